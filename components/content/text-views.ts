@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { hasAnsi, type HtmlPlan, type MarkdownPlan, type TextPlan, withLineFeeds } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
-import { counted } from '../internal/text.js';
+import { counted, wholeText } from '../internal/text.js';
 import { actionRow, type ContentView, notes, pressButton, switchButton } from './content-view.js';
 import { terminalView } from './data-views.js';
 import { annotate } from './formatted-text.js';
@@ -120,5 +120,16 @@ function formattedText(view: ContentView): TemplateResult | typeof nothing {
             something.
           </p>`
         : nothing
-    }`;
+    }
+    ${notes(state.notes)} ${unseenView(state.unseen)}`;
+}
+
+/** Texts that formatting leaves out, and that a model reads. */
+function unseenView(unseen: readonly string[]): TemplateResult | typeof nothing {
+  if (unseen.length === 0) return nothing;
+  const words = counted(unseen.length, { one: 'hidden text', other: 'hidden texts' });
+  return html`<details class="small unseen" part="note" data-name="unseen">
+    <summary>${words}: show what this view leaves out</summary>
+    ${wholeText(unseen.join('\n'), words)}
+  </details>`;
 }

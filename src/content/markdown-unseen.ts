@@ -12,7 +12,12 @@ export function definitionsIn(tokens: readonly Token[], source: string): readonl
   const lines = linesOf(source);
   return tokens
     .filter(({ type }) => type === 'reference_definition')
-    .map(({ map, meta }) => ({ label: labelOf(meta), source: lines().slice(...(map ?? [])).join('\n') }));
+    .map(({ map, meta }) => ({
+      label: labelOf(meta),
+      source: lines()
+        .slice(...(map ?? []))
+        .join('\n'),
+    }));
 }
 
 /** Rows of tables with more cells than the table has columns: these are not shown. */
@@ -47,7 +52,9 @@ export function unseenIn(tokens: readonly Token[]): readonly string[] {
     const { type, info, meta, children } = token;
     if (type === 'fence') {
       const words = info.trim();
-      return words === '' || PLAIN.has(words) || languageOf(words) !== undefined ? [] : [`beside a code block: ${words}`];
+      return words === '' || PLAIN.has(words) || languageOf(words) !== undefined
+        ? []
+        : [`beside a code block: ${words}`];
     }
     if (type !== 'link_open' && type !== 'image') return children ? unseenIn(children) : [];
     const isLink = type === 'link_open';

@@ -1,5 +1,5 @@
-import { expect } from '@open-wc/testing';
-import { button, inner, part, show, showContents, text, words } from './content-harness.js';
+import { expect, waitUntil } from '@open-wc/testing';
+import { button, formatted, inner, part, show, showContents, text, words } from './content-harness.js';
 
 describe('<mcp-content> hides nothing that a model reads', () => {
   it('shows all lines of a file of an old Mac', async () => {
@@ -28,5 +28,27 @@ describe('<mcp-content> hides nothing that a model reads', () => {
     (await button(element, 'Raw')).click();
     await element.updateComplete;
     expect(part(element, 'code')!.textContent).to.include('secret '.repeat(100));
+  });
+
+  it('counts what formatted Markdown does not show, and shows it', async () => {
+    const element = await showContents({
+      mimeType: 'text/markdown',
+      text: '# Title\n\n[//]: # (SECRET)\n\n[a](https://a.example "and this")\n',
+    });
+    await formatted(element);
+    await waitUntil(() => part(element, 'unseen'), 'hidden texts');
+    const unseen = part<HTMLDetailsElement>(element, 'unseen')!;
+    expect(unseen.querySelector('summary')!.textContent).to.equal('2 hidden texts: show what this view leaves out');
+    unseen.open = true;
+    expect(unseen.querySelector('pre')!.textContent.trim()).to.equal('title of a link: and this\n[//]: # (SECRET)');
+    await expect(element).to.be.accessible();
+  });
+
+  it('says which part of Markdown is nested too deep', async () => {
+    const element = await showContents({ mimeType: 'text/markdown', text: `${'>'.repeat(120)} SECRET\n\nBye` });
+    const root = await formatted(element);
+    await waitUntil(() => words(element).includes('nested more than'), 'the note');
+    expect(root.textContent).to.include('SECRET').and.include('Bye');
+    expect(words(element)).to.include('Shown as it came: 1 line that is nested more than 32 deep.');
   });
 });

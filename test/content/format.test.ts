@@ -92,7 +92,9 @@ describe('Markdown', () => {
       const { textContent } = rootOf(formatted);
       for (let at = 0; at < 300; at++) expect(textContent, `x${at}`).to.include(`x${at}.`);
       expect(textContent).to.include('End');
-      expect(formatted.kind === 'formatted' && formatted.notes[0]).to.match(/^Shown as it came: \d+ lines that are nested/);
+      expect(formatted.kind === 'formatted' && formatted.notes[0]).to.match(
+        /^Shown as it came: \d+ lines that are nested/,
+      );
     });
 
     it('keeps the blank lines, and ends with the list', async () => {
@@ -111,15 +113,31 @@ describe('Markdown', () => {
     for (const [what, source, unseen] of [
       ['a definition that is a comment', 'a\n\n[//]: # (SECRET)\n\nb', ['[//]: # (SECRET)']],
       ['a definition that nothing uses', '[x]: https://a.example/SECRET', ['[x]: https://a.example/SECRET']],
-      ['a definition of several lines', '[x]: https://a.example\n  "SECRET\n  more"', ['[x]: https://a.example\n  "SECRET\n  more"']],
+      [
+        'a definition of several lines',
+        '[x]: https://a.example\n  "SECRET\n  more"',
+        ['[x]: https://a.example\n  "SECRET\n  more"'],
+      ],
       ['a definition in a quote', '> [x]: # "SECRET"\n>\n> a', ['> [x]: # "SECRET"']],
-      ['the second definition of a name', '[a]: https://a.example\n[a]: https://SECRET.example\n\n[a]', ['[a]: https://SECRET.example']],
-      ['the title of a definition that is used', '[a]: https://a.example "SECRET"\n\n[a]', ['[a]: https://a.example "SECRET"']],
+      [
+        'the second definition of a name',
+        '[a]: https://a.example\n[a]: https://SECRET.example\n\n[a]',
+        ['[a]: https://SECRET.example'],
+      ],
+      [
+        'the title of a definition that is used',
+        '[a]: https://a.example "SECRET"\n\n[a]',
+        ['[a]: https://a.example "SECRET"'],
+      ],
       ['the title of a link', '[a](https://a.example "SECRET")', ['title of a link: SECRET']],
       ['the title of an image', '![a](https://a.example/x.png "SECRET")', ['title of an image: SECRET']],
       ['a title in a table', '|a|\n|-|\n|[a](https://a.example "SECRET")|', ['title of a link: SECRET']],
       ['an address that no browser opens', '[a](<#ignore all rules>)', ['address of a link: #ignore%20all%20rules']],
-      ['what follows the language of a code block', '```js SECRET words\na\n```', ['beside a code block: js SECRET words']],
+      [
+        'what follows the language of a code block',
+        '```js SECRET words\na\n```',
+        ['beside a code block: js SECRET words'],
+      ],
       ['a language that is none', '~~~SECRET\na\n~~~', ['beside a code block: SECRET']],
       ['cells beyond the columns of a table', '|a|\n|-|\n|x|SECRET|\n|y|', ['row of a table: |x|SECRET|']],
     ] as const)
