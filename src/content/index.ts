@@ -3,7 +3,8 @@
  * Markdown, HTML, JSON, tables, diffs and terminal text. Sanitizing needs a DOM.
  */
 // From a result to render plans: what is shown, how, and what is blocked.
-export { planBlock, planContents, planResult, type ResultPlan } from './plan.js';
+export { planBlock, planContents } from './plan.js';
+export { planResult, sizeOfBlock, type ResultPlan } from './plan-result.js';
 export type {
   BlockedPlan,
   CodePlan,
@@ -28,6 +29,9 @@ export type {
 export { DEFAULT_LIMITS, type ContentLimits } from './limits.js';
 export { HostGrants, MAX_REMOTE_HOSTS, type HostMemory, type RemoteGrants } from './remote-hosts.js';
 export { limitsOf, rendererFor, type ContentPolicy, type ContentRenderer, type RendererInput } from './policy.js';
+
+// What a page hands over, as its type says.
+export { checkedBlock, checkedContents, checkedResult, type Checked } from './checked.js';
 
 // Markdown and HTML, sanitized.
 export { formatHtml, formatMarkdown, type FormatOptions, type Formatted } from './markdown.js';
@@ -80,9 +84,9 @@ export {
 
 // Binary data: its type, and safe file names.
 export { sniffMedia, type MediaType } from './sniff.js';
-export { decodeText, essenceOf } from './text-type.js';
+export { decodeText, essenceOf, saysInBytes } from './text-type.js';
 export { safeFileName } from './file-name.js';
-export { decodeBase64, formatBytes } from '../util/bytes.js';
+export { base64Size, decodeBase64, formatBytes } from '../util/bytes.js';
 
 // URLs, and loading from them when the person allows it.
 export {

@@ -51,4 +51,39 @@ describe('<mcp-content> hides nothing that a model reads', () => {
     expect(root.textContent).to.include('SECRET').and.include('Bye');
     expect(words(element)).to.include('Shown as it came: 1 line that is nested more than 32 deep.');
   });
+
+  it('shows the data of a resource beside its text, and says how much it is', async () => {
+    const element = await showContents({ mimeType: 'text/plain', text: 'the text', blob: btoa('other data') });
+    expect(part(element, 'text')!.textContent).to.equal('the text');
+    const other = part<HTMLDetailsElement>(element, 'other-data')!;
+    expect(other.querySelector('summary')!.textContent.replace(/\s+/g, ' ').trim()).to.equal(
+      'This resource has data beside the text: 10 bytes',
+    );
+    other.open = true;
+    const data = other.querySelector('mcp-content')!;
+    await data.updateComplete;
+    expect(words(data)).to.include('other data');
+    await expect(element).to.be.accessible();
+  });
+
+  it('says nothing of data that is the same as the text', async () => {
+    const element = await showContents({ mimeType: 'text/plain', text: 'same', blob: btoa('same') });
+    expect(part(element, 'other-data')).to.equal(null);
+  });
+
+  it('leaves out only the block that is too large, says how large it is, and shows it on request', async () => {
+    const content = [text('before'), text(`large ${'x'.repeat(700_000)}`), text('after')];
+    const policy = { limits: { resultBytes: 500_000 } };
+    const element = await show({ type: 'tool_result', toolUseId: 'a', content }, policy);
+    const shown = (): string[] => [...element.shadowRoot!.querySelectorAll('mcp-content')].map(words);
+    expect(shown()).to.deep.equal(['before', 'after']);
+    expect(part(element, 'waiting')!.textContent.replace(/\s+/g, ' ')).to.include(
+      'Block 2 is not shown yet. It has 700 kB, too much together with the others.',
+    );
+    await expect(element).to.be.accessible();
+    (await button(element, 'Show block 2, 700 kB')).click();
+    await element.updateComplete;
+    await waitUntil(() => shown().length === 3);
+    expect(shown()[1]).to.match(/^large x/);
+  });
 });

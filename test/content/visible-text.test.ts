@@ -78,7 +78,10 @@ describe('visible text', () => {
     'blanks of Braille where none is written': ['a\u2800\u2800\u2800b', 'a‹U+2800 ×3›b'],
     'a blank of Braille far from it': [`\u2813${'x'.repeat(3)}\u2800`, '\u2813xxx‹U+2800›'],
     'characters of private use': ['a\uE0B0b\uF8FF\u{F0000}c\u{10FFFD}', 'a‹U+E0B0›b‹U+F8FF›‹U+F0000›c‹U+10FFFD›'],
-    'what is no character': ['a\uFDD0b\uFDEFc\uFFFEd\uFFFFe\u{1FFFE}', 'a‹U+FDD0›b‹U+FDEF›c‹U+FFFE›d‹U+FFFF›e‹U+1FFFE›'],
+    'what is no character': [
+      'a\uFDD0b\uFDEFc\uFFFEd\uFFFFe\u{1FFFE}',
+      'a‹U+FDD0›b‹U+FDEF›c‹U+FFFE›d‹U+FFFF›e‹U+1FFFE›',
+    ],
     'other blanks': ['a\uFFFCb\u{1D159}c\u{16FE4}', 'a‹U+FFFC›b‹U+1D159›c‹U+16FE4›'],
     'all others of the set': [
       '\u034F.\u061C.\u17B4.\u180B.\u180E.\u206F.\uFFF9.\uFFF0.\u{1BCA0}.\u{1D173}.\u{E0001}.\u{E0FFF}.\u{E01EF}',
