@@ -19,6 +19,7 @@ import {
   readDiff,
   TextRows,
   visibleText,
+  withLineFeeds,
 } from '../../src/content/index.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { ansiRun, html } from '../internal/html.js';
@@ -197,14 +198,16 @@ export class McpCodeViewElement extends McpElement {
   }
 
   #begin(): void {
-    this.#rows = new TextRows(this.text);
+    // Copy gives the text as it came.
+    const text = withLineFeeds(this.text);
+    this.#rows = new TextRows(text);
     this.#diff = undefined;
     this.#colours = undefined;
     this.#colouring.cancel();
-    this.#isTerminal = !isColoured(this.language) && hasAnsi(this.text);
+    this.#isTerminal = !isColoured(this.language) && hasAnsi(text);
     this.#layout.setWrapped(this.wrap);
     this.#virtualRows.scrollToItem(0);
-    const { text, language } = this;
+    const { text: given, language } = this;
     void this.#reading.run(readRows(this.#rows, this.#isDiff), ([longest, diff]) => {
       this.#longest = longest;
       this.#diff = diff;
@@ -212,7 +215,7 @@ export class McpCodeViewElement extends McpElement {
     if (this.#isDiff) return;
     if (isColoured(language)) {
       void grammarOf(language).then((grammar) => {
-        if (grammar && text === this.text && language === this.language) this.#colour(grammar);
+        if (grammar && given === this.text && language === this.language) this.#colour(grammar);
       });
     } else if (this.#isTerminal) this.#colour(ansiLines);
   }

@@ -1,10 +1,12 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import {
+  checkedBlock,
   type ContentPolicy,
   formatBytes,
   planBlock,
   planResult,
   type ResultPlan,
+  sizeOfBlock,
   yieldToMain,
 } from '../../src/content/index.js';
 import type { ContentBlock } from '../../src/index.js';
@@ -24,8 +26,12 @@ const MAX_WIDTH_BESIDE = 320;
 export class BlockList implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #blocks: readonly ContentBlock[] = [];
+  /** Of these, each that is nothing stands as one that says so. */
+  #shown: readonly ContentBlock[] = [];
   #policy: ContentPolicy | undefined;
   #plan: ResultPlan | undefined;
+  /** Blocks that wait for a press, by their place. */
+  readonly #waiting = new Set<number>();
   #beside: ReadonlySet<ContentBlock> = new Set();
   #rendered = 0;
   #rendering: AbortController | undefined;
@@ -54,16 +60,17 @@ export class BlockList implements ReactiveController {
     if (!this.#plan || blocks !== this.#blocks || policy !== this.#policy) this.#replan(blocks, policy);
     const plan = this.#plan!;
     return html`<div class="blocks">
-        ${blocks
+        ${this.#shown
           .slice(0, this.#rendered)
-          .map(
-            (block) =>
-              html`<mcp-content
-                part="item"
-                class=${this.#beside.has(block) ? 'beside' : ''}
-                .block=${block}
-                .policy=${policy}
-              ></mcp-content>`,
+          .map((block, at) =>
+            this.#waiting.has(at)
+              ? this.#placeOf(block, at)
+              : html`<mcp-content
+                  part="item"
+                  class=${this.#beside.has(block) ? 'beside' : ''}
+                  .block=${block}
+                  .policy=${policy}
+                ></mcp-content>`,
           )}
       </div>
       ${
@@ -75,19 +82,38 @@ export class BlockList implements ReactiveController {
       }`;
   }
 
+  /** Stands where a block waits for a press. */
+  #placeOf(block: ContentBlock, at: number): TemplateResult {
+    const size = formatBytes(sizeOfBlock(block));
+    return html`<div class="row" part="note" data-name="waiting">
+      <span>Block ${formatCount(at + 1)} is not shown yet. It has ${size}, too much together with the others.</span>
+      <button part="button" data-name="show-button" type="button" @click=${() => this.#show(at)}>
+        Show block ${formatCount(at + 1)}, ${size}
+      </button>
+    </div>`;
+  }
+
+  #show(at: number): void {
+    this.#waiting.delete(at);
+    this.#host.requestUpdate();
+  }
+
   #replan(blocks: readonly ContentBlock[], policy: ContentPolicy | undefined): void {
     this.#blocks = blocks;
     this.#policy = policy;
-    this.#plan = planResult(blocks, policy);
-    this.#beside = new Set(blocks.slice(0, this.#plan.shown).filter((block) => isSmallImage(block, policy)));
+    // An element without a block shows nothing, and one that is null must be seen.
+    this.#shown = blocks.map((block) => (block ? block : checkedBlock(block).value));
+    this.#plan = planResult(this.#shown, policy);
+    this.#waiting.clear();
+    for (const at of this.#plan.waiting) this.#waiting.add(at);
+    this.#beside = new Set(this.#shown.slice(0, this.#plan.shown).filter((block) => isSmallImage(block, policy)));
     this.#rendered = Math.min(BLOCKS_PER_STEP, this.#plan.shown);
     void this.#renderRest();
   }
 
   readonly #showAll = (): void => {
-    const all = this.#blocks.length;
-    this.#plan = { shown: all, left: 0, bytesLeft: 0, reason: undefined };
-    this.#beside = new Set(this.#blocks.filter((block) => isSmallImage(block, this.#policy)));
+    this.#plan = { shown: this.#blocks.length, left: 0, waiting: [] };
+    this.#beside = new Set(this.#shown.filter((block) => isSmallImage(block, this.#policy)));
     void this.#renderRest();
     this.#host.requestUpdate();
   };
@@ -107,9 +133,8 @@ export class BlockList implements ReactiveController {
   }
 }
 
-function showOthersLabel({ left, bytesLeft, reason }: ResultPlan): string {
-  const what = left === 1 ? 'Show the other one' : `Show the other ${formatCount(left)}`;
-  return reason === 'bytes' ? `${what}, ${formatBytes(bytesLeft)}` : what;
+function showOthersLabel({ left }: ResultPlan): string {
+  return left === 1 ? 'Show the other one' : `Show the other ${formatCount(left)}`;
 }
 
 /** Only the head of the image is read. */

@@ -1,14 +1,17 @@
 import { nothing, type TemplateResult } from 'lit';
 import {
+  base64Size,
   type BlockedPlan,
   type DownloadPlan,
   formatBytes,
   jsonText,
   type LinkPlan,
   type ResourcePlan,
+  saysInBytes,
   type ToolResultPlan,
   type ToolUsePlan,
 } from '../../src/content/index.js';
+import type { ResourceContents } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { actionRow, type ContentView, notes, pressButton } from './content-view.js';
 import { linkWarnings, openLink } from './links.js';
@@ -71,6 +74,20 @@ export function resourceView({ contents }: ResourcePlan, view: ContentView): Tem
   </div>`;
 }
 
+/** The data of a resource that has a text too, which is shown instead: some servers send one file in both forms. */
+export function otherDataView(
+  contents: ResourceContents | undefined,
+  view: ContentView,
+): TemplateResult | typeof nothing {
+  const { text, blob } = contents ?? {};
+  if (!contents || text === undefined || blob === undefined || saysInBytes(blob, text)) return nothing;
+  const { text: _, ...data } = contents;
+  return html`<details class="small" part="note" data-name="other-data">
+    <summary>This resource has data beside the text: ${formatBytes(base64Size(blob))}</summary>
+    <mcp-content .contents=${data} .policy=${view.policy}></mcp-content>
+  </details>`;
+}
+
 export function toolUseView(plan: ToolUsePlan): TemplateResult {
   return html`<div class="card" part="item" data-name="card">
     <div class="row">
@@ -124,7 +141,7 @@ function asTextButton(plan: DownloadPlan, view: ContentView): TemplateResult | t
     data-name="text-button"
     type="button"
     aria-expanded=${isOpen}
-    @click=${() => (isOpen ? view.asText.close() : view.asText.open(plan, view.contents?.uri ?? ''))}
+    @click=${() => (isOpen ? view.asText.close() : view.asText.open(plan, String(view.contents?.uri ?? '')))}
   >
     ${isOpen ? 'Close the text' : 'Show as text'}
   </button>`;

@@ -5,7 +5,8 @@ export const boxStyles: CSSResult = css`
   .text {
     white-space: pre-wrap;
   }
-  .code {
+  .code,
+  .unseen > .whole {
     max-block-size: var(--mcp-content-box-size, 24rem);
     max-inline-size: 100%;
     overflow: auto;
@@ -14,6 +15,9 @@ export const boxStyles: CSSResult = css`
     background: var(--_surface-2);
     white-space: pre-wrap;
     tab-size: 2;
+  }
+  .unseen > .whole {
+    margin-block: var(--_space-xs) 0;
   }
   .code.long {
     font-family: var(--_mono);

@@ -1,7 +1,16 @@
 import { consume } from '@lit/context';
 import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { type ContentPolicy, limitsOf, planBlock, planContents, type RenderPlan } from '../../src/content/index.js';
+import {
+  type Checked,
+  checkedBlock,
+  checkedContents,
+  type ContentPolicy,
+  limitsOf,
+  planBlock,
+  planContents,
+  type RenderPlan,
+} from '../../src/content/index.js';
 import type { Annotations, ContentBlock, ResourceContents, Session } from '../../src/index.js';
 import { sessionContext, usePolicyAround } from '../context.js';
 import { McpResourceOpenRequestEvent } from '../events.js';
@@ -11,7 +20,7 @@ import { mediaStyles } from '../internal/media.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { base, blockListStyles, controls, hues, tokens } from '../internal/styles.js';
 import { BlockList } from './block-list.js';
-import { brokenView } from './card-views.js';
+import { brokenView, otherDataView } from './card-views.js';
 import {
   actionRow,
   annotationsView,
@@ -85,6 +94,8 @@ export class McpContentElement extends McpElement {
   readonly #asText = new FileAsText(this);
   readonly #list = new BlockList(this);
   #plan: RenderPlan | undefined;
+  /** What is shown, without what is wrong in it. */
+  #checked: Checked<ContentBlock | ResourceContents> | undefined;
   #pageRendering: PageRendering;
 
   @state() private switches: Switches = NO_SWITCHES;
@@ -121,10 +132,10 @@ export class McpContentElement extends McpElement {
   }
 
   #replan(): void {
-    const source = this.block ?? this.contents;
-    const plan = this.block
-      ? planBlock(this.block, this.policy)
-      : this.contents && planContents(this.contents, this.policy);
+    const { block, contents } = this;
+    this.#checked = block ? checkedBlock(block) : contents && checkedContents(contents);
+    const source = this.#checked?.value;
+    const plan = source && ('type' in source ? planBlock(source, this.policy) : planContents(source, this.policy));
     this.#plan = plan;
     this.#pageRendering = source && plan && renderWithPageRenderer(source, plan, this.policy);
     this.switches = NO_SWITCHES;
@@ -165,10 +176,11 @@ export class McpContentElement extends McpElement {
     if (!plan) return nothing;
     const view = this.#view();
     try {
-      return html`${this.#renderPlan(plan, view)}${annotationsView(annotationsOf(this.block))}${this.#page.render(
-        view,
-        nameOf(plan, this.contents?.uri),
-      )}`;
+      const { value, issues } = this.#checked!;
+      const contents = 'type' in value ? undefined : value;
+      return html`${this.#renderPlan(plan, view)}${notes(issues)}${otherDataView(contents, view)}${annotationsView(
+        annotationsOf(value),
+      )}${this.#page.render(view, nameOf(plan, contents?.uri))}`;
     } catch (error) {
       // A page may pass content that was never checked. The elements beside it must still render.
       console.error('mcp-embed: this content could not be shown.', error);
@@ -217,8 +229,8 @@ export class McpContentElement extends McpElement {
   }
 }
 
-function annotationsOf(block: ContentBlock | undefined): Annotations | undefined {
-  return block && 'annotations' in block ? block.annotations : undefined;
+function annotationsOf(value: ContentBlock | ResourceContents): Annotations | undefined {
+  return 'type' in value && 'annotations' in value ? value.annotations : undefined;
 }
 
 declare global {

@@ -17,7 +17,13 @@ type FormatState =
   | { readonly phase: 'off' }
   /** The source is shown until the formatted text is ready. */
   | { readonly phase: 'loading' }
-  | { readonly phase: 'shown'; readonly fragment: SafeFragment }
+  | {
+      readonly phase: 'shown';
+      readonly fragment: SafeFragment;
+      /** Empty while a long text grows. */
+      readonly notes: readonly string[];
+      readonly unseen: readonly string[];
+    }
   /** The source is shown, with the reason. */
   | { readonly phase: 'refused'; readonly note: string };
 
@@ -49,14 +55,14 @@ export class FormatController {
     const { signal } = (this.#current = new AbortController());
     this.#set({ phase: 'loading' });
     const onBeginning = (fragment: SafeFragment): void => {
-      if (!signal.aborted) this.#set({ phase: 'shown', fragment });
+      if (!signal.aborted) this.#set({ phase: 'shown', fragment, notes: [], unseen: [] });
     };
     const formatted = await FORMATTERS[language](text, policy, { signal, onBeginning });
     // The text was hidden or replaced meanwhile.
     if (signal.aborted) return;
     this.#set(
       formatted.kind === 'formatted'
-        ? { phase: 'shown', fragment: formatted.fragment }
+        ? { phase: 'shown', fragment: formatted.fragment, notes: formatted.notes, unseen: formatted.unseen }
         : { phase: 'refused', note: formatted.note },
     );
   }

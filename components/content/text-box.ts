@@ -1,4 +1,5 @@
 import { nothing, type TemplateResult } from 'lit';
+import { withLineFeeds } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
 import { counted, formatCount } from '../internal/text.js';
 import type { ContentView } from './content-view.js';
@@ -59,11 +60,13 @@ export function showAllButton(text: string, view: ContentView, isBox = false): T
   }`;
 }
 
-export function shownText(text: string, view: ContentView, factor: number): string {
+/** The part of a text that is shown now, with line feeds as line ends. */
+export function shownText(given: string, view: ContentView, factor: number): string {
+  const text = withLineFeeds(given);
   if (view.expanded || view.whole) return text.slice(0, view.limits.textCharacters);
   return collapsedText(text, view, factor) ?? text;
 }
 
 function collapsedText(text: string, { limits }: ContentView, factor: number): string | undefined {
-  return collapseText(text, limits.previewCharacters * factor, limits.previewLines * factor);
+  return collapseText(withLineFeeds(text), limits.previewCharacters * factor, limits.previewLines * factor);
 }

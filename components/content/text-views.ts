@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
-import { hasAnsi, type HtmlPlan, type MarkdownPlan, type TextPlan } from '../../src/content/index.js';
+import { hasAnsi, type HtmlPlan, type MarkdownPlan, type TextPlan, withLineFeeds } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
-import { counted } from '../internal/text.js';
+import { counted, wholeText } from '../internal/text.js';
 import { actionRow, type ContentView, notes, pressButton, switchButton } from './content-view.js';
 import { terminalView } from './data-views.js';
 import { annotate } from './formatted-text.js';
@@ -24,7 +24,7 @@ const MAX_LENGTH_WITHOUT_BUTTONS = 80;
 const ANSI_SAMPLE = 100_000;
 
 export function textView(plan: TextPlan, view: ContentView): TemplateResult {
-  if (hasAnsi(plan.text.slice(0, ANSI_SAMPLE))) return terminalView(plan, view);
+  if (hasAnsi(withLineFeeds(plan.text.slice(0, ANSI_SAMPLE)))) return terminalView(plan, view);
   const { text } = plan;
   const formatted = plan.mayBeMarkdown ? formattedText(view) : nothing;
   const isShort = text.length <= MAX_LENGTH_WITHOUT_BUTTONS && !text.trim().includes('\n');
@@ -120,5 +120,16 @@ function formattedText(view: ContentView): TemplateResult | typeof nothing {
             something.
           </p>`
         : nothing
-    }`;
+    }
+    ${notes(state.notes)} ${unseenView(state.unseen)}`;
+}
+
+/** Texts that formatting leaves out, and that a model reads. */
+function unseenView(unseen: readonly string[]): TemplateResult | typeof nothing {
+  if (unseen.length === 0) return nothing;
+  const words = counted(unseen.length, { one: 'hidden text', other: 'hidden texts' });
+  return html`<details class="small unseen" part="note" data-name="unseen">
+    <summary>${words}: show what this view leaves out</summary>
+    ${wholeText(unseen.join('\n'), words)}
+  </details>`;
 }

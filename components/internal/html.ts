@@ -1,5 +1,5 @@
 import { html as litHtml, nothing, type TemplateResult } from 'lit';
-import { type AnsiRun, hasAnsi, hiddenParts, readAnsi, visibleText } from '../../src/content/index.js';
+import { type AnsiRun, hasAnsi, hiddenParts, readAnsi, visibleText, withLineFeeds } from '../../src/content/index.js';
 
 /** Characters of one text, all hidden, that get an element each; further ones are replaced in plain text. */
 const MAX_HIDDEN_SIGNS = 500;
@@ -87,14 +87,16 @@ function readPlaces(strings: TemplateStringsArray): readonly Place[] {
 
 /**
  * A server's text with the colours of a terminal, without any other terminal commands, and with signs for hidden
- * characters. For a text node in an element with the styles `hues` (components/internal/styles.ts).
+ * characters, strings for the terminal and overwritten text. For a text node in an element with the styles `hues` (components/internal/styles.ts).
  */
 export function ansiText(text: string): unknown {
-  return hasAnsi(text) ? readAnsi(text).map(ansiRun) : serverText(text);
+  const lines = withLineFeeds(text);
+  return hasAnsi(lines) ? readAnsi(lines).map(ansiRun) : serverText(lines);
 }
 
 /** One run, for callers that read line by line. */
 export function ansiRun(run: AnsiRun): unknown {
+  if (run.sign !== undefined) return sign(run.text, run.sign);
   const classes = classesOf(run);
   return classes === '' ? serverText(run.text) : styled(run.text, classes);
 }

@@ -6,7 +6,7 @@ import type { LogMessage } from '../../src/index.js';
 import { ansiText, html } from '../internal/html.js';
 import { dateOf, timeOf } from '../internal/text.js';
 import type { LogBook } from './log-book.js';
-import { rowText } from './log-text.js';
+import { hasSigns, rowText } from './log-text.js';
 import type { LineRows } from './log-layout.js';
 
 /** The data and the actions for the keys of a list of lines. */
@@ -107,7 +107,16 @@ function logDetail({ level, logger, data, at, issues }: LogMessage, number: numb
 function dataView(data: unknown): TemplateResult {
   if (typeof data === 'object' && data !== null)
     return html`<mcp-json-view .source=${jsonLine(data, MAX_EXPANDED_CHARACTERS).text}></mcp-json-view>`;
-  return html`<pre tabindex="0" aria-label="Message" dir="auto">${ansiText(String(data))}</pre>`;
+  const text = String(data);
+  return html`<pre tabindex="0" aria-label="Message" dir="auto">${ansiText(text)}</pre>
+    ${
+      hasSigns(text)
+        ? html`<details>
+            <summary class="small quiet">As the server sent it</summary>
+            <pre tabindex="0" aria-label="As the server sent it" dir="auto">${text}</pre>
+          </details>`
+        : nothing
+    }`;
 }
 
 /** Pixels that a pointer may move during a press. A longer movement selects text. */

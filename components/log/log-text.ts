@@ -1,4 +1,4 @@
-import { hasAnsi, jsonLine, readAnsi } from '../../src/content/index.js';
+import { hasAnsi, jsonLine, readAnsi, withLineFeeds } from '../../src/content/index.js';
 import type { LogMessage } from '../../src/index.js';
 
 /** Characters of a message that its row shows. They are more than fit into the widest window. */
@@ -16,7 +16,7 @@ export function rowText({ data }: LogMessage): string {
 /** Returns the text that a search looks through, in lower case. */
 export function searchText(message: LogMessage): string {
   const { text } = beginning(message.data, MAX_SEARCHED_CHARACTERS);
-  return `${message.level} ${message.logger ?? ''} ${withoutAnsi(text)}`.toLowerCase();
+  return `${message.level} ${message.logger ?? ''} ${wordsOf(text)}`.toLowerCase();
 }
 
 /**
@@ -34,12 +34,30 @@ function beginning(data: unknown, limit: number): { text: string; isWhole: boole
   return data.length > limit ? { text: data.slice(0, limit), isWhole: false } : { text: data, isWhole: true };
 }
 
+/** What is shown, then what signs say. */
+function wordsOf(text: string): string {
+  const lines = withLineFeeds(text);
+  if (!hasAnsi(lines)) return lines;
+  const runs = readAnsi(lines);
+  const signs = runs.filter(({ sign }) => sign !== undefined);
+  return [runs.filter(({ sign }) => sign === undefined), signs]
+    .map((some) => some.map((run) => run.text).join(''))
+    .join(' ');
+}
+
+/** Whether a part of the text is shown as a sign only, so that it is worth showing how it came. */
+export function hasSigns(text: string): boolean {
+  const lines = withLineFeeds(text);
+  return hasAnsi(lines) && readAnsi(lines).some(({ sign }) => sign !== undefined);
+}
+
 function withoutAnsi(text: string): string {
-  return hasAnsi(text)
-    ? readAnsi(text)
-        .map((run) => run.text)
+  const lines = withLineFeeds(text);
+  return hasAnsi(lines)
+    ? readAnsi(lines)
+        .map((run) => (run.sign === undefined ? run.text : `‹${run.text}›`))
         .join('')
-    : text;
+    : lines;
 }
 
 /** Without this, a server could fake lines that it never sent. */

@@ -1,4 +1,4 @@
-import type { ContentBlock, McpError, McpErrorCode, ToolResult } from '../../src/index.js';
+import type { ContentBlock, McpError, McpErrorCode, ResourceContents, ToolResult } from '../../src/index.js';
 import { cut } from '../internal/text.js';
 import { toJson } from '../../src/util/json.js';
 
@@ -46,14 +46,16 @@ export function issueInWords(issue: string): string {
 
 /** The text that "Copy" copies: the text of a result, or all of it as JSON if it has no text. */
 export function copyText(result: ToolResult): string {
-  const words = result.content.map(wordsOf).filter((text) => text !== undefined);
-  return words.length > 0 ? words.join('\n\n') : toJson(result.structuredContent ?? result.content, undefined, 2);
+  // A page may set what is no result.
+  const content: unknown = (result as ToolResult | null)?.content;
+  const words = Array.isArray(content) ? content.map(wordsOf).filter((text) => text !== undefined) : [];
+  return words.length > 0 ? words.join('\n\n') : toJson(result.structuredContent ?? content, undefined, 2);
 }
 
-function wordsOf(block: ContentBlock): string | undefined {
-  if (block.type === 'text') return block.text;
-  if (block.type === 'resource') return block.resource.text;
-  return block.type === 'resource_link' ? block.uri : undefined;
+function wordsOf(block: ContentBlock | null | undefined): string | undefined {
+  if (block?.type === 'text') return block.text;
+  if (block?.type === 'resource') return (block.resource as ResourceContents | undefined)?.text;
+  return block?.type === 'resource_link' ? block.uri : undefined;
 }
 
 /** The contents of a `<mcp-tool-result>` as text, if its code did not load. Undefined for other elements. */

@@ -1,7 +1,7 @@
 import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
-import { type ContentPolicy, jsonText, saysTheSame } from '../../src/content/index.js';
+import { type Checked, checkedResult, type ContentPolicy, jsonText, saysTheSame } from '../../src/content/index.js';
 import type { ContentBlock, McpError, ToolResult } from '../../src/index.js';
 import { BlockList } from '../content/block-list.js';
 import { base, blockListStyles, controls, tokens } from '../internal/styles.js';
@@ -37,6 +37,7 @@ export class McpToolResultElement extends McpElement {
 
   readonly #copy = new CopyButton(this);
   readonly #list = new BlockList(this);
+  #checked: Checked<ToolResult> | undefined;
   #structured: { readonly block: ContentBlock; readonly isRepeated: boolean } | undefined;
 
   @state() private raw = false;
@@ -65,7 +66,8 @@ export class McpToolResultElement extends McpElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('result')) return;
     this.raw = false;
-    this.#structured = this.result && structuredOf(this.result);
+    this.#checked = this.result === undefined ? undefined : checkedResult(this.result);
+    this.#structured = this.#checked && structuredOf(this.#checked.value);
   }
 
   readonly #toggleRaw = (): void => {
@@ -75,8 +77,8 @@ export class McpToolResultElement extends McpElement {
 
   override render(): TemplateResult | typeof nothing {
     if (this.error) return this.#renderError(this.error);
-    if (!this.result) return nothing;
-    const { result } = this;
+    if (!this.#checked) return nothing;
+    const { value: result, issues } = this.#checked;
     const facts = [
       'Result',
       this.durationMs === undefined ? undefined : formatDuration(this.durationMs),
@@ -85,7 +87,7 @@ export class McpToolResultElement extends McpElement {
     return html`<div class="row header" part="header">
         <span class="small quiet">${facts.join(' · ')}</span>
         <span class="end"></span>
-        ${this.#copy.render(() => (this.raw ? toJson(asSent(result), undefined, 2) : copyText(result)))}
+        ${this.#copy.render(() => (this.raw ? rawText(this.result!) : copyText(result)))}
         <button
           class="plain small"
           part="button"
@@ -99,7 +101,8 @@ export class McpToolResultElement extends McpElement {
       </div>
       ${announcement(result.isError ? 'The tool reported an error.' : facts.join(', '))}
       ${result.isError ? notice({ tone: 'error', part: 'error', title: 'The tool reported an error.' }) : nothing}
-      ${renderIssues(result)} ${this.raw ? this.#renderRaw(result) : this.#renderBlocks(result)}`;
+      ${issues.map((issue) => html`<p class="note small quiet" part="error" data-name="result-issue">${issue}</p>`)}
+      ${renderIssues(result)} ${this.raw ? this.#renderRaw(this.result!) : this.#renderBlocks(result)}`;
   }
 
   #renderBlocks({ content }: ToolResult): TemplateResult {
@@ -142,8 +145,18 @@ function announcement(text: string): TemplateResult {
   return html`<span class="visually-hidden" role="status">${text}</span>`;
 }
 
+/** The result as JSON, whole. What is no JSON, which only a page can hand over, is written as far as possible. */
+function rawText(result: ToolResult): string {
+  try {
+    return toJson(asSent(result), undefined, 2) ?? String(result);
+  } catch {
+    return jsonText(asSent(result), Infinity);
+  }
+}
+
 /** The result without the findings of this library. */
-function asSent(result: ToolResult): ToolResult {
+function asSent(result: ToolResult): unknown {
+  if (typeof result !== 'object' || Array.isArray(result)) return result;
   return { ...result, outputIssues: undefined };
 }
 

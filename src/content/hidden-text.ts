@@ -1,6 +1,7 @@
 /**
- * Finds characters that a reader does not see as they are: invisible characters, control characters, and characters
- * that change the direction of text. Most have a legitimate use in some script and are not reported there: a warning in
+ * Finds characters that a reader does not see as they are: invisible characters, control characters, blanks that are no
+ * spaces, characters that mean nothing outside one font (private use), and characters that change the direction of
+ * text. Most have a legitimate use in some script and are not reported there: a warning in
  * every second Persian word would teach people to ignore warnings.
  * Sources: Unicode 16 Default_Ignorable_Code_Point and General_Category; UTS #51 (emoji), UTS #37 (ideographs), UAX #9
  * (direction), RFC 5892 A.1 and A.2 (joiners). Direction marks (LRM, RLM, ALM) are not reported beside right-to-left
@@ -11,11 +12,17 @@
 /** First and last code point of each range. */
 const BELOW_10000 = [
   0x0, 0x8, 0xb, 0x1f, 0x7f, 0x9f, 0xad, 0xad, 0x34f, 0x34f, 0x61c, 0x61c, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b,
-  0x180f, 0x200b, 0x200f, 0x2028, 0x202e, 0x2060, 0x206f, 0x3164, 0x3164, 0xd800, 0xdfff, 0xfe00, 0xfe0f, 0xfeff,
-  0xfeff, 0xffa0, 0xffa0, 0xfff0, 0xfffb,
+  0x180f, 0x200b, 0x200f, 0x2028, 0x202e, 0x2060, 0x206f, 0x2800, 0x2800, 0x3164, 0x3164, 0xd800, 0xf8ff, 0xfdd0,
+  0xfdef, 0xfe00, 0xfe0f, 0xfeff, 0xfeff, 0xffa0, 0xffa0, 0xfff0, 0xfffc, 0xfffe, 0xffff,
 ];
 const isAbove = (point: number) =>
   (point >= 0xe0000 && point <= 0xe0fff) ||
+  // Private use, and the two of each plane that are no characters.
+  point >= 0xf0000 ||
+  (point & 0xfffe) === 0xfffe ||
+  // A filler of Khitan, and a note of music without its head.
+  point === 0x16fe4 ||
+  point === 0x1d159 ||
   (point >= 0x1bca0 && point <= 0x1bca3) ||
   (point >= 0x1d173 && point <= 0x1d17a);
 
@@ -60,6 +67,9 @@ const HONEST: readonly (readonly [characters: string, before: string, after: str
   [MARKS, `|[^${MARKS}]`, `(?=[^${FAR}]{0,32}${RTL})`],
   [MONGOLIAN_FORM, MONGOLIAN, ''],
   ['\\u180E', `${MONGOLIAN}[${MONGOLIAN_FORM}]?`, `(?=${MONGOLIAN})`, 2],
+  // Blanks between cells of Braille, and in drawings made of them.
+  ['\\u2800', '[\\u2801-\\u28FF]\\u2800{0,31}', '', 33],
+  ['\\u2800', '', '(?=\\u2800{0,127}[\\u2801-\\u28FF])'],
   // Hangul syllables of which a part is missing.
   ['\\u115F', '', '(?=[\\u1161-\\u11A7])'],
   ['\\u1160', '[\\u1100-\\u115E]', ''],
@@ -172,6 +182,8 @@ const NAMES: readonly (readonly [first: number, names: string])[] = [
   [0x1b, 'ESCAPE'],
   [0xad, 'SOFT HYPHEN'],
   [0x61c, 'ARABIC LETTER MARK'],
+  [0x2800, 'BRAILLE PATTERN BLANK'],
+  [0xfffc, 'OBJECT REPLACEMENT CHARACTER'],
 ];
 
 /** Names for the other characters, up to a code point. */
@@ -179,6 +191,8 @@ const KINDS: readonly (readonly [last: number, name: string])[] = [
   [0x9f, 'CONTROL CHARACTER'],
   [0xd7ff, 'INVISIBLE CHARACTER'],
   [0xdfff, 'HALF OF A CHARACTER'],
+  [0xf8ff, 'PRIVATE USE CHARACTER'],
+  [0xfdef, 'NONCHARACTER'],
   [0xfe0f, 'VARIATION SELECTOR'],
   [0xdffff, 'INVISIBLE CHARACTER'],
   [0xe007f, 'TAG CHARACTER'],
@@ -187,6 +201,8 @@ const KINDS: readonly (readonly [last: number, name: string])[] = [
 
 /** Short name of a hidden character: its Unicode name, or its kind. */
 function hiddenName(codePoint: number): string {
+  if ((codePoint & 0xfffe) === 0xfffe) return 'NONCHARACTER';
+  if (codePoint >= 0xf0000) return 'PRIVATE USE CHARACTER';
   for (const [first, names] of NAMES) {
     const name = names.split('|')[codePoint - first];
     if (name) return name;

@@ -3,7 +3,8 @@
  * Markdown, HTML, JSON, tables, diffs and terminal text. Sanitizing needs a DOM.
  */
 // From a result to render plans: what is shown, how, and what is blocked.
-export { planBlock, planContents, planResult, type ResultPlan } from './plan.js';
+export { planBlock, planContents } from './plan.js';
+export { planResult, sizeOfBlock, type ResultPlan } from './plan-result.js';
 export type {
   BlockedPlan,
   CodePlan,
@@ -29,6 +30,9 @@ export { DEFAULT_LIMITS, type ContentLimits } from './limits.js';
 export { HostGrants, MAX_REMOTE_HOSTS, type HostMemory, type RemoteGrants } from './remote-hosts.js';
 export { limitsOf, rendererFor, type ContentPolicy, type ContentRenderer, type RendererInput } from './policy.js';
 
+// What a page hands over, as its type says.
+export { checkedBlock, checkedContents, checkedResult, type Checked } from './checked.js';
+
 // Markdown and HTML, sanitized.
 export { formatHtml, formatMarkdown, type FormatOptions, type Formatted } from './markdown.js';
 export type { RemovedImage, SafeFragment } from './sanitize.js';
@@ -36,15 +40,9 @@ export { pageDocument, type PageLink, type PageReading } from './page.js';
 
 // Text: hidden characters, terminal colours, diffs, code.
 export { hasHidden, hiddenParts, visibleText, type HiddenRun } from './hidden-text.js';
-export {
-  hasAnsi,
-  MAX_ANSI_RUNS,
-  readAnsi,
-  type AnsiColour,
-  type AnsiRun,
-  type AnsiState,
-  type AnsiStyle,
-} from './ansi.js';
+export { hasAnsi, readAnsi, withLineFeeds, type AnsiState } from './ansi.js';
+export { MAX_ANSI_RUNS, type AnsiRun } from './ansi-screen.js';
+export type { AnsiColour, AnsiStyle } from './ansi-style.js';
 export { readDiff, type DiffKind, type DiffReading } from './diff.js';
 export {
   ansiLines,
@@ -86,9 +84,9 @@ export {
 
 // Binary data: its type, and safe file names.
 export { sniffMedia, type MediaType } from './sniff.js';
-export { decodeText, essenceOf } from './text-type.js';
+export { decodeText, essenceOf, saysInBytes } from './text-type.js';
 export { safeFileName } from './file-name.js';
-export { decodeBase64, formatBytes } from '../util/bytes.js';
+export { base64Size, decodeBase64, formatBytes } from '../util/bytes.js';
 
 // URLs, and loading from them when the person allows it.
 export {

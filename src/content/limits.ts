@@ -102,3 +102,6 @@ export const DEFAULT_LIMITS: ContentLimits = {
   nesting: 4,
   rawCharacters: 100_000,
 };
+
+/** Levels of quotes, lists and their items in Markdown. Deeper lines are shown as they came: each level costs time. */
+export const MAX_MARKDOWN_DEPTH = 32;

@@ -1,4 +1,13 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { MAX_MARKDOWN_DEPTH } from './limits.js';
+import {
+  type Definition,
+  definitionsIn,
+  labelsIn,
+  rowsWithLostCells,
+  unseenDefinitions,
+  unseenIn,
+} from './markdown-unseen.js';
 
 /**
  * The Markdown engine, in its own module so that it is loaded only when Markdown is shown. Raw HTML stays text. The
@@ -7,9 +16,34 @@ import MarkdownIt, { type Token } from 'markdown-it';
 const OPTIONS = { html: false, linkify: false, typographer: false } as const;
 /** Finds the blocks and the link definitions. */
 const blocks = new MarkdownIt(OPTIONS);
-blocks.core.ruler.enableOnly(['normalize', 'block', 'strip_references']);
-// Nobody needs deeper lists and quotes, and each level costs time.
-blocks.set({ maxNesting: 32 });
+blocks.core.ruler.enableOnly(['normalize', 'block']);
+/** Marks the lines that are too deep, which are shown as they came. The engine itself would leave them out. */
+const TOO_DEEP = { isTooDeep: true };
+type BlockState = InstanceType<typeof blocks.block.State>;
+const tokenize = blocks.block.tokenize.bind(blocks.block);
+blocks.block.tokenize = (state, startLine, endLine) => {
+  if (state.level < MAX_MARKDOWN_DEPTH) tokenize(state, startLine, endLine);
+  else showAsItCame(state, startLine, endLine);
+};
+
+/** Reads on to the line that ends the list or quote around. */
+function showAsItCame(state: BlockState, startLine: number, endLine: number): void {
+  const first = state.skipEmptyLines(startLine);
+  let end = first;
+  for (let line = first; line < endLine; line++) {
+    if (state.isEmpty(line)) continue;
+    if (state.sCount[line]! < state.blkIndent) break;
+    end = line + 1;
+  }
+  if (end > first) {
+    const token = state.push('code_block', 'code', 0);
+    token.content = state.getLines(first, end, state.blkIndent, false) + '\n';
+    token.map = [first, end];
+    token.meta = TOO_DEEP;
+  }
+  state.line = Math.max(end, startLine);
+}
+
 /** Renders the blocks and their content. */
 const words = new MarkdownIt(OPTIONS);
 words.core.ruler.enableOnly(['inline', 'text_join']);
@@ -49,7 +83,23 @@ export class MarkdownPieces {
   /** Link definitions, filled by the engine. */
   readonly #shared: Record<string, unknown> = {};
   readonly #pieces: (Token[] | undefined)[] = [];
+  readonly #definitions: Definition[] = [];
+  readonly #used = new Set<string>();
+  readonly #unseen: string[] = [];
   #addresses = 0;
+  #deepLines = 0;
+
+  /** Lines that are nested too deep, and are shown as they came. Complete when all pieces are added. */
+  get deepLines(): number {
+    return this.#deepLines;
+  }
+
+  /** Texts that a reader does not see, such as definitions and titles. Complete when all pieces are rendered. */
+  get unseen(): readonly string[] {
+    const references = this.#shared['references'] as Record<string, { readonly title?: string }> | undefined;
+    const isTitled = (label: string): boolean => Boolean(references?.[label]?.title);
+    return [...this.#unseen, ...unseenDefinitions(this.#definitions, this.#used, isTitled)];
+  }
 
   get count(): number {
     return this.#pieces.length;
@@ -57,7 +107,11 @@ export class MarkdownPieces {
 
   /** @returns the number of blocks and parts of blocks in the piece */
   add(source: string): number {
-    const tokens = blocks.parse(source, this.#shared);
+    const all = blocks.parse(source, this.#shared);
+    this.#definitions.push(...definitionsIn(all, source));
+    this.#unseen.push(...rowsWithLostCells(all, source));
+    const tokens = all.filter(({ type }) => type !== 'reference_definition');
+    for (const { meta, map } of tokens) if (meta === TOO_DEEP && map) this.#deepLines += map[1] - map[0];
     this.#pieces.push(tokens);
     return tokens.length;
   }
@@ -72,6 +126,8 @@ export class MarkdownPieces {
     const addresses = attributeCharacters(state.tokens);
     this.#addresses += addresses;
     if (addresses > MAX_GROUP_ADDRESSES || this.#addresses > MAX_ALL_ADDRESSES) return undefined;
+    this.#unseen.push(...unseenIn(state.tokens));
+    for (const label of labelsIn(state.tokens)) this.#used.add(label);
     const languages = state.tokens
       .filter(({ type }) => type === 'fence' || type === 'code_block')
       .map(({ info }) =>

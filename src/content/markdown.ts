@@ -2,7 +2,7 @@ import { isMcpError } from '../errors.js';
 import { runInSlices } from '../util/async.js';
 import { loadOnce } from '../util/load-once.js';
 import { CodeColours, grammarOf, isColoured } from './highlight/highlight.js';
-import { type ContentLimits } from './limits.js';
+import { type ContentLimits, MAX_MARKDOWN_DEPTH } from './limits.js';
 import { type ContentPolicy, limitsOf } from './policy.js';
 import type { MarkdownPieces } from './markdown-engine.js';
 import { tooMuchToSanitize } from './sanitize-profiles.js';
@@ -201,7 +201,14 @@ function betweenWords(text: string, from: number, to: number): number {
 
 /** Formatted text, or the reason why there is only the source. */
 export type Formatted =
-  | { readonly kind: 'formatted'; readonly fragment: SafeFragment }
+  | {
+      readonly kind: 'formatted';
+      readonly fragment: SafeFragment;
+      /** Sentences that say what is shown another way. */
+      readonly notes: readonly string[];
+      /** Texts that a reader of the formatted text does not see, but a model does: definitions, titles, comments. */
+      readonly unseen: readonly string[];
+    }
   /** `note` is a sentence that says why the text stays plain. */
   | { readonly kind: 'plain'; readonly note: string };
 
@@ -288,12 +295,22 @@ function* markdownSteps(
     const found = part.root.querySelectorAll('pre > code');
     if (found.length === languages.length)
       found.forEach((element, index) => blocks.push({ element, language: languages[index] ?? '' }));
-    if (!isLong) return { kind: 'formatted', fragment: part };
+    if (!isLong) return formatted(part, pieces);
     whole.append(part);
     if (at === 0) onBeginning?.(whole);
     yield;
   }
-  return { kind: 'formatted', fragment: whole };
+  return formatted(whole, pieces);
+}
+
+function formatted(fragment: SafeFragment, { deepLines, unseen }: MarkdownPieces): Formatted {
+  const notes = deepLines > 0 ? [tooDeep(deepLines)] : [];
+  return { kind: 'formatted', fragment, notes, unseen };
+}
+
+function tooDeep(lines: number): string {
+  const words = lines === 1 ? '1 line that is' : `${new Intl.NumberFormat('en').format(lines)} lines that are`;
+  return `Shown as it came: ${words} nested more than ${MAX_MARKDOWN_DEPTH} deep.`;
 }
 
 function openingTags(html: string): number {
@@ -327,7 +344,16 @@ async function sanitized(html: string, limits: ContentLimits): Promise<Formatted
   const { sanitizeHtml, sanitizeLongHtml } = await loadSanitizer();
   const fragment =
     html.length > SANITIZE_AT_ONCE_LENGTH ? await runInSlices(sanitizeLongHtml(html)) : sanitizeHtml(html);
-  return fragment ? { kind: 'formatted', fragment } : { kind: 'plain', note: NOT_ALLOWED };
+  return fragment
+    ? { kind: 'formatted', fragment, notes: [], unseen: commentsIn(html) }
+    : { kind: 'plain', note: NOT_ALLOWED };
+}
+
+/** The comments with words in them. */
+function commentsIn(html: string): readonly string[] {
+  return Array.from(html.matchAll(/<!--([\s\S]*?)(?:--!?>|$)/g))
+    .filter(([, words = '']) => words.trim() !== '')
+    .map(([comment]) => comment);
 }
 
 /**

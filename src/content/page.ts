@@ -1,6 +1,7 @@
 import { yieldToMain } from '../util/async.js';
 import { type ContentPolicy, limitsOf } from './policy.js';
 import { hasMoreTags } from './markdown.js';
+import { withoutRequests } from './page-styles.js';
 import { nestsDeeper } from './plan.js';
 import { parseInertly, serializeHtml } from './trusted-html.js';
 
@@ -68,7 +69,7 @@ function strip(root: Element, losses: PageLosses): number {
       if (name === 'form') losses.removed++;
       element.replaceWith(...element.childNodes);
       changes++;
-    } else changes += stripAttributes(element, name, losses);
+    } else changes += stripAttributes(element, name, losses) + stripStyles(element, name, losses);
   }
   return changes + stripAttributes(root, 'html', losses);
 }
@@ -93,6 +94,30 @@ function stripAttributes(element: Element, name: string, losses: PageLosses): nu
   if (CONTROLS.has(name) && !element.hasAttribute('disabled')) {
     element.setAttribute('disabled', '');
     changes++;
+  }
+  return changes;
+}
+
+/** Attributes of SVG that are styles too. */
+const STYLES = /^(?:style|fill|stroke|filter|mask|clip-path|cursor|marker|marker-(?:start|mid|end)|background-image)$/i;
+
+/** Takes requests out of a style sheet and out of the attributes that are styles. @returns the number of changes */
+function stripStyles(element: Element, name: string, losses: PageLosses): number {
+  let changes = 0;
+  const note = (removed: number): void => {
+    changes += removed;
+    losses.removed += removed;
+  };
+  if (name === 'style') {
+    const { css, removed } = withoutRequests(element.textContent);
+    if (removed > 0) element.textContent = css;
+    note(removed);
+  }
+  for (const attribute of element.attributes) {
+    if (!STYLES.test(attribute.name)) continue;
+    const { css, removed } = withoutRequests(attribute.value);
+    if (removed > 0) attribute.value = css;
+    note(removed);
   }
   return changes;
 }

@@ -1,5 +1,6 @@
 import type { ContentBlock, ResourceContents } from '../protocol/model.js';
 import { base64Size, bytesFromBase64, firstBytes, formatBytes } from '../util/bytes.js';
+import { checkedBlock, checkedContents } from './checked.js';
 import { jsonShape, jsonText, prettyJson } from './json-tree.js';
 import { type ContentLimits } from './limits.js';
 import { type ContentPolicy, limitsOf } from './policy.js';
@@ -17,6 +18,7 @@ import type {
 import {
   FILE_SNIFF_BYTES,
   type FileType,
+  hasSignature,
   isSvg,
   type MediaType,
   readsAsText,
@@ -280,7 +282,10 @@ function planBytes(data: string, limits: ContentLimits, about: DataSource): Rend
   if (problem) return problem;
   const declared = essenceOf(about.mimeType);
   const head = firstBytes(base64, Math.max(MEDIA_SNIFF_BYTES, FILE_SNIFF_BYTES));
-  const isText = isTextual(declared) || (isUntold(declared) && readsAsText(head));
+  // Words that are called a PDF or an archive are words.
+  const isMisnamed = hasSignature(declared) && !isPdfLater(declared, head) && !sniffFile(head, declared);
+  const isWords = isMisnamed && readsAsText(head) && !sniffMarkup(head);
+  const isText = isTextual(declared) || isWords || (isUntold(declared) && readsAsText(head));
   const sniffed = sniffMedia(head);
   // An SVG that is declared as text is shown as source text.
   const media = sniffed?.mimeType === SVG && isText && declared !== '' && declared !== SVG ? undefined : sniffed;
@@ -289,7 +294,10 @@ function planBytes(data: string, limits: ContentLimits, about: DataSource): Rend
   const savable = (mimeType: string): Savable => ({
     data: { base64 },
     size,
-    fileName: safeFileName(about.source ?? about.what, mimeType),
+    fileName:
+      isMisnamed && mimeType === declared
+        ? safeFileName((about.source ?? about.what).replace(/\.[^./\\]*$/, ''), readsAsText(head) ? 'text/plain' : '')
+        : safeFileName(about.source ?? about.what, mimeType),
   });
   if (size > limits.decodedBytes)
     return blocked(
@@ -305,8 +313,16 @@ function planBytes(data: string, limits: ContentLimits, about: DataSource): Rend
   if (isText && !media && !file && size <= Math.min(limits.encodedTextBytes, limits.textCharacters)) {
     const bytes = bytesFromBase64(base64);
     const text = bytes && decodeText(bytes, about.mimeType);
+    if (text !== undefined && isMisnamed)
+      return planText(text, limits, {
+        mimeType: 'text/plain',
+        source: about.source,
+        notes: [...notes, lie(declared, 'text')],
+      });
     if (text !== undefined) return planText(text, limits, { mimeType: about.mimeType, source: about.source, notes });
   }
+  if (isMisnamed && !media && !sniffMarkup(head))
+    notes.push(lie(declared, isText ? 'text' : 'of another kind, which is not known'));
   return planFile({ declared, head, isText, found: media ?? file, isMedia: media !== undefined, savable, notes });
 }
 
@@ -362,6 +378,11 @@ function contradicts(declared: string, found: Pick<FileType, 'mimeType' | 'isPro
   );
 }
 
+/** Readers of PDF accept something before its first line. */
+function isPdfLater(declared: string, head: Uint8Array): boolean {
+  return declared === 'application/pdf' && new TextDecoder('latin1').decode(head).includes('%PDF-');
+}
+
 function lie(declared: string, found: string): string {
   return `The server says ${declared}, but the data is ${found}.`;
 }
@@ -400,74 +421,6 @@ function blocked(
   more: { readonly raw?: string; readonly file?: Savable } = {},
 ): BlockedPlan {
   return { kind: 'blocked', reason, message, raw: more.raw, file: more.file };
-}
-
-/** How many blocks of a result are shown without asking, from the first one on. */
-export interface ResultPlan {
-  readonly shown: number;
-  readonly left: number;
-  /** Approximate bytes of the other blocks. */
-  readonly bytesLeft: number;
-  /** The limit that the other blocks exceed; undefined when there are none. */
-  readonly reason: 'blocks' | 'bytes' | undefined;
-}
-
-/**
- * Decides how much of one result, or list of blocks, is shown before the person asks for all of it. Pure; nothing is
- * decoded.
- */
-export function planResult(blocks: readonly ContentBlock[], policy?: ContentPolicy): ResultPlan {
-  const limits = limitsOf(policy);
-  let bytes = 0;
-  let shown = 0;
-  let reason: ResultPlan['reason'];
-  for (const block of blocks) {
-    const size = bytesOf(block);
-    // A block that is too large to be shown without asking has its own button.
-    const counts = size > limits.mediaBytes && !holdsText(block) ? 0 : size;
-    if (shown >= limits.blocks) reason = 'blocks';
-    // The first block is always shown, within its own limits.
-    else if (shown > 0 && bytes + counts > limits.resultBytes) reason = 'bytes';
-    if (reason) break;
-    bytes += counts;
-    shown++;
-  }
-  const others = blocks.slice(shown);
-  return {
-    shown,
-    left: others.length,
-    bytesLeft: others.reduce((sum, block) => sum + bytesOf(block), 0),
-    reason,
-  };
-}
-
-/** Approximate size of a block, from the length of its data. Never throws, even for invalid blocks of a page. */
-function bytesOf(block: ContentBlock): number {
-  switch (block.type) {
-    case 'text':
-      return lengthOf(block.text);
-    case 'image':
-    case 'audio':
-      return sizeOf(block.data);
-    case 'resource':
-      return lengthOf(block.resource?.text) + sizeOf(block.resource?.blob);
-    case 'tool_result':
-      return Array.isArray(block.content) ? (block.content as ContentBlock[]).length * 100 : 0;
-    default:
-      return 0;
-  }
-}
-
-function holdsText(block: ContentBlock): boolean {
-  return block.type === 'text' || (block.type === 'resource' && block.resource?.blob === undefined);
-}
-
-function lengthOf(text: unknown): number {
-  return typeof text === 'string' ? text.length : 0;
-}
-
-function sizeOf(data: unknown): number {
-  return typeof data === 'string' ? base64Size(data) : 0;
 }
 
 type BlockOf<K extends ContentBlock['type']> = Extract<ContentBlock, { type: K }>;
@@ -519,14 +472,15 @@ const PLANNERS: { readonly [K in ContentBlock['type']]: (block: BlockOf<K>, limi
 };
 
 /** Plans how one block of a tool result, prompt or sampling message is shown. Pure, and never throws. */
-export function planBlock(block: ContentBlock, policy?: ContentPolicy): RenderPlan {
+export function planBlock(given: ContentBlock, policy?: ContentPolicy): RenderPlan {
   const limits = limitsOf(policy);
+  // A page may pass blocks that were never validated.
+  const block = checkedBlock(given).value;
   if (!Object.hasOwn(PLANNERS, block.type))
     return unreadable(block, limits, `Content of the kind “${String(block.type).slice(0, 100)}” is not known here.`);
   try {
     return (PLANNERS[block.type] as (block: ContentBlock, limits: ContentLimits) => RenderPlan)(block, limits);
   } catch {
-    // A page may pass blocks that were never validated.
     return unreadable(block, limits, `This content says it is “${block.type}”, but is not made like that.`);
   }
 }
@@ -536,8 +490,10 @@ function unreadable(block: unknown, limits: ContentLimits, message: string): Ren
 }
 
 /** Plans how one content of a resource is shown. Pure, and never throws. */
-export function planContents(contents: ResourceContents, policy?: ContentPolicy): RenderPlan {
+export function planContents(given: ResourceContents, policy?: ContentPolicy): RenderPlan {
   const limits = limitsOf(policy);
+  const contents = checkedContents(given).value;
+  if ('type' in contents) return planBlock(contents, policy);
   const { uri: source, mimeType, text, blob } = contents;
   if (text !== undefined) return planText(text, limits, { mimeType, source });
   if (blob !== undefined) return planBytes(blob, limits, { what: 'resource', mimeType, source });
@@ -546,6 +502,7 @@ export function planContents(contents: ResourceContents, policy?: ContentPolicy)
 
 /** Whether tool results are nested deeper than `levels`. Never looks deeper than that. */
 function isDeeper(block: ContentBlock, levels: number): boolean {
-  if (block.type !== 'tool_result') return false;
-  return levels <= 0 || block.content.some((inner) => isDeeper(inner, levels - 1));
+  const checked = checkedBlock(block).value;
+  if (checked.type !== 'tool_result') return false;
+  return levels <= 0 || checked.content.some((inner) => isDeeper(inner, levels - 1));
 }

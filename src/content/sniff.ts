@@ -106,6 +106,18 @@ export function sniffFile(bytes: Uint8Array, declared: string): FileType | undef
   return undefined;
 }
 
+/** Types of files that are known by their first bytes: a file of another kind is none of them. */
+const SIGNED: ReadonlySet<string> = new Set(
+  [...SIGNATURES.map(([kind]) => kind), ...IN_ZIP.map(([, kind]) => kind), ...OFFICE, ZIP].map(
+    ({ mimeType }) => mimeType,
+  ),
+);
+
+/** Whether {@link sniffFile} finds every file of this type. */
+export function hasSignature(declared: string): boolean {
+  return SIGNED.has(declared);
+}
+
 /** What a text is that was declared to be something else: `HTML` is the one that matters. */
 export function sniffMarkup(bytes: Uint8Array): FileType | undefined {
   const text = new TextDecoder().decode(bytes.subarray(0, FILE_SNIFF_BYTES)).trimStart();

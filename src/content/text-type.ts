@@ -1,3 +1,5 @@
+import { base64Size, bytesFromBase64 } from '../util/bytes.js';
+
 /**
  * Decodes bytes by their byte order mark, the declared `charset`, or as UTF-8.
  * @returns undefined when they are not valid text
@@ -245,4 +247,14 @@ function typeFrom(words: string): TextType {
 function extensionOf(source: string | undefined): string {
   const name = (source ?? '').slice(0, 8192).split(/[?#]/, 1)[0]!.split(/[\\/]/).at(-1)!.toLowerCase();
   return /(?:^|\.)([a-z0-9]{1,12})$/.exec(name)?.[1] ?? '';
+}
+
+/** Bytes of base64 that are compared with a text, which takes about 10 ms. More count as other data. */
+const MAX_COMPARED_BYTES = 1_000_000;
+
+/** Whether the base64 data is this text, in UTF-8. */
+export function saysInBytes(base64: string, text: string): boolean {
+  if (base64Size(base64) > Math.min(MAX_COMPARED_BYTES, 3 * text.length + 3)) return false;
+  const bytes = bytesFromBase64(base64);
+  return bytes !== undefined && new TextDecoder().decode(bytes) === text;
 }

@@ -30,6 +30,28 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What kind of JSON value this is, in words: `a text`, `a list`. */
+export function kindInWords(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return KINDS[typeof value] ?? 'nothing';
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  bigint: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  function: 'a function',
+  symbol: 'a symbol',
+};
+
+/** What is wrong with a field, as a sentence. @param wanted for example `a list` */
+export function wrongField(name: string, value: unknown, wanted: string): string {
+  return value === undefined ? `Its “${name}” is missing.` : `Its “${name}” is ${kindInWords(value)}, not ${wanted}.`;
+}
+
 /** JSON text, and whether it is complete. */
 export interface JsonLine {
   readonly text: string;

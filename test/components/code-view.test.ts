@@ -86,7 +86,8 @@ describe('<mcp-code-view>', () => {
       'red',
       ' still',
     ]);
-    expect(lines(element)).to.deep.equal(['red', ' still plain link']);
+    expect(lines(element)).to.deep.equal(['red', ' still plain link to “https://evil.example”link']);
+    expect(part(element, 'hidden-character')!.title).to.equal('OPERATING SYSTEM COMMAND');
   });
 
   it('shows characters that nobody would see, also in colours', async () => {
@@ -94,6 +95,12 @@ describe('<mcp-code-view>', () => {
     await waitUntil(() => element.shadowRoot!.querySelector('.tok-string'));
     expect(part(element, 'hidden-character')!.textContent).to.equal('U+202E');
     expect(words(element)).to.not.include('\u202e');
+  });
+
+  it('ends lines as old Macs did', async () => {
+    const element = await show('a = 1\rb = 2\r', 'python');
+    await waitUntil(() => element.shadowRoot!.querySelector('.tok-number'));
+    expect(lines(element)).to.deep.equal(['a = 1', 'b = 2']);
   });
 
   it('copies the text as it came', async () => {

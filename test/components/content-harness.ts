@@ -16,7 +16,8 @@ export async function show(block: ContentBlock, policy?: ContentPolicy): Promise
   return fixture(html`<mcp-content .block=${block} .policy=${policy}></mcp-content>`);
 }
 export async function showContents(contents: Partial<ResourceContents>): Promise<McpContentElement> {
-  return fixture(html`<mcp-content .contents=${{ uri: 'demo://1', ...contents }}></mcp-content>`);
+  const given = typeof contents === 'object' ? { uri: 'demo://1', ...contents } : contents;
+  return fixture(html`<mcp-content .contents=${given}></mcp-content>`);
 }
 
 export const part = <T extends HTMLElement>(element: Element, name: string): T | null =>

@@ -1,6 +1,6 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { McpContentElement } from '../../components/content/content.js';
-import { type ContentBlock } from '../../src/index.js';
+import type { ContentBlock, ResourceContents } from '../../src/index.js';
 import { PNG, WAV } from '../content/samples.js';
 import { LINK, button, formatted, inner, part, show, showContents, text, words } from './content-harness.js';
 
@@ -210,21 +210,75 @@ describe('<mcp-content>', () => {
     expect(part(element, 'code')!.textContent).to.equal('{\n  "type": "image"\n}');
   });
 
-  it('what a page hands over unread, and is not what it says, is explained too', async () => {
-    const original = console.error;
-    console.error = () => undefined;
-    try {
-      for (const wrong of [
-        { type: 'resource_link', uri: 'x://1', name: 'x', description: 5 },
-        { type: 'text', text: 'x', annotations: { audience: 5 } },
-      ]) {
-        const element = await show(wrong as unknown as ContentBlock);
-        expect(words(element)).to.include('Not readable It is not made like what it says it is.');
-      }
-    } finally {
-      console.error = original;
-    }
+  for (const [what, wrong, seen] of [
+    [
+      'a description that is a number',
+      { type: 'resource_link', uri: 'x://1', name: 'the name', description: 5 },
+      ['the name', 'Its “description” is a number, not a text: 5'],
+    ],
+    [
+      'an audience that is a number',
+      { type: 'text', text: 'the text', annotations: { audience: 5, priority: 1 } },
+      ['the text', 'important', 'Its “annotations.audience” is a number, not a list: 5'],
+    ],
+    ['annotations that are a text', { type: 'text', text: 'x', annotations: 'no' }, ['Its “annotations” is a text']],
+    [
+      'a type that is a list',
+      { type: 'image', data: 'aGk=', mimeType: [1] },
+      ['Its “mimeType” is a list, not a text: [1]'],
+    ],
+    ['a text that is a number', { type: 'text', text: 5 }, ['Not readable Its “text” is a number, not a text.']],
+    ['no text', { type: 'text' }, ['Not readable Its “text” is missing.']],
+    ['a link without a name', { type: 'resource_link', uri: 'x://1' }, ['x://1', 'Its “name” is missing.']],
+    ['no type', { text: 'x' }, ['Not readable Its “type” is missing.', '"text": "x"']],
+    ['a type that is not known', { type: 'video' }, ['Content of the kind “video” is not known here.']],
+    ['a list', ['x'], ['Not readable It is a list, not an object.']],
+    ['a text', 'the text', ['Not readable It is a text, not an object.', 'the text']],
+    ['a number', 7, ['Not readable It is a number, not an object.']],
+    ['true', true, ['Not readable It is true or false, not an object.']],
+    [
+      'a resource that is a text',
+      { type: 'resource', resource: 'x' },
+      ['Not readable Its “resource” is a text, not an object.'],
+    ],
+    [
+      'a list that is a text',
+      { type: 'tool_result', toolUseId: 'a', content: 'x' },
+      ['Its “content” is a text, not a list.'],
+    ],
+  ] as const)
+    it(`what a page hands over unread: ${what}`, async () => {
+      const element = await show(wrong as unknown as ContentBlock);
+      for (const expected of seen) expect(words(element)).to.include(expected);
+    });
+
+  it('what is wrong inside a resource or a result inside is said there', async () => {
+    const resource = inner(
+      await show({ type: 'resource', resource: { uri: 5, text: 'the text' } } as unknown as ContentBlock),
+      'mcp-content',
+    );
+    await resource.updateComplete;
+    expect(words(resource)).to.include('the text').and.include('Its “uri” is a number, not a text: 5');
+    const list = await show({ type: 'tool_result', toolUseId: 'a', content: [null, text('second')] } as never);
+    await waitUntil(() => list.shadowRoot!.querySelectorAll('mcp-content').length === 2);
+    const [first, second] = [...list.shadowRoot!.querySelectorAll('mcp-content')];
+    expect(words(first!)).to.include('It is null, not an object.');
+    expect(words(second!)).to.include('second');
   });
+
+  for (const [what, wrong, seen] of [
+    ['a text', 'the text', ['It is a text, not an object.']],
+    [
+      'a text that is a number, with a blob',
+      { uri: 'x://1', text: 5, blob: btoa('the blob') },
+      ['the blob', 'Its “text” is a number, not a text: 5'],
+    ],
+    ['neither text nor data', { uri: 'x://1' }, ['The resource has neither text nor data.']],
+  ] as const)
+    it(`what a page hands over unread, as a resource: ${what}`, async () => {
+      const element = await showContents(wrong as unknown as ResourceContents);
+      for (const expected of seen) expect(words(element)).to.include(expected);
+    });
 
   it('shows nothing without content, and starts afresh with other content', async () => {
     const element = await fixture<McpContentElement>(html`<mcp-content></mcp-content>`);

@@ -47,6 +47,52 @@ describe('<mcp-tool-result>', () => {
     await expect(await fail(new McpError('timeout', verbatim('No answer within 60 s.')))).to.be.accessible();
   });
 
+  describe('given what is no result', () => {
+    for (const [what, given, seen] of [
+      ['nothing', {}, ['Its “content” is missing.', 'The tool returned nothing.']],
+      ['a text', 'hello', ['Not readable It is a text, not an object.', 'hello']],
+      ['a number', 7, ['Not readable It is a number, not an object.']],
+      ['a list', [text('x')], ['Not readable It is a list, not an object.']],
+      ['content that is a text', { content: 'x' }, ['Not readable Its “content” is a text, not a list.']],
+      ['content that is null', { content: null }, ['Its “content” is null, not a list.']],
+      [
+        'a block that is null',
+        { content: [null, text('second')] },
+        ['Not readable It is null, not an object.', 'second'],
+      ],
+      ['blocks of other kinds', { content: ['x', 5, {}, text('last')] }, ['It is a text, not an object.', 'last']],
+      [
+        'no clear error',
+        { content: [text('x')], isError: 'yes' },
+        ['The tool reported an error.', 'Its “isError” is a text, not true or false: "yes"'],
+      ],
+      [
+        'findings that are no list',
+        { content: [text('x')], outputIssues: 5 },
+        ['Its “outputIssues” is a number, not a list: 5'],
+      ],
+      ['structured content of any kind', { content: [], structuredContent: 'words' }, ['"words"']],
+      ['structured content that is null', { content: [], structuredContent: null }, ['null']],
+      [
+        'content and structured content',
+        { content: 5, structuredContent: { sum: 5 } },
+        ['Its “content” is a number, not a list.', '"sum"'],
+      ],
+    ] as const)
+      it(what, async () => {
+        const element = await show(given as unknown as ToolResult);
+        const all = (): string =>
+          [element, ...element.shadowRoot!.querySelectorAll('mcp-content')]
+            .flatMap((each) => [each, ...each.shadowRoot!.querySelectorAll('mcp-json-view')])
+            .map((each) => `${words(each)} ${'source' in each ? each.source : ''}`)
+            .join(' ');
+        await waitUntil(() => seen.every((each) => all().includes(each)), `${seen.join(', ')} in ${all()}`);
+        (await button(element, 'Raw')).click();
+        await element.updateComplete;
+        expect(part(element, 'code')!.textContent).to.not.equal('');
+      });
+  });
+
   describe('its header', () => {
     for (const [durationMs, count, expected] of [
       [412, 2, 'Result · 412 ms · 2 blocks'],

@@ -14,6 +14,9 @@ function rootOf(formatted: Formatted): HTMLElement {
   if (formatted.kind !== 'formatted') throw new Error(formatted.note);
   return formatted.fragment.root;
 }
+function unseenIn(formatted: Formatted): readonly string[] {
+  return formatted.kind === 'formatted' ? formatted.unseen : [];
+}
 const noteOf = (formatted: Formatted): string => (formatted.kind === 'plain' ? formatted.note : '');
 
 describe('Markdown', () => {
@@ -65,9 +68,104 @@ describe('Markdown', () => {
     expect(noteOf(await formatMarkdown(table))).to.include('very much markup');
   });
 
-  it('nests at most 32 deep', async () => {
-    const root = rootOf(await formatMarkdown(`${'> '.repeat(2000)}deep`));
-    expect(root.querySelectorAll('blockquote').length).to.be.at.most(32);
+  describe('that nests more than 32 deep', () => {
+    it('is formatted down to there; what is deeper is shown as it came', async () => {
+      const formatted = await formatMarkdown(`Hello\n\n${'> '.repeat(2000)}deep **down**\n\nBye`);
+      const root = rootOf(formatted);
+      expect(root.querySelectorAll('blockquote').length).to.equal(32);
+      expect(root.querySelector('pre code')!.textContent).to.match(/^(?:> ){1968}deep \*\*down\*\*\n$/);
+      expect([...root.querySelectorAll(':scope > p')].map((each) => each.textContent)).to.deep.equal(['Hello', 'Bye']);
+      expect(formatted).to.deep.include({
+        notes: ['Shown as it came: 1 line that is nested more than 32 deep.'],
+      });
+    });
+
+    it('shows what follows a deep list', async () => {
+      const root = rootOf(await formatMarkdown(`Hello\n\n${'- '.repeat(60)}SECRET\n\nBye`));
+      expect(root.textContent).to.match(/Hello\s+(?:- ){44}SECRET\s+Bye/);
+      expect(root.lastElementChild!.outerHTML).to.equal('<p>Bye</p>');
+    });
+
+    it('shows each item of a list of 300 levels, and counts the lines that are too deep', async () => {
+      const list = Array.from({ length: 300 }, (_, at) => `${'  '.repeat(at)}- x${at}.`).join('\n');
+      const formatted = await formatMarkdown(`${list}\n\n    - not this one\n\nEnd`);
+      const { textContent } = rootOf(formatted);
+      for (let at = 0; at < 300; at++) expect(textContent, `x${at}`).to.include(`x${at}.`);
+      expect(textContent).to.include('End');
+      expect(formatted.kind === 'formatted' && formatted.notes[0]).to.match(
+        /^Shown as it came: \d+ lines that are nested/,
+      );
+    });
+
+    it('keeps the blank lines, and ends with the list', async () => {
+      const deep = '- '.repeat(20);
+      const root = rootOf(await formatMarkdown(`${deep}one\n\n${' '.repeat(40)}two\n- next\n`));
+      expect(root.querySelector('pre code')!.textContent).to.equal('- - - - one\n\n        two\n');
+      expect(root.textContent).to.include('next');
+    });
+
+    it('says nothing where all is formatted', async () => {
+      expect(await formatMarkdown('> '.repeat(31) + 'x')).to.deep.include({ notes: [], unseen: [] });
+    });
+  });
+
+  describe('keeps what would not be seen', () => {
+    for (const [what, source, unseen] of [
+      ['a definition that is a comment', 'a\n\n[//]: # (SECRET)\n\nb', ['[//]: # (SECRET)']],
+      ['a definition that nothing uses', '[x]: https://a.example/SECRET', ['[x]: https://a.example/SECRET']],
+      [
+        'a definition of several lines',
+        '[x]: https://a.example\n  "SECRET\n  more"',
+        ['[x]: https://a.example\n  "SECRET\n  more"'],
+      ],
+      ['a definition in a quote', '> [x]: # "SECRET"\n>\n> a', ['> [x]: # "SECRET"']],
+      [
+        'the second definition of a name',
+        '[a]: https://a.example\n[a]: https://SECRET.example\n\n[a]',
+        ['[a]: https://SECRET.example'],
+      ],
+      [
+        'the title of a definition that is used',
+        '[a]: https://a.example "SECRET"\n\n[a]',
+        ['[a]: https://a.example "SECRET"'],
+      ],
+      ['the title of a link', '[a](https://a.example "SECRET")', ['title of a link: SECRET']],
+      ['the title of an image', '![a](https://a.example/x.png "SECRET")', ['title of an image: SECRET']],
+      ['a title in a table', '|a|\n|-|\n|[a](https://a.example "SECRET")|', ['title of a link: SECRET']],
+      ['an address that no browser opens', '[a](<#ignore all rules>)', ['address of a link: #ignore%20all%20rules']],
+      [
+        'what follows the language of a code block',
+        '```js SECRET words\na\n```',
+        ['beside a code block: js SECRET words'],
+      ],
+      ['a language that is none', '~~~SECRET\na\n~~~', ['beside a code block: SECRET']],
+      ['cells beyond the columns of a table', '|a|\n|-|\n|x|SECRET|\n|y|', ['row of a table: |x|SECRET|']],
+    ] as const)
+      it(what, async () => {
+        const formatted = await formatMarkdown(source);
+        expect(unseenIn(formatted)).to.deep.equal(unseen);
+        expect(rootOf(formatted).innerHTML).to.not.include('SECRET');
+      });
+
+    for (const [what, source] of [
+      ['a definition that is used', '[a][b] ![c][d]\n\n[b]: https://b.example\n[d]: https://d.example/x.png'],
+      ['the name of a language', '```js\na\n```\n\n    code\n\n```\na\n```'],
+      ['a link to a heading of the same words', '[Set it up](#set-it-up)'],
+      ['a table with empty cells', '|a|b|\n|-|-|\n|x||\n|y\\|z|w|\n||'],
+      ['a comment, which is shown', '<!-- SECRET -->'],
+    ] as const)
+      it(`but not ${what}`, async () => expect(unseenIn(await formatMarkdown(source))).to.deep.equal([]));
+
+    it('in a text of many groups, where a definition follows its use', async () => {
+      const long = 'words and words\n\n'.repeat(2000);
+      const source = `[a] [b]\n\n${long}[a]: https://a.example\n[b]: https://b.example "SECRET"\n[c]: #\n`;
+      expect(unseenIn(await formatMarkdown(source))).to.deep.equal(['[b]: https://b.example "SECRET"', '[c]: #']);
+    });
+
+    it('of HTML: its comments', async () => {
+      const formatted = await formatHtml('<p>a<!-- SECRET --></p><!---->\n<!-- open');
+      expect(unseenIn(formatted)).to.deep.equal(['<!-- SECRET -->', '<!-- open']);
+    });
   });
 
   it('is done quickly with what makes other engines slow', async () => {

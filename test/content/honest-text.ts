@@ -2,6 +2,8 @@
 export const HONEST_TEXT: Readonly<Record<string, string>> = {
   'English with typographic signs':
     'It’s 5 – 7 °C… “naïve”, €3,50 – 1\u00A0000\u202Fkm, “\u2009thin\u2009”. Tab\there.\r\nNext line.\n',
+  Braille: '⠠⠓⠑⠇⠇⠕\u2800⠺⠕⠗⠇⠙\u2800\u2800⠖',
+  'a drawing in Braille': `${'\u2800'.repeat(30)}⣀⣤${'\u2800'.repeat(20)}⣀\n⡇${'\u2800'.repeat(30)}`,
   'German with soft hyphens':
     'Donau\u00ADdampf\u00ADschiff\u00ADfahrts\u00ADgesell\u00ADschaft, Ge\u00ADschwin\u00ADdig\u00ADkeits\u00ADbe\u00ADgren\u00ADzung',
   'Persian with ZWNJ':

@@ -45,6 +45,59 @@ describe('a page for a frame', () => {
     expect(await body('<pre>\n\n x</pre>')).to.equal('<pre>\n x</pre>');
   });
 
+  describe('loads nothing by its styles, apart from its policy', () => {
+    const REQUESTS = [
+      '@import "https://a.example/x.css";',
+      '@IMPORT url(https://a.example);',
+      '@\\69mport "https://a.example";',
+      'p { background: url(https://a.example) }',
+      'p { background: URL( "//a.example" ) }',
+      'p { background: u/**/rl(https://a.example) }',
+      'p { background: \\75 rl(https://a.example) }',
+      'p { background: \\u\\r\\l(https://a.example) }',
+      'p { --x: \\000075rl(https://a.example); background: var(--x) }',
+      'p { background: image-set("https://a.example" 1x) }',
+      "p { background: -webkit-image-set('https://a.example' 1x) }",
+      'p { background: image(ltr "https://a.example") }',
+      'p { background: src("https://a.example") }',
+      '@font-face { font-family: x; src: url(https://a.example) }',
+      'p { cursor: url(https://a.example), auto; filter: url(https://a.example#x) }',
+      'p { background: url(data:text/html,x) }',
+    ];
+    for (const css of REQUESTS)
+      it(css, async () => {
+        for (const html of [`<style>${css}</style>x`, `<svg><style>${css.replace(/</g, '&lt;')}</style></svg>`]) {
+          const page = await pageOf(html);
+          const shown = new DOMParser().parseFromString(page.html, 'text/html').querySelector('style')!.textContent;
+          expect(shown).to.match(/@none|none\(/);
+          expect(shown).to.not.match(/@import|(?:url|image-set|image|src)\(/i);
+          expect(page.removed).to.be.above(0);
+        }
+      });
+
+    it('nor by the styles of an element', async () => {
+      const shown = await body(
+        '<p style="background: url(https://a.example)">x</p><svg><circle fill="url(https://a.example#g)"></circle></svg>',
+      );
+      expect(shown).to.not.include('url(');
+      expect(shown).to.include('none(https://a.example');
+    });
+
+    it('but keeps what is inside', async () => {
+      const css = `p { background: url(data:image/png;base64,AA==); mask: url( "#m" ); content: "\\201C @ (" }
+        @font-face { src: url('data:font/woff2;base64,AA==') } a { background: image-set(linear-gradient(red, blue) 1x) } /* url(x) */`;
+      const page = await pageOf(`<style>${css}</style>x`);
+      expect(new DOMParser().parseFromString(page.html, 'text/html').querySelector('style')!.textContent).to.equal(css);
+      expect(page.removed).to.equal(0);
+    });
+
+    it('and ends no element that it did not end', async () => {
+      const shown = await read('<style>p { background: url(//a.example) } </\\73tyle><img src=x></style>x');
+      expect(shown.querySelector('style')!.textContent).to.equal('');
+      expect(shown.querySelector('img')).to.equal(null);
+    });
+  });
+
   it('keeps the way it wants to be laid out', async () => {
     expect((await read('<p>x')).compatMode).to.equal('BackCompat');
     expect((await read('<!DOCTYPE html><p>x')).compatMode).to.equal('CSS1Compat');

@@ -53,6 +53,18 @@ const LIES: readonly (readonly [mimeType: string, bytes: string, notes: readonly
   ],
   ['application/octet-stream', '\x7fELF\x02', ['It is a program. Run it only if you know who made it.']],
   ['image/jpeg', '\0\0\0\0', ['The server says image/jpeg, but the data is nothing that is shown here.']],
+  [
+    'application/pdf',
+    '\x00\x01\x02',
+    ['The server says application/pdf, but the data is of another kind, which is not known.'],
+  ],
+  [
+    'application/zip',
+    '\x00\x01\x02',
+    ['The server says application/zip, but the data is of another kind, which is not known.'],
+  ],
+  ['application/pdf', 'junk\n%PDF-1.7\n\0', []],
+  ['application/vnd.unknown', '\x00\x01\x02', []],
   // Formats that are archives inside, and second names of one format, are no lies.
   ['application/vnd.oasis.opendocument.text', zip('mimetype'), []],
   ['application/x-tgz', '\x1f\x8b\x08\0', []],
@@ -104,5 +116,22 @@ describe('a file that is shown', () => {
     const blocked = planContents({ uri: 'a://x.png', blob: PNG }, { limits: { decodedBytes: 10 } });
     expect(blocked).to.deep.include({ kind: 'blocked', reason: 'too-large' });
     expect(blocked.kind === 'blocked' && blocked.file?.fileName).to.equal('x.png');
+  });
+
+  for (const declared of ['application/pdf', 'application/zip', 'application/gzip'])
+    it(`words called ${declared} are shown as text, and saved as text`, () => {
+      const found = planContents({ uri: 'demo://x/report.pdf', mimeType: declared, blob: base64('only words\n') });
+      expect(found).to.deep.include({
+        kind: 'text',
+        text: 'only words\n',
+        fileName: 'report.txt',
+        notes: [`The server says ${declared}, but the data is text.`],
+      });
+    });
+
+  it('unknown bytes called a PDF are not saved as one', () => {
+    const found = planContents({ uri: 'demo://x/report.pdf', mimeType: 'application/pdf', blob: base64('\0\x01\x02') });
+    expect(found).to.deep.include({ kind: 'download', fileName: 'report.data', opens: undefined });
+    expect(found).to.deep.include({ mimeType: 'application/pdf' });
   });
 });

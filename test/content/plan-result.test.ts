@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { planResult } from '../../src/content/index.js';
+import { planResult, sizeOfBlock } from '../../src/content/index.js';
 import { type ContentRenderer, rendererFor } from '../../src/content/policy.js';
 import type { ContentBlock } from '../../src/index.js';
 
@@ -13,22 +13,48 @@ const many = (count: number, block: ContentBlock): ContentBlock[] => Array.from(
 
 describe('how much of a result is shown without asking', () => {
   for (const [title, blocks, limits, expected] of [
-    ['nothing of nothing', [], {}, { shown: 0, left: 0, bytesLeft: 0, reason: undefined }],
-    ['all of a few', many(14, text(10)), {}, { shown: 14, left: 0, bytesLeft: 0, reason: undefined }],
-    ['the first fifty of many', many(862, text(1)), {}, { shown: 50, left: 812, bytesLeft: 812, reason: 'blocks' }],
-    ['as many bytes as allowed', many(5, image(300)), { resultBytes: 700 }, { shown: 2, left: 3, reason: 'bytes' }],
-    ['the first whatever it has', [text(900), text(1)], { resultBytes: 700 }, { shown: 1, left: 1, reason: 'bytes' }],
+    ['nothing of nothing', [], {}, { shown: 0, left: 0, waiting: [] }],
+    ['all of a few', many(14, text(10)), {}, { shown: 14, left: 0, waiting: [] }],
+    ['the first fifty of many', many(862, text(1)), {}, { shown: 50, left: 812, waiting: [] }],
+    ['as many bytes as allowed', many(5, image(300_000)), { resultBytes: 700_000 }, { shown: 5, waiting: [2, 3, 4] }],
+    ['the first whatever it has', [text(900_000), image(600_000)], { resultBytes: 700_000 }, { shown: 2, waiting: [] }],
+    [
+      'all but the one in the middle that is too large alone',
+      [text(5), image(900_000), text(600_000), text(5)],
+      { resultBytes: 700_000 },
+      { shown: 4, left: 0, waiting: [1] },
+    ],
+    [
+      'what is small, however much came before',
+      [...many(4, image(300_000)), text(100), image(90_000)],
+      { resultBytes: 700_000 },
+      { waiting: [2, 3] },
+    ],
     [
       'what waits anyway counts for nothing',
-      [image(900), image(900), text(5)],
-      { resultBytes: 700, mediaBytes: 800 },
-      { shown: 3, left: 0 },
+      [image(900_000), image(900_000), text(5)],
+      { resultBytes: 700_000, mediaBytes: 800_000 },
+      { shown: 3, left: 0, waiting: [] },
     ],
   ] as const)
     it(title, () => expect(planResult(blocks, { limits })).to.deep.include(expected));
 
+  it('says how large a block is', () => {
+    expect(sizeOfBlock(image(300))).to.equal(300);
+    expect(sizeOfBlock(text(7))).to.equal(7);
+  });
+
   it('never throws, whatever a page hands over', () => {
-    for (const wrong of [{ type: 'text' }, { type: 'image' }, { type: 'resource' }, { type: 'tool_result' }, {}])
+    for (const wrong of [
+      { type: 'text' },
+      { type: 'image' },
+      { type: 'resource' },
+      { type: 'tool_result' },
+      {},
+      null,
+      'x',
+      5,
+    ])
       expect(planResult([wrong as unknown as ContentBlock]).shown).to.equal(1);
   });
 });

@@ -75,6 +75,14 @@ describe('visible text', () => {
     'separators of lines that show nothing': ['a\u2028b\u2029c', 'a‹U+2028›b‹U+2029›c'],
     'a mark at the start of a file': ['\uFEFFid', '‹U+FEFF›id'],
     'halves of characters': ['a\uD83Db\uDE00c', 'a‹U+D83D›b‹U+DE00›c'],
+    'blanks of Braille where none is written': ['a\u2800\u2800\u2800b', 'a‹U+2800 ×3›b'],
+    'a blank of Braille far from it': [`\u2813${'x'.repeat(3)}\u2800`, '\u2813xxx‹U+2800›'],
+    'characters of private use': ['a\uE0B0b\uF8FF\u{F0000}c\u{10FFFD}', 'a‹U+E0B0›b‹U+F8FF›‹U+F0000›c‹U+10FFFD›'],
+    'what is no character': [
+      'a\uFDD0b\uFDEFc\uFFFEd\uFFFFe\u{1FFFE}',
+      'a‹U+FDD0›b‹U+FDEF›c‹U+FFFE›d‹U+FFFF›e‹U+1FFFE›',
+    ],
+    'other blanks': ['a\uFFFCb\u{1D159}c\u{16FE4}', 'a‹U+FFFC›b‹U+1D159›c‹U+16FE4›'],
     'all others of the set': [
       '\u034F.\u061C.\u17B4.\u180B.\u180E.\u206F.\uFFF9.\uFFF0.\u{1BCA0}.\u{1D173}.\u{E0001}.\u{E0FFF}.\u{E01EF}',
       '‹U+034F›.‹U+061C›.‹U+17B4›.‹U+180B›.‹U+180E›.‹U+206F›.‹U+FFF9›.‹U+FFF0›.‹U+1BCA0›.‹U+1D173›.‹U+E0001›.‹U+E0FFF›.‹U+E01EF›',
@@ -103,6 +111,14 @@ describe('visible text', () => {
       'INVISIBLE CHARACTER',
       'HALF OF A CHARACTER',
       'INVISIBLE CHARACTER',
+    ]);
+    expect(names('\u2800-\uE000-\u{10FFFD}-\uFDD0-\u{2FFFF}-\uFFFC')).to.deep.equal([
+      'BRAILLE PATTERN BLANK',
+      'PRIVATE USE CHARACTER',
+      'PRIVATE USE CHARACTER',
+      'NONCHARACTER',
+      'NONCHARACTER',
+      'OBJECT REPLACEMENT CHARACTER',
     ]);
     expect(names('\u200B\u200C\u200B\u200C\u200B')).to.deep.equal(['ZERO WIDTH SPACE, ZERO WIDTH NON-JOINER']);
   });

@@ -113,7 +113,41 @@ describe('reading results', () => {
       _meta: { a: 1 },
     });
     expect(readToolResult({})).to.deep.equal({ content: [], isError: false });
-    expect(readToolResult({ content: 'text', isError: 'yes' })).to.deep.equal({ content: [], isError: false });
+  });
+  for (const [what, content, reason] of [
+    ['a text', 'hello', 'Its “content” is a text, not a list.'],
+    ['null', null, 'Its “content” is null, not a list.'],
+    ['a number', 5, 'Its “content” is a number, not a list.'],
+    ['one block', { type: 'text', text: 'x' }, 'Its “content” is an object, not a list.'],
+  ] as [string, Json, string][])
+    it(`of tools, whose content is ${what}: said, and kept as it came`, () => {
+      expect(readToolResult({ content })).to.deep.equal({
+        content: [{ type: 'unreadable', reason, raw: content }],
+        isError: false,
+      });
+      expect(readToolResult({ content, structuredContent: 5 }).structuredContent).to.equal(5);
+    });
+  it('of tools without content and structured content, but with something else: said, and kept as it came', () => {
+    const raw = { toolResult: { sum: 5 }, _meta: { a: 1 } };
+    expect(readToolResult(raw).content).to.deep.equal([
+      { type: 'unreadable', reason: 'Its “content” is missing.', raw },
+    ]);
+    expect(readToolResult({ resultType: 'complete', isError: false, _meta: {} }).content).to.deep.equal([]);
+  });
+  it('of tools that do not say clearly whether they failed: said, and taken as failed', () => {
+    const text = { type: 'text', text: 'x' };
+    expect(readToolResult({ content: [text], isError: 'yes' })).to.deep.equal({
+      content: [
+        text,
+        {
+          type: 'unreadable',
+          reason: 'Its “isError” is a text, not true or false. It counts as an error.',
+          raw: 'yes',
+        },
+      ],
+      isError: true,
+    });
+    expect(readToolResult({ content: [], isError: null })).to.deep.equal({ content: [], isError: false });
   });
   it('of tools: one block that is more than text, or less, and all are looked at', async () => {
     const text = { type: 'text', text: 'x' };
@@ -166,7 +200,14 @@ describe('reading results', () => {
         { role: 'user', content: { type: 'unreadable', reason: 'It is not an object.', raw: undefined } },
       ],
     });
-    expect(readPromptResult({ messages: {} })).to.deep.equal({ messages: [] });
+    expect(readPromptResult({ messages: {} })).to.deep.equal({
+      messages: [
+        { role: 'user', content: { type: 'unreadable', reason: 'Its “messages” is an object, not a list.', raw: {} } },
+      ],
+    });
+    expect(readPromptResult({}).messages).to.deep.equal([
+      { role: 'user', content: { type: 'unreadable', reason: 'Its “messages” is missing.', raw: {} } },
+    ]);
   });
   it('of prompts: more than the limit is cut, and said so', () => {
     const messages = Array<Json>(MAX_CONTENT_BLOCKS + 3).fill({ role: 'user', content: { type: 'text', text: 'x' } });
@@ -181,7 +222,18 @@ describe('reading results', () => {
       { uri: 'a:c', blob: 'aGk=', mimeType: 'image/png' },
     ];
     expect(readContents({ contents }, 'a:b')).to.deep.equal(contents);
-    expect(readContents({}, 'a:b')).to.deep.equal([]);
+    expect(readContents({ contents: [] }, 'a:b')).to.deep.equal([]);
+    expect(readContents({ contents: 'hello' }, 'a:b')).to.deep.equal([
+      {
+        uri: 'a:b',
+        mimeType: 'text/plain',
+        text: 'This resource could not be read. Its “contents” is a text, not a list.',
+      },
+      { uri: 'a:b', mimeType: 'application/json', text: '"hello"' },
+    ]);
+    expect(readContents({}, 'a:b')[0]!.text).to.equal('This resource could not be read. Its “contents” is missing.');
+    const both = { uri: 'a:b', text: 'x', blob: 'aGk=' };
+    expect(readContents({ contents: [both] }, 'a:b')).to.deep.equal([both]);
     const [good, bad] = readContents({ contents: [contents[0]!, { uri: 5 }] }, 'a:asked');
     expect(good).to.deep.equal(contents[0]);
     expect(bad).to.include({ uri: 'a:asked', mimeType: 'text/plain' });

@@ -1,6 +1,8 @@
 import { type StreamParser, StringStream } from '@codemirror/streamparser';
 import { loadOnce } from '../../util/load-once.js';
-import { type AnsiRun, type AnsiState, PLAIN_STYLE, readAnsi } from '../ansi.js';
+import { type AnsiState, readAnsi } from '../ansi.js';
+import type { AnsiRun } from '../ansi-screen.js';
+import { PLAIN_STYLE } from '../ansi-style.js';
 
 /** Terminal text, line by line. A style lasts until it is changed. */
 export const ansiLines: LineGrammar<AnsiRun> = {

@@ -12,7 +12,9 @@ import type {
   ResourceTemplate,
   Role,
   ToolResult,
+  UnreadableBlock,
 } from '../model.js';
+import { jsonLine, wrongField } from '../../util/json.js';
 import { readIcons } from './server.js';
 import { asArray, asNumber, asObject, asString, compact, fields, MAX_CONTENT_BLOCKS } from './values.js';
 
@@ -78,7 +80,8 @@ export function readResourceContents(value: unknown): ResourceContents | string 
   return compact({
     uri,
     mimeType: asString(raw['mimeType']),
-    ...(text === undefined ? { blob } : { text }),
+    text,
+    blob,
     _meta: asObject(raw['_meta']),
   });
 }
@@ -131,7 +134,11 @@ function readArgument(raw: unknown): PromptArgument[] {
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptresult */
 export function readPromptResult(raw: JsonObject): PromptResult {
-  const sent = asArray(raw['messages']) ?? [];
+  const sent = asArray(raw['messages']);
+  if (!sent) {
+    const content = unreadableList(raw, 'messages');
+    return compact({ description: asString(raw['description']), messages: [{ role: 'user', content }] });
+  }
   const messages = sent.slice(0, MAX_CONTENT_BLOCKS).map((value): PromptMessage => {
     const message = asObject(value);
     return { role: readRole(message?.['role']), content: readBlock(message?.['content']) };
@@ -179,7 +186,12 @@ function named<T extends { readonly name: string }>(thing: T, address: string): 
 /** Reads the result of `resources/read`. Contents that cannot be read become text that says so. */
 export function readContents(raw: JsonObject, askedUri: string): readonly ResourceContents[] {
   const note = (text: string): ResourceContents => ({ uri: askedUri, mimeType: 'text/plain', text });
-  const sent = asArray(raw['contents']) ?? [];
+  const sent = asArray(raw['contents']);
+  if (!sent) {
+    const { reason, raw: came } = unreadableList(raw, 'contents');
+    const text = jsonLine(came, MAX_UNREADABLE_LENGTH).text;
+    return [note(`This resource could not be read. ${reason}`), { uri: askedUri, mimeType: 'application/json', text }];
+  }
   const parts = sent.slice(0, MAX_CONTENT_BLOCKS).map((value) => {
     const contents = readResourceContents(value);
     return typeof contents === 'string' ? note(`This part could not be read. ${contents}`) : contents;
@@ -189,13 +201,43 @@ export function readContents(raw: JsonObject, askedUri: string): readonly Resour
   return parts;
 }
 
+/** Characters of a result of the wrong kind that are kept as text. */
+const MAX_UNREADABLE_LENGTH = 100_000;
+
+/** Fields of results that say nothing about what the tool gave. */
+const AROUND: ReadonlySet<string> = new Set(['_meta', 'isError', 'resultType', 'ttlMs', 'cacheScope']);
+
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresult */
 export function readToolResult(raw: JsonObject): ToolResult {
-  // Older servers use `toolResult`, or leave `content` out beside structured content.
+  const { content, structuredContent, isError = false } = raw;
+  const blocks = [...readContent(raw, content)];
+  const isClear = typeof isError === 'boolean' || isError === null;
+  if (!isClear)
+    blocks.push({
+      type: 'unreadable',
+      reason: `${wrongField('isError', isError, 'true or false')} It counts as an error.`,
+      raw: isError,
+    });
   return compact({
-    content: readBlocks(asArray(raw['content']) ?? []),
-    structuredContent: raw['structuredContent'],
-    isError: raw['isError'] === true,
+    content: blocks,
+    structuredContent,
+    isError: !isClear || isError === true,
     _meta: asObject(raw['_meta']),
   });
+}
+
+function readContent(raw: JsonObject, content: Json | undefined): readonly ContentBlock[] {
+  const list = asArray(content);
+  if (list) return readBlocks(list);
+  // Some servers leave it out beside structured content. Older ones name it otherwise.
+  const isLeftOut =
+    content === undefined &&
+    (raw['structuredContent'] !== undefined || Object.keys(raw).every((key) => AROUND.has(key)));
+  return isLeftOut ? [] : [unreadableList(raw, 'content')];
+}
+
+/** Stands for a list that is none, with what came in its place. */
+function unreadableList(raw: JsonObject, name: string): UnreadableBlock {
+  const value = raw[name];
+  return { type: 'unreadable', reason: wrongField(name, value, 'a list'), raw: value === undefined ? raw : value };
 }

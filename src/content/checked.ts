@@ -1,0 +1,131 @@
+import type { ContentBlock, ResourceContents, ToolResult } from '../protocol/model.js';
+import { isPlainObject, jsonLine, kindInWords, wrongField } from '../util/json.js';
+
+/** A value as its type says, and what was wrong with what a page handed over, as sentences. */
+export interface Checked<T> {
+  readonly value: T;
+  readonly issues: readonly string[];
+}
+
+/** What a field must be, in words, and whether a value is that. */
+interface Kind {
+  readonly words: string;
+  readonly fits: (value: unknown) => boolean;
+}
+const TEXT: Kind = { words: 'a text', fits: (value) => typeof value === 'string' };
+const NUMBER: Kind = { words: 'a number', fits: (value) => typeof value === 'number' };
+const LIST: Kind = { words: 'a list', fits: Array.isArray };
+const OBJECT: Kind = { words: 'an object', fits: isPlainObject };
+const BOOLEAN: Kind = { words: 'true or false', fits: (value) => typeof value === 'boolean' };
+
+type Kinds = Readonly<Record<string, Kind>>;
+interface Shape {
+  /** Without these there is nothing to show. */
+  readonly needed?: Kinds;
+  /** Without these it is shown too. Those with a value stand for what is missing, and that is said. */
+  readonly others?: Kinds;
+  readonly standIns?: Readonly<Record<string, unknown>>;
+}
+
+const MEDIA: Shape = { needed: { data: TEXT }, others: { mimeType: TEXT } };
+
+const BLOCKS: Readonly<Record<ContentBlock['type'], Shape>> = {
+  text: { needed: { text: TEXT } },
+  image: MEDIA,
+  audio: MEDIA,
+  resource_link: {
+    needed: { uri: TEXT },
+    others: { name: TEXT, title: TEXT, description: TEXT, mimeType: TEXT, size: NUMBER, icons: LIST },
+    standIns: { name: '' },
+  },
+  resource: { needed: { resource: OBJECT } },
+  tool_use: { needed: { name: TEXT }, others: { id: TEXT, input: OBJECT }, standIns: { id: '', input: {} } },
+  tool_result: {
+    needed: { content: LIST },
+    others: { toolUseId: TEXT, isError: BOOLEAN },
+    standIns: { toolUseId: '' },
+  },
+  unreadable: { needed: { reason: TEXT } },
+};
+
+const ANNOTATIONS: Shape = { others: { audience: LIST, priority: NUMBER, lastModified: TEXT } };
+const CONTENTS: Shape = { others: { uri: TEXT, mimeType: TEXT, text: TEXT, blob: TEXT }, standIns: { uri: '' } };
+
+/** Characters of a wrong value that stand behind what is wrong with it. */
+const MAX_WRONG_VALUE_SHOWN = 60;
+
+/** What is wrong with a field, and its value. */
+function wrongValue(name: string, value: unknown, { words }: Kind): string {
+  const sentence = wrongField(name, value, words);
+  if (value === undefined) return sentence;
+  const { text, isWhole } = jsonLine(value, MAX_WRONG_VALUE_SHOWN);
+  return `${sentence.slice(0, -1)}: ${text}${isWhole ? '' : '…'}`;
+}
+
+/** The object without the fields that are not as they must be. @returns the object itself where all are right */
+function checkedFields(
+  given: Readonly<Record<string, unknown>>,
+  { others = {}, standIns = {} }: Shape,
+  prefix = '',
+): Checked<Readonly<Record<string, unknown>>> {
+  const issues: string[] = [];
+  let value = given;
+  for (const [name, kind] of Object.entries(others)) {
+    const found = given[name];
+    if (found === undefined ? !Object.hasOwn(standIns, name) : kind.fits(found)) continue;
+    value = { ...value, [name]: standIns[name] };
+    issues.push(wrongValue(prefix + name, found, kind));
+  }
+  return { value, issues };
+}
+
+function unreadable(reason: string, raw: unknown): Checked<ContentBlock> {
+  return { value: { type: 'unreadable', reason, raw }, issues: [] };
+}
+
+/** A block as its type says. One that cannot be shown becomes one that says why. A right block is returned itself. */
+export function checkedBlock(given: unknown): Checked<ContentBlock> {
+  if (!isPlainObject(given)) return unreadable(`It is ${kindInWords(given)}, not an object.`, given);
+  const { type, annotations } = given;
+  if (typeof type !== 'string') return unreadable(wrongField('type', type, 'a text'), given);
+  const shape = Object.hasOwn(BLOCKS, type) ? BLOCKS[type as ContentBlock['type']] : {};
+  for (const [name, kind] of Object.entries(shape.needed ?? {}))
+    if (!kind.fits(given[name])) return unreadable(wrongField(name, given[name], kind.words), given);
+  const own = checkedFields(given, { ...shape, others: { ...shape.others, annotations: OBJECT } });
+  const inner = isPlainObject(annotations) ? checkedFields(annotations, ANNOTATIONS, 'annotations.') : undefined;
+  const value = inner && inner.issues.length > 0 ? { ...own.value, annotations: inner.value } : own.value;
+  return { value: value as unknown as ContentBlock, issues: [...own.issues, ...(inner?.issues ?? [])] };
+}
+
+/** The contents of a resource as their type says; a block that says why where they cannot be shown. */
+export function checkedContents(given: unknown): Checked<ResourceContents | ContentBlock> {
+  if (!isPlainObject(given)) return unreadable(`It is ${kindInWords(given)}, not an object.`, given);
+  return checkedFields(given, CONTENTS) as unknown as Checked<ResourceContents>;
+}
+
+/** The result of a tool as its type says, whatever a page took for one. */
+export function checkedResult(given: unknown): Checked<ToolResult> {
+  if (!isPlainObject(given))
+    return {
+      value: { content: [unreadable(`It is ${kindInWords(given)}, not an object.`, given).value], isError: false },
+      issues: [],
+    };
+  const { content, structuredContent, isError = false } = given;
+  const { value, issues } = checkedFields(given, { others: { outputIssues: LIST } });
+  const isClear = BOOLEAN.fits(isError) || isError === null;
+  const isNothing = content === undefined && structuredContent === undefined;
+  const blocks = Array.isArray(content)
+    ? content
+    : content === undefined
+      ? []
+      : [unreadable(wrongField('content', content, 'a list'), content).value];
+  return {
+    // What does not clearly say that it worked counts as an error.
+    value: { ...(value as unknown as ToolResult), content: blocks, isError: !isClear || isError === true },
+    issues: [
+      ...(isNothing ? [wrongField('content', undefined, 'a list')] : []),
+      ...issues,
+      ...(isClear ? [] : [wrongValue('isError', isError, BOOLEAN)]),
+    ],
+  };
+}
