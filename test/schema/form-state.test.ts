@@ -92,11 +92,11 @@ describe('FormState', () => {
       ['NaN', 'This is not a number.'],
       ['9007199254740992', 9007199254740992],
       ['1e21', 1e21],
-      ['9007199254740993', 'This number has more digits than can be sent exactly.'],
-      ['12345678901234567890', 'This number has more digits than can be sent exactly.'],
-      ['0.12345678901234567890', 'This number has more digits than can be sent exactly.'],
+      ['9007199254740993', 'This number has more digits than can be sent exactly; 9007199254740992 can.'],
+      ['12345678901234567890', 'This number has more digits than can be sent exactly; 12345678901234567000 can.'],
+      ['0.12345678901234567890', 'This number has more digits than can be sent exactly; 0.12345678901234568 can.'],
       ['1e400', 'This number is too large to be sent.'],
-      ['1e-400', 'This number has more digits than can be sent exactly.'],
+      ['1e-400', 'This number has more digits than can be sent exactly; 0 can.'],
     ];
     for (const [typed, outcome] of cases) {
       it(`${typed} → ${outcome}`, () => {
@@ -316,7 +316,7 @@ describe('FormState', () => {
       expect(other.readText(state.text).ok).to.equal(true);
       expect(other.text).to.equal(state.text);
       expect(sent(other)).to.deep.equal([
-        '/n This number has more digits than can be sent exactly.',
+        '/n This number has more digits than can be sent exactly; 9007199254740992 can.',
         '/l/0 “1.” is not a finished number.',
         '/o/u This number is too large to be sent.',
       ]);
