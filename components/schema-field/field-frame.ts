@@ -5,6 +5,7 @@ import { collapsedText } from '../internal/text.js';
 import { hiddenNote, html } from '../internal/html.js';
 import type { SuggestValues } from './combobox.js';
 import { dateTimeInputOf } from './date-time.js';
+import { PATTERN_ID, hasPatternHint, patternHint } from './pattern-hint.js';
 import { type Storing, secrecyNote, secrecyToNote } from './secrecy-note.js';
 
 /** The data for a field's templates: the state of the field and the settings of its element. */
@@ -85,6 +86,7 @@ export function describedBy(view: FieldView, ...more: readonly string[]): string
   const ids = [
     factsOf(view).length > 0 ? FACTS_ID : undefined,
     field.node.description && !isBare(field) ? HELP_ID : undefined,
+    hasPatternHint(field) ? PATTERN_ID : undefined,
     ...more,
     secrecyToNote(view) ? SECRECY_ID : undefined,
     hasHidden(textOf(view)) ? HIDDEN_ID : undefined,
@@ -106,9 +108,6 @@ export function isOneLine({ node }: FieldState): boolean {
 
 /** Characters of a description that are shown. “More” shows the rest. */
 export const MAX_DESCRIPTION_LENGTH = 180;
-
-/** Characters of a pattern. A longer pattern is not shown, because nobody can read it. */
-const MAX_SHOWN_PATTERN_LENGTH = 48;
 
 /** A small button at the end of the label's line. */
 export interface LabelButton {
@@ -134,8 +133,8 @@ export function labelledField(view: FieldView, control: unknown, buttons: readon
         >${view.field.label}</label
       >${beside[0]}${beside[1]}
     </div>
-    ${bare ? nothing : descriptionOf(view.field.node)} ${control} ${hiddenNote(textOf(view), HIDDEN_ID)}
-    ${secrecyNote(view)} ${messageOf(view)}
+    ${bare ? nothing : descriptionOf(view.field.node)} ${patternHint(view.field)} ${control}
+    ${hiddenNote(textOf(view), HIDDEN_ID)} ${secrecyNote(view)} ${messageOf(view)}
   </div>`;
 }
 
@@ -180,14 +179,7 @@ export function fieldGroup(
 
 function factsLine(view: FieldView): unknown {
   const words = factsOf(view);
-  const shownPattern = pattern(view.field.node, words.length > 0);
-  if (words.length === 0 && shownPattern === nothing) return nothing;
-  return html`<span id="facts" class="facts quiet">${words.join(' · ')}${shownPattern}</span>`;
-}
-
-function pattern(node: FormNode, hasWords: boolean): unknown {
-  if (node.kind !== 'string' || !node.pattern || node.pattern.length > MAX_SHOWN_PATTERN_LENGTH) return nothing;
-  return html`${hasWords ? ' · ' : nothing}pattern <code dir="ltr">${node.pattern}</code>`;
+  return words.length === 0 ? nothing : html`<span id="facts" class="facts quiet">${words.join(' · ')}</span>`;
 }
 
 export function descriptionOf(node: FormNode): unknown {

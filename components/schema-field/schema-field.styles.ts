@@ -426,7 +426,8 @@ const schemaFieldStyles: CSSResult = css`
     font-weight: 550;
   }
   .facts,
-  .help {
+  .help,
+  .pattern {
     font-size: var(--_small);
     font-weight: 400;
   }
@@ -446,8 +447,12 @@ const schemaFieldStyles: CSSResult = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }
-  .facts code {
+  .pattern code {
     overflow-wrap: anywhere;
+  }
+  .pattern > summary {
+    inline-size: fit-content;
+    min-block-size: 24px;
   }
   .message {
     color: var(--_danger);

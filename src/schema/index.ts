@@ -46,6 +46,8 @@ export {
 
 // Checks values.
 export { checkValue, constraintsInWords } from './validate/value.js';
+export { isUncheckedPattern } from './validate/format.js';
+export { patternInWords } from './validate/pattern-words.js';
 export { prepareFullCheck } from './validate/full.js';
 export { issuesFromError } from './server-errors.js';
 

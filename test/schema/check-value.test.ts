@@ -40,7 +40,7 @@ describe('checkValue', () => {
   const refused: readonly [schema: unknown, value: Json, message: string][] = [
     [{ type: 'string', minLength: 5 }, 'Fix', 'At least 5 characters (now 3).'],
     [{ type: 'string', maxLength: 1 }, 'ab', 'At most 1 character (now 2).'],
-    [{ type: 'string', pattern: '^a' }, 'b', 'This does not fit the server’s pattern ^a'],
+    [{ type: 'string', pattern: '^a' }, 'b', 'Enter text that begins with “a”.'],
     [{ type: 'string' }, 5, 'This needs text, not a whole number.'],
     [{ type: 'number', minimum: 2 }, 1, 'Must be 2 or more.'],
     [{ type: 'number', maximum: 2 }, 3, 'Must be 2 or less.'],

@@ -326,9 +326,12 @@ function allLayers(rules: ObjectRules): readonly ObjectRulesLayer[] {
 }
 
 function schemasFor({ properties, patterns, additional }: ObjectRulesLayer, name: string): readonly unknown[] {
-  const schemas = patterns.filter(([pattern]) => fitsPattern(pattern, name) === true).map(([, schema]) => schema);
+  const tried = patterns.map(([pattern, schema]) => ({ fits: fitsPattern(pattern, name), schema }));
+  const schemas = tried.filter(({ fits }) => fits === true).map(({ schema }) => schema);
   if (Object.hasOwn(properties, name)) schemas.unshift(properties[name]);
-  return schemas.length > 0 ? schemas : [additional];
+  if (schemas.length > 0) return schemas;
+  // A name that may fit a pattern that cannot be checked here is left to the server.
+  return tried.some(({ fits }) => fits === undefined) ? [true] : [additional];
 }
 
 /** Whether further names are accepted, and whether their values are described. */

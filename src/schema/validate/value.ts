@@ -26,6 +26,7 @@ import {
 } from '../json-value.js';
 import { childPointer } from '../json.js';
 import { fitsFormat, fitsPattern, formatInWords } from './format.js';
+import { patternInWords } from './pattern-words.js';
 
 /** "1 character", "2 characters". */
 export function counted(count: number, noun: string): string {
@@ -38,7 +39,7 @@ export function constraintsInWords(node: FormNode): readonly string[] {
     case 'string':
       return [
         rangeOf(node.minLength, node.maxLength, 'character'),
-        node.format === undefined ? undefined : (formatInWords(node.format, node.pattern) ?? `format ${node.format}`),
+        formOfText(node) ?? (node.format === undefined ? undefined : `format ${node.format}`),
       ].filter((phrase) => phrase !== undefined);
     case 'number':
       return numberInWords(node);
@@ -52,6 +53,12 @@ export function constraintsInWords(node: FormNode): readonly string[] {
     default:
       return [];
   }
+}
+
+/** The form of a text in words, to follow "Enter": by its format, or else by its pattern. */
+function formOfText({ format, pattern }: StringNode): string | undefined {
+  const words = format === undefined ? undefined : formatInWords(format, pattern);
+  return words ?? (pattern === undefined ? undefined : patternInWords(pattern));
 }
 
 function rangeOf(least: number | undefined, most: number | undefined, noun: string): string | undefined {
@@ -155,9 +162,20 @@ function checkString(node: StringNode, text: string): readonly string[] {
     issues.push(`Enter ${formatInWords(format, pattern)}.`);
   // If the format failed, the pattern usually reports the same problem less clearly.
   if (issues.length === 0 && pattern !== undefined && fitsPattern(pattern, text) === false) {
-    issues.push(`This does not fit the server’s pattern ${pattern}`);
+    const words = patternInWords(pattern);
+    issues.push(words === undefined ? wrongForm(node, pattern) : `Enter ${words}.`);
   }
   return issues;
+}
+
+/** Characters of an example in a message. A longer one is not given. */
+const MAX_EXAMPLE_LENGTH = 60;
+
+function wrongForm({ examples }: StringNode, pattern: string): string {
+  const example = examples.find(
+    (each) => typeof each === 'string' && each.length <= MAX_EXAMPLE_LENGTH && fitsPattern(pattern, each) === true,
+  );
+  return `This does not have the form that the server asks for${example === undefined ? '' : `, like “${String(example)}”`}.`;
 }
 
 function checkNumber(node: NumberNode, value: number): readonly string[] {
