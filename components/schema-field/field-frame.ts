@@ -1,7 +1,8 @@
 import { type ReactiveControllerHost, type TemplateResult, nothing } from 'lit';
 import { hasHidden } from '../../src/content/index.js';
 import { type FieldState, type FormNode, constraintsInWords } from '../../src/schema/index.js';
-import { collapsedText } from '../internal/text.js';
+import { jsonLine } from '../../src/util/json.js';
+import { collapsedText, shortened } from '../internal/text.js';
 import { hiddenNote, html } from '../internal/html.js';
 import type { SuggestValues } from './combobox.js';
 import { dateTimeInputOf } from './date-time.js';
@@ -64,10 +65,28 @@ function factsOfField(field: FieldState): readonly string[] {
     // A union lists “None” among its alternatives.
     node.nullable && node.kind !== 'union' ? 'can be none' : undefined,
     ...(isShownByInput ? constraints.slice(0, -1) : constraints),
-    node.readOnly ? 'set by the server' : undefined,
+    node.readOnly ? ownerInWords(field) : undefined,
+    isDefaultTooLarge(node) ? 'the server’s default is too large to be filled in' : undefined,
     node.deprecated ? 'no longer in use' : undefined,
   ];
   return words.filter((phrase) => phrase !== undefined);
+}
+
+/** Characters of a default that a fact names; the rest is cut. */
+const MAX_NAMED_DEFAULT_LENGTH = 60;
+
+/** Returns whether a value that the server sets itself is sent. */
+function ownerInWords({ node, input }: FieldState): string {
+  if (input.kind !== 'absent') return 'set by the server, sent as it is here';
+  if (node.default === undefined) return 'set by the server, not sent';
+  const value = typeof node.default === 'string' ? node.default : jsonLine(node.default, MAX_NAMED_DEFAULT_LENGTH).text;
+  return `set by the server to “${shortened(value, MAX_NAMED_DEFAULT_LENGTH)}”, not sent`;
+}
+
+function isDefaultTooLarge({ default: usable, schema }: FormNode): boolean {
+  if (usable !== undefined || typeof schema !== 'object' || schema === null) return false;
+  const value = Object.hasOwn(schema, 'default') ? (schema as { readonly default: unknown }).default : undefined;
+  return typeof value === 'object' && value !== null;
 }
 
 /** Returns the text in the field's input, or an empty string if the field does not hold text. */

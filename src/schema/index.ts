@@ -67,7 +67,7 @@ export {
 export { soundsSecret } from '../util/secrets/names.js';
 
 // Reads JSON that a user typed.
-export { readJson, readNumber, type JsonReading, type NumberReading } from './json.js';
+export { readJson, readNumber, serverJson, serverNumber, type JsonReading, type NumberReading } from './json.js';
 export {
   jsonTypeInWords,
   jsonTypeOf,

@@ -1,6 +1,6 @@
 import { isPlainObject } from '../util/json.js';
 import type { Json, JsonObject } from '../protocol/model.js';
-import { childPointer, placeInText } from '../util/json.js';
+import { childPointer, placeInText, toJson } from '../util/json.js';
 import { MAX_JSON_DEPTH, MAX_JSON_LENGTH, setOwn } from './json-value.js';
 
 /**
@@ -66,6 +66,7 @@ const MAX_EXACT_DIGITS = 800;
 export function readNumber(typed: string): NumberReading {
   const text = typed.trim();
   if (text === '') return { ok: false, message: 'Enter a number.' };
+  if (text.startsWith(ABOUT)) return { ok: false, message: CAME_ROUNDED };
   if (!NUMBER.test(text)) return { ok: false, message: problemOf(text) };
   const value = Number(text);
   if (!Number.isFinite(value)) return { ok: false, message: 'This number is too large to be sent.' };
@@ -107,6 +108,39 @@ function partsOf(text: string): { readonly digits: string; readonly power: numbe
   while (all.charAt(end - 1) === '0') end--;
   const digits = all.slice(0, end);
   return { digits, power: Number(exponent) - fraction.length + (all.length - digits.length) };
+}
+
+/** Written before a number that may have lost its last digits on the way here, so that it is not sent as it is. */
+const ABOUT = '≈';
+const CAME_ROUNDED =
+  'This number came from the server and may have lost its last digits. Type it as it must be sent, or remove it.';
+
+/**
+ * True for a number of the server that JavaScript may have rounded: `JSON.parse` reads whole numbers past 2^53 without
+ * their last digits. Nobody can tell whether this one had others.
+ */
+export function isRounded(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+}
+
+/** A number of the server as text; `≈` marks one that may be rounded. */
+export function serverNumber(value: number): string {
+  return isRounded(value) ? `${ABOUT}${value}` : String(value);
+}
+
+/** A value of the server as indented JSON. With a number that may be rounded it is not valid JSON. */
+export function serverJson(value: Json): string {
+  let isExact = true;
+  const marked = toJson(
+    value,
+    (_, part) => {
+      if (!isRounded(part)) return part;
+      isExact = false;
+      return `\0${serverNumber(part)}`;
+    },
+    2,
+  );
+  return isExact ? marked : marked.replaceAll(/"\\u0000(≈[^"]+)"/g, '$1');
 }
 
 /** JSON as the user typed it, or its first error with the position. */
@@ -185,6 +219,7 @@ class Reader {
   }
 
   #number(word: string, pointer: string): number | string {
+    if (word.startsWith(ABOUT)) throw this.#misread(lowerFirst(CAME_ROUNDED));
     // JSON allows no plus sign, no leading zeros and no leading decimal point.
     if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(word)) {
       const looksLikeNumber = /^[-+.\d]/.test(word);

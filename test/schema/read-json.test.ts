@@ -32,7 +32,10 @@ describe('readJson', () => {
     ['01', 'Line 1, column 1: this is not a JSON number.'],
     ['1 2', 'Line 1, column 3: there is something after the end of the JSON.'],
     ['{"a":1,"a":2}', 'Line 1, column 8: “a” is there twice.'],
-    ['[9007199254740993]', 'Line 1, column 2: this number has more digits than can be sent exactly; 9007199254740992 can.'],
+    [
+      '[9007199254740993]',
+      'Line 1, column 2: this number has more digits than can be sent exactly; 9007199254740992 can.',
+    ],
     ['1e999', 'Line 1, column 1: this number is too large to be sent.'],
   ];
   for (const [text, message] of refused) {
@@ -70,8 +73,7 @@ describe('readNumber', () => {
     ['0.5000000000000000000000000000', 0.5],
   ];
   for (const [text, value] of taken) {
-    it(`takes ${text}, which is sent as ${value}`, () =>
-      expect(readNumber(text)).to.deep.equal({ ok: true, value }));
+    it(`takes ${text}, which is sent as ${value}`, () => expect(readNumber(text)).to.deep.equal({ ok: true, value }));
   }
 
   const refused: readonly [text: string, message: string][] = [

@@ -24,8 +24,9 @@ import {
   MAX_FORM_CHECKS,
   ownValue,
 } from '../json-value.js';
-import { childPointer } from '../json.js';
+import { childPointer, isRounded } from '../json.js';
 import { fitsFormat, fitsPattern, formatInWords } from './format.js';
+import { noneOf } from './choices.js';
 import { patternInWords } from './pattern-words.js';
 
 /** "1 character", "2 characters". */
@@ -48,12 +49,18 @@ export function constraintsInWords(node: FormNode): readonly string[] {
       return [rangeOf(node.minItems, node.maxItems, 'item'), node.uniqueItems ? 'no duplicates' : undefined].filter(
         (phrase) => phrase !== undefined,
       );
+    case 'choice':
+      return node.options.some(({ value }) => isRounded(value)) ? [ROUNDED] : [];
+    case 'constant':
+      return isRounded(node.value) ? [ROUNDED] : [];
     case 'json':
       return node.types.length > 0 ? [`JSON: ${node.types.map(jsonTypeInWords).join(' or ')}`] : ['JSON'];
     default:
       return [];
   }
 }
+
+const ROUNDED = '≈ marks a number that may have lost its last digits';
 
 /** The form of a text in words, to follow "Enter": by its format, or else by its pattern. */
 function formOfText({ format, pattern }: StringNode): string | undefined {
@@ -130,7 +137,7 @@ function checkKind(node: FormNode, value: Json): readonly string[] {
       return typeof value === 'number' ? checkNumber(node, value) : [];
     case 'choice':
       if (node.options.length === 0) return [NOTHING_ACCEPTED];
-      return node.options.some((option) => jsonEquals(option.value, value)) ? [] : ['This is not one of the choices.'];
+      return node.options.some((option) => jsonEquals(option.value, value)) ? [] : [noneOf(node.options, value)];
     case 'constant':
       return jsonEquals(node.value, value) ? [] : [`This can only be ${JSON.stringify(node.value)}.`];
     case 'list':
@@ -348,7 +355,7 @@ function checkObject(node: ObjectNode, value: JsonObject, spot: Spot): readonly 
     known.add(property.name);
     const part = ownValue(value, property.name);
     if (part === undefined && !property.required) continue;
-    const at = inside(spot, property.name, property.node.title ?? property.name);
+    const at = inside(spot, property.name, property.node.title ?? (property.name.trim() || '(empty name)'));
     if (part === undefined) issues.push({ ...at, message: 'This is required.' });
     else issues.push(...check(property.node, part, at), ...nameIssues(node, property.name, at));
   }
