@@ -94,6 +94,14 @@ export function textOf({ field }: FieldView): string {
   return field.input.kind === 'text' ? field.input.text : '';
 }
 
+/** Characters that are searched for hidden ones. A longer text is not in a box, and its beginning shows them. */
+const MAX_SEARCHED_LENGTH = 100_000;
+
+function textInBox(view: FieldView): string {
+  const text = textOf(view);
+  return text.length > MAX_SEARCHED_LENGTH ? '' : text;
+}
+
 /** True if the value may be left out. Rows and entries are removed instead. */
 export function isOptional(field: FieldState): boolean {
   return !field.required && field.role === 'property';
@@ -108,7 +116,7 @@ export function describedBy(view: FieldView, ...more: readonly string[]): string
     hasPatternHint(field) ? PATTERN_ID : undefined,
     ...more,
     secrecyToNote(view) ? SECRECY_ID : undefined,
-    hasHidden(textOf(view)) ? HIDDEN_ID : undefined,
+    hasHidden(textInBox(view)) ? HIDDEN_ID : undefined,
     message === undefined ? undefined : MESSAGE_ID,
   ].filter((id) => id !== undefined);
   return ids.join(' ') || undefined;
@@ -153,7 +161,7 @@ export function labelledField(view: FieldView, control: unknown, buttons: readon
       >${beside[0]}${beside[1]}
     </div>
     ${bare ? nothing : descriptionOf(view.field.node)} ${patternHint(view.field)} ${control}
-    ${hiddenNote(textOf(view), HIDDEN_ID)} ${secrecyNote(view)} ${messageOf(view)}
+    ${hiddenNote(textInBox(view), HIDDEN_ID)} ${secrecyNote(view)} ${messageOf(view)}
   </div>`;
 }
 

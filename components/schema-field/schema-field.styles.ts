@@ -498,6 +498,17 @@ const schemaFieldStyles: CSSResult = css`
     border-radius: var(--_radius);
     background: var(--_surface-2);
     white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .from-file {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-xs);
+    font-weight: 400;
+  }
+  .from-file input {
+    max-inline-size: 100%;
   }
 `;
 

@@ -158,7 +158,7 @@ function checkString(node: StringNode, text: string): readonly string[] {
   const issues: string[] = [];
   if (node.minLength !== undefined || node.maxLength !== undefined) {
     // JSON Schema counts code points, not UTF-16 units.
-    const length = [...text].length;
+    const length = codePoints(text);
     if (length < (node.minLength ?? 0))
       issues.push(`At least ${counted(node.minLength ?? 0, 'character')} (now ${length}).`);
     if (length > (node.maxLength ?? Infinity))
@@ -173,6 +173,20 @@ function checkString(node: StringNode, text: string): readonly string[] {
     issues.push(words === undefined ? wrongForm(node, pattern) : `Enter ${words}.`);
   }
   return issues;
+}
+
+function codePoints(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length - 1; at++) {
+    const code = text.charCodeAt(at);
+    const isPair =
+      code >= 0xd800 && code < 0xdc00 && text.charCodeAt(at + 1) >= 0xdc00 && text.charCodeAt(at + 1) < 0xe000;
+    if (isPair) {
+      count--;
+      at++;
+    }
+  }
+  return count;
 }
 
 /** Characters of an example in a message. A longer one is not given. */
