@@ -114,8 +114,17 @@ export const itemFormStyles: CSSResult = css`
     display: grid;
     gap: var(--_space-xs);
   }
-  .json label {
+  .json [part='label'] {
     font-weight: 550;
+  }
+  .json .unsupported {
+    max-block-size: 12em;
+    overflow: auto;
+    padding: var(--_space-s) var(--_space-m);
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
   }
   .json textarea {
     field-sizing: content;

@@ -1,6 +1,7 @@
 import {
   type FieldState,
   type OrphanedValue,
+  MAX_JUDGED_TEXT_LENGTH,
   holdsCredential,
   itemOf,
   memberOf,
@@ -16,9 +17,6 @@ import {
 import type { NotStored } from '../../src/storage/index.js';
 import type { IsShown } from './stored-drafts.js';
 
-/** Characters of a text that are searched for secrets. The rest is not searched. */
-const MAX_SEARCHED_TEXT_LENGTH = 100_000;
-
 /** Names in JSON and similar texts. */
 const JSON_NAMES = /["']([^"'\\\n]{1,80})["']\s*[:=]/g;
 
@@ -32,7 +30,7 @@ export function whyNotStored(field: FieldState, isShown: IsShown): NotStored['wh
   if (node.kind === 'string' && (node.base64 || node.format === 'binary')) return 'file';
   const found = secrecyOfField(field);
   if (found === 'secret') return found;
-  if (input.kind === 'text' && input.text.length > MAX_SEARCHED_TEXT_LENGTH) return 'maybe';
+  if (input.kind === 'text' && input.text.length > MAX_JUDGED_TEXT_LENGTH) return 'maybe';
   const isLeaf = input.kind !== 'present' && input.kind !== 'alternative';
   return found === 'maybe' && isLeaf && !isShown(pointerOfField(field), placeOfField(field)) ? found : undefined;
 }
@@ -63,7 +61,7 @@ export function isOrphanStored({ pointer, value }: OrphanedValue): boolean {
 
 /** Returns why the text of arguments in JSON, which may be incomplete, is not stored. */
 export function whyJsonNotStored(text: string, schema: unknown, isShown: IsShown): NotStored['why'] | undefined {
-  if (text.length > MAX_SEARCHED_TEXT_LENGTH) return 'maybe';
+  if (text.length > MAX_JUDGED_TEXT_LENGTH) return 'maybe';
   const reading = readJson(text);
   const found = reading.ok ? secrecyWithin(schemaPlaceOf(schema), reading.value, isShown) : 'none';
   if (reading.ok || holdsCredential(text))

@@ -1,7 +1,7 @@
 import { type TemplateResult, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { visibleText } from '../../src/content/index.js';
-import type { BooleanNode, ChoiceNode, ConstantNode } from '../../src/schema/index.js';
+import { type BooleanNode, type ChoiceNode, type ConstantNode, serverJson } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
 import { optionCombobox } from './combobox-input.js';
@@ -139,7 +139,7 @@ function checkbox(view: FieldView, on: boolean): TemplateResult {
 
 /** Returns a constant value as text, with a choice to leave it out if the schema allows it. */
 export function constantControl(view: FieldView, node: ConstantNode): TemplateResult {
-  const shown = typeof node.value === 'string' ? node.value : JSON.stringify(node.value);
+  const shown = typeof node.value === 'string' ? node.value : serverJson(node.value);
   const presence = presenceSegments(view, cut(shown, 80));
   if (presence !== nothing) return fieldGroup(view, presence, { role: 'radiogroup' });
   return fieldGroup(view, html`<p class="mono" dir="auto">${shown}</p>`);

@@ -1,10 +1,12 @@
 import { type ReactiveControllerHost, type TemplateResult, nothing } from 'lit';
 import { hasHidden } from '../../src/content/index.js';
 import { type FieldState, type FormNode, constraintsInWords } from '../../src/schema/index.js';
-import { collapsedText } from '../internal/text.js';
+import { jsonLine } from '../../src/util/json.js';
+import { collapsedText, shortened } from '../internal/text.js';
 import { hiddenNote, html } from '../internal/html.js';
 import type { SuggestValues } from './combobox.js';
 import { dateTimeInputOf } from './date-time.js';
+import { PATTERN_ID, hasPatternHint, patternHint } from './pattern-hint.js';
 import { type Storing, secrecyNote, secrecyToNote } from './secrecy-note.js';
 
 /** The data for a field's templates: the state of the field and the settings of its element. */
@@ -63,15 +65,41 @@ function factsOfField(field: FieldState): readonly string[] {
     // A union lists “None” among its alternatives.
     node.nullable && node.kind !== 'union' ? 'can be none' : undefined,
     ...(isShownByInput ? constraints.slice(0, -1) : constraints),
-    node.readOnly ? 'set by the server' : undefined,
+    node.readOnly ? ownerInWords(field) : undefined,
+    isDefaultTooLarge(node) ? 'the server’s default is too large to be filled in' : undefined,
     node.deprecated ? 'no longer in use' : undefined,
   ];
   return words.filter((phrase) => phrase !== undefined);
 }
 
+/** Characters of a default that a fact names; the rest is cut. */
+const MAX_NAMED_DEFAULT_LENGTH = 60;
+
+/** Returns whether a value that the server sets itself is sent. */
+function ownerInWords({ node, input }: FieldState): string {
+  if (input.kind !== 'absent') return 'set by the server, sent as it is here';
+  if (node.default === undefined) return 'set by the server, not sent';
+  const value = typeof node.default === 'string' ? node.default : jsonLine(node.default, MAX_NAMED_DEFAULT_LENGTH).text;
+  return `set by the server to “${shortened(value, MAX_NAMED_DEFAULT_LENGTH)}”, not sent`;
+}
+
+function isDefaultTooLarge({ default: usable, schema }: FormNode): boolean {
+  if (usable !== undefined || typeof schema !== 'object' || schema === null) return false;
+  const value = Object.hasOwn(schema, 'default') ? (schema as { readonly default: unknown }).default : undefined;
+  return typeof value === 'object' && value !== null;
+}
+
 /** Returns the text in the field's input, or an empty string if the field does not hold text. */
 export function textOf({ field }: FieldView): string {
   return field.input.kind === 'text' ? field.input.text : '';
+}
+
+/** Characters that are searched for hidden ones. A longer text is not in a box, and its beginning shows them. */
+const MAX_SEARCHED_LENGTH = 100_000;
+
+function textInBox(view: FieldView): string {
+  const text = textOf(view);
+  return text.length > MAX_SEARCHED_LENGTH ? '' : text;
 }
 
 /** True if the value may be left out. Rows and entries are removed instead. */
@@ -85,9 +113,10 @@ export function describedBy(view: FieldView, ...more: readonly string[]): string
   const ids = [
     factsOf(view).length > 0 ? FACTS_ID : undefined,
     field.node.description && !isBare(field) ? HELP_ID : undefined,
+    hasPatternHint(field) ? PATTERN_ID : undefined,
     ...more,
     secrecyToNote(view) ? SECRECY_ID : undefined,
-    hasHidden(textOf(view)) ? HIDDEN_ID : undefined,
+    hasHidden(textInBox(view)) ? HIDDEN_ID : undefined,
     message === undefined ? undefined : MESSAGE_ID,
   ].filter((id) => id !== undefined);
   return ids.join(' ') || undefined;
@@ -106,9 +135,6 @@ export function isOneLine({ node }: FieldState): boolean {
 
 /** Characters of a description that are shown. “More” shows the rest. */
 export const MAX_DESCRIPTION_LENGTH = 180;
-
-/** Characters of a pattern. A longer pattern is not shown, because nobody can read it. */
-const MAX_SHOWN_PATTERN_LENGTH = 48;
 
 /** A small button at the end of the label's line. */
 export interface LabelButton {
@@ -134,8 +160,8 @@ export function labelledField(view: FieldView, control: unknown, buttons: readon
         >${view.field.label}</label
       >${beside[0]}${beside[1]}
     </div>
-    ${bare ? nothing : descriptionOf(view.field.node)} ${control} ${hiddenNote(textOf(view), HIDDEN_ID)}
-    ${secrecyNote(view)} ${messageOf(view)}
+    ${bare ? nothing : descriptionOf(view.field.node)} ${patternHint(view.field)} ${control}
+    ${hiddenNote(textInBox(view), HIDDEN_ID)} ${secrecyNote(view)} ${messageOf(view)}
   </div>`;
 }
 
@@ -180,14 +206,7 @@ export function fieldGroup(
 
 function factsLine(view: FieldView): unknown {
   const words = factsOf(view);
-  const shownPattern = pattern(view.field.node, words.length > 0);
-  if (words.length === 0 && shownPattern === nothing) return nothing;
-  return html`<span id="facts" class="facts quiet">${words.join(' · ')}${shownPattern}</span>`;
-}
-
-function pattern(node: FormNode, hasWords: boolean): unknown {
-  if (node.kind !== 'string' || !node.pattern || node.pattern.length > MAX_SHOWN_PATTERN_LENGTH) return nothing;
-  return html`${hasWords ? ' · ' : nothing}pattern <code dir="ltr">${node.pattern}</code>`;
+  return words.length === 0 ? nothing : html`<span id="facts" class="facts quiet">${words.join(' · ')}</span>`;
 }
 
 export function descriptionOf(node: FormNode): unknown {

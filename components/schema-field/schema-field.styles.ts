@@ -426,7 +426,8 @@ const schemaFieldStyles: CSSResult = css`
     font-weight: 550;
   }
   .facts,
-  .help {
+  .help,
+  .pattern {
     font-size: var(--_small);
     font-weight: 400;
   }
@@ -446,8 +447,12 @@ const schemaFieldStyles: CSSResult = css`
     text-align: -webkit-match-parent;
     text-align: match-parent;
   }
-  .facts code {
+  .pattern code {
     overflow-wrap: anywhere;
+  }
+  .pattern > summary {
+    inline-size: fit-content;
+    min-block-size: 24px;
   }
   .message {
     color: var(--_danger);
@@ -493,6 +498,17 @@ const schemaFieldStyles: CSSResult = css`
     border-radius: var(--_radius);
     background: var(--_surface-2);
     white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .from-file {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-xs);
+    font-weight: 400;
+  }
+  .from-file input {
+    max-inline-size: 100%;
   }
 `;
 

@@ -1,5 +1,11 @@
 import { type TemplateResult, nothing } from 'lit';
-import { type FieldState, isDeclaredSecret, secrecyOfField, withoutCredentials } from '../../src/schema/index.js';
+import {
+  type FieldState,
+  isDeclaredSecret,
+  MAX_JUDGED_TEXT_LENGTH,
+  secrecyOfField,
+  withoutCredentials,
+} from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
 
 /** The person's choice to store a value that may be a secret. */
@@ -60,6 +66,6 @@ export function secrecyToNote({ field, storing }: SecrecyView): 'secret' | 'mayb
 export function isMasked(field: FieldState, isUnmasked: boolean): boolean {
   if (isUnmasked) return false;
   if (isDeclaredSecret(field)) return true;
-  const text = field.input.kind === 'text' ? field.input.text.trim() : '';
+  const text = field.input.kind === 'text' ? field.input.text.slice(0, MAX_JUDGED_TEXT_LENGTH).trim() : '';
   return text !== '' && withoutCredentials(text, '').trim() === '';
 }

@@ -11,6 +11,7 @@ import { dateTimeInput } from './date-time-input.js';
 import { dateTimeInputOf } from './date-time.js';
 import { type FieldView, type LabelButton, isOptional, labelledField, textOf } from './field-frame.js';
 import { fileInput } from './file-input.js';
+import { isTooLongToEdit, longText } from './long-text.js';
 import { numberInput } from './number-input.js';
 import { type InputView, secretInput, textInput } from './text-input.js';
 
@@ -20,6 +21,7 @@ import { type InputView, secretInput, textInput } from './text-input.js';
  */
 export function textControl(view: FieldView, node: StringNode | NumberNode): TemplateResult {
   const isSecret = isDeclaredSecret(view.field) && !view.isUnmasked;
+  if (isTooLongToEdit(textOf(view)) && !(node.kind === 'string' && node.base64)) return longText(view, isSecret);
   const { input, button } = isSecret
     ? secretInput(view, node)
     : node.kind === 'number'

@@ -1,6 +1,6 @@
 import { type TemplateResult, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { NumberNode, StringNode } from '../../src/schema/index.js';
+import { type NumberNode, type StringNode, serverNumber } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
 import { Toggle } from './control-memory.js';
@@ -109,9 +109,13 @@ export function placeholderOf({ field }: FieldView, node: StringNode | NumberNod
   if (field.input.kind === 'null') return 'None';
   if (field.input.kind === 'text' && field.input.text === '' && node.kind === 'string') return 'Empty text';
   const { default: defaultValue, examples } = node;
-  if (canBePlaceholder(defaultValue)) return `Default: ${cut(String(defaultValue), MAX_PLACEHOLDER_LENGTH)}`;
+  if (canBePlaceholder(defaultValue)) return `Default: ${placeholderText(defaultValue)}`;
   const [example] = examples;
-  return canBePlaceholder(example) ? `Example: ${cut(String(example), MAX_PLACEHOLDER_LENGTH)}` : undefined;
+  return canBePlaceholder(example) ? `Example: ${placeholderText(example)}` : undefined;
+}
+
+function placeholderText(value: string | number): string {
+  return cut(typeof value === 'number' ? serverNumber(value) : value, MAX_PLACEHOLDER_LENGTH);
 }
 
 function canBePlaceholder(value: unknown): value is string | number {

@@ -5,11 +5,23 @@ import { buildForm, type FormNode, prepareFullCheck } from '../../src/schema/ind
 import { type StoredForm } from '../../src/storage/index.js';
 import { hiddenNote, html } from '../internal/html.js';
 import { ItemDraft } from '../item-form/draft.js';
+import { beginningOf, isTooLongToEdit } from '../schema-field/long-text.js';
 import { whyJsonNotStored } from '../item-form/not-stored.js';
 
 /** All arguments of a tool as one JSON text. */
 export function jsonEditor({ text, problem }: JsonText, type: (text: string) => void): TemplateResult {
   const isBad = problem !== undefined;
+  if (isTooLongToEdit(text))
+    return html`<div class="json" part="field">
+      <span part="label">Arguments as JSON</span>
+      ${beginningOf(text, 'Only the beginning is shown. Edit them as fields, or replace all of them.')}
+      <div class="row">
+        <button id="json" part="button" data-name="replace-button" type="button" @click=${() => type('{}')}>
+          Replace all
+        </button>
+      </div>
+      ${isBad ? html`<p id="json-problem" class="message" part="error">${problem}</p>` : nothing}
+    </div>`;
   return html`<div class="json" part="field">
     <label for="json" part="label">Arguments as JSON</label>
     <textarea

@@ -76,7 +76,7 @@ export interface NodeFacts {
   readonly description: string | undefined;
   /** `null` is also accepted, in addition to values of the node's kind. */
   readonly nullable: boolean;
-  /** The server's default; absent if there is none, or it cannot be used. */
+  /** The server's default, also one that the schema does not accept; absent if there is none, or it is too large. */
   readonly default: Json | undefined;
   /** The server's examples. */
   readonly examples: readonly Json[];

@@ -46,11 +46,19 @@ export {
 
 // Checks values.
 export { checkValue, constraintsInWords } from './validate/value.js';
+export { isUncheckedPattern } from './validate/format.js';
+export { patternInWords } from './validate/pattern-words.js';
 export { prepareFullCheck } from './validate/full.js';
 export { issuesFromError } from './server-errors.js';
 
 // Finds secret values.
-export { isDeclaredSecret, placeOfField, pointerOfField, secrecyOfField } from './state/field-secrecy.js';
+export {
+  isDeclaredSecret,
+  MAX_JUDGED_TEXT_LENGTH,
+  placeOfField,
+  pointerOfField,
+  secrecyOfField,
+} from './state/field-secrecy.js';
 export { holdsCredential, withoutCredentials } from '../util/secrets/credentials.js';
 export {
   itemOf,
@@ -65,8 +73,9 @@ export {
 export { soundsSecret } from '../util/secrets/names.js';
 
 // Reads JSON that a user typed.
-export { readJson, readNumber, type JsonReading, type NumberReading } from './json.js';
+export { readJson, readNumber, serverJson, serverNumber, type JsonReading, type NumberReading } from './json.js';
 export {
+  jsonEquals,
   jsonTypeInWords,
   jsonTypeOf,
   MAX_FORM_OPTIONS,

@@ -1,6 +1,6 @@
 import { isPlainObject } from '../util/json.js';
 import type { Json, JsonObject } from '../protocol/model.js';
-import { childPointer, placeInText } from '../util/json.js';
+import { childPointer, placeInText, toJson } from '../util/json.js';
 import { MAX_JSON_DEPTH, MAX_JSON_LENGTH, setOwn } from './json-value.js';
 
 /**
@@ -52,17 +52,37 @@ export type NumberReading =
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const UNFINISHED = /^[+-]?(?:\d+\.?|\.)?(?:\d*e[+-]?)?$|^[+-]?(?:\d+\.\d+|\d+|\.\d+)e[+-]?$/i;
 
-/** Reads a number without changing it: a number that JavaScript would round is an error. */
+/**
+ * Significant digits of a number that is compared with its double digit by digit: no double has more than 767. A longer
+ * number is not exact.
+ */
+const MAX_EXACT_DIGITS = 800;
+
+/**
+ * Reads a number without changing it. What counts is the text that is sent: a number that JSON would write with other
+ * digits is an error. The exact digits of a double with a fraction are accepted too, because every reader of JSON reads
+ * a fraction as a double.
+ */
 export function readNumber(typed: string): NumberReading {
   const text = typed.trim();
   if (text === '') return { ok: false, message: 'Enter a number.' };
+  if (text.startsWith(ABOUT)) return { ok: false, message: CAME_ROUNDED };
   if (!NUMBER.test(text)) return { ok: false, message: problemOf(text) };
   const value = Number(text);
   if (!Number.isFinite(value)) return { ok: false, message: 'This number is too large to be sent.' };
-  if (digitsOf(text) !== digitsOf(String(value))) {
-    return { ok: false, message: 'This number has more digits than can be sent exactly.' };
-  }
-  return { ok: true, value };
+  if (digitsOf(text) === digitsOf(String(value)) || isExact(text, value)) return { ok: true, value };
+  return { ok: false, message: `This number has more digits than can be sent exactly; ${value} can.` };
+}
+
+/** True if the text has all digits of a double that is no whole number. */
+function isExact(text: string, value: number): boolean {
+  if (Number.isInteger(value)) return false;
+  const { digits, power } = partsOf(text);
+  if (digits.length > MAX_EXACT_DIGITS || power >= 0) return false;
+  let halvings = 0n;
+  let whole = Math.abs(value);
+  for (; !Number.isInteger(whole); whole *= 2) halvings++;
+  return BigInt(digits) << halvings === BigInt(whole) * 10n ** BigInt(-power);
 }
 
 function problemOf(text: string): string {
@@ -74,13 +94,53 @@ function problemOf(text: string): string {
 
 /** Sign, significant digits and exponent: the same text for every spelling of the same decimal. */
 function digitsOf(text: string): string {
+  const { digits, power } = partsOf(text);
+  return digits === '' ? '0' : `${text.startsWith('-') ? '-' : ''}${digits}e${power}`;
+}
+
+/** The significant digits of a decimal without its sign, and the power of ten that they are multiplied by. */
+function partsOf(text: string): { readonly digits: string; readonly power: number } {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.');
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return '0';
-  const power = Number(exponent) - fraction.length + (digits.length - significant.length);
-  return `${text.startsWith('-') ? '-' : ''}${significant}e${power}`;
+  const all = (whole + fraction).replace(/^0+/, '');
+  let end = all.length;
+  // A pattern such as /0+$/ would take quadratic time for zeros in the middle.
+  while (all.charAt(end - 1) === '0') end--;
+  const digits = all.slice(0, end);
+  return { digits, power: Number(exponent) - fraction.length + (all.length - digits.length) };
+}
+
+/** Written before a number that may have lost its last digits on the way here, so that it is not sent as it is. */
+const ABOUT = '≈';
+const CAME_ROUNDED =
+  'This number came from the server and may have lost its last digits. Type it as it must be sent, or remove it.';
+
+/**
+ * True for a number of the server that JavaScript may have rounded: `JSON.parse` reads whole numbers past 2^53 without
+ * their last digits. Nobody can tell whether this one had others.
+ */
+export function isRounded(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+}
+
+/** A number of the server as text; `≈` marks one that may be rounded. */
+export function serverNumber(value: number): string {
+  return isRounded(value) ? `${ABOUT}${value}` : String(value);
+}
+
+/** A value of the server as indented JSON. With a number that may be rounded it is not valid JSON. */
+export function serverJson(value: Json): string {
+  let isExact = true;
+  const marked = toJson(
+    value,
+    (_, part) => {
+      if (!isRounded(part)) return part;
+      isExact = false;
+      return `\0${serverNumber(part)}`;
+    },
+    2,
+  );
+  return isExact ? marked : marked.replaceAll(/"\\u0000(≈[^"]+)"/g, '$1');
 }
 
 /** JSON as the user typed it, or its first error with the position. */
@@ -159,6 +219,7 @@ class Reader {
   }
 
   #number(word: string, pointer: string): number | string {
+    if (word.startsWith(ABOUT)) throw this.#misread(lowerFirst(CAME_ROUNDED));
     // JSON allows no plus sign, no leading zeros and no leading decimal point.
     if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(word)) {
       const looksLikeNumber = /^[-+.\d]/.test(word);

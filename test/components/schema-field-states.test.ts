@@ -5,6 +5,7 @@ import {
   fieldAt,
   focused,
   has,
+  inside,
   part,
   partNamed,
   press,
@@ -45,6 +46,66 @@ describe('<mcp-schema-field>: what can be said can be unsaid', () => {
       await press(at, 'none-button');
       await press(at, 'none-button');
       expect(field.value).to.equal('typed');
+    });
+  });
+
+  describe('a default', () => {
+    it('that the schema does not accept is shown with what is wrong, and can be removed', async () => {
+      const { at, form } = await showOne({ enum: ['a', 'b'], default: 'c' });
+      expect(text(at)).to.include('"c"').and.include('This is none of the 2 choices: “a”, “b”.');
+      await press(at, 'replace-button');
+      expect(form.toArguments()).to.deep.equal({ ok: true, value: {} });
+    });
+    it('that may be rounded is shown as about that, with the reason', async () => {
+      const { at } = await showOne({ type: 'integer', default: JSON.parse('9223372036854775807') });
+      expect(part<HTMLInputElement>(at, '#control').value).to.equal('≈9223372036854776000');
+      expect(text(at)).to.include('may have lost its last digits');
+      type(at, '');
+      await settled();
+      expect(part<HTMLInputElement>(at, '#control').placeholder).to.equal('Default: ≈9223372036854776000');
+    });
+    it('that is too large to be filled in is left out, which the field says', async () => {
+      const { at } = await showOne({ type: 'array', default: Array.from({ length: 10_001 }, () => 0) });
+      expect(text(at)).to.include('the server’s default is too large to be filled in');
+    });
+  });
+
+  describe('a constant that may be rounded', () => {
+    it('is shown as about that', async () => {
+      const { at } = await show({
+        type: 'object',
+        required: ['it'],
+        properties: { it: { const: JSON.parse('9223372036854775807') } },
+      }).then(({ element }) => ({ at: fieldAt(element, '/it') }));
+      expect(text(at)).to.equal('it≈ marks a number that may have lost its last digits ≈9223372036854776000');
+    });
+  });
+
+  describe('a value that the server sets itself', () => {
+    const id = { type: 'string', readOnly: true, default: 'x' };
+    it('says that it is not sent, and which value the server gives', async () => {
+      const { at, field } = await showOne(id);
+      expect(text(at)).to.include('set by the server to “x”, not sent');
+      field.setText('y');
+      await settled();
+      expect(text(at)).to.include('set by the server, sent as it is here');
+    });
+    it('says that it is sent where the schema requires it', async () => {
+      const { element } = await show({ type: 'object', required: ['id'], properties: { id } });
+      expect(text(fieldAt(element, '/id'))).to.include('set by the server, sent as it is here');
+    });
+  });
+
+  describe('a name that cannot be seen', () => {
+    it('has a label in words', async () => {
+      const { element } = await show({
+        type: 'object',
+        properties: { '': { type: 'string' }, '  ': { type: 'string' } },
+      });
+      expect(inside(element).map((field) => part(field, '#label').textContent)).to.deep.equal([
+        '(empty name)',
+        '(empty name)',
+      ]);
     });
   });
 

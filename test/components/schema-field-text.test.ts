@@ -1,9 +1,52 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { MAX_FILE_BYTES } from '../../components/schema-field/file-input.js';
-import { fieldAt, focused, has, part, partNamed, press, settled, show, showOne, text, type } from './field-harness.js';
+import {
+  fieldAt,
+  focused,
+  has,
+  inside,
+  part,
+  partNamed,
+  press,
+  settled,
+  show,
+  showOne,
+  text,
+  type,
+} from './field-harness.js';
 
 describe('<mcp-schema-field> for text and numbers', () => {
+  describe('a pattern', () => {
+    it('that has words is only shown in words', async () => {
+      const { at } = await showOne({ type: 'string', pattern: '^[a-z]+$' });
+      expect(text(at)).to.equal('itoptional · small letters (a–z) only');
+    });
+    it('without words is folded, with an explanation', async () => {
+      const { at } = await showOne({ type: 'string', pattern: '^(ab|c)+!$' });
+      const hint = partNamed<HTMLDetailsElement>(at, 'pattern');
+      expect(hint.open).to.equal(false);
+      expect(text(at)).to.equal(
+        'itoptional Must match a pattern ^(ab|c)+!$ This is a regular expression: it describes which texts the server accepts.',
+      );
+      expect(part(at, '#control').getAttribute('aria-describedby')).to.include('pattern');
+    });
+    it('of another language is not checked, which the field says', async () => {
+      const { at, field, form } = await showOne({ type: 'string', pattern: '\\A[[:alpha:]]+\\z' });
+      field.setText('abc');
+      await settled();
+      expect(text(at)).to.include(
+        'This pattern is written for another language; it is not checked here: \\A[[:alpha:]]+\\z',
+      );
+      expect(form.toArguments()).to.deep.equal({ ok: true, value: { it: 'abc' } });
+      expect((await form.check()).ok).to.equal(true);
+    });
+    it('of the rows of a list is shown once', async () => {
+      const { at } = await showOne({ type: 'array', items: { type: 'string', pattern: '^(ab|c)+!$' } }, ['c!', 'ab!']);
+      expect(inside(at).map((row) => has(row, '[data-name=pattern]'))).to.deep.equal([true, false]);
+    });
+  });
+
   describe('left out, none and empty', () => {
     it('are three things, each to be said and unsaid', async () => {
       const { at, field } = await showOne({ type: ['string', 'null'] });

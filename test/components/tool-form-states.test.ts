@@ -11,6 +11,21 @@ describe('<mcp-tool-form>', () => {
     connection.list(echo, ping);
   });
 
+  describe('a definition whose arguments are no object', () => {
+    it('says what is wrong, and runs with arguments that are typed as JSON', async () => {
+      connection.list({ name: 'odd', inputSchema: { type: 'string' } });
+      const element = await show(connection, 'odd');
+      await aTimeout(0);
+      const field = element.renderRoot.querySelector('mcp-schema-field')!;
+      expect(field.renderRoot.textContent).to.include(
+        'The server’s description of the arguments is wrong: it asks for text, but arguments are always an object.',
+      );
+      field.form!.root.setText('{"a": 1}');
+      await run(element);
+      expect(connection.calls[0]?.args).to.deep.equal({ a: 1 });
+    });
+  });
+
   describe('arguments as JSON', () => {
     const editor = (element: McpToolFormElement): HTMLTextAreaElement => {
       const found = element.renderRoot.querySelector<HTMLTextAreaElement>('textarea#json');

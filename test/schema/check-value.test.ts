@@ -40,7 +40,7 @@ describe('checkValue', () => {
   const refused: readonly [schema: unknown, value: Json, message: string][] = [
     [{ type: 'string', minLength: 5 }, 'Fix', 'At least 5 characters (now 3).'],
     [{ type: 'string', maxLength: 1 }, 'ab', 'At most 1 character (now 2).'],
-    [{ type: 'string', pattern: '^a' }, 'b', 'This does not fit the server’s pattern ^a'],
+    [{ type: 'string', pattern: '^a' }, 'b', 'Enter text that begins with “a”.'],
     [{ type: 'string' }, 5, 'This needs text, not a whole number.'],
     [{ type: 'number', minimum: 2 }, 1, 'Must be 2 or more.'],
     [{ type: 'number', maximum: 2 }, 3, 'Must be 2 or less.'],
@@ -48,7 +48,13 @@ describe('checkValue', () => {
     [{ type: 'number', exclusiveMaximum: 2 }, 2, 'Must be less than 2.'],
     [{ type: 'number', multipleOf: 5 }, 7, 'Must be a multiple of 5.'],
     [{ type: 'integer' }, 1.5, 'Enter a whole number.'],
-    [{ enum: ['a', 'b'] }, 'c', 'This is not one of the choices.'],
+    [{ enum: ['a', 'b'] }, 'c', 'This is none of the 2 choices: “a”, “b”.'],
+    [
+      { enum: ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta'] },
+      'Gama',
+      'This is none of the 7 choices: “alpha”, “beta”, “gamma”, “delta” and 3 more. The nearest is “gamma”.',
+    ],
+    [{ enum: ['x'.repeat(300), 'y'] }, 'z', `This is none of the 2 choices: “${'x'.repeat(39)}…”, “y”.`],
     [{ const: 'a' }, 'b', 'This can only be "a".'],
     [{ type: 'array', items: { type: 'string' }, minItems: 1 }, [], 'At least 1 item (now 0).'],
     [{ type: 'array', items: { type: 'string' }, uniqueItems: true }, ['a', 'a'], 'The same item is there twice.'],

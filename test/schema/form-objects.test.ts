@@ -47,7 +47,7 @@ describe('a map', () => {
     const second = map.addEntry('a', 'y');
     expect(second?.issues.map(({ message, part }) => [message, part])).to.deep.equal([['“a” is there twice.', 'name']]);
     second?.rename('B');
-    expect(sent(state)).to.deep.equal(['/m/B This does not fit the server’s pattern ^[a-z]+$']);
+    expect(sent(state)).to.deep.equal(['/m/B Enter small letters (a–z) only.']);
   });
   it('has the values that their names ask for', () => {
     const patternProperties = { '^n_': { type: 'number' }, '^s_': text };
@@ -257,7 +257,7 @@ describe('what must not be', () => {
       'a pattern',
       { properties: { a: { type: 'string', not: { pattern: '^-' } } } },
       { a: '-x' },
-      '/a This must not fit the server’s pattern ^-',
+      '/a This must not be text that begins with “-”.',
     ],
     [
       'an item that is missing',

@@ -1,6 +1,13 @@
 import { expect } from '@open-wc/testing';
 import type { Json } from '../../src/index.js';
-import { buildForm, buildPromptForm, type FieldState, FormState, MAX_FORM_ROWS } from '../../src/schema/index.js';
+import {
+  buildForm,
+  buildPromptForm,
+  constraintsInWords,
+  type FieldState,
+  FormState,
+  MAX_FORM_ROWS,
+} from '../../src/schema/index.js';
 import { verifies } from '../requirements/verifies.js';
 
 const form = (properties: Record<string, unknown>, required: readonly string[] = [], initial?: Json): FormState =>
@@ -92,11 +99,11 @@ describe('FormState', () => {
       ['NaN', 'This is not a number.'],
       ['9007199254740992', 9007199254740992],
       ['1e21', 1e21],
-      ['9007199254740993', 'This number has more digits than can be sent exactly.'],
-      ['12345678901234567890', 'This number has more digits than can be sent exactly.'],
-      ['0.12345678901234567890', 'This number has more digits than can be sent exactly.'],
+      ['9007199254740993', 'This number has more digits than can be sent exactly; 9007199254740992 can.'],
+      ['12345678901234567890', 'This number has more digits than can be sent exactly; 12345678901234567000 can.'],
+      ['0.12345678901234567890', 'This number has more digits than can be sent exactly; 0.12345678901234568 can.'],
       ['1e400', 'This number is too large to be sent.'],
-      ['1e-400', 'This number has more digits than can be sent exactly.'],
+      ['1e-400', 'This number has more digits than can be sent exactly; 0 can.'],
     ];
     for (const [typed, outcome] of cases) {
       it(`${typed} → ${outcome}`, () => {
@@ -138,6 +145,94 @@ describe('FormState', () => {
         c: { const: 1 },
       };
       expect(sent(form(properties, ['o', 'l', 'c']))).to.deep.equal({ o: {}, l: [], c: 1 });
+    });
+  });
+
+  describe('a default that the schema does not accept', () => {
+    const cases: readonly [schema: Record<string, unknown>, message: string][] = [
+      [{ type: 'integer', default: '5' }, 'This needs a number, not text.'],
+      [{ type: 'string', minLength: 2, default: 'x' }, 'At least 2 characters (now 1).'],
+      [{ enum: ['a', 'b'], default: 'c' }, 'This is none of the 2 choices: “a”, “b”.'],
+      [{ type: 'boolean', default: 'false' }, 'This needs true or false, not text.'],
+      [{ type: 'array', items: { type: 'integer' }, default: 'x' }, 'This needs a list, not text.'],
+    ];
+    for (const [schema, message] of cases) {
+      it(`is shown with what is wrong: ${JSON.stringify(schema)}`, () => {
+        const state = form({ a: schema });
+        expect(at(state, '/a').touched, 'the message is shown at once').to.equal(true);
+        expect(at(state, '/a').value).to.deep.equal(schema['default']);
+        expect(sent(state)).to.deep.equal([`/a ${message}`]);
+        at(state, '/a').leaveOut();
+        expect(sent(state)).to.deep.equal({});
+      });
+    }
+    it('is shown part by part: what it lacks starts with its own default', () => {
+      const inner = { type: 'object', properties: { b: { type: 'integer' }, c: { type: 'string', default: 'd' } } };
+      const state = form({ a: { ...inner, required: ['b', 'c'], default: {} } }, ['a']);
+      expect(at(state, '/a').value).to.deep.equal({ c: 'd' });
+      expect(sent(state)).to.deep.equal(['/a/b Enter a number.']);
+    });
+  });
+
+  describe('a number of the server past 2^53', () => {
+    const MESSAGE =
+      'This number came from the server and may have lost its last digits. Type it as it must be sent, or remove it.';
+    const rounded = JSON.parse('9223372036854775807') as number;
+    it('as a default is shown as about that, and is not sent before somebody typed it', () => {
+      const state = form({ a: { type: 'integer', default: rounded } });
+      expect(at(state, '/a').input).to.deep.equal({ kind: 'text', text: '≈9223372036854776000' });
+      expect(at(state, '/a').touched).to.equal(true);
+      expect(sent(state)).to.deep.equal([`/a ${MESSAGE}`]);
+      at(state, '/a').setText('9223372036854776000');
+      expect(sent(state)).to.deep.equal({ a: 9223372036854776000 });
+    });
+    it('in a default is told apart at its place', () => {
+      const list = { type: 'array', items: { type: 'integer' } };
+      const state = form({ a: { type: 'object', properties: { l: list }, default: { l: [1, rounded] } } });
+      expect(sent(state)).to.deep.equal([`/a/l/1 ${MESSAGE}`]);
+    });
+    it('in a default that is edited as JSON is told apart in the text', () => {
+      const state = form({ a: { $ref: 'https://example.com/x', default: { l: [1, rounded] } } });
+      expect(at(state, '/a').input).to.deep.equal({
+        kind: 'text',
+        text: '{\n  "l": [\n    1,\n    ≈9223372036854776000\n  ]\n}',
+      });
+      expect(sent(state)).to.deep.equal([`/a Line 4, column 5: ${MESSAGE.charAt(0).toLowerCase()}${MESSAGE.slice(1)}`]);
+    });
+    it('stays so in the text of the form and in what is stored', () => {
+      const properties = { a: { type: 'integer', default: rounded }, b: { type: 'string' } };
+      const state = form(properties);
+      const other = form(properties, [], {});
+      other.restore(state.snapshot());
+      expect(sent(other)).to.deep.equal([`/a ${MESSAGE}`]);
+      expect(other.readText(state.text).ok).to.equal(true);
+      expect(sent(other)).to.deep.equal([`/a ${MESSAGE}`]);
+    });
+    it('among given values is named as about that, and the field says what that means', () => {
+      for (const schema of [{ enum: [1, rounded] }, { const: rounded }]) {
+        const { node } = at(form({ a: schema }), '/a');
+        expect(constraintsInWords(node)).to.deep.equal(['≈ marks a number that may have lost its last digits']);
+        if (node.kind === 'choice')
+          expect(node.options.map(({ label }) => label)).to.deep.equal(['1', '≈9223372036854776000']);
+      }
+    });
+    it('below it is nothing special', () => {
+      expect(sent(form({ a: { type: 'integer', default: 9007199254740991 } }))).to.deep.equal({ a: 9007199254740991 });
+    });
+  });
+
+  describe('a value that the server sets itself', () => {
+    const id = { type: 'string', readOnly: true, default: 'x' };
+    it('is not filled in from its default where it can be left out', () => {
+      expect(sent(form({ id }))).to.deep.equal({});
+    });
+    it('is filled in where the schema requires it', () => {
+      expect(sent(form({ id }, ['id']))).to.deep.equal({ id: 'x' });
+    });
+    it('is sent where somebody fills it in', () => {
+      const state = form({ id });
+      at(state, '/id').setText('y');
+      expect(sent(state)).to.deep.equal({ id: 'y' });
     });
   });
 
@@ -278,7 +373,7 @@ describe('FormState', () => {
       const state = form({ e: { enum: ['Berlin', 'Bern'] } });
       at(state, '/e').setText('Ber');
       expect(at(state, '/e').input).to.deep.equal({ kind: 'text', text: 'Ber' });
-      expect(sent(state)).to.deep.equal(['/e This is not one of the choices.']);
+      expect(sent(state)).to.deep.equal(['/e This is none of the 2 choices: “Berlin”, “Bern”.']);
       expect(state.draft).to.deep.equal({ e: 'Ber' });
       at(state, '/e').setText('Bern');
       expect(sent(state)).to.deep.equal({ e: 'Bern' });
@@ -316,7 +411,7 @@ describe('FormState', () => {
       expect(other.readText(state.text).ok).to.equal(true);
       expect(other.text).to.equal(state.text);
       expect(sent(other)).to.deep.equal([
-        '/n This number has more digits than can be sent exactly.',
+        '/n This number has more digits than can be sent exactly; 9007199254740992 can.',
         '/l/0 “1.” is not a finished number.',
         '/o/u This number is too large to be sent.',
       ]);

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { readJson } from '../../src/schema/index.js';
+import { readJson, readNumber } from '../../src/schema/index.js';
 import { allowing } from '../fixtures/allowing.js';
 
 describe('readJson', () => {
@@ -32,7 +32,10 @@ describe('readJson', () => {
     ['01', 'Line 1, column 1: this is not a JSON number.'],
     ['1 2', 'Line 1, column 3: there is something after the end of the JSON.'],
     ['{"a":1,"a":2}', 'Line 1, column 8: “a” is there twice.'],
-    ['[9007199254740993]', 'Line 1, column 2: this number has more digits than can be sent exactly.'],
+    [
+      '[9007199254740993]',
+      'Line 1, column 2: this number has more digits than can be sent exactly; 9007199254740992 can.',
+    ],
     ['1e999', 'Line 1, column 1: this number is too large to be sent.'],
   ];
   for (const [text, message] of refused) {
@@ -50,5 +53,46 @@ describe('readJson', () => {
     const start = performance.now();
     expect(readJson(text).ok).to.equal(true);
     expect(performance.now() - start).to.be.below(allowing(1_500));
+  });
+});
+
+describe('readNumber', () => {
+  const taken: readonly [text: string, value: number][] = [
+    ['1.0', 1],
+    ['1.50', 1.5],
+    ['0.10', 0.1],
+    ['1e3', 1000],
+    ['007', 7],
+    ['+5', 5],
+    ['.5', 0.5],
+    ['-0.0', -0],
+    ['9007199254740992', 9007199254740992],
+    ['1e22', 1e22],
+    // Exactly what the double 0.1 is, digit by digit.
+    ['0.1000000000000000055511151231257827021181583404541015625', 0.1],
+    ['0.5000000000000000000000000000', 0.5],
+  ];
+  for (const [text, value] of taken) {
+    it(`takes ${text}, which is sent as ${value}`, () => expect(readNumber(text)).to.deep.equal({ ok: true, value }));
+  }
+
+  const refused: readonly [text: string, message: string][] = [
+    ['1.0000000000000000001', 'This number has more digits than can be sent exactly; 1 can.'],
+    ['3.14159265358979323846', 'This number has more digits than can be sent exactly; 3.141592653589793 can.'],
+    ['9223372036854775807', 'This number has more digits than can be sent exactly; 9223372036854776000 can.'],
+    // A double holds 2^63, but JSON writes it as 9223372036854776000, which other languages read as another number.
+    ['9223372036854775808', 'This number has more digits than can be sent exactly; 9223372036854776000 can.'],
+    ['1e-400', 'This number has more digits than can be sent exactly; 0 can.'],
+  ];
+  for (const [text, message] of refused) {
+    it(`refuses ${text}, and says which number is near`, () =>
+      expect(readNumber(text)).to.deep.equal({ ok: false, message }));
+  }
+
+  it('reads a number of a million digits quickly', () => {
+    const start = performance.now();
+    expect(readNumber(`0.${'1'.repeat(1_000_000)}`).ok).to.equal(false);
+    expect(readNumber(`0.1${'0'.repeat(1_000_000)}1`).ok).to.equal(false);
+    expect(performance.now() - start).to.be.below(allowing(100));
   });
 });

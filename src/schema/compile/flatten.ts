@@ -14,7 +14,17 @@ import {
   MAX_FORM_OPTIONS,
   MAX_TUPLE_PLACES,
 } from '../json-value.js';
-import { countOf, isSchemaObject, listOf, numberOf, saysNothing, type SchemaObject, textOf } from '../json.js';
+import {
+  countOf,
+  isRounded,
+  isSchemaObject,
+  listOf,
+  numberOf,
+  saysNothing,
+  type SchemaObject,
+  serverNumber,
+  textOf,
+} from '../json.js';
 import { fitsPattern } from '../validate/format.js';
 import type { SchemaDocument } from './document.js';
 import {
@@ -293,7 +303,8 @@ export function typedValues({ values, types }: NormalizedSchema): readonly Optio
 }
 
 export function optionOf(value: Json, name?: unknown, description?: string): Option {
-  const spelled = typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
+  const spelled =
+    typeof value === 'string' && value !== '' ? value : isRounded(value) ? serverNumber(value) : JSON.stringify(value);
   const label = typeof name === 'string' && name.trim() !== '' ? name : spelled;
   return { value, label: label.slice(0, MAX_LABEL_LENGTH), description };
 }
@@ -326,9 +337,12 @@ function allLayers(rules: ObjectRules): readonly ObjectRulesLayer[] {
 }
 
 function schemasFor({ properties, patterns, additional }: ObjectRulesLayer, name: string): readonly unknown[] {
-  const schemas = patterns.filter(([pattern]) => fitsPattern(pattern, name) === true).map(([, schema]) => schema);
+  const tried = patterns.map(([pattern, schema]) => ({ fits: fitsPattern(pattern, name), schema }));
+  const schemas = tried.filter(({ fits }) => fits === true).map(({ schema }) => schema);
   if (Object.hasOwn(properties, name)) schemas.unshift(properties[name]);
-  return schemas.length > 0 ? schemas : [additional];
+  if (schemas.length > 0) return schemas;
+  // A name that may fit a pattern that cannot be checked here is left to the server.
+  return tried.some(({ fits }) => fits === undefined) ? [true] : [additional];
 }
 
 /** Whether further names are accepted, and whether their values are described. */

@@ -3,12 +3,15 @@ import { isModestJson } from '../json-value.js';
 import { fits } from '../validate/value.js';
 import type { NormalizedSchema } from './normalized-schema.js';
 
-/** Adds the server's default to the node, unless the schema itself rejects the default. */
+/**
+ * Adds the server's default to the node, also one that the schema does not accept: the form shows what is wrong with it,
+ * and the person decides.
+ */
 export function withDefault<Kind extends FormNode>(flat: NormalizedSchema, node: Kind): Kind {
   return flat.words.default === undefined ? node : { ...node, default: usableDefault(flat, node) };
 }
 
-/** The same for nodes with computed children: the default is also checked later. */
+/** The same for nodes with computed children: the default is also looked at later. */
 export function computedDefault(
   flat: NormalizedSchema,
   node: () => FormNode,
@@ -18,5 +21,7 @@ export function computedDefault(
 
 function usableDefault(flat: NormalizedSchema, node: FormNode): NodeFacts['default'] {
   const value = flat.words.default?.value;
-  return isModestJson(value) && fits(node, value) ? value : undefined;
+  if (!isModestJson(value)) return undefined;
+  // Many servers write null for "no default", whatever the type.
+  return value === null && !fits(node, null) ? undefined : value;
 }

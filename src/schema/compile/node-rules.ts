@@ -3,6 +3,7 @@ import type { FormNode, Rule } from '../form-node.js';
 import { MAX_LABEL_LENGTH, jsonTypeInWords } from '../json-value.js';
 import { isSchemaObject, listOf } from '../json.js';
 import { constraintsInWords, counted, fits, isMultiple } from '../validate/value.js';
+import { patternInWords } from '../validate/pattern-words.js';
 import { flatten } from './flatten.js';
 import type { Condition, Contains } from './normalized-schema.js';
 import type { Compiler } from './schema-context.js';
@@ -30,7 +31,8 @@ function notInWords(not: unknown, compiler: Compiler): string {
       ? `${names[0]} must not be given.`
       : `${listed(names, 'and')} must not be given together.`;
   const [pattern] = flat.texts.patterns;
-  if (pattern !== undefined) return `This must not fit the server’s pattern ${pattern}`;
+  if (pattern !== undefined)
+    return `This must not be ${patternInWords(pattern) ?? 'text of the form that the server excludes'}.`;
   const types = flat.types && [...flat.types];
   if (types?.length === 1 && types[0] && Object.keys(Object(not) as object).length === 1)
     return `This must not be ${jsonTypeInWords(types[0])}.`;
@@ -73,12 +75,9 @@ export function textRule(
   compiler: Compiler,
 ): Rule {
   const node = compiler.node(schema);
-  const words =
-    schema['pattern'] === undefined
-      ? constraintsInWords(node).join(', ')
-      : `fit the server’s pattern ${schema['pattern']}`;
+  const words = constraintsInWords(node).join(', ') || 'text of the form that the server asks for';
   return {
-    message: `This must ${schema['pattern'] === undefined ? `be ${words}.` : words}`,
+    message: `This must be ${words}.`,
     accepts: (value) => fits(node, value),
   };
 }
@@ -155,9 +154,11 @@ export function requirementRule(branches: readonly unknown[], exclusive: boolean
 export function eitherRule(nodes: readonly FormNode[], exclusive: boolean): Rule {
   const words = nodes.map((node) => constraintsInWords(node).join(', ')).filter((each) => each !== '');
   const patterns = nodes.flatMap((node) =>
-    node.kind === 'string' && node.pattern !== undefined ? [node.pattern] : [],
+    node.kind === 'string' && node.pattern !== undefined && patternInWords(node.pattern) === undefined
+      ? [node.pattern]
+      : [],
   );
-  const expected = [...new Set([...words, ...patterns.map((pattern) => `pattern ${pattern}`)])];
+  const expected = [...new Set([...words, ...patterns.map((pattern) => `text that matches the pattern ${pattern}`)])];
   return {
     message:
       expected.length > 0

@@ -9,14 +9,28 @@ import { ABSENT, blankInput, type Input, inputOf } from './field-input.js';
 /** The role of a field in its parent. */
 export type FieldRole = 'whole' | 'property' | 'row' | 'entry' | 'alternative';
 
+/** A value for a field; `value: undefined` means absent. */
+interface GivenValue {
+  readonly value: Json | undefined;
+  /** The value is part of a default, which the server wrote and nobody has looked at. */
+  readonly isOfServer?: boolean | undefined;
+}
+
+/** A default, of which the inner fields take their parts. */
+interface GivenParts {
+  readonly isOfServer: boolean;
+  /** What the value lacks is absent; otherwise it starts with its own default. */
+  readonly isWhole: boolean;
+}
+
 /** What is known about a field before it is created. */
 export interface NewField {
   readonly role: FieldRole;
   /** The name of a property or entry. */
   readonly name?: string | undefined;
   readonly required: boolean;
-  /** The exact initial value; `value: undefined` means absent. Without `given` the schema's default is used. */
-  readonly given?: { readonly value: Json | undefined } | undefined;
+  /** The exact initial value. Without it the schema's default is used. */
+  readonly given?: GivenValue | undefined;
 }
 
 /** What the content requires of inner fields. */
@@ -37,10 +51,15 @@ class ItemsContent<F extends InnerField> {
   #node: ListNode | TupleNode;
   #rows: readonly F[];
 
-  constructor(node: ListNode | TupleNode, given: readonly Json[] | undefined, make: MakeField<F>) {
+  constructor(
+    node: ListNode | TupleNode,
+    given: readonly Json[] | undefined,
+    make: MakeField<F>,
+    { isOfServer }: GivenParts,
+  ) {
     this.#node = node;
     this.#make = make;
-    this.#rows = (given ?? []).flatMap((value, index) => this.#newRow(index, value) ?? []);
+    this.#rows = (given ?? []).flatMap((value, index) => this.#newRow(index, value, isOfServer) ?? []);
     // A tuple starts with its required places.
     if (!given && node.kind === 'tuple')
       this.#rows = node.prefix.slice(0, node.minItems).flatMap((_, index) => this.#newRow(index) ?? []);
@@ -87,9 +106,9 @@ class ItemsContent<F extends InnerField> {
     return this.#node.kind === 'tuple' ? Math.min(this.#node.prefix.length, Math.max(index, this.#rows.length)) : 0;
   }
 
-  #newRow(index: number, value?: Json): F | undefined {
+  #newRow(index: number, value?: Json, isOfServer = false): F | undefined {
     const node = this.#nodeAt(index);
-    const given = value === undefined ? undefined : { value };
+    const given = value === undefined ? undefined : { value, isOfServer };
     return node && this.#make(node, { role: 'row', required: true, given });
   }
 
@@ -107,11 +126,17 @@ class ObjectContent<F extends InnerField> {
   #properties: readonly F[];
   #entries: readonly F[] = [];
 
-  constructor(node: ObjectNode, given: JsonObject | undefined, make: MakeField<F>) {
+  constructor(
+    node: ObjectNode,
+    given: JsonObject | undefined,
+    make: MakeField<F>,
+    { isOfServer, isWhole }: GivenParts,
+  ) {
     this.#node = node;
     this.#make = make;
     this.#properties = node.properties.map((property) => {
-      const start = given && { value: ownValue(given, property.name) };
+      const value = given && ownValue(given, property.name);
+      const start = given && (isWhole || value !== undefined) ? { value, isOfServer } : undefined;
       const field = make(property.node, {
         role: 'property',
         name: property.name,
@@ -122,7 +147,7 @@ class ObjectContent<F extends InnerField> {
       return field;
     });
     const others = Object.entries(given ?? {}).filter(([name]) => !this.#fields.has(name));
-    this.#entries = others.map(([name, value]) => this.#newEntry(name, value));
+    this.#entries = others.map(([name, value]) => this.#newEntry(name, value, isOfServer));
   }
 
   get properties(): readonly F[] {
@@ -188,8 +213,8 @@ class ObjectContent<F extends InnerField> {
     return new Set(this.parts.filter((part) => part !== field).map(({ name }) => name));
   }
 
-  #newEntry(name: string | undefined, value: Json | undefined): F {
-    const given = value === undefined ? undefined : { value };
+  #newEntry(name: string | undefined, value: Json | undefined, isOfServer = false): F {
+    const given = value === undefined ? undefined : { value, isOfServer };
     return this.#make(this.#node.additional.nodeOf(name ?? ''), { role: 'entry', name, required: true, given });
   }
 }
@@ -215,22 +240,22 @@ class UnionContent<F extends InnerField> {
   }
 
   /** Chooses an alternative; returns false if it does not exist. */
-  choose(index: number, given?: Json): boolean {
+  choose(index: number, given?: Json, isOfServer = false): boolean {
     const node = this.#node.alternatives[index]?.node;
     if (!node) return false;
     const known = this.#fields.get(index);
     if (known && given !== undefined) known.setValue(given);
-    this.#chosen = known ?? this.#open(node, given);
+    this.#chosen = known ?? this.#open(node, given, isOfServer);
     this.#fields.set(index, this.#chosen);
     return true;
   }
 
-  #open(node: FormNode, given: Json | undefined): F {
+  #open(node: FormNode, given: Json | undefined, isOfServer: boolean): F {
     const value = given === undefined ? carriedOver(this.#chosen?.value, node) : given;
     return this.#make(node, {
       role: 'alternative',
       required: true,
-      given: value === undefined ? undefined : { value },
+      given: value === undefined ? undefined : { value, isOfServer },
     });
   }
 }
@@ -256,6 +281,8 @@ function carriedOver(value: Json | undefined, node: FormNode): Json | undefined 
  */
 const MAX_SETTLE_ROUNDS = 8;
 
+const OF_A_PERSON: GivenParts = { isOfServer: false, isWhole: true };
+
 const isTypedInto = ({ kind }: FormNode): boolean => kind === 'string' || kind === 'number';
 
 /** The content of a field: its node, its input and its inner fields. It does not know the field's position. */
@@ -269,6 +296,8 @@ export class Content<F extends InnerField> {
   #inside: ObjectContent<F> | ItemsContent<F> | UnionContent<F> | undefined;
   /** The initial value of the inner fields, until they are created. */
   #given: Json | undefined;
+  #givenParts: GivenParts = OF_A_PERSON;
+  #isOfServer = false;
   readonly #make: MakeField<F>;
 
   constructor(node: FormNode, make: MakeField<F>) {
@@ -331,22 +360,31 @@ export class Content<F extends InnerField> {
     }
   }
 
+  /** True while the content is from a default of the server, and nobody has changed it. */
+  get isOfServer(): boolean {
+    return this.#isOfServer;
+  }
+
   /** Sets the whole value; undefined makes it absent. */
-  take(value: Json | undefined): void {
+  take(value: Json | undefined, parts: GivenParts = OF_A_PERSON): void {
     this.#node = nodeFor(this.#declared, value);
-    this.#fill(value === undefined ? ABSENT : inputOf(this.#node, value), value);
+    this.#fill(value === undefined ? ABSENT : inputOf(this.#node, value, parts.isOfServer), value, parts);
     this.settle();
   }
 
   /** Starts again, with the schema's default if there is one. */
-  start(input: Input): void {
+  start(input: Input, usesDefault: boolean): void {
     this.#node = this.#declared;
-    if (this.#node.default !== undefined) return this.take(this.#node.default);
-    this.#fill(input, undefined);
+    const { default: value } = this.#node;
+    // A default that lacks something required is a beginning: the rest has defaults of its own.
+    if (value !== undefined && usesDefault)
+      return this.take(value, { isOfServer: true, isWhole: fits(this.#node, value) });
+    this.#fill(input, undefined, OF_A_PERSON);
     this.settle();
   }
 
   set(input: Input): void {
+    this.#isOfServer = false;
     const { kind } = this.#input;
     if (kind !== 'absent' && kind !== 'null' && kind !== 'held') this.#previous = this.#input;
     this.#input = input;
@@ -390,10 +428,12 @@ export class Content<F extends InnerField> {
     const inside = this.#opened;
     this.#node = next;
     if (next.kind === 'object' && inside instanceof ObjectContent) inside.follow(next);
-    else this.#fill(inputOf(next, value), value);
+    else this.#fill(inputOf(next, value, this.isOfServer), value, this.#givenParts);
   }
 
-  #fill(input: Input, given: Json | undefined): void {
+  #fill(input: Input, given: Json | undefined, parts: GivenParts): void {
+    this.#givenParts = parts;
+    this.#isOfServer = parts.isOfServer;
     this.#input = input;
     this.#previous = undefined;
     this.#inside = undefined;
@@ -408,16 +448,17 @@ export class Content<F extends InnerField> {
   #open(): ObjectContent<F> | ItemsContent<F> | UnionContent<F> | undefined {
     const node = this.#node;
     const given = this.#given;
+    const parts = this.#givenParts;
     this.#given = undefined;
     switch (node.kind) {
       case 'object':
-        return new ObjectContent(node, isJsonObject(given) ? given : undefined, this.#make);
+        return new ObjectContent(node, isJsonObject(given) ? given : undefined, this.#make, parts);
       case 'list':
       case 'tuple':
-        return new ItemsContent(node, Array.isArray(given) ? (given as readonly Json[]) : undefined, this.#make);
+        return new ItemsContent(node, Array.isArray(given) ? (given as readonly Json[]) : undefined, this.#make, parts);
       case 'union': {
         const inside = new UnionContent(node, this.#make);
-        if (this.#input.kind === 'alternative') inside.choose(this.#input.index, given);
+        if (this.#input.kind === 'alternative') inside.choose(this.#input.index, given, parts.isOfServer);
         return inside;
       }
       default:

@@ -1,7 +1,7 @@
 import type { Json } from '../../protocol/model.js';
 import type { FormNode, UnionNode } from '../form-node.js';
 import { countValues, isJsonObject, jsonEquals, MAX_FORM_ROWS, MAX_SHOWN_VALUES } from '../json-value.js';
-import { readNumber } from '../json.js';
+import { isRounded, readNumber, serverJson, serverNumber } from '../json.js';
 import { bestAlternative, checkValue, couldHold, fits } from '../validate/value.js';
 import { toJson } from '../../util/json.js';
 
@@ -29,10 +29,14 @@ export const ABSENT: Input = { kind: 'absent' };
 export const NULL: Input = { kind: 'null' };
 export const PRESENT: Input = { kind: 'present' };
 
-/** The content of a field for a given value, without its parts. */
-export function inputOf(node: FormNode, value: Json): Input {
+/**
+ * The content of a field for a given value, without its parts.
+ * @param isOfServer marks numbers that may be rounded, so that they are not sent without notice
+ */
+export function inputOf(node: FormNode, value: Json, isOfServer = false): Input {
   const held: Input = { kind: 'held', value };
-  if (node.kind === 'json') return { kind: 'text', text: toJson(value, undefined, 2) };
+  if (isOfServer && node.kind === 'number' && isRounded(value)) return { kind: 'text', text: serverNumber(value) };
+  if (node.kind === 'json') return { kind: 'text', text: isOfServer ? serverJson(value) : toJson(value, undefined, 2) };
   if (value === null && node.nullable) return NULL;
   switch (node.kind) {
     case 'string':

@@ -16,6 +16,9 @@ import { setOwn } from '../json-value.js';
 import { readJson } from '../json.js';
 import type { FieldState } from './field-state.js';
 
+/** Characters of a text that are searched for secrets. A longer text is judged by its place alone, and is not stored. */
+export const MAX_JUDGED_TEXT_LENGTH = 100_000;
+
 /** The place of a field in the schema of the whole form, by which secrets are judged. */
 export function placeOfField(field: FieldState): SchemaPlace {
   const { parent, name, role } = field;
@@ -39,7 +42,7 @@ export function secrecyOfField(field: FieldState): Secrecy {
   if (input.kind === 'held') return secrecyWithin(place, input.value);
   if (input.kind === 'option') return secrecyOf(place, field.value);
   if (input.kind === 'flag' || input.kind === 'null') return 'none';
-  if (input.kind !== 'text') return secrecyOfPlace(place);
+  if (input.kind !== 'text' || input.text.length > MAX_JUDGED_TEXT_LENGTH) return secrecyOfPlace(place);
   // An incomplete number is judged as a number.
   if (node.kind === 'number' && !holdsCredential(input.text)) return secrecyOf(place, 0);
   const reading = node.kind === 'json' ? readJson(input.text) : undefined;

@@ -66,8 +66,8 @@ abstract class FieldReading {
   get label(): string {
     const { parent, role, node } = this;
     if (role === 'alternative' && parent) return parent.label;
-    if (role === 'entry') return this.name ?? 'New entry';
-    if (role !== 'row' || !parent) return node.title ?? this.name ?? 'Arguments';
+    if (role === 'entry') return nameInWords(this.name) ?? 'New entry';
+    if (role !== 'row' || !parent) return node.title ?? nameInWords(this.name) ?? 'Arguments';
     return (parent.node.kind === 'tuple' ? node.title : undefined) ?? `${parent.label} ${this.#rowOf(parent) + 1}`;
   }
 
@@ -121,6 +121,11 @@ abstract class FieldReading {
   }
 }
 
+/** A name that could not be seen has words instead. */
+function nameInWords(name: string | undefined): string | undefined {
+  return name?.trim() === '' ? '(empty name)' : name;
+}
+
 /** The initial content of a field without a value or a default. */
 function startOf(field: FieldState, form: FormOfFields): Input {
   const { node, role } = field;
@@ -154,8 +159,9 @@ export class FieldState extends FieldReading {
     this.#form = place.form;
     this.#isFresh = !place.given;
     this.content = new Content(node, (inner, at) => new FieldState(inner, { ...at, parent: this, form: this.#form }));
-    if (place.given) this.content.take(place.given.value);
-    else this.content.start(startOf(this, this.#form));
+    const { given } = place;
+    if (given) this.content.take(given.value, { isOfServer: given.isOfServer === true, isWhole: true });
+    else this.#start();
   }
 
   get required(): boolean {
@@ -167,9 +173,12 @@ export class FieldState extends FieldReading {
     return this.#changes;
   }
 
-  /** True once the user has visited the field, so that its problems may be shown. */
+  /**
+   * True once the user has visited the field, so that its problems may be shown. A default shows its problems at once,
+   * because the server made them.
+   */
   get touched(): boolean {
-    return this.#touched;
+    return this.#touched || this.content.isOfServer;
   }
 
   /** Problems of this field without those of its parts. */
@@ -316,7 +325,7 @@ export class FieldState extends FieldReading {
     const isOther = required !== this.#required;
     this.#required = required;
     const isChanged = this.content.adopt(node);
-    if (this.#isFresh && (isOther || isChanged)) this.content.start(startOf(this, this.#form));
+    if (this.#isFresh && (isOther || isChanged)) this.#start();
     if (isOther || isChanged) this.#tick();
   }
 
@@ -334,6 +343,12 @@ export class FieldState extends FieldReading {
     if (this.#touched) return;
     this.#touched = true;
     this.#tick();
+  }
+
+  /** A value that the server sets itself is only sent if the schema requires it, or if somebody fills it in. */
+  #start(): void {
+    const isLeftToServer = this.node.readOnly && !this.required && this.role === 'property';
+    this.content.start(startOf(this, this.#form), !isLeftToServer);
   }
 
   #tick(): void {

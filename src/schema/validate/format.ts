@@ -1,4 +1,5 @@
 import { boundedMatcher, linearMatcher, type Matcher, safeInputLength, toRegExp } from '../../util/regex.js';
+import { isForeignPattern } from '../../util/foreign-regex.js';
 import { MAX_PATTERN_INPUT_LENGTH, MAX_FORM_PATTERN_LENGTH } from '../json-value.js';
 
 /** A date as RFC 3339 defines it. */
@@ -45,8 +46,8 @@ const matchers = new Map<string, Matcher>();
 const MAX_REMEMBERED_PATTERNS = 500;
 
 /**
- * Whether `text` matches the server's pattern; undefined if it cannot be decided: the pattern does not compile or is
- * too long, or the text is too long for it. Hostile patterns cannot block the page: they run in linear time, or with a
+ * Whether `text` matches the server's pattern; undefined if it cannot be decided: the pattern does not compile, is
+ * written for another language or is too long, or the text is too long for it. Hostile patterns cannot block the page: they run in linear time, or with a
  * limit on steps. The server checks the text as well.
  */
 export function fitsPattern(pattern: string, text: string): boolean | undefined {
@@ -58,8 +59,14 @@ export function fitsPattern(pattern: string, text: string): boolean | undefined 
   return matcher(text);
 }
 
+/** True for a pattern that is not checked, whatever the text, because it is not written for JavaScript. */
+export function isUncheckedPattern(pattern: string): boolean {
+  return pattern.length <= MAX_FORM_PATTERN_LENGTH && (isForeignPattern(pattern) || toRegExp(pattern) === undefined);
+}
+
 function matcherOf(pattern: string): Matcher {
-  const expression = pattern.length > MAX_FORM_PATTERN_LENGTH ? undefined : toRegExp(pattern);
+  const expression =
+    pattern.length > MAX_FORM_PATTERN_LENGTH || isForeignPattern(pattern) ? undefined : toRegExp(pattern);
   if (!expression) return () => undefined;
   const maxInput = Math.min(MAX_PATTERN_INPUT_LENGTH, safeInputLength(pattern));
   let slow: Matcher | undefined;

@@ -21,7 +21,7 @@ function faultInWords({ keyword, words, property }: Fault): string {
     case 'const':
       return `This can only be ${words.replace(/^Instance does not match |\.$/g, '').slice(0, 200)}.`;
     case 'enum':
-      return 'This is not one of the choices.';
+      return `This is none of the choices: ${cutList(words.replace(/^Instance does not match any of |\.$/g, ''))}.`;
     case 'format':
       return 'This is not text of the form the server asks for.';
     case 'minLength':
@@ -63,6 +63,13 @@ function faultInWords({ keyword, words, property }: Fault): string {
     default:
       return 'The server does not accept this value here.';
   }
+}
+
+/** Characters of the choices that a message names; the rest is cut. */
+const MAX_NAMED_LENGTH = 200;
+
+function cutList(list: string): string {
+  return list.length > MAX_NAMED_LENGTH ? `${list.slice(0, MAX_NAMED_LENGTH)}…` : list;
 }
 
 function wrongType(words: string): string {

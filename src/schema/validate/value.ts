@@ -24,8 +24,10 @@ import {
   MAX_FORM_CHECKS,
   ownValue,
 } from '../json-value.js';
-import { childPointer } from '../json.js';
+import { childPointer, isRounded } from '../json.js';
 import { fitsFormat, fitsPattern, formatInWords } from './format.js';
+import { noneOf } from './choices.js';
+import { patternInWords } from './pattern-words.js';
 
 /** "1 character", "2 characters". */
 export function counted(count: number, noun: string): string {
@@ -38,7 +40,7 @@ export function constraintsInWords(node: FormNode): readonly string[] {
     case 'string':
       return [
         rangeOf(node.minLength, node.maxLength, 'character'),
-        node.format === undefined ? undefined : (formatInWords(node.format, node.pattern) ?? `format ${node.format}`),
+        formOfText(node) ?? (node.format === undefined ? undefined : `format ${node.format}`),
       ].filter((phrase) => phrase !== undefined);
     case 'number':
       return numberInWords(node);
@@ -47,11 +49,23 @@ export function constraintsInWords(node: FormNode): readonly string[] {
       return [rangeOf(node.minItems, node.maxItems, 'item'), node.uniqueItems ? 'no duplicates' : undefined].filter(
         (phrase) => phrase !== undefined,
       );
+    case 'choice':
+      return node.options.some(({ value }) => isRounded(value)) ? [ROUNDED] : [];
+    case 'constant':
+      return isRounded(node.value) ? [ROUNDED] : [];
     case 'json':
       return node.types.length > 0 ? [`JSON: ${node.types.map(jsonTypeInWords).join(' or ')}`] : ['JSON'];
     default:
       return [];
   }
+}
+
+const ROUNDED = '≈ marks a number that may have lost its last digits';
+
+/** The form of a text in words, to follow "Enter": by its format, or else by its pattern. */
+function formOfText({ format, pattern }: StringNode): string | undefined {
+  const words = format === undefined ? undefined : formatInWords(format, pattern);
+  return words ?? (pattern === undefined ? undefined : patternInWords(pattern));
 }
 
 function rangeOf(least: number | undefined, most: number | undefined, noun: string): string | undefined {
@@ -123,7 +137,7 @@ function checkKind(node: FormNode, value: Json): readonly string[] {
       return typeof value === 'number' ? checkNumber(node, value) : [];
     case 'choice':
       if (node.options.length === 0) return [NOTHING_ACCEPTED];
-      return node.options.some((option) => jsonEquals(option.value, value)) ? [] : ['This is not one of the choices.'];
+      return node.options.some((option) => jsonEquals(option.value, value)) ? [] : [noneOf(node.options, value)];
     case 'constant':
       return jsonEquals(node.value, value) ? [] : [`This can only be ${JSON.stringify(node.value)}.`];
     case 'list':
@@ -144,7 +158,7 @@ function checkString(node: StringNode, text: string): readonly string[] {
   const issues: string[] = [];
   if (node.minLength !== undefined || node.maxLength !== undefined) {
     // JSON Schema counts code points, not UTF-16 units.
-    const length = [...text].length;
+    const length = codePoints(text);
     if (length < (node.minLength ?? 0))
       issues.push(`At least ${counted(node.minLength ?? 0, 'character')} (now ${length}).`);
     if (length > (node.maxLength ?? Infinity))
@@ -155,9 +169,34 @@ function checkString(node: StringNode, text: string): readonly string[] {
     issues.push(`Enter ${formatInWords(format, pattern)}.`);
   // If the format failed, the pattern usually reports the same problem less clearly.
   if (issues.length === 0 && pattern !== undefined && fitsPattern(pattern, text) === false) {
-    issues.push(`This does not fit the server’s pattern ${pattern}`);
+    const words = patternInWords(pattern);
+    issues.push(words === undefined ? wrongForm(node, pattern) : `Enter ${words}.`);
   }
   return issues;
+}
+
+function codePoints(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length - 1; at++) {
+    const code = text.charCodeAt(at);
+    const isPair =
+      code >= 0xd800 && code < 0xdc00 && text.charCodeAt(at + 1) >= 0xdc00 && text.charCodeAt(at + 1) < 0xe000;
+    if (isPair) {
+      count--;
+      at++;
+    }
+  }
+  return count;
+}
+
+/** Characters of an example in a message. A longer one is not given. */
+const MAX_EXAMPLE_LENGTH = 60;
+
+function wrongForm({ examples }: StringNode, pattern: string): string {
+  const example = examples.find(
+    (each) => typeof each === 'string' && each.length <= MAX_EXAMPLE_LENGTH && fitsPattern(pattern, each) === true,
+  );
+  return `This does not have the form that the server asks for${example === undefined ? '' : `, like “${String(example)}”`}.`;
 }
 
 function checkNumber(node: NumberNode, value: number): readonly string[] {
@@ -330,7 +369,7 @@ function checkObject(node: ObjectNode, value: JsonObject, spot: Spot): readonly 
     known.add(property.name);
     const part = ownValue(value, property.name);
     if (part === undefined && !property.required) continue;
-    const at = inside(spot, property.name, property.node.title ?? property.name);
+    const at = inside(spot, property.name, property.node.title ?? (property.name.trim() || '(empty name)'));
     if (part === undefined) issues.push({ ...at, message: 'This is required.' });
     else issues.push(...check(property.node, part, at), ...nameIssues(node, property.name, at));
   }
