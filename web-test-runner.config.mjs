@@ -9,6 +9,7 @@ import { quotaPlugin } from './scripts/wtr-quota-plugin.mjs';
 import { summaryReporter } from './scripts/wtr-summary-reporter.mjs';
 import { threadTimePlugin } from './scripts/wtr-thread-time-plugin.mjs';
 import { findMiniBrowser, webkitLauncher } from './scripts/wtr-webkit-launcher.mjs';
+import { fuzzPlugin } from './test/support/fuzz-plugin.mjs';
 import { channelsPlugin, noteWhatWorkersHeard } from './test/support/channels-plugin.mjs';
 import { modelsPlugin } from './test/support/models-plugin.mjs';
 import { providerPlugin } from './test/support/provider-plugin.mjs';
@@ -101,6 +102,7 @@ export default {
     serversPlugin(),
     channelsPlugin(),
     modelsPlugin(),
+    fuzzPlugin(),
     providerPlugin(),
     a11ySnapshotPlugin(),
   ],

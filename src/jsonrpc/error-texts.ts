@@ -2,6 +2,7 @@ import { defineErrorTexts, type ErrorTexts } from '../errors.js';
 
 const TEMPLATES = {
   'jsonrpc.batchTooLong': 'The server sent {count} messages in one batch; {limit} were read.',
+  'jsonrpc.moreBroken': '{count} messages of one batch are broken and were skipped. The first {limit} were reported.',
   'jsonrpc.cancelled': '{method} was cancelled.',
   'jsonrpc.timeout': 'The server did not answer {method} within {seconds} s.',
   'jsonrpc.raiseTimeout': 'It may have been carried out. Check before you try again, or raise `timeoutMs`.',

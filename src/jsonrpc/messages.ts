@@ -53,6 +53,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** Messages that are accepted in one batch; a longer array is cut there and said so. */
 export const MAX_BATCH_MESSAGES = 10_000;
 
+/** Broken messages of one batch that are reported one by one; then their number is. Each report takes time, and a place. */
+export const MAX_BROKEN_REPORTED = 100;
+
 /** Characters of a broken message that a problem quotes. The rest is cut. */
 const MAX_MESSAGE_QUOTE_LENGTH = 120;
 
@@ -61,7 +64,8 @@ type Report = (problem: McpError) => void;
 /**
  * Reads one JSON text as messages. What cannot be read is reported and never thrown: one broken message must not hide
  * the others.
- * @param report called with a `bad-message` for each broken message, and with `limit` for a batch that was cut
+ * @param report called with a `bad-message` for each broken message, and with `limit` for a batch that was cut, or had too
+ * many broken ones
  */
 export function readMessages(text: string, report: Report): readonly RpcMessage[] {
   let value: unknown;
@@ -86,12 +90,16 @@ export function readMessageValue(value: unknown, report: Report, text: string = 
     report(
       new McpError('limit', errorText('jsonrpc.batchTooLong', { count: items.length, limit: MAX_BATCH_MESSAGES })),
     );
-  return items.slice(0, MAX_BATCH_MESSAGES).filter((item): item is RpcMessage => {
+  let broken = 0;
+  const messages = items.slice(0, MAX_BATCH_MESSAGES).filter((item): item is RpcMessage => {
     const isOne = isMessage(item);
     // Quotes the text as it came: `JSON.stringify` of a deeply nested value fails.
-    if (!isOne) report(unreadable('jsonrpc.notJsonRpc', text));
+    if (!isOne && ++broken <= MAX_BROKEN_REPORTED) report(unreadable('jsonrpc.notJsonRpc', text));
     return isOne;
   });
+  if (broken > MAX_BROKEN_REPORTED)
+    report(new McpError('limit', errorText('jsonrpc.moreBroken', { count: broken, limit: MAX_BROKEN_REPORTED })));
+  return messages;
 }
 
 function unreadable(key: 'jsonrpc.notJson' | 'jsonrpc.notJsonRpc', text: string, cause?: unknown): McpError {

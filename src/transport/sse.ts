@@ -41,7 +41,8 @@ export async function readSse(
     },
   });
   const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
+  // The parser takes the byte order mark away. Both together would take two.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const stop = (): void => void reader?.cancel().catch(() => {});
   enough?.addEventListener('abort', stop);
   let turn = performance.now();

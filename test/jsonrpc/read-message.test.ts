@@ -5,6 +5,7 @@ import {
   isRequest,
   isResponse,
   MAX_BATCH_MESSAGES,
+  MAX_BROKEN_REPORTED,
   readMessages,
   type RpcMessage,
 } from '../../src/jsonrpc/messages.js';
@@ -93,6 +94,13 @@ describe('reading messages', () => {
       const { messages, problems } = read(JSON.stringify([one, 'bad', [], news]));
       expect(messages).to.deep.equal([one, news]);
       expect(problems).to.have.length(2);
+    });
+    it('of broken messages report the first of them, and how many there were', () => {
+      const { messages, problems } = read(JSON.stringify([...Array(MAX_BROKEN_REPORTED + 50).fill(0), news]));
+      expect(messages).to.deep.equal([news]);
+      expect(problems).to.have.length(MAX_BROKEN_REPORTED + 1);
+      expect(problems.at(-1)!.code).to.equal('limit');
+      expect(problems.at(-1)!.message).to.contain(`${MAX_BROKEN_REPORTED + 50} messages`);
     });
     it('an empty one holds nothing', () => {
       expect(read('[]')).to.deep.equal({ messages: [], problems: [] });

@@ -80,6 +80,7 @@ describe('reading a stream of events', () => {
     });
     it('a byte order mark is only one at the start', async () => {
       expect(await dataOf('data: \uFEFFa\n\n')).to.deep.equal(['\uFEFFa']);
+      expect(await dataOf('\uFEFF\uFEFFdata: a\n\n')).to.deep.equal([]);
     });
     it('bytes that are no UTF-8 become replacement characters', async () => {
       expect(await dataOf('data: ', Uint8Array.of(0xff, 0xfe), '\n\n')).to.deep.equal(['\uFFFD\uFFFD']);
