@@ -1,8 +1,8 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Session } from '../../src/index.js';
 import { type Views } from '../../src/storage/index.js';
-import type { Chosen, SectionName } from './sections.js';
-import { toJson } from '../../src/util/json.js';
+import { type Chosen, type SectionName, SECTIONS } from './sections.js';
+import { isPlainObject, toJson } from '../../src/util/json.js';
 
 /** The part of a client's view that the person decides. */
 interface ClientView {
@@ -50,13 +50,34 @@ async function keepView(host: ViewHost): Promise<void> {
   const { element } = host;
   // The clients of a page are distinguished by their ids.
   const name = element.id ? `client ${element.id}` : 'client';
-  const found = (await kept.views.get(name)) as unknown as SavedView | undefined;
+  const found = readSavedView(await kept.views.get(name));
   if (!isStill(host)) return;
   if (found && toJson(host.read()) === host.before) {
     host.apply(found);
     void restoreLists(host, found.lists ?? {});
   }
   element.addController(new ViewKeeper(host, kept.views, name, found?.lists ?? {}));
+}
+
+const TEXT = (value: unknown): value is string => typeof value === 'string';
+
+/** Reads a saved view, which any code of this site may have written. Parts that are none are as at the first visit. */
+function readSavedView(value: unknown): SavedView | undefined {
+  if (!isPlainObject(value)) return undefined;
+  const { section, showing, chosen, lists } = value;
+  return {
+    section: SECTIONS.find(({ name }) => name === section)?.name,
+    showing: showing === 'detail' ? 'detail' : 'list',
+    chosen: Object.fromEntries(Object.entries(isPlainObject(chosen) ? chosen : {}).filter(([, key]) => TEXT(key))),
+    lists: Object.fromEntries(
+      LISTS.flatMap((tag) => {
+        const list = isPlainObject(lists) ? lists[tag] : undefined;
+        if (!isPlainObject(list)) return [];
+        const { sought, top } = list;
+        return [[tag, { ...(TEXT(sought) && { sought }), ...(Number.isFinite(top) && { top: top as number }) }]];
+      }),
+    ),
+  };
 }
 
 const isStill = ({ element, session }: ViewHost): boolean =>

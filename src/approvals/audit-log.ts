@@ -7,7 +7,8 @@ import type {
   ServerRequests,
   Initiator,
 } from '../protocol/model.js';
-import { DAY_MS, yieldToMain } from '../util/async.js';
+import { asArray, asNumber, asObject, asString } from '../protocol/decode/values.js';
+import { DAY_MS, MAX_DATE_MS, yieldToMain } from '../util/async.js';
 import { within } from '../util/tab-coordination.js';
 import { childPointer, toJson } from '../util/json.js';
 import { Redactor, SECRET_SIGN } from '../util/redactor.js';
@@ -307,6 +308,58 @@ export interface AuditEntry {
   readonly times?: number | undefined;
   /** When it last happened, in epoch milliseconds; together with `times`. */
   readonly until?: number | undefined;
+}
+
+const KINDS: ReadonlySet<unknown> = new Set<AuditEntry['kind']>([
+  'sampling',
+  'elicitation',
+  'roots',
+  'tool-call',
+  'tool-result',
+]);
+const INITIATORS: ReadonlySet<unknown> = new Set<AuditEntry['initiator']>(['person', 'page', 'model', 'app', 'server']);
+const ANSWERS: ReadonlySet<unknown> = new Set<AuditEntry['answer']>(['allowed', 'refused', 'withdrawn']);
+const AUTHORITIES: ReadonlySet<unknown> = new Set<AuthorizedBy>([
+  'person',
+  'button',
+  'remembered',
+  'policy',
+  'page',
+  'nobody',
+]);
+const OUTCOMES: ReadonlySet<unknown> = new Set<AuditEntry['outcome']>(['done', 'tool-error', 'failed', undefined]);
+
+/** Reads an entry from the store, to which any code of this origin may have written. Undefined where it is none. */
+export function readAuditEntry(value: unknown): AuditEntry | undefined {
+  const raw = asObject(value);
+  if (!raw) return undefined;
+  const isAmount = (name: string): boolean => (asNumber(raw[name]) ?? -1) >= 0;
+  const isDate = (name: string): boolean => Math.abs(asNumber(raw[name]) ?? Infinity) <= MAX_DATE_MS;
+  const isText = (name: string): boolean => asString(raw[name]) !== undefined;
+  const isWhole =
+    ['id', 'origin', 'server', 'serverName', 'host', 'about'].every(isText) &&
+    KINDS.has(raw['kind']) &&
+    INITIATORS.has(raw['initiator']) &&
+    ANSWERS.has(raw['answer']) &&
+    AUTHORITIES.has(raw['authorizedBy']) &&
+    OUTCOMES.has(raw['outcome']) &&
+    isDate('at') &&
+    isAmount('decidedAfter') &&
+    ['during', 'grant'].every((name) => raw[name] === undefined || isText(name)) &&
+    ['took', 'times'].every((name) => raw[name] === undefined || isAmount(name)) &&
+    (raw['until'] === undefined || isDate('until'));
+  const shown = asArray(raw['shown'])?.filter(isAuditedValue);
+  if (!isWhole || !shown) return undefined;
+  const given = raw['given'] === undefined ? undefined : (asArray(raw['given'])?.filter(isAuditedValue) ?? []);
+  const isSame =
+    shown.length === (raw['shown'] as readonly unknown[]).length &&
+    given?.length === (raw['given'] as readonly unknown[] | undefined)?.length;
+  return (isSame ? raw : { ...raw, shown, ...(given && { given }) }) as unknown as AuditEntry;
+}
+
+function isAuditedValue(value: unknown): boolean {
+  const raw = asObject(value);
+  return asString(raw?.['name']) !== undefined && asString(raw?.['value']) !== undefined;
 }
 
 /** An entry before it is added. */

@@ -168,7 +168,7 @@ const DURATIONS: ReadonlySet<unknown> = new Set<Grant['duration']>(['session', '
 /**
  * Reads a decision from the store, to which any code of this origin may have written. Undefined where it is invalid.
  */
-function readGrant(value: unknown): Grant | undefined {
+export function readGrant(value: unknown): Grant | undefined {
   const raw = asObject(value);
   if (!raw) return undefined;
   const isNamed = ['id', 'origin', 'server', 'serverName'].every((key) => asString(raw[key]) !== undefined);

@@ -7,7 +7,9 @@ import {
   type RootFault,
   suggestRoot,
 } from '../protocol/decode/server-requests.js';
-import type { Root } from '../protocol/model.js';
+import { asArray, asNumber, asObject, asString } from '../protocol/decode/values.js';
+import type { JsonObject, Root } from '../protocol/model.js';
+import { MAX_DATE_MS } from '../util/async.js';
 import { mayRemember } from '../util/site-policy.js';
 import { followedWhileUsed, type Readable, Store } from '../util/store.js';
 import type { GrantDuration } from './grants.js';
@@ -59,6 +61,40 @@ export interface StoredRoots {
   readonly roots: readonly Root[];
   /** A decision that outlives the page. Absent where the person is asked each time. */
   readonly consent?: RootsPermission | undefined;
+}
+
+/**
+ * Reads stored roots, to which any code of this origin may have written. A root or a permission that is none is left out:
+ * then the person is asked. Undefined where nothing is to be read.
+ */
+export function readStoredRoots(value: unknown): StoredRoots | undefined {
+  const raw = asObject(value);
+  const all = asArray(raw?.['roots']);
+  if (!raw || !all || asString(raw['server']) === undefined || asString(raw['origin']) === undefined) return undefined;
+  const roots = all.filter(isRoot);
+  const { consent, ...rest } = raw;
+  if (roots.length === all.length && (consent === undefined || isPermission(consent)))
+    return raw as JsonObject & StoredRoots;
+  return { ...rest, roots, ...(isPermission(consent) && { consent }) } as unknown as StoredRoots;
+}
+
+function isRoot(value: unknown): boolean {
+  const { uri, name } = asObject(value) ?? {};
+  return typeof uri === 'string' && rootFault(uri) === undefined && (name === undefined || typeof name === 'string');
+}
+
+function isPermission(value: unknown): boolean {
+  const raw = asObject(value) ?? {};
+  const isListed = (name: string): boolean => asArray(raw[name])?.every((uri) => typeof uri === 'string') === true;
+  const at = asNumber(raw['at']);
+  return (
+    (raw['verdict'] === 'allow' || raw['verdict'] === 'deny') &&
+    (raw['duration'] === 'session' || raw['duration'] === 'always') &&
+    isListed('shared') &&
+    isListed('leftOut') &&
+    at !== undefined &&
+    Math.abs(at) <= MAX_DATE_MS
+  );
 }
 
 /** Stores roots that outlive the page. Methods may reject; the roots then last until the page closes. */

@@ -1,4 +1,5 @@
 import type { McpError } from '../errors.js';
+import { CheckedStorage } from '../storage/checked-storage.js';
 import { RedactedStorage } from '../storage/redacted-storage.js';
 import { createStorage } from '../storage/storage.js';
 import type { StoredKinds, RecordKey, Storage } from '../storage/types.js';
@@ -19,8 +20,7 @@ export function byId<K extends 'grant' | 'audit'>(storage: Storage, kind: K): By
   // restore them.
   const keys = new Map<string, RecordKey>();
   const note = (records: readonly StoredKinds[K][]): readonly StoredKinds[K][] => {
-    // A storage implemented by the page may return anything.
-    for (const { id, server } of records.filter(Boolean)) keys.set(id, { id, server });
+    for (const { id, server } of records) keys.set(id, { id, server });
     return records;
   };
   const list = async (): Promise<readonly StoredKinds[K][]> => note(await storage.list(kind));
@@ -34,6 +34,22 @@ export function byId<K extends 'grant' | 'audit'>(storage: Storage, kind: K): By
       for (const id of ids) keys.delete(id);
     },
   };
+}
+
+/** A page’s own storages, as they are read: see {@link CheckedStorage}. */
+const checked = new WeakMap<Storage, CheckedStorage>();
+
+/** The storage of that kind, whose records are checked when they are read. One for each storage of a page. */
+function openStorage(
+  kind: NonNullable<SessionOptions['storage']>,
+  namespace: string,
+  onProblem?: (problem: McpError) => void,
+): Storage {
+  if (typeof kind !== 'object') return createStorage(kind, namespace, onProblem);
+  const found = checked.get(kind) ?? new CheckedStorage(kind, onProblem);
+  checked.set(kind, found);
+  if (onProblem) found.reportTo(onProblem);
+  return found;
 }
 
 /** The kind of storage for this owner, where the page did not choose its own. The site policy may shorten it. */
@@ -112,7 +128,7 @@ class IdentityPartition implements Partition {
 
   /** A storage in memory is not redacted: it ends with the page and holds what is on the screen. */
   #open(kind: ReturnType<typeof kindOfStorage>, namespace: string): Storage {
-    const storage = typeof kind === 'object' ? kind : createStorage(kind, namespace, this.#onProblem);
+    const storage = openStorage(kind, namespace, this.#onProblem);
     return kind === 'none' ? storage : new RedactedStorage(storage, this.#redactor);
   }
 }
@@ -146,10 +162,10 @@ export function storagePlaceOf(options: SessionOptions): StoragePlace {
 function storagePlaceFor(owner: Owner | undefined, options: SessionOptions): StoragePlace {
   const { namespace = DEFAULT_NAMESPACE } = options;
   const storage = kindOfStorage(owner, options);
-  if (typeof storage === 'object') return { key: storage, storage };
+  if (typeof storage === 'object') return { key: storage, storage: openStorage(storage, namespace) };
   return {
     key: `${storage} ${namespace}`,
-    storage: storage === 'none' ? undefined : createStorage(storage, namespace),
+    storage: storage === 'none' ? undefined : openStorage(storage, namespace),
   };
 }
 

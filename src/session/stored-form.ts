@@ -53,7 +53,7 @@ export function toValues({ form, json, notStored, orphaned }: StoredForm): Json 
   return toJson(values).length <= MAX_DRAFT_CHARACTERS ? values : undefined;
 }
 
-/** No check is needed: this library wrote it, and only this origin can write to the storage. */
+/** The storage has checked them: see `readRecord`. */
 export function fromValues(values: Json): StoredForm {
   return typeof values === 'object' && values !== null ? (values as StoredForm) : {};
 }

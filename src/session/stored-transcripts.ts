@@ -1,8 +1,11 @@
-import { type Storage } from '../storage/types.js';
+import { asArray, asObject } from '../protocol/decode/values.js';
+import type { JsonObject } from '../protocol/model.js';
+import type { MessageRecord, Storage } from '../storage/types.js';
 import { notRemoved } from '../storage/errors.js';
 import {
   blobsOf,
   charactersOf,
+  MAX_BODY_DEPTH,
   TRANSCRIPT_PAGE_ENTRIES,
   type TranscriptEntry,
   type TranscriptStore,
@@ -11,7 +14,8 @@ import { Transcript } from '../transcript/transcript.js';
 import { cappedStorage, cappedTranscript } from '../util/site-policy.js';
 import type { SessionContext } from './context.js';
 import type { Partition } from './partition.js';
-import { toJson } from '../util/json.js';
+import { MAX_DATE_MS } from '../util/async.js';
+import { isDeeperThan, toJson } from '../util/json.js';
 
 /** The part of a limit that is left after trimming. Below 1, because trimming reads every entry and must be rare. */
 const LEFT = 0.9;
@@ -21,7 +25,25 @@ const TRANSCRIPT_ENTRIES_REMOVED_AT_ONCE = 100;
 /** The transcripts in a storage. */
 export function transcriptsIn(storage: Storage): TranscriptStore {
   const page: TranscriptStore['pageTranscript'] = async (server, { before, limit }) =>
-    (await storage.list('message', { server, before, limit })).flatMap(({ body }) => readEntry(body));
+    entriesIn(server, await storage.list('message', { server, before, limit }));
+
+  /** What is no entry is removed, so that it is not read again. */
+  const entriesIn = (server: string, records: readonly MessageRecord[]): readonly TranscriptEntry[] => {
+    const broken: MessageRecord[] = [];
+    const entries = records.flatMap((record) => {
+      const entry = readStoredEntry(record);
+      if (!entry) broken.push(record);
+      return entry ?? [];
+    });
+    if (broken.length > 0)
+      void storage
+        .remove(
+          'message',
+          broken.map(({ id }) => ({ server, id })),
+        )
+        .catch(() => {});
+    return entries;
+  };
 
   const remove = async (
     server: string,
@@ -92,7 +114,7 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
         const some = await storage.list('message', { server, limit: TRANSCRIPT_PAGE_ENTRIES });
         if (some.some(({ id }) => gone.includes(id))) throw notRemoved();
         gone = some.map(({ id }) => id);
-        const entries = some.flatMap(({ body }) => readEntry(body));
+        const entries = some.flatMap((record) => readStoredEntry(record) ?? []);
         // oxlint-disable-next-line no-await-in-loop -- one page after the other
         await remove(server, entries, new Set(entries.flatMap(blobsOf)));
         // Removes unreadable entries as well.
@@ -110,13 +132,41 @@ function blobSizeOf({ params, result, error }: TranscriptEntry): number {
   return bodies.reduce((sum, body) => sum + Math.max(0, body!.size - body!.json.length), 0);
 }
 
-/** A damaged entry must not hide the others. */
-function readEntry(body: string): readonly TranscriptEntry[] {
+const DIRECTIONS: ReadonlySet<unknown> = new Set<TranscriptEntry['direction']>(['sent', 'received']);
+const ENTRY_KINDS: ReadonlySet<unknown> = new Set<TranscriptEntry['kind']>(['request', 'notification']);
+
+/** Reads an entry, which any code of this origin may have written. Undefined where it is none. */
+function readStoredEntry({ id, at, body }: MessageRecord): TranscriptEntry | undefined {
+  let raw: JsonObject | undefined;
   try {
-    return [JSON.parse(body) as TranscriptEntry];
+    raw = asObject(JSON.parse(body));
   } catch {
-    return [];
+    return undefined;
   }
+  if (!raw || isDeeperThan(raw, MAX_BODY_DEPTH)) return undefined;
+  const is = (type: 'string' | 'number', ...names: readonly string[]): boolean =>
+    names.every((name) => typeof raw[name] === type);
+  const may = (type: 'string' | 'number', ...names: readonly string[]): boolean =>
+    names.every((name) => raw[name] === undefined || typeof raw[name] === type);
+  const isWhole =
+    raw['id'] === id &&
+    raw['at'] === at &&
+    is('string', 'session', 'server', 'method') &&
+    is('number', 'clock') &&
+    DIRECTIONS.has(raw['direction']) &&
+    ENTRY_KINDS.has(raw['kind']) &&
+    may('string', 'revision', 'subject', 'ended', 'problem', 'about') &&
+    may('number', 'duration', 'times') &&
+    Math.abs((raw['until'] as number | undefined) ?? 0) <= MAX_DATE_MS &&
+    ['params', 'result', 'error'].every((name) => raw[name] === undefined || isBody(raw[name]));
+  return isWhole ? (raw as unknown as TranscriptEntry) : undefined;
+}
+
+function isBody(value: unknown): boolean {
+  const raw = asObject(value) ?? {};
+  const isListed = (name: string): boolean =>
+    raw[name] === undefined || asArray(raw[name])?.every((item) => typeof item === 'string') === true;
+  return typeof raw['json'] === 'string' && typeof raw['size'] === 'number' && isListed('blobs') && isListed('shown');
 }
 
 /** The transcripts of the identity that is signed in at the moment. For an unnamed person nothing is stored. */

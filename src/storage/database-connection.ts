@@ -2,10 +2,10 @@ import { isMcpError, type McpError } from '../errors.js';
 import { within } from '../util/tab-coordination.js';
 import type { Size } from './encoding.js';
 import { saysAbsent, storageFailureOf, storageProblem } from './errors.js';
-import { IndexedDbStorage } from './indexeddb.js';
+import { IndexedDbStorage, type OnDamaged } from './indexeddb.js';
 import { enforceLimits, makeRoom } from './eviction.js';
 import { MAINTENANCE_AFTER_MS, MAINTENANCE_EVERY_BYTES } from './retention.js';
-import { DATABASE_ANSWER_MS, DATABASE_BLOCKED_MS } from './types.js';
+import { type Kind, DATABASE_ANSWER_MS, DATABASE_BLOCKED_MS } from './types.js';
 
 /** Milliseconds after which a lost database is opened again. They double with each failure. */
 export const DATABASE_REOPEN_MS = 1000;
@@ -19,6 +19,8 @@ interface DatabaseConnectionHost {
   opened(database: IndexedDbStorage): Promise<void>;
   /** The database is in use; `isAgain` if it had been lost. */
   ready(isAgain: boolean): void;
+  /** A record was damaged, and is removed. The server is unknown where it is no text. */
+  damaged(kind: Kind, server: unknown): void;
   /** Maintenance removed records of these sizes. */
   removed(sizes: readonly Size[]): void;
 }
@@ -97,7 +99,10 @@ export class DatabaseConnection {
       isLost = true;
       if (opened) this.#disconnect(opened);
     };
-    const damaged = (cause: unknown): void => this.#report(storageProblem('damaged', cause));
+    const damaged: OnDamaged = (cause, kind, server) => {
+      this.#host.damaged(kind, server);
+      this.#report(storageProblem('damaged', cause));
+    };
     const opening = IndexedDbStorage.open(this.#name, lost, damaged)
       .then(async (database) => {
         if (this.#mustAnswerFirst) await database.get('server', '');

@@ -48,7 +48,7 @@ export async function readEach(
   database: Database,
   index: keyof McpDatabase['records']['indexes'],
   range: IDBKeyRange,
-  onDamaged: (cause: unknown) => void,
+  onDamaged: (cause: unknown, key: McpDatabase['records']['key']) => void,
 ): Promise<Stored[]> {
   const found: Stored[] = [];
   for (const key of await database.getAllKeysFromIndex('records', index, range)) {
@@ -57,7 +57,7 @@ export async function readEach(
       const stored = await database.get('records', key);
       if (stored) found.push(stored);
     } catch (error) {
-      onDamaged(error);
+      onDamaged(error, key);
     }
   }
   return found;

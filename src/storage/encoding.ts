@@ -1,4 +1,5 @@
 import { holdsCredential } from '../util/secrets/credentials.js';
+import { MAX_RECORD_CHARACTERS, readRecord } from './record-readers.js';
 import { KINDS } from './retention.js';
 import type { Kind, StoredKinds, StoredRecord, Usage } from './types.js';
 import { toJson } from '../util/json.js';
@@ -43,10 +44,18 @@ export function packText(kind: string, { server, id, at, group }: StoredRecord, 
   return { server, kind, id, at, ...(group !== undefined && { group }), bytes, json };
 }
 
-/** @throws SyntaxError, TypeError for a damaged record */
+/** A record that this page wrote during this visit. @throws SyntaxError, TypeError for a damaged one */
 export function unpack<K extends Kind>({ json, id, server }: Stored): StoredKinds[K] {
   const record = JSON.parse(json) as StoredKinds[K] | null;
   if (record?.id !== id || record.server !== server) throw new TypeError('This is not the record that it says it is.');
+  return record;
+}
+
+/** A record that anybody may have written. @throws SyntaxError, TypeError for one that is none */
+export function unpackChecked<K extends Kind>(kind: K, stored: Stored): StoredKinds[K] {
+  if (!(stored.json.length <= MAX_RECORD_CHARACTERS)) throw new TypeError('This record is too large.');
+  const record = readRecord(kind, unpack<K>(stored));
+  if (!record) throw new TypeError(`This is no record of the kind “${kind}”.`);
   return record;
 }
 

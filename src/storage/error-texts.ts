@@ -23,8 +23,8 @@ const TEMPLATES = {
     'The database of this page does not answer, so this is stored only until the page closes.',
   'storage.unavailable.failingRemedy':
     'What was saved stays. Storing is tried again automatically; if this comes back, restart the browser.',
-  'storage.unavailable.damaged': 'A stored record is damaged and was left out.',
-  'storage.unavailable.damagedRemedy': 'The other records are there. To remove the damaged one, forget its server.',
+  'storage.unavailable.damaged': 'A stored record was damaged, and was removed.',
+  'storage.unavailable.damagedRemedy': 'The other records are there.',
 } as const;
 
 /** The error texts of this folder. */

@@ -1,36 +1,37 @@
 import { deleteDB, openDB } from 'idb';
+import { asObject } from '../protocol/decode/values.js';
+import { MAX_DATE_MS } from '../util/async.js';
 import { takeLock } from '../util/tab-coordination.js';
 import { type Database, type McpDatabase, openDatabase, readEach } from './database.js';
 import { lockOf } from './database-name.js';
 import { type StoredKinds, type Kind, type RecordKey, type Storage, type Usage, type Wanted } from './types.js';
 import { DELETE_TAB_DATABASE_MS, KINDS } from './retention.js';
 import { storageFailureOf } from './errors.js';
-import { newestFirst, pack, type Size, type Stored, unpack, usageOf } from './encoding.js';
+import { newestFirst, pack, type Size, type Stored, unpackChecked, usageOf } from './encoding.js';
 
-/** The storage in IndexedDB. A damaged record is left out; the others are read. */
+/** Told of a record that is none, and that is removed: why, and where it lay. */
+export type OnDamaged = (cause: unknown, kind: Kind, server: unknown) => void;
+
+/** The storage in IndexedDB. A damaged record is left out and removed; the others are read. */
 export class IndexedDbStorage implements Storage {
   readonly #database: Database;
-  readonly #onDamaged: (cause: unknown) => void;
+  readonly #onDamaged: OnDamaged;
   /** Bytes written since it was opened: maintenance runs after {@link MAINTENANCE_EVERY_BYTES} of them. */
   written = 0;
 
-  private constructor(database: Database, onDamaged: (cause: unknown) => void) {
+  private constructor(database: Database, onDamaged: OnDamaged) {
     this.#database = database;
     this.#onDamaged = onDamaged;
   }
 
   /** Waits while another tab blocks the opening. @throws McpError `storage` when there is no database to be had */
-  static async open(
-    name: string,
-    onLost: () => void,
-    onDamaged: (cause: unknown) => void = () => {},
-  ): Promise<IndexedDbStorage> {
+  static async open(name: string, onLost: () => void, onDamaged: OnDamaged = () => {}): Promise<IndexedDbStorage> {
     return new IndexedDbStorage(await openDatabase(name, onLost), onDamaged);
   }
 
   async get<K extends Kind>(kind: K, server: string, id = ''): Promise<StoredKinds[K] | undefined> {
     const stored = await this.#database.get('records', [server, kind, id]);
-    return stored && this.#unpack<K>(stored)[0];
+    return stored && this.#unpack(kind, stored)[0];
   }
 
   async list<K extends Kind>(kind: K, wanted: Wanted = {}): Promise<readonly StoredKinds[K][]> {
@@ -50,8 +51,8 @@ export class IndexedDbStorage implements Storage {
       // Records of the same millisecond as the last one belong to the page too.
       if (cursor) range = IDBKeyRange.bound([...of, cursor.key[of.length]], range.upper, false, true);
     }
-    const stored = await this.#readAll(index, range);
-    return newestFirst(stored).flatMap((one) => this.#unpack<K>(one));
+    const stored = await this.#readAll(kind, index, range);
+    return newestFirst(stored).flatMap((one) => this.#unpack(kind, one));
   }
 
   async put<K extends Kind>(kind: K, records: readonly StoredKinds[K][]): Promise<void> {
@@ -76,7 +77,9 @@ export class IndexedDbStorage implements Storage {
     let cursor = await this.#database.transaction('records').store.index('server').openKeyCursor();
     while (cursor) {
       const [server, kind, at, bytes] = cursor.key;
-      sizes.push({ server, kind, id: cursor.primaryKey[2], at, bytes });
+      // A key may be a number: no version of this library wrote that row.
+      const isOurs = [server, kind, cursor.primaryKey[2]].every((part: unknown) => typeof part === 'string');
+      if (isOurs) sizes.push({ server, kind, id: cursor.primaryKey[2], at: asDate(at), bytes: asAmount(bytes) });
       // oxlint-disable-next-line no-await-in-loop -- a cursor goes one by one
       cursor = await cursor.continue();
     }
@@ -111,26 +114,36 @@ export class IndexedDbStorage implements Storage {
   }
 
   /** Reads all at once; one by one where one of them is damaged. */
-  async #readAll(index: keyof McpDatabase['records']['indexes'], range: IDBKeyRange): Promise<readonly Stored[]> {
+  async #readAll(
+    kind: Kind,
+    index: keyof McpDatabase['records']['indexes'],
+    range: IDBKeyRange,
+  ): Promise<readonly Stored[]> {
     try {
       return await this.#database.getAllFromIndex('records', index, range);
     } catch (error) {
       if (storageFailureOf(error) !== 'failing') throw error;
-      return readEach(this.#database, index, range, this.#onDamaged);
+      return readEach(this.#database, index, range, (cause, key) => this.#onDamaged(cause, kind, key[0]));
     }
   }
 
-  /** The record, or nothing where it is damaged. */
-  #unpack<K extends Kind>(stored: Stored): StoredKinds[K][] {
+  /** The record, or nothing where it is damaged: then it is removed. */
+  #unpack<K extends Kind>(kind: K, stored: Stored): StoredKinds[K][] {
     try {
-      return [unpack<K>(stored)];
+      return [unpackChecked(kind, stored)];
     } catch (error) {
-      this.#onDamaged(error);
-      const { server, kind, id } = stored;
-      // An unreadable grant has no effect, and nobody could revoke it: remove it.
-      if (kind === 'grant') void this.remove(kind, [{ server, id }]).catch(() => {});
+      this.#onDamaged(error, kind, claimedServer(stored));
+      void this.#removeSame(stored).catch(() => {});
       return [];
     }
+  }
+
+  /** Removes a record, unless another was written in its place meanwhile. */
+  async #removeSame({ server, kind, id, json }: Stored): Promise<void> {
+    const { store, done } = this.#database.transaction('records', 'readwrite');
+    const there = await store.get([server, kind, id]);
+    if (there?.json === json) await store.delete([server, kind, id]);
+    await done;
   }
 
   async #write(kind: Kind, act: (store: Writable) => readonly Promise<unknown>[]): Promise<void> {
@@ -142,6 +155,20 @@ export class IndexedDbStorage implements Storage {
     await Promise.all([...asked, transaction.done]);
   }
 }
+
+/** The server of a damaged record. Undefined where it says another one than it lies under. */
+function claimedServer({ server, json }: Stored): string | undefined {
+  try {
+    const said = asObject(JSON.parse(json))?.['server'];
+    return said === undefined || said === server ? server : undefined;
+  } catch {
+    return server;
+  }
+}
+
+/** Any code of this origin may have written the row: a time that is none counts as the oldest, a size as nothing. */
+const asDate = (value: unknown): number => (typeof value === 'number' && Math.abs(value) <= MAX_DATE_MS ? value : 0);
+const asAmount = (value: unknown): number => (Number.isFinite(value) && (value as number) > 0 ? (value as number) : 0);
 
 interface Writable {
   put(one: Stored): Promise<unknown>;

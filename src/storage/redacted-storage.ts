@@ -24,6 +24,7 @@ export class RedactedStorage implements Storage {
   readonly remove: Storage['remove'];
   readonly usage: Storage['usage'];
   readonly forget: Storage['forget'];
+  declare readonly hadDamage?: NonNullable<Storage['hadDamage']>;
   declare readonly follow?: NonNullable<Storage['follow']>;
   /** Redacting a long list takes a while: later operations on lists wait for it. */
   #lists: Promise<unknown> = Promise.resolve();
@@ -38,6 +39,7 @@ export class RedactedStorage implements Storage {
     };
     this.usage = () => storage.usage();
     this.forget = (server) => this.#afterLists(() => storage.forget(server));
+    if (storage.hadDamage) this.hadDamage = (...asked) => storage.hadDamage!(...asked);
     if (storage.follow) this.follow = (changed) => storage.follow!(changed);
   }
 

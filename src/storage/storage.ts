@@ -1,4 +1,5 @@
 import type { McpError } from '../errors.js';
+import { DamageNotes } from './checked-storage.js';
 import { DatabaseConnection } from './database-connection.js';
 import { databaseName, tabDatabase } from './database-name.js';
 import type { Size } from './encoding.js';
@@ -18,6 +19,7 @@ export class FallbackStorage implements Storage {
   readonly #connection: DatabaseConnection;
   readonly #pending = new PendingWrites();
   readonly #changes: StorageChanges;
+  readonly #damage = new DamageNotes();
 
   /** @param name of the database */
   constructor(name: string, onProblem?: (problem: McpError) => void) {
@@ -28,6 +30,7 @@ export class FallbackStorage implements Storage {
         void this.#retryPending();
         if (isAgain) this.#reportAll();
       },
+      damaged: (kind: Kind, server: unknown) => this.#damage.note(kind, server),
       removed: (sizes: readonly Size[]) =>
         sizes.forEach(({ kind, server }) => this.#changes.tell(kind as Kind, server)),
     };
@@ -41,6 +44,10 @@ export class FallbackStorage implements Storage {
 
   get cannotRead(): boolean {
     return this.#connection.cannotRead;
+  }
+
+  hadDamage(kind: Kind, server: string): boolean {
+    return this.#damage.has(kind, server);
   }
 
   follow(changed: (change: StorageChange) => void): () => void {

@@ -187,6 +187,11 @@ export interface Storage {
    */
   readonly cannotRead?: boolean | undefined;
   /**
+   * True where a record of this kind and server could not be read since the page opened: it is gone, and what was in it is
+   * not known. Absent in storages that do not know.
+   */
+  hadDamage?(kind: Kind, server: string): boolean;
+  /**
    * Calls `changed` after each change, also of another tab. Without `follow`, data is read when somebody looks.
    * @returns a function that ends it
    */

@@ -52,6 +52,21 @@ export function wrongField(name: string, value: unknown, wanted: string): string
   return value === undefined ? `Its “${name}” is missing.` : `Its “${name}” is ${kindInWords(value)}, not ${wanted}.`;
 }
 
+/**
+ * Whether lists and objects lie in each other in more levels than that. It looks no deeper: a value of 100,000 levels would
+ * overflow whatever goes through all of them.
+ */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) {
+    for (const item of value) if (isDeeperThan(item, levels - 1)) return true;
+    return false;
+  }
+  for (const name in value) if (isDeeperThan((value as Record<string, unknown>)[name], levels - 1)) return true;
+  return false;
+}
+
 /** JSON text, and whether it is complete. */
 export interface JsonLine {
   readonly text: string;

@@ -6,6 +6,7 @@ import { MemoryStorage } from '../../src/storage/memory.js';
 import { HANDSHAKE_VALID_MS } from '../../src/session/server-cache.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
+import { server as stored } from '../storage/records.js';
 import { sessions } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { verifies } from '../requirements/verifies.js';
@@ -129,7 +130,8 @@ describe('what a session remembers', () => {
         const url = scriptedUrl('rev-2025-11-25');
         const storage = new MemoryStorage();
         const at = Date.now() - age;
-        const record: ServerRecord = { server: url, id: '', opening: 'streamable', profile: { name: 'kept' }, at };
+        const { profile } = stored(url);
+        const record: ServerRecord = { server: url, id: '', opening: 'streamable', profile, at };
         // oxlint-disable-next-line no-await-in-loop
         await storage.put('server', [record]);
         // oxlint-disable-next-line no-await-in-loop
@@ -142,7 +144,7 @@ describe('what a session remembers', () => {
     it('a server that has changed is found all the same, and remembered anew', async () => {
       const url = scriptedUrl('rev-2026-07-28');
       const storage = new MemoryStorage();
-      await storage.put('server', [{ server: url, id: '', opening: 'streamable', profile: {}, at: Date.now() }]);
+      await storage.put('server', [stored(url, Date.now())]);
       const session = await open(url, { storage });
       expect(session.server.era).to.equal('modern');
       await eventually(async () => (await storage.get('server', url))!.opening === 'modern');

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Storage } from '../../src/storage/types.js';
-import { args, grant, hosts, list, message, roots, server } from './records.js';
+import { args, grant, hosts, list, message, roots, server, tool } from './records.js';
 
 /** What every storage does, wherever it keeps things. A page’s own may run it too. */
 export function storageContract(create: () => Storage | Promise<Storage>): void {
@@ -28,13 +28,17 @@ export function storageContract(create: () => Storage | Promise<Storage>): void 
     await storage.put('server', [server('a', 1), server('b', 3)]);
     await storage.put('server', [server('a', 2)]);
     await storage.put('hosts', [hosts('a', 'x.example')]);
-    await storage.put('list', [list('a', 'tools', [1]), list('a', 'prompts', [2]), list('b', 'tools', [3])]);
+    await storage.put('list', [
+      list('a', 'tools', [tool(1)]),
+      list('a', 'prompts', [{ name: 'two' }]),
+      list('b', 'tools', [tool(3)]),
+    ]);
     expect(await storage.get('server', 'a')).to.deep.equal(server('a', 2));
     expect(await storage.get('server', 'b')).to.deep.equal(server('b', 3));
     expect(await storage.get('hosts', 'a')).to.deep.equal(hosts('a', 'x.example'));
     expect(await storage.get('hosts', 'b')).to.equal(undefined);
-    expect(await storage.get('list', 'a', 'tools')).to.deep.equal(list('a', 'tools', [1]));
-    expect(await storage.get('list', 'a', 'prompts')).to.deep.equal(list('a', 'prompts', [2]));
+    expect(await storage.get('list', 'a', 'tools')).to.deep.equal(list('a', 'tools', [tool(1)]));
+    expect(await storage.get('list', 'a', 'prompts')).to.deep.equal(list('a', 'prompts', [{ name: 'two' }]));
     expect(await storage.get('list', 'b', 'prompts')).to.equal(undefined);
     expect(await storage.get('list', 'a')).to.equal(undefined);
   });
@@ -143,13 +147,13 @@ export function storageContract(create: () => Storage | Promise<Storage>): void 
   });
 
   it('keeps copies: what is done to a record outside does not change it', async () => {
-    const items = [{ name: 'x' }];
+    const items = [{ name: 'x', inputSchema: {} }];
     await storage.put('list', [list('a', 'tools', items)]);
     items[0]!.name = 'changed before';
     const first = (await storage.get('list', 'a', 'tools'))!;
-    expect(first.items).to.deep.equal([{ name: 'x' }]);
+    expect(first.items).to.deep.equal([{ name: 'x', inputSchema: {} }]);
     (first.items[0] as { name: string }).name = 'changed after';
-    expect((await storage.get('list', 'a', 'tools'))!.items).to.deep.equal([{ name: 'x' }]);
+    expect((await storage.get('list', 'a', 'tools'))!.items).to.deep.equal([{ name: 'x', inputSchema: {} }]);
   });
 
   it('keeps any JSON, and ids of any text', async () => {

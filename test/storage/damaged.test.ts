@@ -17,7 +17,7 @@ describe('a record that is damaged', () => {
     await storage.put('grant', [grant('1', 'a', 1), grant('2', 'a', 2), grant('3', 'a', 3)]);
   });
   const saidOnce = (): void => {
-    expect(problems.map(({ message }) => message)).to.deep.equal(['A stored record is damaged and was left out.']);
+    expect(problems.map(({ message }) => message)).to.deep.equal(['A stored record was damaged, and was removed.']);
     expect(problems[0]!.remedy).to.contain('The other records are there');
   };
 

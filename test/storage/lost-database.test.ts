@@ -130,13 +130,15 @@ describe('a database that cannot be had for a while', function () {
   it('what another tab made newer meanwhile is not overwritten by what was done here before', async () => {
     const name = databaseName();
     const storage = create(name);
-    await storage.put('draft', [{ server: 'a', id: 'x', at: 1, values: 'first' }]);
+    await storage.put('draft', [{ server: 'a', id: 'x', at: 1, values: { json: 'first' } }]);
     const newer = await raw(name, SCHEMA_VERSION + 1);
-    await storage.put('draft', [{ server: 'a', id: 'x', at: 2, values: 'here' }]);
+    await storage.put('draft', [{ server: 'a', id: 'x', at: 2, values: { json: 'here' } }]);
     newer.close();
-    await new FallbackStorage(name).put('draft', [{ server: 'a', id: 'x', at: 3, values: 'there' }]);
+    await new FallbackStorage(name).put('draft', [{ server: 'a', id: 'x', at: 3, values: { json: 'there' } }]);
     await pause(DATABASE_REOPEN_MS);
-    await eventually(async () => (await storage.get('draft', 'a', 'x'))?.values === 'there');
+    await eventually(
+      async () => ((await storage.get('draft', 'a', 'x'))?.values as { json?: string })?.json === 'there',
+    );
   });
 
   it('who comes later is told what nobody was told', async () => {

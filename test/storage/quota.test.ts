@@ -34,7 +34,7 @@ describe('a browser that has no more room', function () {
     for (; problems.length === 0 && written < 200; written++)
       // oxlint-disable-next-line no-await-in-loop
       await storage.put('savedArguments', [
-        { server: 'a', id: String(written), group: 'g', name: 'n', at: written, values: noise(1_000_000) },
+        { server: 'a', id: String(written), group: 'g', name: noise(1_000_000), at: written, values: {} },
       ]);
     expect(problems.map(({ message: words }) => words)).to.deep.equal([
       'This could not be stored: the browser gives this site no more space.',

@@ -14,10 +14,12 @@ export const server = (url: string, at = 1): ServerRecord => ({
   server: url,
   id: '',
   opening: 'streamable',
-  profile: { name: url },
+  profile: { name: url, version: '1', revision: '2025-11-25', era: 'legacy', capabilities: {} },
   at,
 });
-export const list = (url: string, id: string, items: unknown[] = [1], at = 1): ListRecord => ({
+/** What a list of tools may hold. */
+export const tool = (n: number): object => ({ name: `tool ${n}`, inputSchema: { type: 'object' } });
+export const list = (url: string, id: string, items: unknown[] = [tool(1)], at = 1): ListRecord => ({
   server: url,
   id,
   items,

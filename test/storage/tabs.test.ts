@@ -22,7 +22,8 @@ describe('tabs that share what is kept', function () {
       for (const [turn, tab] of all.entries()) {
         const others = all.filter((one) => one !== tab);
         const kind = (['grant', 'message', 'draft', 'savedArguments', 'view'] as const)[turn]!;
-        const record = { ...message('a', `of ${turn}`, turn), ...grant(`of ${turn}`, 'a', turn), group: 's' };
+        const typed = { values: {}, name: 'n', group: 's' };
+        const record = { ...message('a', `of ${turn}`, turn), ...grant(`of ${turn}`, 'a', turn), ...typed };
         // oxlint-disable-next-line no-await-in-loop
         await tab.put(kind, [record as never]);
         // oxlint-disable-next-line no-await-in-loop

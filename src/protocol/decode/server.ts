@@ -101,6 +101,31 @@ export function readProfile(url: string, revision: Revision, raw: JsonObject, se
   });
 }
 
+/** A profile as it is stored: without the address, which the reader knows. */
+type StoredProfile = Omit<ServerProfile, 'url'>;
+
+const ERAS: ReadonlySet<unknown> = new Set<ServerProfile['era']>(['legacy', 'modern']);
+
+const readProfileFields = fields<StoredProfile>({
+  name: asString,
+  version: asString,
+  title: asString,
+  description: asString,
+  websiteUrl: asString,
+  icons: readIcons,
+  revision: asString,
+  era: (value) => (ERAS.has(value) ? (value as ServerProfile['era']) : undefined),
+  capabilities: asObject,
+  instructions: asString,
+});
+
+/** Reads a profile that an earlier visit stored. Undefined where it is none. */
+export function readStoredProfile(value: unknown): StoredProfile | undefined {
+  const read = readProfileFields(value);
+  const isWhole = read?.name && read.version !== undefined && read.revision && read.era && read.capabilities;
+  return isWhole ? (read as StoredProfile) : undefined;
+}
+
 function readImplementation(value: unknown, fallbackName: string): Implementation {
   const raw = asObject(value) ?? {};
   return {
