@@ -77,6 +77,18 @@ const TEMPLATES = {
   'protocol.code.own': 'The server answered with its own error code {code}.',
   'protocol.code.ownRemedy':
     'Only the server’s words say what it means. If they do not help, ask whoever runs the server.',
+  'protocol.olderRevision':
+    'This server spoke MCP {before} last time, and speaks {now} now. Not there any more: {missing}.',
+  'protocol.checkOlderRevision':
+    'If you do not know why, ask whoever runs the server: somebody in between may hide what it can do.',
+  'protocol.brought.2026-07-28': 'lists that say how long they hold',
+  'protocol.brought.2025-11-25': 'pages to visit for a call, icons and tools in questions to a model',
+  'protocol.brought.2025-06-18': 'structured results, forms that the server asks you to fill in and links to resources',
+  'protocol.brought.2025-03-26': 'what tools say about themselves (that they only read, or can delete), and sounds',
+  'protocol.otherServer':
+    'Another server may answer at this address: it was called “{before}” last time, and is called “{now}” now.',
+  'protocol.checkOtherServer':
+    'What you allowed holds only for tools that are exactly the same. Look at the address before you send it anything.',
 } as const;
 
 /** The error texts of this folder. */
