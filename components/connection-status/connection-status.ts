@@ -37,10 +37,13 @@ function capabilityWords(capabilities: ServerCapabilities): readonly string[] {
     ...Object.keys(capabilities.extensions ?? {})
       .slice(0, SHOWN_EXTENSIONS)
       .map((name) => `extension ${name}`),
+    ...Object.keys(capabilities.experimental ?? {})
+      .slice(0, SHOWN_EXTENSIONS)
+      .map((name) => `experimental: ${name}, which is not used here`),
   ].filter((words) => words !== false);
 }
 
-/** Extensions that are listed. A server may send thousands. */
+/** Extensions, and experimental capabilities, that are listed. A server may send thousands. */
 const SHOWN_EXTENSIONS = 10;
 
 type Phase = SessionState['phase'];

@@ -89,6 +89,19 @@ describe('<mcp-connection-status>', () => {
     });
   });
 
+  it('names what is experimental at the server, and says that it is not used', async () => {
+    const names = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`x${at}.example/fast`, {}]));
+    const session = sessionFor(await script({ capabilities: { tools: {}, experimental: names } }));
+    const el = await statusOf(session);
+    await session.connect();
+    await waitUntil(() => part(el, 'details-button'));
+    part(el, 'details-button')!.click();
+    await el.updateComplete;
+    const offers = [...el.shadowRoot!.querySelectorAll('.facts li')].map((each) => each.textContent!.trim());
+    expect(offers).to.include('Experimental: x0.example/fast, which is not used here');
+    expect(offers.filter((each) => each.includes('Experimental'))).to.have.length(10);
+  });
+
   it('stops connecting', async () => {
     const session = sessionFor(await script({ replies: { '*': { hang: true } } }));
     const el = await statusOf(session);
