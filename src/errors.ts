@@ -22,7 +22,8 @@ export type McpErrorCode =
   | 'limit' // one of our documented limits was reached
   | 'load' // a file of this library did not load; says nothing about the server
   | 'internal' // a mistake in this library; says nothing about the server
-  | 'storage';
+  | 'storage'
+  | 'server-changed'; // nothing failed: the server is not what it was at the last visit
 
 /**
  * Characters of an error’s message that are kept: it may quote a server, which decides how much it says. The rest is

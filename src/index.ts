@@ -18,6 +18,7 @@ export { Resources, type ReadOptions } from './session/resources.js';
 export type { StoredResource } from './session/caching.js';
 export { Prompts, type CompletionReference } from './session/prompts.js';
 
+export { explainServerError, type ServerErrorWords } from './protocol/rpc-error-codes.js';
 export { serverOffers, type OfferedMethod } from './protocol/capabilities.js';
 
 export { readSitePolicy, sitePolicy, type SitePolicy, type SiteToolRules } from './util/site-policy.js';

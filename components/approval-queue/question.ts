@@ -4,8 +4,10 @@ import {
   type ApprovalQueue,
   displayName,
   type GrantDuration,
+  type RequestingServer,
   type RootsDecision,
 } from '../../src/index.js';
+import { isLoopbackHost } from '../../src/content/index.js';
 import { type ApprovalDecision, McpApprovalDecideRequestEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { cut, formatCount, oneLine, shortened } from '../internal/text.js';
@@ -197,17 +199,29 @@ interface Question extends QuestionStep {
   readonly count?: unknown;
 }
 
+/** Who else is on the way to a server. Nobody is on the way inside this page and on this computer. */
+export function wayTo({
+  host,
+  encrypted,
+  server,
+}: RequestingServer): 'inside this page' | 'on this computer' | 'encrypted' | 'not encrypted' {
+  if (server.url.startsWith('port:')) return 'inside this page';
+  if (isLoopbackHost(host)) return 'on this computer';
+  return encrypted ? 'encrypted' : 'not encrypted';
+}
+
 /** The layout of every question: what may happen, which server asks, the details, the buttons. */
 export function questionFrame({ approval, heading, body, actions, count }: Question): TemplateResult {
-  const { host, encrypted, server } = approval.requestingServer;
+  const { host, server } = approval.requestingServer;
   const name = displayName(server);
+  const way = wayTo(approval.requestingServer);
   return html`
     <article part="base" aria-labelledby="heading">
       <header part="header">
         <div class="who">
           <bdi><strong>${cut(name, SHOWN_NAME_LENGTH)}</strong></bdi>
           ${name === server.name ? nothing : html`<code class="quiet">${cut(server.name, SHOWN_NAME_LENGTH)}</code>`}
-          <span class="quiet small">${host} · ${encrypted ? 'encrypted' : 'not encrypted'}</span>
+          <span class="quiet small">${way === 'inside this page' ? way : `${host} · ${way}`}</span>
           <span class="end quiet small">${count ?? html`<slot name="count"></slot>`}</span>
         </div>
         <h2 part="title" id="heading" tabindex="-1">${heading}</h2>

@@ -101,7 +101,7 @@ export const connectionStatusStyles: CSSResult = css`
     rotate: 180deg;
   }
   .details,
-  .note.error {
+  .note:is(.error, .warning) {
     margin-block: var(--_space-xs) var(--_space-s);
   }
   .details {

@@ -4,6 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
 import {
   displayName,
+  type McpError,
   type ServerCapabilities,
   type ServerProfile,
   type Session,
@@ -15,6 +16,7 @@ import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
+import { notice } from '../internal/notice.js';
 import { problem } from '../internal/problem.js';
 import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
@@ -35,10 +37,13 @@ function capabilityWords(capabilities: ServerCapabilities): readonly string[] {
     ...Object.keys(capabilities.extensions ?? {})
       .slice(0, SHOWN_EXTENSIONS)
       .map((name) => `extension ${name}`),
+    ...Object.keys(capabilities.experimental ?? {})
+      .slice(0, SHOWN_EXTENSIONS)
+      .map((name) => `experimental: ${name}, which is not used here`),
   ].filter((words) => words !== false);
 }
 
-/** Extensions that are listed. A server may send thousands. */
+/** Extensions, and experimental capabilities, that are listed. A server may send thousands. */
 const SHOWN_EXTENSIONS = 10;
 
 type Phase = SessionState['phase'];
@@ -65,6 +70,7 @@ const SHOWN_INSTRUCTIONS = 4000;
  * @csspart button - Every button.
  * @csspart details - A part that expands and collapses.
  * @csspart note - A notice or a hint.
+ * @csspart warning - What has changed of the server since the last time.
  * @csspart error - An error with its remedy.
  * @csspart retry-button - The button that connects again.
  * @csspart hidden-character - A sign in place of hidden characters.
@@ -76,6 +82,10 @@ export class McpConnectionStatusElement extends McpElement {
 
   readonly #signIn = new StoreController(this, () => signInOf(this.session));
   readonly #question = new StoreController(this, () => this.#signIn.value?.question);
+
+  readonly #problems = new StoreController(this, () => this.session?.problems);
+  /** Changes of the server that the person has read. */
+  readonly #understood = new WeakSet<McpError>();
 
   readonly #focus = new FocusFallback(this, ['[part~="retry-button"]', '.action button', '[part~="base"]']);
 
@@ -94,6 +104,18 @@ export class McpConnectionStatusElement extends McpElement {
   readonly #disconnect = (): void => {
     this.session?.close().catch(() => {});
   };
+
+  readonly #understand = (): void => {
+    for (const change of this.#changes) this.#understood.add(change);
+    this.requestUpdate();
+  };
+
+  /** What the person should know of a server that is not what it was. */
+  get #changes(): readonly McpError[] {
+    return (this.#problems.value ?? []).filter(
+      (problem) => problem.code === 'server-changed' && !this.#understood.has(problem),
+    );
+  }
 
   readonly #toggleDetails = (): void => {
     this.unfolded = !this.unfolded;
@@ -121,6 +143,7 @@ export class McpConnectionStatusElement extends McpElement {
               })
             : nothing
         }
+        ${this.#renderChanges()}
       </div>
       ${server && this.unfolded ? this.#renderDetails(server) : nothing}
     </div>`;
@@ -157,6 +180,27 @@ export class McpConnectionStatusElement extends McpElement {
     >
       ${phase === 'ready' ? 'Disconnect' : isOpen ? 'Stop' : 'Connect'}
     </button>`;
+  }
+
+  #renderChanges(): TemplateResult | typeof nothing {
+    const changes = this.#changes;
+    if (changes.length === 0) return nothing;
+    return notice({
+      tone: 'warning',
+      part: 'warning',
+      name: 'server-changes',
+      title: 'This server has changed.',
+      lines: changes.flatMap(({ message, remedy }) => [message, remedy]),
+      more: html`<button
+        class="small"
+        part="button"
+        data-name="understood-button"
+        type="button"
+        @click=${this.#understand}
+      >
+        Understood
+      </button>`,
+    });
   }
 
   #renderFold(): TemplateResult {

@@ -1,5 +1,5 @@
 import { nothing, type TemplateResult } from 'lit';
-import { HttpError, type McpError, ProtocolError } from '../../src/index.js';
+import { explainServerError, HttpError, type McpError, ProtocolError } from '../../src/index.js';
 import { cut } from './text.js';
 import { html } from './html.js';
 import { notice } from './notice.js';
@@ -15,6 +15,17 @@ export interface ProblemOptions {
 }
 
 /**
+ * What an error says, as sentences: ours first, then the server’s own words, marked as its own, then what to do. The
+ * texts are without markup, so that they can also be copied.
+ */
+export function problemSentences(error: McpError): { readonly what: readonly string[]; readonly remedy: string } {
+  const words = explainServerError(error);
+  if (!words) return { what: [error.message], remedy: error.remedy ?? '' };
+  const said = `Server says: ${error.message || 'nothing more.'}`;
+  return { what: words.what ? [words.what.text, said] : [said], remedy: words.remedy?.text ?? '' };
+}
+
+/**
  * An error with its remedy and a button; the code and the technical facts are in the details. For a shadow root with
  * the `controls` styles. Put it into a live region.
  */
@@ -24,16 +35,17 @@ export function problem(
   action?: ProblemAction,
   { brief = false }: ProblemOptions = {},
 ): TemplateResult {
+  const { what, remedy } = problemSentences(error);
   return notice({
     tone: 'error',
     part: 'error',
     title: headline,
-    lines: [error.message, brief ? undefined : error.remedy],
+    lines: [...what, brief ? undefined : remedy],
     more: html`${action ? html`<button part="button retry-button" type="button" @click=${action.run}>${action.label}</button>` : nothing}
       <details>
         <summary class="small quiet">Details</summary>
         <dl class="facts small">
-          ${[...facts(error, brief)].map(
+          ${[...facts(error, brief ? remedy : '')].map(
             ([name, value]) =>
               html`<dt>${name}</dt>
                 <dd class="mono">${value}</dd>`,
@@ -43,8 +55,8 @@ export function problem(
   });
 }
 
-function* facts(error: McpError, withRemedy: boolean): Generator<[name: string, value: string]> {
-  if (withRemedy && error.remedy) yield ['What to do', error.remedy];
+function* facts(error: McpError, remedy: string): Generator<[name: string, value: string]> {
+  if (remedy) yield ['What to do', remedy];
   yield ['Code', error.code];
   if (error instanceof ProtocolError) yield ['JSON-RPC code', String(error.rpcCode)];
   if (error instanceof HttpError || error instanceof ProtocolError)

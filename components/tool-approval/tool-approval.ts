@@ -7,7 +7,7 @@ import { FormState, buildForm } from '../../src/schema/index.js';
 import { grantDurationStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { callAct, callHeading, toolName } from '../approval-queue/headings.js';
 import { guarded } from '../approval-queue/press-guard.js';
-import { collapsedText, decide, nameOf, questionFrame } from '../approval-queue/question.js';
+import { collapsedText, decide, nameOf, questionFrame, wayTo } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
@@ -89,9 +89,11 @@ function aboutCall(approval: ToolCallApproval): TemplateResult {
 }
 
 function destination({ requestingServer }: ToolCallApproval): TemplateResult {
+  const way = wayTo(requestingServer);
+  if (way === 'inside this page') return html`<bdi>${nameOf(requestingServer)}</bdi> ${way}`;
   return html`<bdi>${nameOf(requestingServer)}</bdi> at <strong>${requestingServer.host}</strong>${
-      requestingServer.encrypted ? nothing : html`, not encrypted: anybody on the way can read it`
-    }`;
+      way === 'on this computer' ? html`, ${way}` : nothing
+    }${way === 'not encrypted' ? html`, ${way}: anybody on the way can read it` : nothing}`;
 }
 
 const FIELDS = { one: 'argument needs', other: 'arguments need' };

@@ -1,4 +1,5 @@
 import type { ContentBlock, McpError, McpErrorCode, ResourceContents, ToolResult } from '../../src/index.js';
+import { problemSentences } from '../internal/problem.js';
 import { cut } from '../internal/text.js';
 import { toJson } from '../../src/util/json.js';
 
@@ -62,6 +63,9 @@ function wordsOf(block: ContentBlock | null | undefined): string | undefined {
 export function resultAsText(element: Element): string | undefined {
   if (element.localName !== 'mcp-tool-result') return undefined;
   const { result, error } = element as Element & { readonly result?: ToolResult; readonly error?: McpError };
-  if (error) return [error.message, error.remedy].filter(Boolean).join(' ');
+  if (error) {
+    const { what, remedy } = problemSentences(error);
+    return [...what, remedy].filter(Boolean).join(' ');
+  }
   return result && cut(copyText(result), MAX_PLAIN_RESULT_LENGTH);
 }

@@ -100,7 +100,7 @@ export {
   type AddressWarning,
   type TemplateVariable,
 } from './uri.js';
-export { isLocalHost, readableHost, webHost } from '../util/hosts.js';
+export { isLocalHost, isLoopbackHost, readableHost, webHost } from '../util/hosts.js';
 export { ICON_LIMITS, iconCandidates, iconOf, type IconSource } from './icons.js';
 export { loadRemote, mediaOf, whyRemoteRefused, type RemoteLimits, type RemoteReading } from './remote.js';
 

@@ -47,6 +47,48 @@ const TEMPLATES = {
   'protocol.withoutMeaning': 'The server sends {method}, which has no meaning for a client; it was ignored.',
   'protocol.taskHasNoId': 'has no taskId',
   'protocol.taskStatusUnknown': 'has a status this client does not know ({status})',
+  'protocol.code.parseError': 'The server could not read the request: it was not JSON when it arrived.',
+  'protocol.code.parseErrorRemedy':
+    'Try again. If it happens again, something between this page and the server may change the messages: tell whoever runs the server.',
+  'protocol.code.invalidRequest': 'The server did not accept the form of the request.',
+  'protocol.code.invalidRequestRemedy':
+    'Nothing that you typed is wrong. Connect again; if it happens again, tell whoever runs the server.',
+  'protocol.code.methodNotFound': 'The server does not know requests of this kind.',
+  'protocol.code.methodNotFoundRemedy': 'Nothing that you typed is wrong. Use something else that this server offers.',
+  'protocol.code.invalidParams':
+    'The server did not accept what was sent: a value does not fit, or it has nothing with this name.',
+  'protocol.code.invalidParamsRemedy':
+    'Check the values. If they are right, load the list again: what you asked for may be gone or have another name.',
+  'protocol.code.internalError': 'The server failed while it worked on this.',
+  'protocol.code.internalErrorRemedy':
+    'The problem is at the server. Part of it may have been carried out. Check before you try again.',
+  'protocol.code.resourceNotFound': 'The server has no such resource.',
+  'protocol.code.resourceNotFoundRemedy': 'It may be gone or have another address: load the list of resources again.',
+  'protocol.code.headerMismatch': 'The server says that the headers of the request do not fit its content.',
+  'protocol.code.headerMismatchRemedy':
+    'Try again. If it happens again, something between this page and the server may change the headers: tell whoever runs the server.',
+  'protocol.code.missingCapability': 'The server needs something for this that this page does not have.',
+  'protocol.code.missingCapabilityRemedy': 'The page can switch on more with `capabilities`.',
+  'protocol.code.switchOn': 'The page can switch it on with `capabilities`: {names}.',
+  'protocol.code.unsupportedVersion': 'The server does not speak this version of MCP.',
+  'protocol.code.unsupportedVersionRemedy': 'Connect again, so that both sides agree on a version.',
+  'protocol.code.pageRequired': 'The server wants you to do something on another web page first.',
+  'protocol.code.pageRequiredRemedy': 'Do what the server says, and try again.',
+  'protocol.code.own': 'The server answered with its own error code {code}.',
+  'protocol.code.ownRemedy':
+    'Only the server’s words say what it means. If they do not help, ask whoever runs the server.',
+  'protocol.olderRevision':
+    'This server spoke MCP {before} last time, and speaks {now} now. Not there any more: {missing}.',
+  'protocol.checkOlderRevision':
+    'If you do not know why, ask whoever runs the server: somebody in between may hide what it can do.',
+  'protocol.brought.2026-07-28': 'lists that say how long they hold',
+  'protocol.brought.2025-11-25': 'pages to visit for a call, icons and tools in questions to a model',
+  'protocol.brought.2025-06-18': 'structured results, forms that the server asks you to fill in and links to resources',
+  'protocol.brought.2025-03-26': 'what tools say about themselves (that they only read, or can delete), and sounds',
+  'protocol.otherServer':
+    'Another server may answer at this address: it was called “{before}” last time, and is called “{now}” now.',
+  'protocol.checkOtherServer':
+    'What you allowed holds only for tools that are exactly the same. Look at the address before you send it anything.',
 } as const;
 
 /** The error texts of this folder. */

@@ -1,7 +1,14 @@
 import type { HttpError, McpError, ProtocolError } from '../errors.js';
 import { rpcCodes } from '../jsonrpc/messages.js';
 import { NoAnswerError } from '../transport/no-answer.js';
-import { headerMismatch, isModernErrorCode, mutual, type Revision, unsupportedVersion } from './revisions.js';
+import {
+  headerMismatch,
+  isModernErrorCode,
+  missingCapability,
+  mutual,
+  type Revision,
+  unsupportedVersion,
+} from './revisions.js';
 import { asArray, asObject, asStrings } from './decode/values.js';
 
 // What a server’s first answers say of its era: the only module that decides it. Pure, so that every row of the
@@ -21,9 +28,6 @@ export type ProbeVerdict =
   | { readonly kind: 'no-common-revision'; readonly offered: readonly string[] }
   /** Says nothing about the era: connecting fails with this error. */
   | { readonly kind: 'failed' };
-
-/** A modern server wants a capability of the client that was not declared. Only modern servers send this code. */
-const MISSING_CAPABILITY = -32021;
 
 /**
  * Modern, legacy, or no evidence either way. Who refuses us (401, 403) and what is broken (5xx, 429, time-outs) says
@@ -60,7 +64,7 @@ function classifyRpcError({ rpcCode, status, data }: ProtocolError): ProbeVerdic
     const revision = mutual('modern', supported);
     return classifyOffer(supported, revision ? { kind: 'retry', revision } : { kind: 'failed' });
   }
-  if (rpcCode === headerMismatch || rpcCode === MISSING_CAPABILITY) return { kind: 'failed' };
+  if (rpcCode === headerMismatch || rpcCode === missingCapability) return { kind: 'failed' };
   return status !== undefined && isTrouble(status) ? { kind: 'failed' } : { kind: 'legacy' };
 }
 

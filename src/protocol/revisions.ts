@@ -62,6 +62,8 @@ export function isOwnMethod(method: string): boolean {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
 export const headerMismatch = -32020;
+/** Error code: the server needs a capability that the client did not declare. Only modern servers send it. */
+export const missingCapability = -32021;
 /** Error code: the server does not speak the revision of the request; `data.supported` names those it does. */
 export const unsupportedVersion = -32022;
 /** True for error codes that only servers of modern revisions send: −32020 to −32099. */

@@ -3,6 +3,7 @@ import type { Transport } from '../jsonrpc/transport.js';
 import { type Connection, disconnect, type ConnectContext } from '../protocol/era.js';
 import type { ServerProfile } from '../protocol/model.js';
 import { open } from '../protocol/negotiate.js';
+import { changesOfServer } from '../protocol/server-changes.js';
 import { ChannelTransport, postableChannel, webSocketChannel } from '../transport/channel.js';
 import type { HttpEndpoint } from '../transport/http.js';
 import { ProvenHeaders } from '../transport/cors-failure.js';
@@ -27,7 +28,12 @@ interface LifecycleHost {
   /** An earlier visit stored data of this server, which can be shown now. */
   recalled(): void;
   ready(connection: Connection, signal: AbortSignal): void;
+  /** The server is not what it was, at an earlier visit or in this one. */
+  changed(change: McpError): void;
 }
+
+/** Changes of a server that a session tells. A server may have another name at each connection. */
+export const MAX_SERVER_CHANGES = 10;
 
 /** Opens, replaces and closes the connection of a session. There is one at a time. */
 export class Lifecycle {
@@ -42,6 +48,8 @@ export class Lifecycle {
   /** Tells the site policy that the session is not open any more. */
   #leave: (() => void) | undefined;
   #life = new AbortController();
+  /** What was told of the server: one that changes to and fro is not told each time. */
+  readonly #told = new Set<string>();
 
   constructor(host: LifecycleHost) {
     this.#host = host;
@@ -108,6 +116,7 @@ export class Lifecycle {
       if (signal.aborted) void disconnect(connection);
       signal.throwIfAborted();
       const { server, kind } = connection;
+      this.#tellChanges(server);
       this.#connection = connection;
       this.server = server;
       this.state.set({ phase: 'ready', server });
@@ -124,6 +133,14 @@ export class Lifecycle {
       throw error;
     } finally {
       if (this.#life === life) this.#opening = undefined;
+    }
+  }
+
+  #tellChanges(now: ServerProfile): void {
+    for (const change of changesOfServer(this.server, now)) {
+      if (this.#told.has(change.message) || this.#told.size >= MAX_SERVER_CHANGES) continue;
+      this.#told.add(change.message);
+      this.#host.changed(change);
     }
   }
 

@@ -147,6 +147,7 @@ export class Session {
       },
       // Not awaited: connecting takes longer than restoring the lists.
       recalled: () => lists.forEach((list) => void list.restore()),
+      changed: this.#report,
       ready: (connection, signal) => {
         tellMissing(reported, this.#report, signal);
         lists.forEach((list) => list.opened());
@@ -168,7 +169,10 @@ export class Session {
     return this.#life.state;
   }
 
-  /** Rules that the server broke without ending the session, oldest first; at most 50. */
+  /**
+   * Rules that the server broke without ending the session, and what changed of it since the last visit
+   * (`server-changed`), oldest first; at most 50.
+   */
   get problems(): Readable<readonly McpError[]> {
     return this.#problems;
   }

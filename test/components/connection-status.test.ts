@@ -1,5 +1,5 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
-import { everythingUrl, script, scriptedUrl } from '/__servers__.js';
+import { everythingUrl, script, scriptedUrl, type Reply } from '/__servers__.js';
 import '../../components/define/mcp-connection-status.js';
 import type { McpConnectionStatusElement } from '../../components/index.js';
 import { Session } from '../../src/index.js';
@@ -51,6 +51,55 @@ describe('<mcp-connection-status>', () => {
     await waitUntil(() => words(el) === 'Disconnected');
     expect(session.state.get().phase).to.equal('closed');
     expect(part(el, 'connect-button')).to.not.equal(null);
+  });
+
+  describe('of a server that is not what it was', () => {
+    const welcome = (name: string, revision: string): Reply => ({
+      result: { protocolVersion: revision, capabilities: { tools: {} }, serverInfo: { name, version: '1' } },
+    });
+    const twice = async (): Promise<McpConnectionStatusElement> => {
+      const url = await script({
+        session: false,
+        replies: {
+          'server/discover': { status: 404, text: '' },
+          initialize: [welcome('<b>weather</b>', '2025-11-25'), welcome('files', '2025-03-26')],
+        },
+      });
+      const session = sessionFor(url);
+      const el = await statusOf(session);
+      await session.connect();
+      expect(part(el, 'server-changes')).to.equal(null);
+      await session.close();
+      await session.connect();
+      await waitUntil(() => part(el, 'server-changes'));
+      return el;
+    };
+
+    it('says what changed, until the person has read it', async () => {
+      const el = await twice();
+      const text = el.shadowRoot!.querySelector('[data-name~="server-changes"]')!.textContent!;
+      expect(text).to.include('spoke MCP 2025-11-25 last time, and speaks 2025-03-26 now');
+      expect(text).to.include('Another server may answer at this address').and.include('“<b>weather</b>”');
+      await expect(el).to.be.accessible();
+      part(el, 'understood-button')!.focus();
+      part(el, 'understood-button')!.click();
+      await el.updateComplete;
+      expect(part(el, 'server-changes') === null).to.equal(true);
+      expect(el.shadowRoot!.activeElement === part(el, 'disconnect-button')).to.equal(true);
+    });
+  });
+
+  it('names what is experimental at the server, and says that it is not used', async () => {
+    const names = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`x${at}.example/fast`, {}]));
+    const session = sessionFor(await script({ capabilities: { tools: {}, experimental: names } }));
+    const el = await statusOf(session);
+    await session.connect();
+    await waitUntil(() => part(el, 'details-button'));
+    part(el, 'details-button')!.click();
+    await el.updateComplete;
+    const offers = [...el.shadowRoot!.querySelectorAll('.facts li')].map((each) => each.textContent!.trim());
+    expect(offers).to.include('Experimental: x0.example/fast, which is not used here');
+    expect(offers.filter((each) => each.includes('Experimental'))).to.have.length(10);
   });
 
   it('stops connecting', async () => {

@@ -7,7 +7,7 @@ import {
   MAX_COVERED_TOOLS,
   type ToolCallApproval,
 } from '../../src/approvals/index.js';
-import type { JsonObject, Tool, ToolAnnotations } from '../../src/index.js';
+import type { JsonObject, RequestingServer, Tool, ToolAnnotations } from '../../src/index.js';
 import { verifies } from '../requirements/verifies.js';
 import { fieldIn } from '../support/harness/elicitation-approval.js';
 import { requestingServer } from '../support/questions.js';
@@ -113,6 +113,39 @@ describe('<mcp-tool-approval>', () => {
   it('says where what is sent can be read on the way', async () => {
     await show({}, {}, { ...requestingServer, encrypted: false });
     expect(text()).to.contain('not encrypted: anybody on the way can read it');
+  });
+
+  describe('does not warn of a way that nobody else is on', () => {
+    const at = (url: string): RequestingServer => {
+      const { host } = new URL(url);
+      return { server: { ...requestingServer.server, url }, host: host || 'this page', encrypted: false };
+    };
+    for (const url of [
+      'http://localhost:3000/mcp',
+      'http://127.0.0.1:8080/mcp',
+      'http://127.9.8.7/mcp',
+      'http://[::1]:3000/mcp',
+      'ws://mcp.localhost/mcp',
+    ])
+      it(url, async () => {
+        await show({}, {}, at(url));
+        expect(text()).not.to.contain('not encrypted');
+        expect(text()).to.contain('on this computer');
+        expect(part('header').textContent).to.contain(`${new URL(url).host} · on this computer`);
+      });
+
+    it('inside this page', async () => {
+      await show({}, {}, at('port:/calculator'));
+      expect(text()).not.to.contain('encrypted').and.not.to.contain('on this computer');
+      expect(part('header').textContent).to.contain('inside this page');
+    });
+
+    it('and warns of one that only looks like this computer', async () => {
+      for (const url of ['http://localhost.example/mcp', 'http://127.0.0.1.example/mcp', 'http://192.168.1.2/mcp']) {
+        await show({}, {}, at(url));
+        expect(text()).to.contain('not encrypted: anybody on the way can read it');
+      }
+    });
   });
 
   it('runs with the arguments as they are, adding nothing', async () => {

@@ -332,6 +332,19 @@ describe('<mcp-tool-result>', () => {
       expect(words(element)).to.include('The server answered with an error.').and.include('Unknown tool: <b>echo</b>');
       expect(element.shadowRoot!.querySelector('details')!.textContent).to.include('-32602');
     });
+    it('of the server is explained in our words, and the server’s are marked as its own', async () => {
+      const element = await fail(new ProtocolError(-32602, verbatim('Unknown tool: <b>echo</b>')));
+      const lines = [...part(element, 'error')!.querySelectorAll(':scope > span')].map((line) => line.textContent);
+      expect(lines[0]).to.match(/^The server did not accept what was sent/);
+      expect(lines[1]).to.equal('Server says: Unknown tool: <b>echo</b>');
+      expect(lines[2]).to.match(/^Check the values/);
+    });
+    it('of the server with a code of its own says so', async () => {
+      const element = await fail(new ProtocolError(-32050, verbatim('')));
+      expect(words(element))
+        .to.include('The server answered with its own error code -32050.')
+        .and.include('Server says: nothing more.');
+    });
     it('of any kind has a headline', async () => {
       for (const code of ['limit', 'storage', 'bad-message', 'cancelled'] as const satisfies readonly McpErrorCode[])
         expect(

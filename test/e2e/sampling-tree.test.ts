@@ -19,7 +19,7 @@ const said = ({ role, name = '', value = '', children = [] }: Snapshot): string 
 const PARTS = [
   'scripted',
   '127.0.0.1',
-  'not encrypted',
+  'on this computer',
   /While[^]*running[^]*echo/,
   'You are the harbour master.',
   'Message 1',

@@ -93,6 +93,8 @@ export async function documentText() {
     '',
     'With `key` and `params` an error can be said in any language. A param is a text, a number, a list, or a sentence of this list again (an object with `key`, `params` and `text`). Texts in params may be a server’s own words: show them as text. The key `verbatim` has words that are nobody’s to translate: those of a server, of the browser, or of your own page, which makes its errors with `new McpError(code, verbatim(words))`, or with a key of its own as `new McpError(code, { key, params, text })`.',
     '',
+    'An error of the server (`ProtocolError`, `key` is `verbatim`) has the server’s words as its `message` and its JSON-RPC code as `rpcCode`. `explainServerError(error)` of `mcp-embed` says in our words what the code means, and what to do; the elements show both, and mark the server’s words as the server’s.',
+    '',
     'In a template, `{name}` is a param; a list reads “a, b and c”, with `{name, unit}` “a, b, c”; `{name, number}` groups digits: “4,096”. A message has 4,000 characters at most, and so has each text in the params.',
     '',
     ...folders.flatMap((folder) => [

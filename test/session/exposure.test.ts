@@ -37,6 +37,36 @@ describe('what leaves the page', () => {
     client.remove();
   });
 
+  it('of a draft is nothing when another server answers at the address, until the person presses again', async () => {
+    const welcome = (name: string): Reply => ({
+      result: {
+        protocolVersion: '2025-11-25',
+        capabilities: { tools: {}, prompts: {} },
+        serverInfo: { name, version: '1' },
+      },
+    });
+    const schema = { type: 'object', properties: { city: { type: 'string' } } };
+    const url = await script({
+      session: false,
+      replies: {
+        'server/discover': { status: 404, text: '' },
+        initialize: [welcome('weather'), welcome('other')],
+        ...listOf(tool('weather', schema)),
+      },
+    });
+    const client = await ClientHarness.connect(url);
+    await client.choose('Tools', 'weather');
+    await client.fill('city', SECRET);
+    await client.element.disconnect();
+    await client.element.connect();
+    await eventually(() => client.element.session!.server.name === 'other');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await heard(url)).methods).not.to.include('tools/call');
+    expect((await heard(url)).all).not.to.contain(SECRET);
+    expect(client.element.session!.problems.get().map(({ code }) => code)).to.include('server-changed');
+    client.remove();
+  });
+
   it('of one server never reaches another one', async () => {
     verifies('resources-stay-here', 'servers-are-isolated');
     const first = await script({

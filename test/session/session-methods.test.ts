@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl, script, scriptedLog } from '/__servers__.js';
+import { ApprovalQueue } from '../../src/approvals/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';
@@ -31,6 +32,44 @@ describe('any request', () => {
     expect(last.params._meta['io.modelcontextprotocol/clientCapabilities']).to.deep.equal({
       extensions: { 'io.modelcontextprotocol/tasks': {}, 'com.example/greetings': {} },
     });
+  });
+
+  for (const revision of ['2025-03-26', '2025-11-25', '2026-07-28'])
+    it(`${revision}: nothing experimental is told to a server, and nothing experimental of a server is used`, async () => {
+      const url = await script({
+        revision,
+        capabilities: { tools: {}, experimental: { tasks: {}, 'x.example/fast': {}, prompts: {} } },
+      });
+      const session = await open(url, {
+        approvals: new ApprovalQueue(),
+        capabilities: ['sampling', 'elicitation', 'roots'],
+        sampler: async () => 'x',
+      });
+      await session.tools.list();
+      for (const method of ['tasks/list', 'tasks/get', 'prompts/list'])
+        expect((await failureOf(session.request(method))).code).to.equal('unsupported-method');
+      const told = (await scriptedLog(url)).flatMap(({ body }): object[] => {
+        const params = (body as { params?: Record<string, unknown> } | undefined)?.params ?? {};
+        const meta = (params['_meta'] ?? {}) as Record<string, object>;
+        return [params['capabilities'], meta['io.modelcontextprotocol/clientCapabilities']].filter(
+          (one) => one !== undefined,
+        ) as object[];
+      });
+      expect(told).not.to.have.length(0);
+      for (const capabilities of told)
+        expect(Object.keys(capabilities).filter((name) => name !== 'extensions')).to.have.members([
+          'sampling',
+          'elicitation',
+          'roots',
+        ]);
+      expect((await scriptedLog(url)).map(({ body }) => JSON.stringify(body)).join('')).not.to.contain('experimental');
+    });
+
+  it('without options nothing is told but the tasks that this library follows, where the revision has them', async () => {
+    const legacy = await script({ revision: '2025-11-25' });
+    await open(legacy);
+    const initialize = (await scriptedLog(legacy)).find(({ body }) => body?.method === 'initialize');
+    expect(initialize!.body.params.capabilities).to.deep.equal({});
   });
 
   it('a notification of an extension is told as it came', async () => {

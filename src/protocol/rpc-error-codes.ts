@@ -1,0 +1,83 @@
+import type { ErrorText, McpError, ProtocolError } from '../errors.js';
+import { rpcCodes } from '../jsonrpc/messages.js';
+import { RESOURCE_NOT_FOUND } from '../transport/error-messages.js';
+import { asObject } from './decode/values.js';
+import { errorText } from './error-texts.js';
+import { headerMismatch, missingCapability, unsupportedVersion, urlElicitationRequired } from './revisions.js';
+
+/** Our words for an error of a server. Its own words are the `message` of the error. */
+export interface ServerErrorWords {
+  /** What the code means; undefined where the status of the answer says more than the code. */
+  readonly what: ErrorText | undefined;
+  readonly remedy: ErrorText | undefined;
+}
+
+type Words = (error: ProtocolError) => readonly [what: ErrorText, remedy: ErrorText];
+
+/**
+ * Codes with a meaning that all servers share. Those from −32000 to −32019 have none, except the one for resources.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes
+ */
+const WORDS: Readonly<Record<number, Words>> = {
+  [rpcCodes.parseError]: () => [errorText('protocol.code.parseError'), errorText('protocol.code.parseErrorRemedy')],
+  [rpcCodes.invalidRequest]: () => [
+    errorText('protocol.code.invalidRequest'),
+    errorText('protocol.code.invalidRequestRemedy'),
+  ],
+  [rpcCodes.methodNotFound]: () => [
+    errorText('protocol.code.methodNotFound'),
+    errorText('protocol.code.methodNotFoundRemedy'),
+  ],
+  [rpcCodes.invalidParams]: () => [
+    errorText('protocol.code.invalidParams'),
+    errorText('protocol.code.invalidParamsRemedy'),
+  ],
+  [rpcCodes.internalError]: () => [
+    errorText('protocol.code.internalError'),
+    errorText('protocol.code.internalErrorRemedy'),
+  ],
+  [RESOURCE_NOT_FOUND]: () => [
+    errorText('protocol.code.resourceNotFound'),
+    errorText('protocol.code.resourceNotFoundRemedy'),
+  ],
+  [headerMismatch]: () => [errorText('protocol.code.headerMismatch'), errorText('protocol.code.headerMismatchRemedy')],
+  [missingCapability]: ({ data }) => [errorText('protocol.code.missingCapability'), missingCapabilityRemedy(data)],
+  [unsupportedVersion]: () => [
+    errorText('protocol.code.unsupportedVersion'),
+    errorText('protocol.code.unsupportedVersionRemedy'),
+  ],
+  [urlElicitationRequired]: () => [
+    errorText('protocol.code.pageRequired'),
+    errorText('protocol.code.pageRequiredRemedy'),
+  ],
+};
+
+/** What a page can switch on. Other names of the server are not repeated. */
+const SWITCHABLE = ['sampling', 'elicitation', 'roots'] as const;
+
+function missingCapabilityRemedy(data: unknown): ErrorText {
+  const required = asObject(asObject(data)?.['requiredCapabilities']) ?? {};
+  const names = SWITCHABLE.filter((name) => Object.hasOwn(required, name));
+  return names.length > 0
+    ? errorText('protocol.code.switchOn', { names })
+    : errorText('protocol.code.missingCapabilityRemedy');
+}
+
+/**
+ * Says in our words what an error of a server means, by its code, and what to do. All code that shows an error asks here.
+ * @returns undefined where the words of the error are ours already
+ * @example
+ * const { what, remedy } = explainServerError(error) ?? {};
+ * note.textContent = `${what?.text ?? ''} Server says: ${error.message} ${remedy?.text ?? ''}`;
+ */
+export function explainServerError(error: McpError): ServerErrorWords | undefined {
+  if (!('rpcCode' in error) || error.key !== 'verbatim') return undefined;
+  const { rpcCode, code, remedyText } = error as ProtocolError;
+  // With 401 and 403, servers send any code.
+  if (code !== 'server-error') return { what: undefined, remedy: remedyText };
+  const [what, remedy] = (Object.hasOwn(WORDS, rpcCode) && WORDS[rpcCode]?.(error as ProtocolError)) || [
+    errorText('protocol.code.own', { code: rpcCode }),
+    errorText('protocol.code.ownRemedy'),
+  ];
+  return { what, remedy: remedyText ?? remedy };
+}
