@@ -1,3 +1,5 @@
+import { detached } from './util/json.js';
+
 /**
  * Everything that can go wrong, as a closed list. A code says what kind of failure it was; the message says what
  * happened, to what, and what to do.
@@ -83,7 +85,8 @@ export function defineErrorTexts<const Templates extends Readonly<Record<string,
 
 function bounded(value: ErrorParam): ErrorParam {
   if (isList(value)) return value.slice(0, MAX_ERROR_LIST_ENTRIES).map(bounded) as readonly (string | ErrorText)[];
-  return typeof value === 'string' ? value.slice(0, MAX_ERROR_MESSAGE_LENGTH) : value;
+  // Also where nothing is cut: it may be a piece of a message already.
+  return typeof value === 'string' ? detached(value.slice(0, MAX_ERROR_MESSAGE_LENGTH)) : value;
 }
 
 function inEnglish(value: ErrorParam, format?: string): string {

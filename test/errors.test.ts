@@ -11,7 +11,29 @@ import {
   verbatim,
 } from '../src/errors.js';
 
+import { eventually, pause } from './fixtures/eventually.js';
+
 describe('errors', () => {
+  it('keep nothing of the message in memory that they quote a piece of', async function () {
+    this.timeout(20_000);
+    const { memory } = performance as unknown as { memory?: { readonly usedJSHeapSize: number } };
+    // Only Chromium tells.
+    if (!memory) return;
+    const errorText = defineErrorTexts({ 'test.quote': 'It said {quote}' });
+    const heap = (): number => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize;
+    const before = heap();
+    const kept: McpError[] = [];
+    for (let n = 0; n < 20; n++) {
+      const message = JSON.parse(`"${n}${'y'.repeat(30_000_000)}"`) as string;
+      kept.push(new McpError('bad-message', errorText('test.quote', { quote: message.slice(0, 100) })));
+      await pause(20);
+    }
+    // Its collector runs where something new is wanted.
+    const isCollected = (): boolean => new Array(1_000_000).fill(0).length > 0 && heap() - before < 200_000_000;
+    await eventually(isCollected, Boolean, 12_000);
+    expect(kept).to.have.length(20);
+  });
+
   it('carry a code, words, what to do and what caused them', () => {
     const cause = new Error('why');
     const error = new McpError('network', verbatim('No answer.'), { remedy: verbatim('Try again.'), cause });

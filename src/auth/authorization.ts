@@ -302,6 +302,10 @@ export class Authorization implements SessionAuth {
   }
 
   async #take(signIn: SignIn | undefined): Promise<void> {
+    if (signIn && !signIn.key && this.#options.dpop === 'always')
+      throw new AuthorizationError(errorText('auth.tokenUnbound', { host: hostOf(signIn.issuer) }), {
+        remedy: errorText('auth.mendTokens'),
+      });
     try {
       // Stored first: a request that is refused now looks in the store for another token.
       await this.#store.storeSignIn(this.#server!, signIn);

@@ -66,6 +66,9 @@ const TEMPLATES = {
   'auth.allowWindows': 'Allow this page to open windows, and connect again.',
   'auth.nothingKeptForTab': 'This page cannot leave to sign in: the browser stores nothing for this tab.',
   'auth.usePopup': 'Let this site store data in the browser, or sign in with a window (popup).',
+  'auth.tokenUnsendable': 'The token has characters that no header can have, so it cannot be sent.',
+  'auth.tokenUnbound':
+    '{host} gave a token that is not bound to a key of this page (DPoP), and this page takes no other.',
   'auth.tokenUnusable': '{host} answered the request for a token with something that cannot be used.',
   'auth.mendTokens': 'Whoever runs it has to put that right.',
   'auth.denied': 'Access was not given at {host}.',

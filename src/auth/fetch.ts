@@ -95,6 +95,11 @@ export function signedFetch<T extends Credentials>(
   };
 }
 
+/** Whether a header can carry the token. @see https://www.rfc-editor.org/rfc/rfc6749#appendix-A.12 */
+export function canBeSent(accessToken: string): boolean {
+  return /^[\x20-\x7E]+$/.test(accessToken);
+}
+
 async function send(
   fetch: typeof globalThis.fetch,
   url: string,
@@ -104,6 +109,8 @@ async function send(
   if (!used) return fetch(url, init);
   if (used.key) return fetchWithDpop(fetch, url, init, used.accessToken, dpopKey(used.key));
   const headers = new Headers(init.headers);
+  // Otherwise the engine’s error, which may quote the token, would be shown.
+  if (!canBeSent(used.accessToken)) throw new McpError('invalid-input', errorText('auth.tokenUnsendable'));
   headers.set('Authorization', `Bearer ${used.accessToken}`);
   return fetch(url, { ...init, headers });
 }

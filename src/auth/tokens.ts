@@ -3,6 +3,7 @@ import { asMcpError, isMcpError } from '../errors.js';
 import { boundedFetch } from './discovery.js';
 import type { DpopKey } from './dpop.js';
 import { AuthorizationError, hostOf, refusedBy } from './errors.js';
+import { canBeSent } from './fetch.js';
 import { readScopes } from './scope-sets.js';
 import { isLoopback } from './url-safety.js';
 import {
@@ -76,15 +77,17 @@ export async function exchangeCode(
   const { issuer, tokenEndpoint, revocationEndpoint } = authorizationServer;
   const at: TokenEndpoints = { issuer, tokenEndpoint, revocationEndpoint };
   const tokens = await requestTokens(at, client, context, async (server, auth, options) =>
-    oauth.processAuthorizationCodeResponse(
-      server,
-      idOf(client),
-      await oauth
-        .authorizationCodeGrantRequest(server, idOf(client), auth, parameters, redirectUri, verifier, {
-          ...options,
-          additionalParameters: { resource },
-        })
-        .then(withoutIdToken),
+    timed(
+      await oauth.processAuthorizationCodeResponse(
+        server,
+        idOf(client),
+        await oauth
+          .authorizationCodeGrantRequest(server, idOf(client), auth, parameters, redirectUri, verifier, {
+            ...options,
+            additionalParameters: { resource },
+          })
+          .then(withoutIdToken),
+      ),
     ),
   );
   return {
@@ -93,7 +96,7 @@ export async function exchangeCode(
     client,
     asked,
     granted: tokens.scope === undefined ? asked : readScopes(tokens.scope),
-    ...timed(tokens),
+    ...tokens.access,
     refreshToken: tokens.refresh_token,
     key: tokens.token_type === 'dpop' ? context.key?.pair : undefined,
   };
@@ -103,20 +106,22 @@ export async function exchangeCode(
 export async function renew(signIn: SignIn, refreshToken: string, context: TokenClient): Promise<SignIn> {
   const { client, resource, granted } = signIn;
   const tokens = await requestTokens(signIn, client, context, async (server, auth, options) =>
-    oauth.processRefreshTokenResponse(
-      server,
-      idOf(client),
-      await oauth
-        .refreshTokenGrantRequest(server, idOf(client), auth, refreshToken, {
-          ...options,
-          additionalParameters: { resource },
-        })
-        .then(withoutIdToken),
+    timed(
+      await oauth.processRefreshTokenResponse(
+        server,
+        idOf(client),
+        await oauth
+          .refreshTokenGrantRequest(server, idOf(client), auth, refreshToken, {
+            ...options,
+            additionalParameters: { resource },
+          })
+          .then(withoutIdToken),
+      ),
     ),
   );
   return {
     ...signIn,
-    ...timed(tokens),
+    ...tokens.access,
     granted: tokens.scope === undefined ? granted : readScopes(tokens.scope),
     refreshToken: tokens.refresh_token ?? refreshToken,
     key: tokens.token_type === 'dpop' ? context.key?.pair : undefined,
@@ -196,9 +201,17 @@ async function withoutIdToken(response: Response): Promise<Response> {
   }
 }
 
-function timed({ access_token, expires_in }: oauth.TokenEndpointResponse): Pick<SignIn, 'accessToken' | 'expiresAt'> {
-  return {
-    accessToken: access_token,
-    expiresAt: expires_in === undefined ? undefined : Date.now() + expires_in * 1000,
-  };
+/**
+ * The answer, and its access token as it is kept.
+ * @throws Error for a token that no request can carry
+ */
+function timed(tokens: oauth.TokenEndpointResponse): oauth.TokenEndpointResponse & {
+  readonly access: Pick<SignIn, 'accessToken' | 'expiresAt'>;
+} {
+  const { access_token: accessToken, expires_in } = tokens;
+  if (!canBeSent(accessToken)) throw new Error('The token cannot be sent.');
+  const expiresAt = expires_in === undefined ? NaN : Date.now() + expires_in * 1000;
+  // A time that no `Date` can hold counts as unknown: it could not be shown.
+  const isDate = !Number.isNaN(new Date(expiresAt).getTime());
+  return { ...tokens, access: { accessToken, expiresAt: isDate ? expiresAt : undefined } };
 }

@@ -162,10 +162,8 @@ export class ChannelTransport implements Transport {
   #open(): Promise<void> {
     return (this.#opened ??= this.#channel.open(
       (data) => {
-        if (hasMoreValuesThan(MAX_POSTED_VALUES, data)) {
-          this.#onProblem(new McpError('limit', errorText('transport.tooManyValues', { limit: MAX_POSTED_VALUES })));
-          return;
-        }
+        const problem = problemOf(data);
+        if (problem) return this.#onProblem(problem);
         const messages =
           typeof data === 'string' ? readMessages(data, this.#onProblem) : readMessageValue(data, this.#onProblem);
         for (const message of messages) this.#deliver(message);
@@ -175,14 +173,29 @@ export class ChannelTransport implements Transport {
   }
 }
 
-function hasMoreValuesThan(limit: number, data: unknown): boolean {
-  let count = 0;
+/**
+ * Why a posted message is not read; undefined where it can be. Holes in its lists become null, as in JSON: other code
+ * would skip them, or go through four thousand million of them.
+ */
+function problemOf(data: unknown): McpError | undefined {
+  let values = 0;
+  let characters = 0;
   // Not recursive: the server decides how deep a message is.
   const open: unknown[] = [data];
   while (open.length > 0) {
     const part = open.pop();
-    if (++count > limit) return true;
-    if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) open.push(inner);
+    if (typeof part === 'string') characters += part.length;
+    if (characters > MAX_MESSAGE_SIZE) return tooLarge();
+    // Counted before its values are taken out: lists with holes, buffers and `String` objects cost next to nothing to send.
+    if (++values + lengthOf(part) > MAX_POSTED_VALUES)
+      return new McpError('limit', errorText('transport.tooManyValues', { limit: MAX_POSTED_VALUES }));
+    if (Array.isArray(part)) for (let index = 0; index < part.length; index++) open.push((part[index] ??= null));
+    else if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) open.push(inner);
   }
-  return false;
+  return undefined;
+}
+
+function lengthOf(part: unknown): number {
+  const isList = Array.isArray(part) || ArrayBuffer.isView(part) || part instanceof String;
+  return (isList && (part as { readonly length?: number }).length) || 0;
 }

@@ -35,6 +35,8 @@ const TEMPLATES = {
   'transport.useTargetAddress': 'Use the address that it leads to: whoever runs that server knows it.',
   'transport.redirectLoop': '{host} redirects in circles.',
   'transport.checkAddress': 'Check the address.',
+  'transport.headersUnsendable':
+    'A header that this page adds cannot be sent: its name or its value has characters that no header can have.',
   'transport.requestUnsendable': 'This page’s headers or arguments cannot be sent: {problem}',
   'transport.noAnswerAnyMore': 'No answer from {host}, which has answered before.',
   'transport.checkServerAndProxy':

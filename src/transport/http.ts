@@ -116,7 +116,7 @@ export async function send(
   let response: Response | undefined;
   let cause: unknown;
   try {
-    const headers = new Headers(await endpoint.headers());
+    const headers = headersOf(await endpoint.headers());
     const own = {
       ...(message && { 'Content-Type': JSON_TYPE, Accept: `${JSON_TYPE}, ${SSE_TYPE}` }),
       ...init.headers,
@@ -146,6 +146,15 @@ export async function send(
     cause = error;
   }
   return followOrThrow({ endpoint, url, request, response, cause, needs });
+}
+
+/** @throws McpError `invalid-input` without the engine’s words: some quote the value, which may be a token */
+function headersOf(given: Readonly<Record<string, string>>): Headers {
+  try {
+    return new Headers(given);
+  } catch {
+    throw new McpError('invalid-input', errorText('transport.headersUnsendable'));
+  }
 }
 
 /**

@@ -65,6 +65,16 @@ describe('tokens that are bound to a key', () => {
     expect(unwanted.site.at('/token')[0]!.headers.has('dpop')).to.equal(false);
   });
 
+  it('are wanted in any case: a token that anybody could use is not taken', async () => {
+    const unbound = { access_token: 'x', token_type: 'Bearer', refresh_token: 'r' };
+    const tokenAnswer = (): Response => Response.json(unbound);
+    const { connect, auth, site } = visit({ issuer: { tokenAnswer } }, { dpop: 'always' });
+    const error = await failureOf(connect());
+    expect(error).to.include({ code: 'unauthorized', key: 'auth.tokenUnbound' });
+    expect(auth.state.get().phase).to.equal('failed');
+    expect(site.log.some(({ headers }) => headers.get('authorization')?.startsWith('Bearer'))).to.equal(false);
+  });
+
   it('go out again with the number that a server wants in the proof', async () => {
     const numbers: unknown[] = [];
     const { connect } = visit({

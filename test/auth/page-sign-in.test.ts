@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { OwnSignIn, type OwnRefusal } from '../../src/auth/index.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
+import { textOfThrown } from '../fixtures/visible.js';
 import { ScriptedSite } from './scripted-site.js';
 import { visits } from './signed-in.js';
 
@@ -59,6 +60,24 @@ describe('a site with a sign-in of its own', () => {
     const session = create(site.url, { fetch: site.fetch, auth });
     expect((await failureOf(session.connect())).code).to.equal('unauthorized');
     expect(site.log.some(({ headers }) => headers.has('authorization'))).to.equal(false);
+  });
+
+  it('that no header can carry is a mistake of the page, and stands in no error', async () => {
+    // Some engines quote the value.
+    const { set } = Headers.prototype;
+    Headers.prototype.set = function (name, value) {
+      if (value.includes('\n')) throw new TypeError(`${value} is an invalid header value.`);
+      return set.call(this, name, value);
+    };
+    try {
+      const site = new ScriptedSite();
+      const auth = new OwnSignIn({ getToken: () => 's3cret\n' });
+      const error = await failureOf(create(site.url, { auth, fetch: site.fetch }).connect());
+      expect(error.code).to.equal('invalid-input');
+      expect(textOfThrown(error)).not.to.include('s3cret');
+    } finally {
+      Headers.prototype.set = set;
+    }
   });
 
   it('wins over a header of the page', async () => {

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { Authorization, MemoryTokenStore } from '../../src/auth/index.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
+import { textOfThrown } from '../fixtures/visible.js';
 import { verifies } from '../requirements/verifies.js';
 import type { Asked } from './scripted-site.js';
 import { REDIRECT_URI, visits } from './signed-in.js';
@@ -168,6 +169,26 @@ describe('tokens', () => {
     expect(error.code).to.equal('network');
     expect(error.remedy).to.match(/must add [^.]*Authorization[^.]* to Access-Control-Allow-Headers/);
     expect(error.remedy).not.to.include('secret');
+  });
+
+  it('that no header can carry are an error that quotes nothing of them', async () => {
+    for (const access_token of ['s3cret\nX-Other: 1', 's3cret\r', 's3cret 世界', '\u0000s3cret']) {
+      const tokenAnswer = (): Response => Response.json({ access_token, token_type: 'Bearer' });
+      const visited = visit({ issuer: { tokenAnswer } });
+      const error = await failureOf(visited.connect());
+      expect(error.message).to.match(/answered the request for a token with something that cannot be used/);
+      expect(textOfThrown(error)).not.to.include('s3cret');
+      expect(visited.auth.state.get().phase).to.equal('failed');
+    }
+  });
+
+  it('that are to last longer than any calendar have no known end', async () => {
+    for (const expires_in of [1e13, 1e300, 1.7e308]) {
+      const tokenAnswer = (): Response => Response.json({ access_token: 'x', token_type: 'Bearer', expires_in });
+      const { connect, auth } = visit({ issuer: { tokenAnswer }, takesNothing: true });
+      await failureOf(connect());
+      expect(auth.state.get()).to.include({ phase: 'signed-in', expiresAt: undefined });
+    }
   });
 
   it('that are none are an error that quotes nothing of them', async () => {

@@ -43,11 +43,19 @@ describe('a transport over one channel', () => {
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;
 
+    const withHoles: unknown[] = [];
+    withHoles.length = 2 ** 32 - 1;
+
     for (const [what, params] of [
       ['more than a message may hold', folded(40)],
       ['itself', circle],
+      ['a list with four thousand million holes', { icons: withHoles }],
+      ['a buffer of sixty million bytes', { bytes: new Uint8Array(60_000_000) }],
+      ['a text of seventy million characters', { text: 'x'.repeat(70_000_000) }],
+      // oxlint-disable-next-line no-new-wrappers -- a port carries them
+      ['a text of sixty million characters as an object', { text: new String('x'.repeat(60_000_000)) }],
     ] as const)
-      it(`is skipped and told where it holds ${what}, and the next one comes`, async () => {
+      it(`is skipped and told at once where it holds ${what}, and the next one comes`, async () => {
         const { port1, port2 } = new MessageChannel();
         const problems: McpError[] = [];
         const transport = new ChannelTransport(postableChannel(port1), (problem) => void problems.push(problem));
@@ -56,12 +64,30 @@ describe('a transport over one channel', () => {
         const listening = transport.listen({ signal: life.signal, onMessage: (message) => void heard.push(message) });
         port2.postMessage({ jsonrpc: '2.0', method: 'folded', params });
         port2.postMessage({ jsonrpc: '2.0', method: 'plain', params: folded(10) });
+        const since = performance.now();
         await eventually(() => heard.length > 0);
+        expect(performance.now() - since).to.be.below(2000);
         expect(heard.map((message) => ('method' in message ? message.method : ''))).to.deep.equal(['plain']);
         expect(problems.map(({ code }) => code)).to.deep.equal(['limit']);
         life.abort();
         await listening;
         port2.close();
       });
+  });
+
+  it('a list with a few holes has null in them, as JSON would', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const transport = new ChannelTransport(postableChannel(port1), noProblem);
+    const heard: RpcMessage[] = [];
+    const life = new AbortController();
+    const listening = transport.listen({ signal: life.signal, onMessage: (message) => void heard.push(message) });
+    const tools: unknown[] = [];
+    tools[2] = 'third';
+    port2.postMessage({ jsonrpc: '2.0', id: 1, result: { tools } });
+    await eventually(() => heard.length > 0);
+    expect((heard[0] as { result?: unknown }).result).to.deep.equal({ tools: [null, null, 'third'] });
+    life.abort();
+    await listening;
+    port2.close();
   });
 });

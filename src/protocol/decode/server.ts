@@ -1,6 +1,6 @@
 import { type ErrorText, McpError, ProtocolError, verbatim } from '../../errors.js';
 import { rpcCodes, type RpcMessage } from '../../jsonrpc/messages.js';
-import { jsonLine } from '../../util/json.js';
+import { detached, jsonLine } from '../../util/json.js';
 import type {
   Icon,
   Implementation,
@@ -78,11 +78,6 @@ function readData(raw: JsonObject | undefined, issues: string[]): { data: unknow
     : `has more than ${count(MAX_LOG_DATA_LENGTH)} characters`;
   issues.push(`Its data ${size}; the first ${count(MAX_LOG_DATA_LENGTH)} are kept${isText ? '' : ', as text'}.`);
   return { data: detached(text), size: text.length };
-}
-
-/** A copy of the text. A slice of a string keeps the whole string in memory. */
-function detached(piece: string): string {
-  return JSON.parse(JSON.stringify(piece)) as string;
 }
 
 function count(number: number): string {
