@@ -116,10 +116,10 @@ function diffWords({ added, removed }: DiffReading): string {
   return `Changes: ${counted(added, { one: 'line', other: 'lines' })} added, ${formatCount(removed)} removed`;
 }
 
-/** Explains why some hunks have neither line numbers nor colours. */
+/** Explains why the lines of some hunks have no numbers. */
 function malformedWords(count: number): string {
-  const hunks = counted(count, { one: 'part', other: 'parts' });
-  return `${hunks} of these changes ${count === 1 ? 'does' : 'do'} not have the lines that ${count === 1 ? 'its header counts' : 'their headers count'}, and ${count === 1 ? 'is' : 'are'} shown as plain text.`;
+  const parts = count === 1 ? '1 part' : `${formatCount(count)} parts`;
+  return `${parts} of these changes ${count === 1 ? 'has' : 'have'} more or fewer lines than the header says, so the lines have no numbers.`;
 }
 
 /** Says how much text is not shown. */
