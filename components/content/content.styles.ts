@@ -158,8 +158,25 @@ export const contentStyles: CSSResult = css`
   .actions > :is(button, a):not(.plain) {
     margin-inline-start: var(--_space-s);
   }
-  .actions > button.plain {
+  .actions button.plain {
     font-weight: 450;
+  }
+  .more-button svg {
+    margin-inline-start: 0.3em;
+    vertical-align: -0.15em;
+  }
+  .more-button[aria-expanded='true'] svg {
+    transform: rotate(180deg);
+  }
+  .more-actions {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    padding-inline-start: var(--_space-xs);
+    border-inline-start: 1px solid var(--_line);
+  }
+  .more-actions[hidden] {
+    display: none;
   }
   button.small {
     min-block-size: max(24px, calc(var(--_hit) - 8px));
@@ -190,10 +207,6 @@ export const contentStyles: CSSResult = css`
   }
   .uri strong {
     color: var(--_text);
-  }
-  /* A partly transparent image must be visible in both colour schemes. */
-  img {
-    background: var(--_surface-2);
   }
   .own {
     contain: content;

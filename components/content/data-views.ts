@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import type { CodePlan, DiffPlan, JsonPlan, TablePlan } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
-import { actionRow, type ContentView, notes, pressButton } from './content-view.js';
+import { actionRow, type ContentView, moreActions, notes, pressButton } from './content-view.js';
 import { codeBox, showAllButton } from './text-box.js';
 
 export function jsonView(plan: JsonPlan, view: ContentView): TemplateResult {
@@ -51,9 +51,12 @@ function dataView(plan: DataPlan, view: ContentView, label: string, shown: Templ
   ${actionRow(
     view.raw ? showAllButton(text, view, true) : nothing,
     view.raw ? pressButton(view, 'wrap', 'wrap-button', 'Wrap lines') : nothing,
-    pressButton(view, 'raw', 'raw-button', 'Raw'),
     isLines && !view.raw ? nothing : view.copy.render(() => text),
-    view.save.render(fileName, { text }),
-    view.page.button(view),
+    moreActions(
+      view,
+      pressButton(view, 'raw', 'raw-button', 'Raw'),
+      view.save.render(fileName, { text }),
+      view.page.button(view),
+    ),
   )}`;
 }

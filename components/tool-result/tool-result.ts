@@ -4,6 +4,7 @@ import { McpElement } from '../internal/mcp-element.js';
 import { type ContentPolicy, jsonText, saysTheSame } from '../../src/content/index.js';
 import type { ContentBlock, McpError, ToolResult } from '../../src/index.js';
 import { BlockList } from '../content/block-list.js';
+import { isShortText } from '../content/text-views.js';
 import { base, blockListStyles, controls, tokens } from '../internal/styles.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { problem } from '../internal/problem.js';
@@ -85,7 +86,12 @@ export class McpToolResultElement extends McpElement {
     return html`<div class="row header" part="header">
         <span class="small quiet">${facts.join(' · ')}</span>
         <span class="end"></span>
-        ${this.#copy.render(() => (this.raw ? toJson(asSent(result), undefined, 2) : copyText(result)))}
+        ${
+          // A single text has the same button below it.
+          !this.raw && isOneText(result)
+            ? nothing
+            : this.#copy.render(() => (this.raw ? toJson(asSent(result), undefined, 2) : copyText(result)))
+        }
         <button
           class="plain small"
           part="button"
@@ -94,7 +100,7 @@ export class McpToolResultElement extends McpElement {
           aria-pressed=${this.raw}
           @click=${this.#toggleRaw}
         >
-          Raw
+          Raw result
         </button>
       </div>
       ${announcement(result.isError ? 'The tool reported an error.' : facts.join(', '))}
@@ -135,6 +141,18 @@ export class McpToolResultElement extends McpElement {
     return html`<div class="row header" part="header"><span class="small quiet">${facts}</span></div>
       ${announcement(failureHeadline(error))} ${problem(failureHeadline(error), error)}`;
   }
+}
+
+/** Whether all of the result is one text with buttons of its own, or says the same twice. */
+function isOneText({ content, structuredContent }: ToolResult): boolean {
+  const [first, second] = content;
+  if (first === undefined) return structuredContent !== undefined;
+  return (
+    first.type === 'text' &&
+    second === undefined &&
+    !isShortText(first.text) &&
+    (structuredContent === undefined || saysTheSame(first.text, structuredContent))
+  );
 }
 
 /** Announced when it changes. The result itself is not, because it may be very long. */

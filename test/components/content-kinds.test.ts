@@ -56,12 +56,22 @@ describe('<mcp-content> shows', () => {
     expect(inner(element, 'mcp-page-view').text).to.equal('<h1>x</h1>');
     (await button(element, 'Show source')).click();
     await element.updateComplete;
-    expect(part(element, 'code')!.textContent).to.equal('<h1>x</h1>');
+    expect(inner(element, 'mcp-code-view').text).to.equal('<h1>x</h1>');
   });
 
   it('a file by what it is', async () => {
     const element = await showContents({ uri: 'file:///x/a.bin', blob: base64('PK\x03\x04') });
     expect(words(element)).to.include('a.zip ZIP archive · 4 bytes');
+  });
+  it('a file of an unknown type by its own name, with its address and its type once', async () => {
+    const uri = 'hf://models/model.safetensors';
+    const element = await show({ type: 'resource', resource: { uri, mimeType: 'application/x-foo', blob: 'AAAA' } });
+    const file = inner(element, 'mcp-content');
+    await file.updateComplete;
+    const all = `${words(element)} ${words(file)}`;
+    expect(words(file)).to.include('model.safetensors application/x-foo · 3 bytes');
+    expect(all.split('application/x-foo')).to.have.length(2);
+    expect(all.split('hf://models')).to.have.length(2);
   });
   it('a file that can be read as text, when it is asked to', async () => {
     const element = await withPolicy(

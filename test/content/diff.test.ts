@@ -71,8 +71,18 @@ describe('a diff', () => {
 
   for (const [what, text, kinds, [added, removed]] of [
     ['has a line with no sign', '@@ -1,2 +1,2 @@\n a\nwhat', 'hunk same plain', [0, 0]],
-    ['has fewer lines than it says', '--- a/x\n+++ b/x\n@@ -1,3 +1,4 @@\n a\n-b\n+c', 'file file hunk same removed added', [1, 1]],
-    ['has more lines than it says', '@@ -1,1 +1,1 @@\n-a\n+a\n-b\n+c\n d', 'hunk removed added removed added same', [2, 2]],
+    [
+      'has fewer lines than it says',
+      '--- a/x\n+++ b/x\n@@ -1,3 +1,4 @@\n a\n-b\n+c',
+      'file file hunk same removed added',
+      [1, 1],
+    ],
+    [
+      'has more lines than it says',
+      '@@ -1,1 +1,1 @@\n-a\n+a\n-b\n+c\n d',
+      'hunk removed added removed added same',
+      [2, 2],
+    ],
     ['counts wrong', '@@ -1,1 +1,1 @@\n-a\n-b\n+c', 'hunk removed removed added', [1, 2]],
   ] as const)
     it(`colours and counts a hunk by its signs that ${what}, without numbers, and the next one as ever`, () => {
