@@ -31,7 +31,9 @@ export { limitsOf, rendererFor, type ContentPolicy, type ContentRenderer, type R
 
 // Markdown and HTML, sanitized.
 export { formatHtml, formatMarkdown, type FormatOptions, type Formatted } from './markdown.js';
-export type { RemovedImage, SafeFragment } from './sanitize.js';
+export { pictureData, type PictureData } from './inline-pictures.js';
+export { followNoteLink } from './markdown-parts.js';
+export type { CodeBlock, RemovedImage, SafeFragment } from './sanitize.js';
 export { pageDocument, type PageLink, type PageReading } from './page.js';
 
 // Text: hidden characters, terminal colours, diffs, code.
