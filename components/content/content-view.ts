@@ -108,6 +108,8 @@ export interface Switches {
   readonly withoutPageRenderer: boolean;
   /** HTML is shown as a page in a frame. */
   readonly asPage: boolean;
+  /** JSON is shown as the table instead of the tree, or the other way round. */
+  readonly otherView: boolean;
   /** The less usual buttons are shown. */
   readonly more: boolean;
 }

@@ -36,6 +36,7 @@ const NO_SWITCHES: Switches = {
   raw: false,
   wrap: true,
   asPage: false,
+  otherView: false,
   more: false,
   withoutPageRenderer: false,
 };

@@ -71,6 +71,7 @@ export {
   searchJsonTree,
   type JsonKind,
 } from './json-tree.js';
+export { recordsIn, type Records } from './records.js';
 export { readJsonTree, type JsonTreeReading } from './json-reader.js';
 export { jsonLine, type JsonLine } from '../util/json.js';
 

@@ -112,6 +112,29 @@ describe('<mcp-content> shows', () => {
   });
 });
 
+describe('a list of records', () => {
+  const LIST = '[{"id":1,"tags":["x"]},{"id":2,"tags":[]}]';
+
+  it('is a table, and the tree is one press away', async () => {
+    const element = await show(text(LIST));
+    expect(inner(element, 'mcp-table-view').text).to.equal('"id","tags"\n1,"[""x""]"\n2,"[]"');
+    (await button(element, 'Show as tree')).click();
+    await element.updateComplete;
+    expect(inner(element, 'mcp-json-view').source).to.equal(LIST);
+    (await button(element, 'Show as table')).click();
+    await element.updateComplete;
+    expect(inner(element, 'mcp-json-view')).to.equal(null);
+  });
+  it('among other values is a tree, which offers the list as a table', async () => {
+    const element = await show(text(`{"total":2,"issues":${LIST}}`));
+    expect(inner(element, 'mcp-table-view')).to.equal(null);
+    (await button(element, 'Show “issues” as table')).click();
+    await element.updateComplete;
+    expect(inner(element, 'mcp-table-view').text).to.include('"id","tags"');
+    expect(words(element)).to.include('Only “issues” is in this table. The tree has all of it.');
+  });
+});
+
 describe('what the server says about a block', () => {
   const said = async (annotations: Annotations): Promise<string> =>
     part(await show({ ...text('x'), annotations } as never), 'annotations')?.textContent.trim() ?? '';
