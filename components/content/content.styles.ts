@@ -159,7 +159,6 @@ export const documentStyles: CSSResult = css`
   }
   .document .note-link {
     padding-inline: 0.15em;
-    text-decoration: none;
   }
   .document .inline-picture {
     display: inline-block;

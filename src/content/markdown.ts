@@ -1,6 +1,7 @@
 import { isMcpError } from '../errors.js';
 import { runInSlices } from '../util/async.js';
 import { loadOnce } from '../util/load-once.js';
+import { copiesTooMany } from './copied-elements.js';
 import { CodeColours, grammarOf, isColoured } from './highlight/highlight.js';
 import { type ContentLimits } from './limits.js';
 import { type ContentPolicy, limitsOf } from './policy.js';
@@ -325,6 +326,8 @@ async function sanitized(pictures: InlinePictures, limits: ContentLimits): Promi
   const { text: html } = pictures;
   const tooMuch = tooMuchToSanitize(html, limits);
   if (tooMuch !== undefined) return tooLong('text with very much markup', tooMuch);
+  if (await runInSlices(copiesTooMany(html, limits.formattedCopies)))
+    return tooLong('HTML that leaves formatting open', `${counted(limits.formattedCopies)} copies of it`);
   const { sanitizeHtml, sanitizeLongHtml } = await loadSanitizer();
   const fragment =
     html.length > SANITIZE_AT_ONCE_LENGTH
@@ -353,5 +356,9 @@ function tooLong(what: string, limit: string): Formatted {
 }
 
 function characters(count: number): string {
-  return `${new Intl.NumberFormat('en').format(count)} characters`;
+  return `${counted(count)} characters`;
+}
+
+function counted(count: number): string {
+  return new Intl.NumberFormat('en').format(count);
 }
