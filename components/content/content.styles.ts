@@ -52,6 +52,9 @@ export const documentStyles: CSSResult = css`
   .document ~ * {
     margin-block-start: var(--_space-xs);
   }
+  .document blockquote {
+    margin: 0;
+  }
   .document > div > * + *,
   .document .group + .group,
   .document .group > * + *,
@@ -94,7 +97,6 @@ export const documentStyles: CSSResult = css`
     margin-block-start: 2px !important;
   }
   .document blockquote {
-    margin-inline: 0;
     padding-inline-start: var(--_space-m);
     border-inline-start: 3px solid var(--_line);
   }
@@ -134,6 +136,9 @@ export const documentStyles: CSSResult = css`
   }
   .document .alert.caution {
     --_hue: var(--_red);
+  }
+  .document .alert-title + p {
+    margin-block-start: var(--_space-xs) !important;
   }
   .document .alert-title {
     color: var(--_hue);

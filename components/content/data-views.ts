@@ -18,7 +18,7 @@ export function jsonView(plan: JsonPlan, view: ContentView): TemplateResult {
   // At once as a table only where nothing else would be missing.
   const isTable = records !== undefined && records.isAll !== view.otherView;
   const shown = isTable
-    ? html`<mcp-table-view .text=${records.csv}></mcp-table-view>`
+    ? html`<mcp-table-view .text=${records.csv} named></mcp-table-view>`
     : html`<mcp-json-view .source=${text}></mcp-json-view>`;
   const name = records?.name === undefined ? '' : shortened(records.name, MAX_LIST_NAME_SHOWN);
   const only = isTable && !records.isAll ? [`Only “${name}” is in this table. The tree has all of it.`] : [];
@@ -92,10 +92,11 @@ function dataView(
     view.raw ? pressButton(view, 'wrap', 'wrap-button', 'Wrap lines') : nothing,
     isLines && !view.raw ? nothing : view.copy.render(() => text),
     other,
+    isLines ? view.save.render(fileName, { text }) : nothing,
     moreActions(
       view,
       pressButton(view, 'raw', 'raw-button', 'Raw'),
-      view.save.render(fileName, { text }),
+      isLines ? nothing : view.save.render(fileName, { text }),
       view.page.button(view),
     ),
   )}`;

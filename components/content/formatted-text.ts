@@ -74,7 +74,7 @@ export class FormatController {
 /** Images of one text that can be loaded. Each is an element; further ones stay text. */
 const MAX_IMAGE_PLACES = 200;
 
-/** Code blocks of one text that get a head with their language and a button. */
+/** Blocks of code of one text that get a head with their language and a button; further ones have none. */
 const MAX_CODE_HEADS = 500;
 
 /**
@@ -127,8 +127,8 @@ function placeCodeHead({ element, language, text }: CodeBlock): void {
   button.setAttribute('aria-label', language ? `Copy code, ${name.textContent}` : 'Copy code');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tell = (label: string, spoken: string): void => {
-    button.textContent = label;
-    status.textContent = spoken;
+    button.replaceChildren(label);
+    status.replaceChildren(spoken);
     clearTimeout(timer);
     if (spoken !== '') timer = setTimeout(() => tell('Copy', ''), COPY_TOLD_MS);
   };

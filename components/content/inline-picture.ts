@@ -1,4 +1,11 @@
-import { type ContentPolicy, decodeBase64, pictureData, planBlock, planContents } from '../../src/content/index.js';
+import {
+  type ContentPolicy,
+  decodeBase64,
+  pictureData,
+  planBlock,
+  planContents,
+  visibleText,
+} from '../../src/content/index.js';
 import type { ContentBlock, ResourceContents } from '../../src/index.js';
 
 /**
@@ -8,7 +15,7 @@ import type { ContentBlock, ResourceContents } from '../../src/index.js';
 export function placePicture(words: HTMLElement, url: string, alt: string, policy: ContentPolicy | undefined): void {
   const data = pictureData(url);
   if (!data) {
-    words.textContent = alt ? `This image cannot be read: “${alt}”` : 'This image cannot be read.';
+    words.textContent = visibleText(alt ? `This image cannot be read: “${alt}”` : 'This image cannot be read.');
     return;
   }
   const source: { block?: ContentBlock; contents?: ResourceContents } =
@@ -25,11 +32,11 @@ export function placePicture(words: HTMLElement, url: string, alt: string, polic
   const image = document.createElement('img');
   image.className = 'inline-picture';
   image.setAttribute('part', 'image');
-  image.alt = alt;
+  image.alt = visibleText(alt);
   image.decoding = 'async';
   if (plan.width !== undefined && plan.height !== undefined) [image.width, image.height] = [plan.width, plan.height];
   const fail = (): void => {
-    words.textContent = alt ? `This image cannot be shown: “${alt}”` : 'This image cannot be shown.';
+    words.textContent = visibleText(alt ? `This image cannot be shown: “${alt}”` : 'This image cannot be shown.');
     image.replaceWith(words);
   };
   words.replaceWith(image);

@@ -73,7 +73,7 @@ export const mediaStyles: CSSResult = css`
   }
   /* Charts and drawings are often black on nothing: in a dark page they need a light ground. */
   img {
-    background: repeating-conic-gradient(#eef0f2 0 25%, #fff 0 50%) 0 0 / 16px 16px #fff;
+    background: #fff;
     forced-color-adjust: none;
   }
   img.thin {

@@ -1,7 +1,14 @@
 import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
-import { type ContentPolicy, jsonText, saysTheSame } from '../../src/content/index.js';
+import {
+  type ContentPolicy,
+  jsonText,
+  planBlock,
+  planContents,
+  type RenderPlan,
+  saysTheSame,
+} from '../../src/content/index.js';
 import type { ContentBlock, McpError, ToolResult } from '../../src/index.js';
 import { BlockList } from '../content/block-list.js';
 import { isShortText } from '../content/text-views.js';
@@ -147,12 +154,17 @@ export class McpToolResultElement extends McpElement {
 function isOneText({ content, structuredContent }: ToolResult): boolean {
   const [first, second] = content;
   if (first === undefined) return structuredContent !== undefined;
+  const text = first.type === 'text' ? first.text : first.type === 'resource' ? first.resource.text : undefined;
   return (
-    first.type === 'text' &&
+    text !== undefined &&
     second === undefined &&
-    !isShortText(first.text) &&
-    (structuredContent === undefined || saysTheSame(first.text, structuredContent))
+    (!isShortText(text) || planOf(first).kind !== 'text') &&
+    (structuredContent === undefined || saysTheSame(text, structuredContent))
   );
+}
+
+function planOf(block: ContentBlock): RenderPlan {
+  return block.type === 'resource' ? planContents(block.resource) : planBlock(block);
 }
 
 /** Announced when it changes. The result itself is not, because it may be very long. */

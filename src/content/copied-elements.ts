@@ -2,8 +2,8 @@ import { inertWriter } from './trusted-html.js';
 
 /** Elements that the parser opens again in each block that begins while they are open. */
 const FORMATTING: ReadonlySet<string> = new Set('a b big code em font i nobr s small strike strong tt u'.split(' '));
-/** Equal ones that it opens again; of more, the first are forgotten. */
-const MAX_EQUAL = 3;
+/** Elements with equal names and attributes that it opens again; of more, it forgets the first. */
+const MAX_EQUAL_FORMATTING = 3;
 const TAG = /<(\/?)([a-z][^\s/>]{0,30})([^>]{0,5000})/gi;
 /** Tags that are read before the elements are counted, and milliseconds. */
 const COUNT_AFTER = { tags: 64, milliseconds: 2 } as const;
@@ -44,7 +44,7 @@ function mostCopies(html: string): number {
     }
     const equal = (formatting.get(tag) ?? 0) + 1;
     formatting.set(tag, equal);
-    if (equal <= MAX_EQUAL) open++;
+    if (equal <= MAX_EQUAL_FORMATTING) open++;
   }
   return open * others;
 }

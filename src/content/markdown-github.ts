@@ -18,7 +18,7 @@ export function readWords(engine: MarkdownEngine): void {
   // A note within the text is no part of GitHub’s Markdown.
   engine.inline.ruler.disable('footnote_inline');
   engine.renderer.rules['footnote_ref'] = (tokens, index) =>
-    `<sup class="footnote-ref">${Number((tokens[index]?.meta as { id: number }).id) + 1}</sup>`;
+    `<sup class="footnote-ref">${Number((tokens[index]?.meta as { id: number } | undefined)?.id ?? 0) + 1}</sup>`;
   // `example.com` and `README.md` in running text are no links: half of them are file names.
   engine.linkify.set({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: true });
   engine.linkify.add('//', null).add('ftp:', null);

@@ -3,7 +3,7 @@ const MAX_RECORDS_CHARACTERS = 500_000;
 /** Names of all records together. With more they are no table that anybody reads. */
 const MAX_RECORD_NAMES = 60;
 /** The least share of its cells that a table must fill. */
-const MIN_FILLED = 0.5;
+const FILLED_SHARE = 0.5;
 /** Characters of an object or a list inside a cell. The rest is cut: the tree has it. */
 const MAX_NESTED_CELL_LENGTH = 200;
 
@@ -70,7 +70,7 @@ function asCsv(json: string, start: number): { readonly text: string; readonly r
     }
     rows.push(row);
   }
-  if (rows.length < 2 || columns.size === 0 || filled < MIN_FILLED * rows.length * columns.size) return undefined;
+  if (rows.length < 2 || columns.size === 0 || filled < FILLED_SHARE * rows.length * columns.size) return undefined;
   const lines = [[...columns.keys()].map(quoted), ...rows].map((row) =>
     Array.from({ length: columns.size }, (_, column) => row[column] ?? '').join(','),
   );

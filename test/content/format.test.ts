@@ -176,7 +176,7 @@ describe('formatting that is left open', () => {
     }).timeout(20_000);
 
   it('is no reason where a page does it as people do', async () => {
-    const careless = `${'<p>words <b>bold <a href="https://a.example/1">link</a>'.repeat(200)}`;
+    const careless = '<p>words <b>bold <a href="https://a.example/1">link</a>'.repeat(200);
     expect(rootOf(await formatHtml(careless)).querySelectorAll('p')).to.have.length(200);
     const long = '<p>words <a href="https://a.example/1">a link</a>, <b>bold</b> and <i>more</i></p>\n'.repeat(600);
     expect(rootOf(await formatHtml(long)).querySelectorAll('a')).to.have.length(600);
