@@ -224,7 +224,7 @@ export async function formatMarkdown(
   const limits = limitsOf(policy);
   // Pictures have limits of their own.
   const pictures = new InlinePictures(source.slice(0, limits.textCharacters));
-  const { length } = source.length > limits.textCharacters ? source : pictures.text;
+  const length = source.length > limits.textCharacters ? source.length : Math.min(source.length, pictures.text.length);
   if (length > limits.markdownCharacters)
     return tooLong(`Markdown of ${characters(length)}`, characters(limits.markdownCharacters));
   try {
@@ -312,7 +312,7 @@ const SANITIZE_AT_ONCE_LENGTH = 8_000;
 export async function formatHtml(source: string, policy?: ContentPolicy): Promise<Formatted> {
   const limits = limitsOf(policy);
   const pictures = new InlinePictures(source.slice(0, limits.textCharacters));
-  const { length } = source.length > limits.textCharacters ? source : pictures.text;
+  const length = source.length > limits.textCharacters ? source.length : Math.min(source.length, pictures.text.length);
   if (length > limits.htmlCharacters)
     return tooLong(`HTML of ${characters(length)}`, characters(limits.htmlCharacters));
   try {

@@ -130,6 +130,12 @@ describe('pictures that a text contains itself', () => {
     expect(formatted.kind === 'formatted' && formatted.fragment.codes[0]!.text).to.equal(`${long}\n`);
   });
 
+  it('count no more than they are written', async () => {
+    const source = '![](data:image/png;base64,AAAA)\n\n'.repeat(300);
+    const formatted = await formatMarkdown(source, { limits: { markdownCharacters: source.length } });
+    expect(dataOf(formatted)).to.have.length(300);
+  });
+
   it('never become a link', async () => {
     const root = rootOf(await formatMarkdown(`[a](${url}) [b](data:text/html,x)`));
     expect(root.querySelector('a[href]')).to.equal(null);
