@@ -13,7 +13,6 @@ import {
   hasAnsi,
   hiddenParts,
   isColoured,
-  languageOf,
   type LineGrammar,
   readAnsi,
   readDiff,
@@ -23,6 +22,7 @@ import {
 } from '../../src/content/index.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { ansiRun, html } from '../internal/html.js';
+import { languageName } from '../internal/language-name.js';
 import { SlicedWork } from '../internal/store-controller.js';
 import { base, controls, hues, preferredWidth, tokens } from '../internal/styles.js';
 import { counted, formatCount } from '../internal/text.js';
@@ -82,34 +82,11 @@ const ROWS_STEP = 6;
 /** Rows that are rendered before anything is measured. If there are no more than these, all rows are rendered. */
 const ROWS_BEFORE_MEASURED = 40;
 
-/** Names of languages that differ from the identifier by more than a capital letter. */
-const NAMES: Readonly<Record<string, string>> = {
-  bash: 'shell',
-  cpp: 'C++',
-  csharp: 'C#',
-  css: 'CSS',
-  html: 'HTML',
-  ini: 'settings',
-  javascript: 'JavaScript',
-  json: 'JSON',
-  php: 'PHP',
-  scss: 'SCSS',
-  sql: 'SQL',
-  toml: 'TOML',
-  typescript: 'TypeScript',
-  xml: 'XML',
-  yaml: 'YAML',
-};
-/** Characters of a language's name that are shown. The name may come from the server. */
-const MAX_LANGUAGE_NAME_SHOWN = 30;
-
 /** Returns a text such as `TypeScript, 1,234 lines`. */
 function codeWords(language: string, rows: TextRows, isReading: boolean): string {
   const lines = counted(rows.lines, { one: 'line', other: 'lines' }) + (isReading ? ' so far' : '');
   if (language === '') return lines;
-  const known = languageOf(language) ?? language.slice(0, MAX_LANGUAGE_NAME_SHOWN);
-  const name = Object.hasOwn(NAMES, known) ? NAMES[known]! : known;
-  return `${name.replace(/^[a-z]/, (letter) => letter.toUpperCase())}, ${lines}`;
+  return `${languageName(language)}, ${lines}`;
 }
 
 /** Returns a text such as `Changes: 3 lines added, 1 removed`. */
@@ -117,10 +94,10 @@ function diffWords({ added, removed }: DiffReading): string {
   return `Changes: ${counted(added, { one: 'line', other: 'lines' })} added, ${formatCount(removed)} removed`;
 }
 
-/** Explains why some hunks have neither line numbers nor colours. */
+/** Explains why the lines of some hunks have no numbers. */
 function malformedWords(count: number): string {
-  const hunks = counted(count, { one: 'part', other: 'parts' });
-  return `${hunks} of these changes ${count === 1 ? 'does' : 'do'} not have the lines that ${count === 1 ? 'its header counts' : 'their headers count'}, and ${count === 1 ? 'is' : 'are'} shown as plain text.`;
+  const parts = count === 1 ? '1 part' : `${formatCount(count)} parts`;
+  return `${parts} of these changes ${count === 1 ? 'has' : 'have'} more or fewer lines than the header says, so the lines have no numbers.`;
 }
 
 /** Says how much text is not shown. */

@@ -67,7 +67,8 @@ export function resourceView({ contents }: ResourcePlan, view: ContentView): Tem
   return html`<div class="resource" part="item" data-name="card">
     <div class="row small quiet">
       <code class="uri" dir="ltr">${contents.uri}</code>${
-        contents.mimeType ? html`<span>${contents.mimeType}</span>` : nothing
+        // The view of data says its type itself.
+        contents.mimeType && contents.text !== undefined ? html`<span>${contents.mimeType}</span>` : nothing
       }
     </div>
     <mcp-content .contents=${contents} .policy=${view.policy}></mcp-content>

@@ -3,6 +3,7 @@ import type { ContentLimits } from '../../src/content/index.js';
 import type { Annotations } from '../../src/index.js';
 import type { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
+import { downIcon } from '../internal/icons.js';
 import type { BlockList } from './block-list.js';
 import type { FileAsText, OpenButton, SaveButton } from './file-buttons.js';
 import type { FormatController } from './formatted-text.js';
@@ -14,6 +15,43 @@ import type { PageContent, PageDialog } from './page-dialog.js';
 /** The row of buttons below a piece of content. */
 export function actionRow(...actions: readonly unknown[]): TemplateResult {
   return html`<div class="row actions" part="actions">${actions}</div>`;
+}
+
+/** The buttons that are needed less often, behind one. A single one stands in the row itself. */
+export function moreActions(
+  view: ContentView,
+  ...actions: readonly (TemplateResult | typeof nothing)[]
+): TemplateResult | typeof nothing {
+  const given = actions.filter((action) => action !== nothing);
+  if (given.length < 2) return given[0] ?? nothing;
+  return html`<button
+      class="plain small more-button"
+      part="button"
+      data-name="actions-button"
+      type="button"
+      aria-expanded=${view.more}
+      aria-controls="more-actions"
+      @click=${() => view.toggle('more')}
+    >
+      ${view.more ? 'Less' : 'More'}${downIcon}</button
+    ><span
+      class="more-actions"
+      id="more-actions"
+      part="actions"
+      role="group"
+      aria-label="More actions"
+      ?hidden=${!view.more}
+      @keydown=${(event: KeyboardEvent) => closeOnEscape(event, view)}
+      >${given}</span
+    >`;
+}
+
+/** Escape closes the further buttons, and nothing around them. The focus returns to the button that opened them. */
+function closeOnEscape(event: KeyboardEvent, view: ContentView): void {
+  if (event.key !== 'Escape') return;
+  event.stopPropagation();
+  view.toggle('more');
+  (event.currentTarget as HTMLElement).parentElement?.querySelector<HTMLElement>('.more-button')?.focus();
 }
 
 /** A button whose label says what a press shows. */
@@ -70,6 +108,10 @@ export interface Switches {
   readonly withoutPageRenderer: boolean;
   /** HTML is shown as a page in a frame. */
   readonly asPage: boolean;
+  /** JSON is shown as the table instead of the tree, or the other way round. */
+  readonly otherView: boolean;
+  /** The less usual buttons are shown. */
+  readonly more: boolean;
 }
 
 /** What an element gives to the templates of one piece of content: its state, its controllers and its actions. */

@@ -56,9 +56,13 @@ export const documentStyles: CSSResult = css`
   .document ~ * {
     margin-block-start: var(--_space-xs);
   }
+  .document blockquote {
+    margin: 0;
+  }
   .document > div > * + *,
   .document .group + .group,
-  .document .group > * + * {
+  .document .group > * + *,
+  .document :is(blockquote, li, td) > :is(p, ul, ol, pre, blockquote, table, .code-block):not(:first-child) {
     margin-block-start: var(--_space-s);
   }
   /* A long text is in groups, which are laid out when they come into view. */
@@ -90,8 +94,13 @@ export const documentStyles: CSSResult = css`
   .document ol {
     list-style: decimal;
   }
+  .document li + li {
+    margin-block-start: 2px;
+  }
+  .document li > :is(ul, ol) {
+    margin-block-start: 2px !important;
+  }
   .document blockquote {
-    margin: 0;
     padding-inline-start: var(--_space-m);
     border-inline-start: 3px solid var(--_line);
   }
@@ -101,6 +110,71 @@ export const documentStyles: CSSResult = css`
     border-radius: var(--_radius);
     background: var(--_surface-2);
   }
+  .document .code-block {
+    overflow: hidden;
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+  }
+  .document .code-block > pre {
+    padding-block-start: 0;
+    border-radius: 0;
+  }
+  .document .code-head {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    padding-inline: var(--_space-m) var(--_space-xs);
+  }
+  .document .alert {
+    --_hue: var(--_blue);
+    border-inline-start-color: var(--_hue);
+  }
+  .document .alert.tip {
+    --_hue: var(--_green);
+  }
+  .document .alert.important {
+    --_hue: var(--_magenta);
+  }
+  .document .alert.warning {
+    --_hue: var(--_yellow);
+  }
+  .document .alert.caution {
+    --_hue: var(--_red);
+  }
+  .document .alert-title + p {
+    margin-block-start: var(--_space-xs) !important;
+  }
+  .document .alert-title {
+    color: var(--_hue);
+    font-weight: 620;
+  }
+  .document li.task {
+    list-style: none;
+  }
+  .document li.task input {
+    inline-size: 1em;
+    block-size: 1em;
+    min-block-size: 0;
+    margin: 0 0.35em 0 -1.35em;
+    vertical-align: -0.12em;
+  }
+  .document .footnotes {
+    color: var(--_text-2);
+    font-size: 0.92em;
+  }
+  .document .footnotes:not(.group + .group .footnotes) {
+    padding-block-start: var(--_space-s);
+    border-block-start: 1px solid var(--_line);
+  }
+  .document .note-link {
+    padding-inline: 0.15em;
+  }
+  .document .inline-picture {
+    display: inline-block;
+    max-inline-size: 100%;
+    block-size: auto;
+    vertical-align: middle;
+  }
   .document table {
     border-collapse: collapse;
   }
@@ -109,6 +183,19 @@ export const documentStyles: CSSResult = css`
     border: 1px solid var(--_line);
     text-align: start;
     vertical-align: top;
+  }
+  .document th {
+    background: var(--_surface-2);
+  }
+  .document [align='left'] {
+    text-align: left;
+  }
+  .document [align='center'] {
+    text-align: center;
+  }
+  .document [align='right'] {
+    text-align: right;
+    font-variant-numeric: tabular-nums;
   }
   .document a[href] {
     color: var(--_accent);
@@ -162,8 +249,25 @@ export const contentStyles: CSSResult = css`
   .actions > :is(button, a):not(.plain) {
     margin-inline-start: var(--_space-s);
   }
-  .actions > button.plain {
+  .actions button.plain {
     font-weight: 450;
+  }
+  .more-button svg {
+    margin-inline-start: 0.3em;
+    vertical-align: -0.15em;
+  }
+  .more-button[aria-expanded='true'] svg {
+    transform: rotate(180deg);
+  }
+  .more-actions {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    padding-inline-start: var(--_space-xs);
+    border-inline-start: 1px solid var(--_line);
+  }
+  .more-actions[hidden] {
+    display: none;
   }
   button.small {
     min-block-size: max(24px, calc(var(--_hit) - 8px));
@@ -194,10 +298,6 @@ export const contentStyles: CSSResult = css`
   }
   .uri strong {
     color: var(--_text);
-  }
-  /* A partly transparent image must be visible in both colour schemes. */
-  img {
-    background: var(--_surface-2);
   }
   .own {
     contain: content;

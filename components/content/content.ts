@@ -40,7 +40,15 @@ import { PageDialog } from './page-dialog.js';
 import { pageRenderedView, type PageRendering, renderWithPageRenderer } from './page-renderer.js';
 import { nameOf, viewOf } from './views.js';
 
-const NO_SWITCHES: Switches = { expanded: false, raw: false, wrap: true, asPage: false, withoutPageRenderer: false };
+const NO_SWITCHES: Switches = {
+  expanded: false,
+  raw: false,
+  wrap: true,
+  asPage: false,
+  otherView: false,
+  more: false,
+  withoutPageRenderer: false,
+};
 
 /**
  * @summary Shows one piece of content from a server, whatever it is, so that it can do nothing to the page.

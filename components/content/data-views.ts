@@ -1,13 +1,46 @@
 import { nothing, type TemplateResult } from 'lit';
-import type { CodePlan, DiffPlan, JsonPlan, TablePlan } from '../../src/content/index.js';
+import {
+  type CodePlan,
+  type DiffPlan,
+  type JsonPlan,
+  type Records,
+  recordsIn,
+  type TablePlan,
+} from '../../src/content/index.js';
 import { html } from '../internal/html.js';
-import { actionRow, type ContentView, notes, pressButton } from './content-view.js';
+import { shortened } from '../internal/text.js';
+import { actionRow, type ContentView, moreActions, notes, pressButton, switchButton } from './content-view.js';
 import { codeBox, showAllButton } from './text-box.js';
 
 export function jsonView(plan: JsonPlan, view: ContentView): TemplateResult {
   const { source: text, fileName, notes: said } = plan;
-  const shown = html`<mcp-json-view .source=${text}></mcp-json-view>`;
-  return dataView({ text, fileName, notes: said }, view, 'JSON', shown);
+  const records = recordsOf(plan);
+  // At once as a table only where nothing else would be missing.
+  const isTable = records !== undefined && records.isAll !== view.otherView;
+  const shown = isTable
+    ? html`<mcp-table-view .text=${records.csv} named></mcp-table-view>`
+    : html`<mcp-json-view .source=${text}></mcp-json-view>`;
+  const name = records?.name === undefined ? '' : shortened(records.name, MAX_LIST_NAME_SHOWN);
+  const only = isTable && !records.isAll ? [`Only “${name}” is in this table. The tree has all of it.`] : [];
+  const toTable = records?.isAll ? 'Show as table' : `Show “${name}” as table`;
+  const label = isTable ? 'Show as tree' : toTable;
+  const labels = { on: label, off: label };
+  const other = records && !view.raw ? switchButton(view, 'otherView', 'table-button', labels) : nothing;
+  return dataView({ text, fileName, notes: [...only, ...said] }, view, 'JSON', shown, other);
+}
+
+/** Characters of the name of a list of records that are shown. */
+const MAX_LIST_NAME_SHOWN = 40;
+
+const recordsByPlan = new WeakMap<JsonPlan, Records | null>();
+
+/** The records of a plan: found once, because it is rendered again and again. */
+function recordsOf(plan: JsonPlan): Records | undefined {
+  const known = recordsByPlan.get(plan);
+  if (known !== undefined) return known ?? undefined;
+  const found = recordsIn(plan.source);
+  recordsByPlan.set(plan, found ?? null);
+  return found;
 }
 
 export function tableView(plan: TablePlan, view: ContentView): TemplateResult {
@@ -44,16 +77,27 @@ interface DataPlan {
  * Text with a view of its own, and a button that shows the source. Views of lines have their own buttons to wrap and to
  * copy.
  */
-function dataView(plan: DataPlan, view: ContentView, label: string, shown: TemplateResult): TemplateResult {
+function dataView(
+  plan: DataPlan,
+  view: ContentView,
+  label: string,
+  shown: TemplateResult,
+  other: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
   const { text, fileName } = plan;
   const isLines = label === 'Changes' || label === 'Source' || label === 'Text';
   return html`${view.raw ? codeBox(text, `${label} as it came`, view) : shown}${notes(plan.notes)}
   ${actionRow(
     view.raw ? showAllButton(text, view, true) : nothing,
     view.raw ? pressButton(view, 'wrap', 'wrap-button', 'Wrap lines') : nothing,
-    pressButton(view, 'raw', 'raw-button', 'Raw'),
     isLines && !view.raw ? nothing : view.copy.render(() => text),
-    view.save.render(fileName, { text }),
-    view.page.button(view),
+    other,
+    isLines ? view.save.render(fileName, { text }) : nothing,
+    moreActions(
+      view,
+      pressButton(view, 'raw', 'raw-button', 'Raw'),
+      isLines ? nothing : view.save.render(fileName, { text }),
+      view.page.button(view),
+    ),
   )}`;
 }

@@ -1,5 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import {
+  type CodeBlock,
   type ContentPolicy,
   formatHtml,
   formatMarkdown,
@@ -10,6 +11,9 @@ import {
   type SafeFragment,
   visibleText,
 } from '../../src/content/index.js';
+import { COPY_TOLD_MS } from '../internal/copy-button.js';
+import { languageName } from '../internal/language-name.js';
+import { placePicture } from './inline-picture.js';
 import type { LinkGuard } from './links.js';
 
 type FormatState =
@@ -76,10 +80,13 @@ export class FormatController {
 /** Images of one text that can be loaded. Each is an element; further ones stay text. */
 const MAX_IMAGE_PLACES = 200;
 
+/** Blocks of code of one text that get a head with their language and a button; further ones have none. */
+const MAX_CODE_HEADS = 500;
+
 /**
- * The numbers of images and links of a fragment that {@link annotate} has handled: a long text grows while it is shown.
+ * The numbers of images, links and code blocks of a fragment that {@link annotate} has handled: a long text grows while it is shown.
  */
-const annotatedSoFar = new WeakMap<SafeFragment, { images: number; offered: number }>();
+const annotatedSoFar = new WeakMap<SafeFragment, { images: number; offered: number; codes: number }>();
 
 /**
  * Adds elements to formatted text: an element that can load an image in place of its text, and a button behind a link
@@ -87,22 +94,67 @@ const annotatedSoFar = new WeakMap<SafeFragment, { images: number; offered: numb
  * added here.
  */
 export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: ContentPolicy | undefined): void {
-  const done = annotatedSoFar.get(fragment) ?? { images: 0, offered: 0 };
-  annotatedSoFar.set(fragment, { images: fragment.images.size, offered: fragment.offered.size });
+  const done = annotatedSoFar.get(fragment) ?? { images: 0, offered: 0, codes: 0 };
+  const { images, offered, codes } = fragment;
+  annotatedSoFar.set(fragment, { images: images.size, offered: offered.size, codes: codes.length });
+  for (const code of codes.slice(done.codes, MAX_CODE_HEADS)) placeCodeHead(code);
   if (done.images < Math.min(fragment.images.size, MAX_IMAGE_PLACES))
-    for (const [words, image] of [...fragment.images].slice(done.images, MAX_IMAGE_PLACES)) placeImage(words, image);
+    for (const [words, image] of [...fragment.images].slice(done.images, MAX_IMAGE_PLACES))
+      placeImage(words, image, policy);
   if (done.offered < Math.min(fragment.offered.size, MAX_IMAGE_PLACES))
     for (const [link, uri] of [...fragment.offered].slice(done.offered, MAX_IMAGE_PLACES))
       placeOfferButton(link, uri, guard);
   if (policy) for (const media of fragment.root.querySelectorAll('mcp-remote-media')) media.policy = policy;
 }
 
-function placeImage(words: HTMLElement, { address, alt }: RemovedImage): void {
+function placeImage(words: HTMLElement, image: RemovedImage, policy: ContentPolicy | undefined): void {
+  const { address, alt } = image;
+  if (image.data !== undefined) placePicture(words, image.data, alt, policy);
   if (!address) return;
   const media = document.createElement('mcp-remote-media');
   media.src = address.href;
   media.alt = alt;
   words.replaceWith(media);
+}
+
+/** Names the language of a code block and adds a button that copies it. */
+function placeCodeHead({ element, language, text }: CodeBlock): void {
+  const pre = element.closest('pre');
+  if (!pre || text.trim() === '') return;
+  const [box, head, name, status] = [div('code-block'), div('code-head'), span('small quiet'), span('visually-hidden')];
+  name.textContent = visibleText(languageName(language));
+  status.setAttribute('role', 'status');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'plain small';
+  button.setAttribute('part', 'button');
+  button.dataset.name = 'copy-code-button';
+  button.textContent = 'Copy';
+  button.setAttribute('aria-label', language ? `Copy code, ${name.textContent}` : 'Copy code');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tell = (label: string, spoken: string): void => {
+    button.replaceChildren(label);
+    status.replaceChildren(spoken);
+    clearTimeout(timer);
+    if (spoken !== '') timer = setTimeout(() => tell('Copy', ''), COPY_TOLD_MS);
+  };
+  button.addEventListener('click', () => {
+    navigator.clipboard.writeText(text).then(
+      () => tell('Copied', 'Copied.'),
+      () => tell('Not copied', 'The browser refused to copy.'),
+    );
+  });
+  head.append(name, button, status);
+  pre.replaceWith(box);
+  box.append(head, pre);
+}
+
+function div(className: string): HTMLElement {
+  return Object.assign(document.createElement('div'), { className });
+}
+
+function span(className: string): HTMLElement {
+  return Object.assign(document.createElement('span'), { className });
 }
 
 function placeOfferButton(link: HTMLElement, uri: string, guard: LinkGuard): void {

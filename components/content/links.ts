@@ -2,6 +2,7 @@ import { nothing, type ReactiveController, type ReactiveControllerHost, type Tem
 import {
   type AddressReading,
   type AddressWarning,
+  followNoteLink,
   imitatedWord,
   isLocalHost,
   looksLikeAnotherHost,
@@ -97,6 +98,7 @@ export class LinkGuard implements ReactiveController {
 
   /** For `@click` of an element that contains links of a server. */
   readonly onClick = (event: Event): void => {
+    if (followNoteLink(event)) return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link) this.press(event, link.href, (link.textContent ?? '').slice(0, MAX_LINK_WORDS_SHOWN));
   };

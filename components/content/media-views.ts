@@ -2,13 +2,13 @@ import { nothing, type TemplateResult } from 'lit';
 import { formatBytes, type MediaPlan, type RemotePlan } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
 import { mediaElement } from '../internal/media.js';
-import { formatCount } from '../internal/text.js';
-import { actionRow, type ContentView, notes, pressButton } from './content-view.js';
+import { counted, formatCount } from '../internal/text.js';
+import { actionRow, type ContentView, moreActions, notes, pressButton } from './content-view.js';
 import { notice } from '../internal/notice.js';
 
 export function mediaView(plan: MediaPlan, view: ContentView): TemplateResult {
   const { phase } = view.media.state;
-  return html`${mediumOrNote(plan, view)}${notes(plan.notes)}
+  return html`${mediumOrNote(plan, view)}${notes([...thinWords(plan), ...plan.notes])}
   ${actionRow(
     html`<span class="small quiet">${factsOf(plan).join(' · ')}</span>`,
     phase === 'waiting'
@@ -23,14 +23,29 @@ export function mediaView(plan: MediaPlan, view: ContentView): TemplateResult {
         </button>`
       : nothing,
     view.save.render(plan.fileName, plan.data),
-    pressButton(view, 'raw', 'raw-button', 'Raw'),
-    phase === 'ready' && plan.kind !== 'audio' ? view.page.button(view) : nothing,
+    moreActions(
+      view,
+      pressButton(view, 'raw', 'raw-button', 'Raw'),
+      phase === 'ready' && plan.kind !== 'audio' ? view.page.button(view) : nothing,
+    ),
   )}`;
 }
 
 function factsOf(plan: MediaPlan): readonly string[] {
   const extent = plan.width === undefined ? [] : [`${formatCount(plan.width)} × ${formatCount(plan.height ?? 0)}`];
   return [plan.formatName, ...extent, formatBytes(plan.size)];
+}
+
+/** Pixels up to which a side of an image is too short to be seen once the other side fits the screen. */
+const THIN_PIXELS = 3;
+
+/** Says which side of an image is so short that it looks like nothing; empty for other images. */
+function thinWords({ width, height }: MediaPlan): readonly string[] {
+  if (width === undefined || height === undefined || Math.max(width, height) <= 8 * THIN_PIXELS) return [];
+  const pixels = { one: 'pixel', other: 'pixels' };
+  if (width <= THIN_PIXELS) return [`This image is ${counted(width, pixels)} wide and ${formatCount(height)} high.`];
+  if (height <= THIN_PIXELS) return [`This image is ${counted(height, pixels)} high and ${formatCount(width)} wide.`];
+  return [];
 }
 
 function mediumOrNote(plan: MediaPlan, view: ContentView): TemplateResult | typeof nothing {
@@ -56,7 +71,7 @@ function player(plan: MediaPlan, view: ContentView, url: string): TemplateResult
   const label = `${LABELS[plan.kind]} from the server, ${plan.formatName}, ${formatBytes(plan.size)}`;
   const onError = (): void =>
     view.media.fail('It is damaged, or the security policy of this page forbids it (img-src or media-src blob:).');
-  return mediaElement({ kind: plan.kind, url, label, onError });
+  return mediaElement({ kind: plan.kind, url, label, onError, isThin: thinWords(plan).length > 0 });
 }
 
 /** An image, sound or video on another site. It is loaded after a press. */

@@ -102,7 +102,11 @@ export class PageDialog implements ReactiveController {
     this.#isOpen = false;
     this.#host.requestUpdate();
     // Not all browsers restore the focus inside a shadow root.
-    this.#host.renderRoot.querySelector<HTMLElement>('[data-name~="page-button"]')?.focus();
+    const opener = this.#host.renderRoot.querySelector<HTMLElement>('[data-name~="page-button"]');
+    opener?.focus();
+    // The button may be among the further ones, which are hidden again.
+    if (opener && !opener.matches(':focus'))
+      this.#host.renderRoot.querySelector<HTMLElement>('[data-name~="actions-button"]')?.focus();
   };
 }
 

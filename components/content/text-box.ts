@@ -36,20 +36,21 @@ export function codeBox(text: string, label: string, view?: ContentView): Templa
 export function showAllButton(text: string, view: ContentView, isBox = false): TemplateResult | typeof nothing {
   const { limits, expanded, whole } = view;
   const isCut = text.length > limits.textCharacters;
-  if (collapsedText(text, view, isBox ? BOX_FACTOR : 1) === undefined) return nothing;
+  const factor = isBox ? BOX_FACTOR : 1;
+  if (collapsedText(text, view, factor) === undefined) return nothing;
   return html`${
     whole
       ? nothing
       : html`<button
-          class="plain small"
-          part="button"
-          data-name="expand-button"
-          type="button"
-          aria-expanded=${expanded}
-          @click=${() => view.toggle('expanded')}
-        >
-          ${expanded ? 'Show less' : isCut ? 'Show more' : `Show all ${formatCount(text.length)} characters`}
-        </button>`
+            class="plain small"
+            part="button"
+            data-name="expand-button"
+            type="button"
+            aria-expanded=${expanded}
+            @click=${() => view.toggle('expanded')}
+          >
+            ${expanded ? 'Show less' : isCut ? 'Show more' : 'Show all'}</button
+          >${expanded ? nothing : html`<span class="small quiet">${shownWords(text, view, factor)}</span>`}`
   }${
     isCut
       ? html`<span class="small quiet"
@@ -58,6 +59,24 @@ export function showAllButton(text: string, view: ContentView, isBox = false): T
         >`
       : nothing
   }`;
+}
+
+/** Characters of a text whose lines are counted: this happens on each rendering, and takes under a millisecond. */
+const MAX_COUNTED_LINES_LENGTH = 200_000;
+
+/** Returns how much of a text is shown: `24 of 52 lines`; for few long lines, the characters. */
+function shownWords(text: string, view: ContentView, factor: number): string {
+  const shown = shownText(text, view, factor);
+  if (text.length <= MAX_COUNTED_LINES_LENGTH) {
+    const [some, all] = [linesOf(shown), linesOf(text)];
+    if (some < all) return `${formatCount(some)} of ${counted(all, { one: 'line', other: 'lines' })}`;
+  }
+  return `${formatCount(shown.length)} of ${counted(text.length, { one: 'character', other: 'characters' })}`;
+}
+
+/** A line break at the very end begins no new line. */
+function linesOf(text: string): number {
+  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
 /** The part of a text that is shown now, with line feeds as line ends. */

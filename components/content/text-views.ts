@@ -2,7 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import { hasAnsi, type HtmlPlan, type MarkdownPlan, type TextPlan, withLineFeeds } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
 import { counted, wholeText } from '../internal/text.js';
-import { actionRow, type ContentView, notes, pressButton, switchButton } from './content-view.js';
+import { actionRow, type ContentView, moreActions, notes, pressButton, switchButton } from './content-view.js';
 import { terminalView } from './data-views.js';
 import { annotate } from './formatted-text.js';
 import { PIECE } from './long-text.js';
@@ -20,6 +20,11 @@ function plainText(text: string, view: ContentView): TemplateResult {
 /** Characters of a text that gets no buttons: it is easier to select than to copy with a button. */
 const MAX_LENGTH_WITHOUT_BUTTONS = 80;
 
+/** Whether a text has no buttons of its own. */
+export function isShortText(text: string): boolean {
+  return text.length <= MAX_LENGTH_WITHOUT_BUTTONS && !text.trim().includes('\n');
+}
+
 /** Characters that are searched for terminal colours. */
 const ANSI_SAMPLE = 100_000;
 
@@ -27,12 +32,13 @@ export function textView(plan: TextPlan, view: ContentView): TemplateResult {
   if (hasAnsi(withLineFeeds(plan.text.slice(0, ANSI_SAMPLE)))) return terminalView(plan, view);
   const { text } = plan;
   const formatted = plan.mayBeMarkdown ? formattedText(view) : nothing;
-  const isShort = text.length <= MAX_LENGTH_WITHOUT_BUTTONS && !text.trim().includes('\n');
-  return html`${formatted === nothing ? plainText(text, view) : formatted}${notes(plan.notes)}
+  const said = plan.isMarkdown && formatted === nothing ? ['This text is written in Markdown.'] : [];
+  const format = formatButton('markdown', text, view, 'Show as Markdown', 'Show as text', plan.isMarkdown);
+  return html`${formatted === nothing ? plainText(text, view) : formatted}${notes([...said, ...plan.notes])}
   ${actionRow(
+    plan.mayBeMarkdown ? format : nothing,
     formatted === nothing ? showAllButton(text, view) : nothing,
-    plan.mayBeMarkdown ? formatButton('markdown', text, view, 'Show as Markdown', 'Show as text') : nothing,
-    isShort ? nothing : fileButtons(plan, view),
+    ...(isShortText(text) ? [] : [view.copy.render(() => text), moreActions(view, ...fileButtons(plan, view))]),
   )}`;
 }
 
@@ -41,9 +47,10 @@ export function markdownView(plan: MarkdownPlan, view: ContentView): TemplateRes
   const formatted = formattedText(view);
   return html`${formatted === nothing ? plainText(text, view) : formatted}${notes(plan.notes)}
   ${actionRow(
-    formatted === nothing ? showAllButton(text, view) : nothing,
     formatButton('markdown', text, view, 'Show as Markdown', 'Show as text'),
-    fileButtons(plan, view),
+    formatted === nothing ? showAllButton(text, view) : nothing,
+    view.copy.render(() => text),
+    moreActions(view, ...fileButtons(plan, view)),
   )}`;
 }
 
@@ -51,27 +58,35 @@ export function htmlView(plan: HtmlPlan, view: ContentView): TemplateResult {
   const { text } = plan;
   const formatted = formattedText(view);
   const isSource = formatted === nothing && !view.asPage;
+  // As other source, also beyond the limit of what is formatted.
+  const isLong = text.length > view.limits.codeCharacters;
   const shown = view.asPage
     ? html`<mcp-page-view .text=${text} .policy=${view.policy}></mcp-page-view>`
     : formatted === nothing
-      ? codeBox(text, 'HTML source', view)
+      ? isLong
+        ? codeBox(text, 'HTML source', view)
+        : html`<mcp-code-view .text=${text} language="html"></mcp-code-view>`
       : formatted;
   return html`${shown}${notes(plan.notes)}
   ${actionRow(
-    isSource ? showAllButton(text, view, true) : nothing,
     view.asPage ? nothing : formatButton('html', text, view, 'Show formatted', 'Show source'),
     switchButton(view, 'asPage', 'page-view-button', { on: 'Show as page', off: 'Show source' }),
-    isSource ? pressButton(view, 'wrap', 'wrap-button', 'Wrap lines') : nothing,
-    fileButtons(plan, view),
+    isSource && isLong ? showAllButton(text, view, true) : nothing,
+    isSource && !isLong ? nothing : view.copy.render(() => text),
+    moreActions(
+      view,
+      isSource && isLong ? pressButton(view, 'wrap', 'wrap-button', 'Wrap lines') : nothing,
+      ...fileButtons(plan, view),
+    ),
   )}`;
 }
 
-/** The buttons of any text: copy, download, full page. */
+/** The less usual buttons of any text: download, full page. */
 function fileButtons(
   { text, fileName }: { readonly text: string; readonly fileName: string },
   view: ContentView,
-): TemplateResult {
-  return html`${view.copy.render(() => text)}${view.save.render(fileName, { text })}${view.page.button(view)}`;
+): readonly (TemplateResult | typeof nothing)[] {
+  return [view.save.render(fileName, { text }), view.page.button(view)];
 }
 
 function formatButton(
@@ -80,11 +95,12 @@ function formatButton(
   view: ContentView,
   on: string,
   off: string,
+  isProminent = false,
 ): TemplateResult {
   const { state } = view.format;
   const isOn = state.phase === 'shown' || state.phase === 'loading';
   return html`<button
-      class="plain small"
+      class=${isProminent && !isOn ? 'small' : 'plain small'}
       part="button"
       data-name="format-button"
       type="button"

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 
 import { html } from './html.js';
 
 /** Milliseconds for which the button shows the outcome of the press. */
-const COPY_TOLD_MS = 2000;
+export const COPY_TOLD_MS = 2000;
 
 const LABELS = { copied: 'Copied', refused: 'Not copied' } as const;
 

@@ -11,13 +11,23 @@ interface Media {
   readonly onError: () => void;
   /** Lets a script focus the image. */
   readonly isFocusable?: boolean;
+  /** So narrow or low that nothing of it would be seen: it gets a frame. */
+  readonly isThin?: boolean;
 }
 
 /** An image, or a player that waits for a press. It sends no referrer. For a shadow root with {@link mediaStyles}. */
-export function mediaElement({ kind, url, label, onError, isFocusable = false }: Media): TemplateResult {
+export function mediaElement({
+  kind,
+  url,
+  label,
+  onError,
+  isFocusable = false,
+  isThin = false,
+}: Media): TemplateResult {
   switch (kind) {
     case 'image':
       return html`<img
+        class=${isThin ? 'thin' : ''}
         part="image"
         src=${url}
         alt=${label}
@@ -60,6 +70,18 @@ export const mediaStyles: CSSResult = css`
   video {
     max-block-size: var(--mcp-content-image-size, 32rem);
     border-radius: var(--_radius);
+  }
+  /* Charts and drawings are often black on nothing: in a dark page they need a light ground. */
+  img {
+    background: #fff;
+    forced-color-adjust: none;
+  }
+  img.thin {
+    box-sizing: border-box;
+    min-inline-size: 24px;
+    min-block-size: 24px;
+    border: 1px solid var(--_line-2);
+    object-fit: scale-down;
   }
   audio {
     inline-size: min(100%, 28rem);

@@ -69,8 +69,8 @@ export const jsonViewStyles: CSSResult = css`
   .count {
     margin-inline-start: 1ch;
   }
+  /* The name says what the value is, so the value gives way. */
   .name {
-    flex: 0 1 auto !important;
     max-inline-size: 60%;
     overflow: hidden;
     text-overflow: ellipsis;

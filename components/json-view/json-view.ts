@@ -65,9 +65,11 @@ interface LineActs {
 
 /** Returns the line below the rows: the path of the active value, and its buttons. */
 function pathLine(tree: JsonTree, value: number, { copyPath, copyValue, close }: LineActs): TemplateResult {
+  if (value === 0)
+    return html`<div class="line"><span class="where quiet">Choose a row to copy its path or its value.</span></div>`;
   const path = visibleText(tree.pointerTo(value).slice(0, PATH_CHARACTERS));
   return html`<div class="line">
-    <span class="where mono" title=${path}>${value === 0 ? html`<span class="quiet">All of it</span>` : path}</span>
+    <span class="where mono" title=${path}>${path}</span>
     ${tree.hasRepeatedName(value) ? html`<span class="quiet">This path leads to more than one value.</span>` : nothing}
     ${close ? html`<button class="plain small" type="button" @click=${close}>Show less</button>` : nothing}
     ${copyPath.render(() => tree.pointerTo(value))}${copyValue.render(() => tree.textOf(value))}
@@ -77,6 +79,8 @@ function pathLine(tree: JsonTree, value: number, { copyPath, copyValue, close }:
 /** Characters of a text, and of a name, that a row shows. More would not fit on any screen. */
 const ROW_CHARACTERS = 300;
 const NAME_CHARACTERS = 120;
+/** Characters of a name that may not fit on a narrow screen: it also has a tooltip. */
+const TITLED_NAME_CHARACTERS = 16;
 /** Levels that are shown by indentation. Deeper levels are shown as a number. */
 const INDENTED_LEVELS = 16;
 /** Characters before a match that stay visible if the match is far inside a text. */
@@ -123,7 +127,8 @@ function nameOf(tree: JsonTree, value: number, sought: string): TemplateResult |
   const shown = name.length > NAME_CHARACTERS ? `${name.slice(0, NAME_CHARACTERS)}…` : name;
   // Without quotes if the beginning and the end of the name are clear.
   const written = /^$|^\s|\s$|[\n\r\t"]/.test(shown) ? JSON.stringify(shown) : shown;
-  return html`<span class="name">${withMarks(written, sought)}</span>: `;
+  const whole = shown.length > TITLED_NAME_CHARACTERS ? visibleText(shown) : nothing;
+  return html`<span class="name" title=${whole}>${withMarks(written, sought)}</span>: `;
 }
 
 function valueOf(tree: JsonTree, value: number, sought: string): TemplateResult {

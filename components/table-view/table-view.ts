@@ -119,7 +119,8 @@ interface FilterActs {
   readonly hasHead: boolean;
   readonly onInput: (text: string) => void;
   readonly onKey: (event: KeyboardEvent) => void;
-  readonly toggleHead: () => void;
+  /** Undefined where the first row has the names in any case. */
+  readonly toggleHead: (() => void) | undefined;
 }
 
 /**
@@ -131,9 +132,13 @@ function filterBar(shown: ShownTable, { hasHead, onInput, onKey, toggleHead }: F
   return html`<div class="bar">
     ${searchField({ label: 'Filter rows', value: shown.sought, onInput, onKeydown: onKey })}
     <span class="small quiet" role="status">${words}</span>
-    <label class="small end"
-      ><input type="checkbox" .checked=${hasHead} @change=${toggleHead} /> First row has the names</label
-    >
+    ${
+      toggleHead
+        ? html`<label class="small end"
+            ><input type="checkbox" .checked=${hasHead} @change=${toggleHead} /> First row has the names</label
+          >`
+        : nothing
+    }
   </div>`;
 }
 
@@ -268,6 +273,10 @@ export class McpTableViewElement extends McpElement {
   @property()
   separator: TableSeparator = ',';
 
+  /** The first row has the names in any case, so nobody is asked. */
+  @property({ type: Boolean })
+  named = false;
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('text') && !changed.has('separator')) return;
     this.#table = undefined;
@@ -369,7 +378,7 @@ export class McpTableViewElement extends McpElement {
       hasHead: this.hasHead,
       onInput: this.#onFilter,
       onKey: this.#onFilterKey,
-      toggleHead: this.#toggleHead,
+      toggleHead: this.named ? undefined : this.#toggleHead,
     })}${this.#renderGrid(table)}
     ${tableNotes(table, this.hasHead).map((note) => html`<p class="small quiet" part="note">${note}</p>`)}
     ${cellLine(table, this.hasHead, this.#cell(), {

@@ -1,9 +1,19 @@
 import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
-import { type Checked, checkedResult, type ContentPolicy, jsonText, saysTheSame } from '../../src/content/index.js';
+import {
+  type Checked,
+  checkedResult,
+  type ContentPolicy,
+  jsonText,
+  planBlock,
+  planContents,
+  type RenderPlan,
+  saysTheSame,
+} from '../../src/content/index.js';
 import type { ContentBlock, McpError, ToolResult } from '../../src/index.js';
 import { BlockList } from '../content/block-list.js';
+import { isShortText } from '../content/text-views.js';
 import { base, blockListStyles, controls, tokens } from '../internal/styles.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { problem } from '../internal/problem.js';
@@ -87,7 +97,12 @@ export class McpToolResultElement extends McpElement {
     return html`<div class="row header" part="header">
         <span class="small quiet">${facts.join(' · ')}</span>
         <span class="end"></span>
-        ${this.#copy.render(() => (this.raw ? rawText(this.result!) : copyText(result)))}
+        ${
+          // A single text has the same button below it.
+          !this.raw && isOneText(result)
+            ? nothing
+            : this.#copy.render(() => (this.raw ? rawText(this.result!) : copyText(result)))
+        }
         <button
           class="plain small"
           part="button"
@@ -96,7 +111,7 @@ export class McpToolResultElement extends McpElement {
           aria-pressed=${this.raw}
           @click=${this.#toggleRaw}
         >
-          Raw
+          Raw result
         </button>
       </div>
       ${announcement(result.isError ? 'The tool reported an error.' : facts.join(', '))}
@@ -138,6 +153,23 @@ export class McpToolResultElement extends McpElement {
     return html`<div class="row header" part="header"><span class="small quiet">${facts}</span></div>
       ${announcement(failureHeadline(error))} ${problem(failureHeadline(error), error)}`;
   }
+}
+
+/** Whether all of the result is one text with buttons of its own, or says the same twice. */
+function isOneText({ content, structuredContent }: ToolResult): boolean {
+  const [first, second] = content;
+  if (first === undefined) return structuredContent !== undefined;
+  const text = first.type === 'text' ? first.text : first.type === 'resource' ? first.resource.text : undefined;
+  return (
+    text !== undefined &&
+    second === undefined &&
+    (!isShortText(text) || planOf(first).kind !== 'text') &&
+    (structuredContent === undefined || saysTheSame(text, structuredContent))
+  );
+}
+
+function planOf(block: ContentBlock): RenderPlan {
+  return block.type === 'resource' ? planContents(block.resource) : planBlock(block);
 }
 
 /** Announced when it changes. The result itself is not, because it may be very long. */

@@ -1,10 +1,12 @@
 import type { TextRows } from './text-rows.js';
 
-/** The kind of a line. `plain` belongs to no file or hunk, or to a hunk that does not match its header. */
+/** The kind of a line. `plain` belongs to no file or hunk. */
 export type DiffKind = 'plain' | 'file' | 'hunk' | 'same' | 'added' | 'removed' | 'note';
 
 const KINDS: readonly DiffKind[] = ['plain', 'file', 'hunk', 'same', 'added', 'removed', 'note'];
 const [PLAIN, FILE, HUNK, SAME, ADDED, REMOVED, NOTE] = [0, 1, 2, 3, 4, 5, 6] as const;
+/** In place of a sign: the row continues the line of the row before. */
+const CONTINUES = 7;
 
 /** Rows that are read before checking the time. */
 const DIFF_ROWS_PER_STEP = 500;
@@ -13,13 +15,15 @@ const MAX_DIFF_LINE_NUMBER = 100_000_000;
 
 const FILE_LINE =
   /^(?:diff |index [\da-f]|--- |\+\+\+ |(?:new|deleted) file mode |(?:old|new) mode |(?:dis)?similarity index |(?:rename|copy) (?:from|to) |Binary files |GIT binary patch|Index: |={20,})/;
+/** Lines of a letter made by `git format-patch`, before its signature and after its message. They are no removed lines. */
+const SEPARATOR_LINE = /^--[- ]?$/;
 const HUNK_LINE = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
 
 /** A diff, row by row. */
 export interface DiffReading {
   readonly added: number;
   readonly removed: number;
-  /** Hunks that are shown plain, because their lines do not match the counts in their headers. */
+  /** Hunks whose lines do not match the counts in their headers: their lines are read by sign, and have no numbers. */
   readonly malformed: number;
   /** The highest line number in the diff. */
   readonly lastLine: number;
@@ -48,10 +52,17 @@ export function* readDiff(rows: TextRows): Generator<undefined, DiffReading, und
 
 class DiffReader implements DiffReading {
   readonly #kinds: Uint8Array;
+  /** The kind of each line by its first character alone; 0 where that is no sign. */
+  readonly #signs: Uint8Array;
   readonly #oldLines: Uint32Array;
   readonly #newLines: Uint32Array;
   /** Row of the current hunk’s header; -1 between hunks. */
   #hunk = -1;
+  /** Whether lines are read by sign: after a hunk, until a line that belongs to no hunk. */
+  #isLoose = false;
+  /** Whether the last hunk was counted as malformed. */
+  #isMalformed = false;
+  #hasHunks = false;
   #old = { next: 0, left: 0 };
   #new = { next: 0, left: 0 };
   added = 0;
@@ -61,6 +72,7 @@ class DiffReader implements DiffReading {
 
   constructor(count: number) {
     this.#kinds = new Uint8Array(count);
+    this.#signs = new Uint8Array(count);
     this.#oldLines = new Uint32Array(count);
     this.#newLines = new Uint32Array(count);
   }
@@ -76,6 +88,8 @@ class DiffReader implements DiffReading {
   }
 
   read(row: number, line: string): void {
+    const sign = SEPARATOR_LINE.test(line) || FILE_LINE.test(line) ? PLAIN : signOf(line);
+    this.#signs[row] = sign;
     if (this.#hunk >= 0) {
       if (this.#inHunk(row, line)) return;
       this.#giveUpHunk(row);
@@ -83,22 +97,35 @@ class DiffReader implements DiffReading {
     const header = HUNK_LINE.exec(line);
     if (header) this.#open(row, header);
     else if (line.startsWith('\\ ') && row > 0 && this.#kinds[row - 1]! >= SAME) this.#kinds[row] = NOTE;
-    else if (FILE_LINE.test(line)) this.#kinds[row] = FILE;
+    else if (this.#isLoose && sign !== PLAIN) this.#readLoose(row, sign);
+    else {
+      this.#isLoose = false;
+      if (FILE_LINE.test(line)) this.#kinds[row] = FILE;
+    }
   }
 
   /** Adds a row that continues a long line. */
   goOn(row: number): void {
     this.#kinds[row] = this.#kinds[row - 1] ?? PLAIN;
+    this.#signs[row] = CONTINUES;
   }
 
   end(count: number): void {
     if (this.#hunk >= 0) this.#giveUpHunk(count);
-    // Rows that continue a line have no number.
+    if (!this.#hasHunks) this.#readBySigns(count);
     for (let row = 0; row < count; row++) {
       this.lastLine = Math.max(this.lastLine, this.#oldLines[row]!, this.#newLines[row]!);
-      if (this.#kinds[row] === ADDED && this.#newLines[row]! > 0) this.added++;
-      else if (this.#kinds[row] === REMOVED && this.#oldLines[row]! > 0) this.removed++;
+      if (this.#signs[row] === CONTINUES) continue;
+      if (this.#kinds[row] === ADDED) this.added++;
+      else if (this.#kinds[row] === REMOVED) this.removed++;
     }
+  }
+
+  /** A diff without any hunk header. What stands before its first file is a message. */
+  #readBySigns(count: number): void {
+    for (let row = Math.max(0, this.#kinds.indexOf(FILE)); row < count; row++)
+      if (this.#signs[row] === CONTINUES) this.#kinds[row] = this.#kinds[row - 1] ?? PLAIN;
+      else if (this.#kinds[row] === PLAIN) this.#kinds[row] = this.#signs[row]!;
   }
 
   #open(row: number, [, from, count = '1', to, newCount = '1']: readonly (string | undefined)[]): void {
@@ -106,6 +133,9 @@ class DiffReader implements DiffReading {
     this.#new = { next: Number(to), left: Number(newCount) };
     if (Math.max(this.#old.next, this.#new.next) > MAX_DIFF_LINE_NUMBER) return;
     this.#kinds[row] = HUNK;
+    this.#hasHunks = true;
+    this.#isLoose = true;
+    this.#isMalformed = false;
     if (this.#old.left + this.#new.left > 0) this.#hunk = row;
   }
 
@@ -130,11 +160,26 @@ class DiffReader implements DiffReading {
     return true;
   }
 
+  /** The header counts wrong: the lines keep what their signs say, and lose their numbers, which may be wrong too. */
   #giveUpHunk(end: number): void {
-    for (const lines of [this.#kinds, this.#oldLines, this.#newLines]) lines.fill(0, this.#hunk, end);
+    for (const lines of [this.#oldLines, this.#newLines]) lines.fill(0, this.#hunk, end);
     this.#hunk = -1;
-    this.malformed++;
+    this.#countMalformed();
   }
+
+  #readLoose(row: number, sign: number): void {
+    this.#kinds[row] = sign;
+    this.#countMalformed();
+  }
+
+  #countMalformed(): void {
+    if (!this.#isMalformed) this.malformed++;
+    this.#isMalformed = true;
+  }
+}
+
+function signOf(line: string): number {
+  return { '+': ADDED, '-': REMOVED, ' ': SAME }[line[0] ?? ''] ?? PLAIN;
 }
 
 function take(side: { next: number; left: number }): number {

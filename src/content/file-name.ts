@@ -39,9 +39,12 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/xml': 'xml',
 };
 
+/** An extension of the server's own: `tar`, `GGUF`, `safetensors`. */
+const EXTENSION = /^[a-z0-9]{1,16}$/i;
+
 /** Extensions that a double click would run. A download never has one of them. */
 const RUNNABLE =
-  /^(?:app|apk|appref-ms|bat|bin|chm|cmd|com|command|cpl|deb|desktop|dll|dmg|exe|gadget|hta|inf|ins|iso|jar|jnlp|jse?|lnk|mjs|msc|msh|msi|msp|mst|pif|pkg|ps1|psm1|py|pyw|rb|reg|rpm|scf|scr|sct|sh|url|vb|vbe|vbs|wsc|wsf|wsh|xll)$/;
+  /^(?:action|app|appimage|appinstaller|application|appref-ms|appx|appxbundle|apk|bat|bin|chm|cmd|com|command|cpl|deb|deskthemepack|desktop|diagcab|diagcfg|diagpkg|dll|dmg|exe|fileloc|flatpak|flatpakref|gadget|hta|inetloc|inf|ins|iso|jar|jnlp|jse?|lnk|mjs|mpkg|msc|msh|msi|msix|msixbundle|msp|mst|pif|pkg|ps1|psm1|py|pyw|rb|reg|rpm|run|scf|scr|sct|sh|snap|terminal|theme|themepack|url|vb|vbe|vbs|webloc|website|workflow|wsc|wsf|wsh|xbap|xll)$/;
 
 /**
  * A safe file name for a download, from a URL or name that a server chose: its last part, without characters that a
@@ -56,12 +59,13 @@ export function safeFileName(source: string | undefined, mimeType: string | unde
     .replace(/[\\/:*?"<>|%]/g, '_')
     .replace(/^[\s.]+|[\s.]+$/g, '');
   const dot = given.lastIndexOf('.');
-  const own = /^[a-z0-9]{1,8}$/.exec(given.slice(dot + 1).toLowerCase())?.[0];
+  const own = EXTENSION.exec(given.slice(dot + 1))?.[0];
   const stem = ((dot > 0 && own ? given.slice(0, dot) : given).slice(0, MAX_FILE_STEM_LENGTH) || 'download').replace(
     /^(con|prn|aux|nul|com\d|lpt\d)$/i,
     '$1_',
   );
-  const extension = known ?? (dot > 0 && own && !RUNNABLE.test(own) ? own : isTextual(essence) ? 'txt' : 'data');
+  const extension =
+    known ?? (dot > 0 && own && !RUNNABLE.test(own.toLowerCase()) ? own : isTextual(essence) ? 'txt' : 'data');
   return `${stem}.${extension}`;
 }
 

@@ -35,7 +35,9 @@ export { checkedBlock, checkedContents, checkedResult, type Checked } from './ch
 
 // Markdown and HTML, sanitized.
 export { formatHtml, formatMarkdown, type FormatOptions, type Formatted } from './markdown.js';
-export type { RemovedImage, SafeFragment } from './sanitize.js';
+export { pictureData, type PictureData } from './inline-pictures.js';
+export { followNoteLink } from './markdown-parts.js';
+export type { CodeBlock, RemovedImage, SafeFragment } from './sanitize.js';
 export { pageDocument, type PageLink, type PageReading } from './page.js';
 
 // Text: hidden characters, terminal colours, diffs, code.
@@ -67,6 +69,7 @@ export {
   searchJsonTree,
   type JsonKind,
 } from './json-tree.js';
+export { recordsIn, type Records } from './records.js';
 export { readJsonTree, type JsonTreeReading } from './json-reader.js';
 export { jsonLine, type JsonLine } from '../util/json.js';
 

@@ -8,14 +8,16 @@ import {
   unseenDefinitions,
   unseenIn,
 } from './markdown-unseen.js';
+import { Footnotes, markBlocks, readFootnotes, readWords } from './markdown-github.js';
 
 /**
  * The Markdown engine, in its own module so that it is loaded only when Markdown is shown. Raw HTML stays text. The
  * output must still be sanitized.
  */
-const OPTIONS = { html: false, linkify: false, typographer: false } as const;
+const OPTIONS = { html: false, linkify: true, typographer: false } as const;
 /** Finds the blocks and the link definitions. */
 const blocks = new MarkdownIt(OPTIONS);
+readFootnotes(blocks);
 blocks.core.ruler.enableOnly(['normalize', 'block']);
 /** Marks the lines that are too deep, which are shown as they came. The engine itself would leave them out. */
 const TOO_DEEP = { isTooDeep: true };
@@ -46,22 +48,15 @@ function showAsItCame(state: BlockState, startLine: number, endLine: number): vo
 
 /** Renders the blocks and their content. */
 const words = new MarkdownIt(OPTIONS);
-words.core.ruler.enableOnly(['inline', 'text_join']);
+readWords(words);
+words.core.ruler.enableOnly(['inline', 'linkify', 'text_join']);
 words.set({ maxNesting: 32 });
-
-// Columns are aligned with a style attribute. The sanitizer would remove it, but a strict CSP would report it first.
-for (const cell of ['th_open', 'td_open'])
-  words.renderer.rules[cell] = (tokens, index, options, _env, renderer) => {
-    const token = tokens[index];
-    if (token) token.attrs = null;
-    return renderer.renderToken(tokens, index, options);
-  };
 
 /** Markdown as HTML. */
 export interface MarkdownHtml {
   readonly html: string;
-  /** The language of each code block, in order; empty where none is named. */
-  readonly languages: readonly string[];
+  /** The code blocks, in order. `language` is empty where none is named. */
+  readonly codes: readonly { readonly language: string; readonly text: string }[];
 }
 
 /** Characters of a language name. The rest is cut. */
@@ -86,6 +81,7 @@ export class MarkdownPieces {
   readonly #definitions: Definition[] = [];
   readonly #used = new Set<string>();
   readonly #unseen: string[] = [];
+  readonly #footnotes = new Footnotes();
   #addresses = 0;
   #deepLines = 0;
 
@@ -112,11 +108,15 @@ export class MarkdownPieces {
     this.#unseen.push(...rowsWithLostCells(all, source));
     const tokens = all.filter(({ type }) => type !== 'reference_definition');
     for (const { meta, map } of tokens) if (meta === TOO_DEEP && map) this.#deepLines += map[1] - map[0];
-    this.#pieces.push(tokens);
+    markBlocks(tokens);
+    this.#pieces.push(this.#footnotes.take(tokens));
     return tokens.length;
   }
 
-  /** Renders a piece; call it once for each. @returns undefined where its links would be far longer than the text */
+  /**
+   * Renders a piece; call it once for each, in order. After the last one there can be more: the footnotes.
+   * @returns undefined where its links would be far longer than the text
+   */
   make(index: number): MarkdownHtml | undefined {
     const tokens = this.#pieces[index] ?? [];
     this.#pieces[index] = undefined;
@@ -128,15 +128,17 @@ export class MarkdownPieces {
     if (addresses > MAX_GROUP_ADDRESSES || this.#addresses > MAX_ALL_ADDRESSES) return undefined;
     this.#unseen.push(...unseenIn(state.tokens));
     for (const label of labelsIn(state.tokens)) this.#used.add(label);
-    const languages = state.tokens
+    const codes = state.tokens
       .filter(({ type }) => type === 'fence' || type === 'code_block')
-      .map(({ info }) =>
-        info
+      .map(({ info, content: text }) => ({
+        language: info
           .trim()
           .split(/[\s{,]/, 1)[0]!
           .slice(0, MAX_LANGUAGE_LENGTH),
-      );
-    return { html: words.renderer.render(state.tokens, words.options, this.#shared), languages };
+        text,
+      }));
+    if (index === this.#pieces.length - 1) this.#pieces.push(...this.#footnotes.next(this.#shared));
+    return { html: words.renderer.render(state.tokens, words.options, this.#shared), codes };
   }
 }
 

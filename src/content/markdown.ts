@@ -1,12 +1,14 @@
 import { isMcpError } from '../errors.js';
 import { runInSlices } from '../util/async.js';
 import { loadOnce } from '../util/load-once.js';
+import { copiesTooMany } from './copied-elements.js';
 import { CodeColours, grammarOf, isColoured } from './highlight/highlight.js';
 import { type ContentLimits, MAX_MARKDOWN_DEPTH } from './limits.js';
 import { type ContentPolicy, limitsOf } from './policy.js';
 import type { MarkdownPieces } from './markdown-engine.js';
 import { tooMuchToSanitize } from './sanitize-profiles.js';
-import type { SafeFragment } from './sanitize.js';
+import { InlinePictures } from './inline-pictures.js';
+import type { CodeBlock, SafeFragment } from './sanitize.js';
 import { TextRows } from './text-rows.js';
 
 /** Characters of one code block that are coloured; a longer block stays plain. */
@@ -17,14 +19,8 @@ const MAX_COLOURED_BLOCK = 50_000;
  */
 const MAX_COLOURED_CODE = 200_000;
 
-/** A `code` element of sanitized text, and the language that the author named. */
-interface BlockOfCode {
-  readonly element: Element;
-  readonly language: string;
-}
-
 /** Loads the grammars for these blocks, then gives the steps that colour them. */
-async function colourCodeBlocks(blocks: readonly BlockOfCode[]): Promise<Generator<undefined, void, undefined>> {
+async function colourCodeBlocks(blocks: readonly CodeBlock[]): Promise<Generator<undefined, void, undefined>> {
   const known = blocks.filter(({ language }) => isColoured(language));
   const grammars = new Map(
     await Promise.all(
@@ -233,20 +229,23 @@ export async function formatMarkdown(
   { signal, onBeginning }: FormatOptions = {},
 ): Promise<Formatted> {
   const limits = limitsOf(policy);
-  if (source.length > limits.markdownCharacters)
-    return tooLong(`Markdown of ${characters(source.length)}`, characters(limits.markdownCharacters));
+  // Pictures have limits of their own.
+  const pictures = new InlinePictures(source.slice(0, limits.textCharacters));
+  const length = source.length > limits.textCharacters ? source.length : Math.min(source.length, pictures.text.length);
+  if (length > limits.markdownCharacters)
+    return tooLong(`Markdown of ${characters(length)}`, characters(limits.markdownCharacters));
   try {
-    const [{ MarkdownPieces }, { sanitizeHtml }] = await Promise.all([
+    const [{ MarkdownPieces }, { sanitizeMarkdown }] = await Promise.all([
       loadOnce('markdown', () => import('./markdown-engine.js')),
       loadSanitizer(),
     ]);
-    const blocks: BlockOfCode[] = [];
-    const steps = markdownSteps(source, limits, new MarkdownPieces(), sanitizeHtml, blocks, onBeginning);
+    const sanitize = (html: string): SafeFragment | undefined => sanitizeMarkdown(html, pictures);
+    const steps = markdownSteps(pictures, limits, new MarkdownPieces(), sanitize, onBeginning);
     const formatted = await runInSlices(steps, signal);
     if (!formatted) return { kind: 'plain', note: 'Not formatted: nobody is waiting for it.' };
-    if (formatted.kind === 'formatted' && blocks.length > 0) {
+    if (formatted.kind === 'formatted' && formatted.fragment.codes.length > 0) {
       onBeginning?.(formatted.fragment);
-      await runInSlices(await colourCodeBlocks(blocks), signal);
+      await runInSlices(await colourCodeBlocks(formatted.fragment.codes), signal);
     }
     return formatted;
   } catch (error) {
@@ -264,28 +263,26 @@ function notFormatted(error: unknown, what: string): Formatted {
 }
 
 function* markdownSteps(
-  source: string,
+  pictures: InlinePictures,
   limits: ContentLimits,
   pieces: MarkdownPieces,
   sanitize: (html: string) => SafeFragment | undefined,
-  blocks: BlockOfCode[],
   onBeginning: FormatOptions['onBeginning'],
 ): Generator<undefined, Formatted, undefined> {
   // Each tag is two tokens, and some have a third between them.
   let tokens = 0;
-  for (const group of markdownGroups(source.replace(/\r\n?/g, '\n'))) {
+  for (const group of markdownGroups(pictures.text.replace(/\r\n?/g, '\n'))) {
     tokens += pieces.add(group);
     if (tokens > 3 * limits.markdownTags) return tooMuchMarkup(limits.markdownTags);
     yield;
   }
-  const isLong = pieces.count > 1;
   const whole = sanitize('');
   if (!whole) return { kind: 'plain', note: NOT_ALLOWED };
   let tags = 0;
   for (let at = 0; at < Math.max(1, pieces.count); at++) {
     const made = pieces.make(at);
     if (!made) return { kind: 'plain', note: 'Not formatted: its links would be far longer than the text itself.' };
-    const { html, languages } = made;
+    const { html, codes } = made;
     tags += openingTags(html);
     if (hasMoreTags(html, limits.htmlTags)) return tooMuchMarkup(limits.htmlTags);
     if (tags > limits.markdownTags) return tooMuchMarkup(limits.markdownTags);
@@ -293,9 +290,11 @@ function* markdownSteps(
     const part = sanitize(html);
     if (!part) return { kind: 'plain', note: NOT_ALLOWED };
     const found = part.root.querySelectorAll('pre > code');
-    if (found.length === languages.length)
-      found.forEach((element, index) => blocks.push({ element, language: languages[index] ?? '' }));
-    if (!isLong) return formatted(part, pieces);
+    if (found.length === codes.length)
+      codes.forEach(({ language, text }, index) =>
+        part.codes.push({ element: found[index]!, language, text: pictures.restore(text) }),
+      );
+    if (at === 0 && pieces.count <= 1) return formatted(part, pieces);
     whole.append(part);
     if (at === 0) onBeginning?.(whole);
     yield;
@@ -329,21 +328,28 @@ const SANITIZE_AT_ONCE_LENGTH = 8_000;
 /** Formats a server’s HTML as safe nodes. Never throws. */
 export async function formatHtml(source: string, policy?: ContentPolicy): Promise<Formatted> {
   const limits = limitsOf(policy);
-  if (source.length > limits.htmlCharacters)
-    return tooLong(`HTML of ${characters(source.length)}`, characters(limits.htmlCharacters));
+  const pictures = new InlinePictures(source.slice(0, limits.textCharacters));
+  const length = source.length > limits.textCharacters ? source.length : Math.min(source.length, pictures.text.length);
+  if (length > limits.htmlCharacters)
+    return tooLong(`HTML of ${characters(length)}`, characters(limits.htmlCharacters));
   try {
-    return await sanitized(source, limits);
+    return await sanitized(pictures, limits);
   } catch (error) {
     return notFormatted(error, 'the sanitizer');
   }
 }
 
-async function sanitized(html: string, limits: ContentLimits): Promise<Formatted> {
+async function sanitized(pictures: InlinePictures, limits: ContentLimits): Promise<Formatted> {
+  const { text: html } = pictures;
   const tooMuch = tooMuchToSanitize(html, limits);
   if (tooMuch !== undefined) return tooLong('text with very much markup', tooMuch);
+  if (await runInSlices(copiesTooMany(html, limits.formattedCopies)))
+    return tooLong('HTML that leaves formatting open', `${counted(limits.formattedCopies)} copies of it`);
   const { sanitizeHtml, sanitizeLongHtml } = await loadSanitizer();
   const fragment =
-    html.length > SANITIZE_AT_ONCE_LENGTH ? await runInSlices(sanitizeLongHtml(html)) : sanitizeHtml(html);
+    html.length > SANITIZE_AT_ONCE_LENGTH
+      ? await runInSlices(sanitizeLongHtml(html, pictures))
+      : sanitizeHtml(html, pictures);
   return fragment
     ? { kind: 'formatted', fragment, notes: [], unseen: commentsIn(html) }
     : { kind: 'plain', note: NOT_ALLOWED };
@@ -376,5 +382,9 @@ function tooLong(what: string, limit: string): Formatted {
 }
 
 function characters(count: number): string {
-  return `${new Intl.NumberFormat('en').format(count)} characters`;
+  return `${counted(count)} characters`;
+}
+
+function counted(count: number): string {
+  return new Intl.NumberFormat('en').format(count);
 }

@@ -1,4 +1,5 @@
-import { yieldToMain } from '../util/async.js';
+import { runInSlices, yieldToMain } from '../util/async.js';
+import { copiesTooMany } from './copied-elements.js';
 import { type ContentPolicy, limitsOf } from './policy.js';
 import { hasMoreTags } from './markdown.js';
 import { withoutRequests } from './page-styles.js';
@@ -192,6 +193,10 @@ export async function pageDocument(source: string, policy?: ContentPolicy): Prom
   if (nestsDeeper(source, limits.formattedDepth))
     return refused(
       `Not shown as a page: it has tags nested very deep; the limit is ${count(limits.formattedDepth)} inside each other.`,
+    );
+  if (await runInSlices(copiesTooMany(source, limits.formattedCopies)))
+    return refused(
+      `Not shown as a page: it leaves formatting open, which comes back too often; the limit is ${count(limits.formattedCopies)} copies.`,
     );
   try {
     return await makePage(source);

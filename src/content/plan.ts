@@ -14,6 +14,7 @@ import type {
   RemotePlan,
   RenderPlan,
   Savable,
+  TextPlan,
 } from './render-plan.js';
 import {
   FILE_SNIFF_BYTES,
@@ -87,11 +88,12 @@ function planJson(
 /** Characters at the front that are searched for signs of Markdown. */
 const MARKDOWN_SAMPLE_LENGTH = 10_000;
 
+/** Patterns of Markdown that scripts and settings have too: a comment and a list. */
+const WEAK_MARKDOWN_SIGNS: readonly RegExp[] = [/^ {0,3}# \S/m, /^ {0,3}[-*] \S[^\n]*\n {0,3}[-*] \S/m];
 /** Patterns that are common in Markdown and rare in other text. */
-const MARKDOWN_SIGNS: readonly RegExp[] = [
-  /^ {0,3}#{1,6} \S/m,
+const STRONG_MARKDOWN_SIGNS: readonly RegExp[] = [
+  /^ {0,3}#{2,6} \S/m,
   /^ {0,3}(?:```|~~~)/m,
-  /^ {0,3}[-*] \S[^\n]*\n {0,3}[-*] \S/m,
   /^\|[^\n]{1,500}\|[ \t]*\n\|[ \t:|-]{3,500}\|/m,
   /\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)/,
   /\*\*[^*\n]{1,200}\*\*/,
@@ -125,7 +127,7 @@ function planText(
     text,
     fileName,
     notes: [...notes, ...more],
-    mayBeMarkdown: type.kind === 'unknown' && looksLikeMarkdown(text),
+    ...(type.kind === 'unknown' ? markdownSigns(text) : { mayBeMarkdown: false, isMarkdown: false }),
   });
   switch (type.kind) {
     case 'markdown':
@@ -193,10 +195,15 @@ function svgReason(text: string, size: number, limits: ContentLimits): string | 
     : undefined;
 }
 
-/** Whether a text without a type reads like Markdown. A guess, good enough to offer the view. */
-function looksLikeMarkdown(text: string): boolean {
+/**
+ * Whether a text without a type reads like Markdown. A guess, good enough to offer the view; with several signs, good
+ * enough to say so.
+ */
+function markdownSigns(text: string): Pick<TextPlan, 'mayBeMarkdown' | 'isMarkdown'> {
   const sample = text.slice(0, MARKDOWN_SAMPLE_LENGTH);
-  return MARKDOWN_SIGNS.some((sign) => sign.test(sample));
+  const strong = STRONG_MARKDOWN_SIGNS.filter((sign) => sign.test(sample)).length;
+  const all = strong + WEAK_MARKDOWN_SIGNS.filter((sign) => sign.test(sample)).length;
+  return { mayBeMarkdown: all > 0, isMarkdown: strong > 0 && all > 1 };
 }
 
 function tooLong(what: string, limit: number): string {

@@ -24,6 +24,8 @@ export interface TextPlan extends Noted {
   readonly fileName: string;
   /** Whether the text reads like Markdown, so that this view is offered. */
   readonly mayBeMarkdown: boolean;
+  /** Whether several signs of Markdown are in it, so that hardly anything else could be meant. */
+  readonly isMarkdown: boolean;
 }
 export interface JsonPlan extends Noted {
   readonly kind: 'json';

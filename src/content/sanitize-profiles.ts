@@ -13,7 +13,7 @@ interface SanitizeProfile {
 }
 
 /** Attributes that are no URLs, so that the pattern for URLs does not apply to them. */
-const PLAIN_ATTRIBUTES = 'title lang dir start reversed colspan rowspan scope datetime open'.split(' ');
+const PLAIN_ATTRIBUTES = 'align title lang dir start reversed colspan rowspan scope datetime open'.split(' ');
 
 /**
  * For all formatted text, a server’s HTML and the Markdown engine’s output: text and its structure, nothing that loads,
@@ -32,6 +32,24 @@ export const DOCUMENT_PROFILE: SanitizeProfile = {
   ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
   SANITIZE_DOM: true,
   SANITIZE_NAMED_PROPS: true,
+};
+
+/** Values of `class` that the Markdown engine writes. */
+export const MARKDOWN_CLASSES: ReadonlySet<string> = new Set([
+  ...['note', 'tip', 'important', 'warning', 'caution'].map((kind) => `alert ${kind}`),
+  'alert-title',
+  'task',
+  'task done',
+  'footnote-ref',
+  'footnotes',
+  'footnote',
+]);
+
+/** For the Markdown engine’s output, which contains no HTML of the server: the same, and the engine’s own classes. */
+export const MARKDOWN_PROFILE: SanitizeProfile = {
+  ...DOCUMENT_PROFILE,
+  ALLOWED_ATTR: [...DOCUMENT_PROFILE.ALLOWED_ATTR, 'class'],
+  ADD_URI_SAFE_ATTR: [...PLAIN_ATTRIBUTES, 'class'],
 };
 
 /** Attributes of every link, so that the opened page learns nothing of this one. */

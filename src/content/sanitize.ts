@@ -1,6 +1,15 @@
 import createDOMPurify, { type Config, type DOMPurify } from 'dompurify';
 import { hiddenParts, visibleText } from './hidden-text.js';
-import { ACTIVE_ELEMENTS, DOCUMENT_PROFILE, LINK_ATTRIBUTES, MAX_CELL_SPAN } from './sanitize-profiles.js';
+import type { InlinePictures } from './inline-pictures.js';
+import { completeMarkdown } from './markdown-parts.js';
+import {
+  ACTIVE_ELEMENTS,
+  DOCUMENT_PROFILE,
+  LINK_ATTRIBUTES,
+  MARKDOWN_CLASSES,
+  MARKDOWN_PROFILE,
+  MAX_CELL_SPAN,
+} from './sanitize-profiles.js';
 import { parseInertly, parserAccess } from './trusted-html.js';
 import { type AddressReading, offeredScheme, readAddress } from './uri.js';
 
@@ -11,20 +20,39 @@ export interface RemovedImage {
   /** The URL, where there is a host: for elements that ask the person before loading it. */
   readonly address: Extract<AddressReading, { kind: 'web' }> | undefined;
   readonly alt: string;
+  /** The `data:` URL of a picture that the text contains itself; undefined for other images. Nothing of it is checked. */
+  readonly data: string | undefined;
+}
+
+/** A block of code, and the language that the author named; empty where none is named. */
+export interface CodeBlock {
+  readonly element: Element;
+  readonly language: string;
+  /** As it was written, with its hidden characters. */
+  readonly text: string;
 }
 
 /** Characters of an alternative text that are shown. The rest is cut. */
 const MAX_REPEATED_ALT_LENGTH = 200;
 
-function describeImage(image: Element): RemovedImage {
-  const source = image.getAttribute('src') ?? image.getAttribute('srcset')?.trim().split(/[\s,]/, 1)[0] ?? '';
+function describeImage(image: Element, pictures: InlinePictures | undefined): RemovedImage {
+  const named = image.getAttribute('src') ?? image.getAttribute('srcset')?.trim().split(/[\s,]/, 1)[0] ?? '';
+  const source = pictures?.restore(named) ?? named;
+  const isData = /^\s*data:image\//i.test(source.slice(0, 100));
+  if (isData) return { host: undefined, address: undefined, alt: altOf(image, pictures), data: source.trim() };
   const address = readAddress(source.startsWith('//') ? `https:${source}` : source.trim());
   const web = address.kind === 'web' ? address : undefined;
   return {
     host: web?.host,
     address: web,
-    alt: (image.getAttribute('alt') ?? '').trim().slice(0, MAX_REPEATED_ALT_LENGTH),
+    alt: altOf(image, pictures),
+    data: undefined,
   };
+}
+
+function altOf(image: Element, pictures: InlinePictures | undefined): string {
+  const alt = (image.getAttribute('alt') ?? '').trim();
+  return (pictures?.shorten(alt) ?? alt).slice(0, MAX_REPEATED_ALT_LENGTH);
 }
 
 /** Replaces images by words. @returns each of these words with its image */
@@ -34,7 +62,7 @@ function replaceImages(
 ): ReadonlyMap<HTMLElement, RemovedImage> {
   const places = new Map<HTMLElement, RemovedImage>();
   for (const image of fragment.querySelectorAll('img')) {
-    const found = removedImages.get(image) ?? { host: undefined, address: undefined, alt: '' };
+    const found = removedImages.get(image) ?? { host: undefined, address: undefined, alt: '', data: undefined };
     const { host, alt } = found;
     const words = document.createElement('span');
     words.className = 'not-loaded';
@@ -84,6 +112,18 @@ function offeredLinks(
     if (address !== undefined && !link.hasAttribute('href') && offeredScheme(address)) offered.set(link, address);
   }
   return offered;
+}
+
+/** Puts the beginning of a picture’s data back where it stands as text. */
+function shortenData(fragment: DocumentFragment, pictures: InlinePictures): void {
+  const texts = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    if (pictures.isIn(text.data)) text.data = pictures.shorten(text.data);
+  }
+  for (const element of fragment.querySelectorAll('[title], [cite], [datetime], [lang]'))
+    for (const { name, value } of element.attributes)
+      if (pictures.isIn(value)) element.setAttribute(name, pictures.shorten(value));
 }
 
 /** Hidden runs of one fragment that get an element; further ones are replaced by signs in plain text. */
@@ -196,6 +236,8 @@ class SafeFragment {
   }
   /** Number of removed elements that would have run, loaded, submitted or played something. */
   leftOut: number;
+  /** Blocks of code, in order. Filled by who knows their languages. */
+  readonly codes: CodeBlock[] = [];
   readonly #images: Map<HTMLElement, RemovedImage>;
   readonly #offered: Map<HTMLElement, string>;
 
@@ -212,6 +254,7 @@ class SafeFragment {
     this.root.append(other.root);
     for (const [words, image] of other.images) this.#images.set(words, image);
     for (const [words, uri] of other.offered) this.#offered.set(words, uri);
+    this.codes.push(...other.codes);
     this.leftOut += other.leftOut;
   }
 }
@@ -222,27 +265,37 @@ let purifier: DOMPurify | undefined;
 let removedImages = new Map<Element, RemovedImage>();
 /** The URLs of its links. */
 let linkTargets = new Map<Element, string>();
+/** The pictures that it contains itself. */
+let inlinePictures: InlinePictures | undefined;
 
 /**
  * Makes untrusted HTML into harmless nodes: no script, request, form, style or name. Images become words that name
  * their host. Links open in a new tab, send no referrer and show their host.
  * @returns undefined where the page’s Trusted Types policy forbids parsing; the caller then shows the source
  */
-export function sanitizeHtml(html: string): SafeFragment | undefined {
-  return sanitizeSource(html);
+export function sanitizeHtml(html: string, pictures?: InlinePictures): SafeFragment | undefined {
+  return sanitizeSource(html, pictures);
+}
+
+/** The same for the Markdown engine’s output: with its check boxes and footnotes. */
+export function sanitizeMarkdown(html: string, pictures?: InlinePictures): SafeFragment | undefined {
+  return sanitizeSource(html, pictures, true);
 }
 
 /**
  * The same for a long text, in steps of some milliseconds: it is parsed at once, and its parts are sanitized one by
  * one. Each part is a group, which the browser lays out when it comes into view.
  */
-export function* sanitizeLongHtml(html: string): Generator<undefined, SafeFragment | undefined, undefined> {
+export function* sanitizeLongHtml(
+  html: string,
+  pictures?: InlinePictures,
+): Generator<undefined, SafeFragment | undefined, undefined> {
   const parts = splitIntoElements(html);
   const whole = sanitizeHtml('');
-  if (!parts || !whole) return sanitizeHtml(html);
+  if (!parts || !whole) return sanitizeHtml(html, pictures);
   yield;
   for (const part of parts) {
-    const safe = sanitizeSource(part);
+    const safe = sanitizeSource(part, pictures);
     if (!safe) return undefined;
     // The element that held the part.
     const [box] = safe.root.children;
@@ -253,15 +306,20 @@ export function* sanitizeLongHtml(html: string): Generator<undefined, SafeFragme
   return whole;
 }
 
-function sanitizeSource(source: string | Element): SafeFragment | undefined {
+function sanitizeSource(
+  source: string | Element,
+  pictures: InlinePictures | undefined,
+  isMarkdown = false,
+): SafeFragment | undefined {
   const access = parserAccess();
   if (access.kind === 'refused') return undefined;
   purifier ??= createPurifier();
   if (!purifier.isSupported) return undefined;
   removedImages = new Map();
   linkTargets = new Map();
+  inlinePictures = pictures;
   const result: DocumentFragment | null = purifier.sanitize(source, {
-    ...DOCUMENT_PROFILE,
+    ...(isMarkdown ? MARKDOWN_PROFILE : DOCUMENT_PROFILE),
     RETURN_DOM_FRAGMENT: true,
     // null and not undefined: with undefined the sanitizer would create its own policy, under a name that the page did
     // not allow.
@@ -272,7 +330,9 @@ function sanitizeSource(source: string | Element): SafeFragment | undefined {
   const images = replaceImages(fragment, removedImages);
   nameLinkHosts(fragment);
   const offered = offeredLinks(fragment, linkTargets);
+  if (pictures) shortenData(fragment, pictures);
   markHidden(fragment);
+  if (isMarkdown) completeMarkdown(fragment);
   const root = document.createElement('div');
   root.append(fragment);
   const leftOut = countActive(purifier.removed) + (result ? 0 : 1);
@@ -280,6 +340,7 @@ function sanitizeSource(source: string | Element): SafeFragment | undefined {
   purifier.removed = [];
   removedImages = new Map();
   linkTargets = new Map();
+  inlinePictures = undefined;
   return new SafeFragment(root, images, offered, leftOut);
 }
 
@@ -287,8 +348,13 @@ function sanitizeSource(source: string | Element): SafeFragment | undefined {
 function createPurifier(): DOMPurify {
   const own = createDOMPurify(window);
   own.addHook('beforeSanitizeAttributes', (element) => {
-    if (element.nodeName === 'IMG') removedImages.set(element, describeImage(element));
+    if (element.nodeName === 'IMG') removedImages.set(element, describeImage(element, inlinePictures));
     if (element.nodeName === 'A') linkTargets.set(element, element.getAttribute('href') ?? '');
+  });
+  own.addHook('uponSanitizeAttribute', (element, data) => {
+    if (data.attrName === 'class') data.keepAttr = MARKDOWN_CLASSES.has(data.attrValue);
+    if (data.attrName === 'align')
+      data.keepAttr = /^T[DH]$/.test(element.nodeName) && /^(?:left|center|right)$/.test(data.attrValue);
   });
   own.addHook('afterSanitizeAttributes', (element) => {
     for (const name of ['colspan', 'rowspan'])

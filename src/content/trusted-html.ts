@@ -94,6 +94,32 @@ export function parseInertly(html: string): Document | undefined {
   return new DOMParser().parseFromString(found.policy ? found.policy.createHTML(html) : html, 'text/html');
 }
 
+/** Parses untrusted HTML piece by piece, only to count the elements that it becomes. */
+interface InertWriter {
+  write(piece: string): void;
+  /** Elements so far, besides those that every document has. */
+  elements(): number;
+}
+
+/** Elements of a document in which nothing is written: html, head and body. */
+const OWN_ELEMENTS = 3;
+
+/**
+ * As {@link parseInertly}, but the parser stops between the pieces.
+ * @returns undefined where the page’s Trusted Types policy forbids parsing
+ */
+export function inertWriter(): InertWriter | undefined {
+  const found = parserAccess();
+  if (found.kind === 'refused') return undefined;
+  const tree = document.implementation.createHTMLDocument('');
+  tree.open();
+  // Found before anything is written: named elements shadow the document’s own properties.
+  const all = tree.getElementsByTagName('*');
+  const write = (piece: string): void =>
+    Document.prototype.write.call(tree, found.policy ? found.policy.createHTML(piece) : piece);
+  return { write, elements: () => Math.max(0, all.length - OWN_ELEMENTS) };
+}
+
 function findAccess(): ParserAccess {
   const factory = (globalThis as { trustedTypes?: TrustedTypePolicyFactory }).trustedTypes;
   if (!factory) return { kind: 'open', policy: null };

@@ -210,16 +210,19 @@ describe('<mcp-code-view>', () => {
     it('says of each line in words whether it was added or removed', async () => {
       const element = await show(DIFF, 'diff');
       expect(lines(element).slice(3, 6)).to.deep.equal([' same', 'Removed: -old', 'Added: +new']);
-      expect(words(element)).to.include('Changes: 1 line added, 1 removed');
+      expect(words(element)).to.include('Changes: 1 line added, 2 removed');
     });
     it('numbers the lines of both files', async () => {
       const element = await show(DIFF, 'diff');
       expect(numbers(element).slice(6, 12)).to.deep.equal(['7', '7', '8', '', '', '8']);
     });
-    it('shows plain what is not as its header says, and tells so', async () => {
+    it('colours and counts what is not as its header says, and tells so', async () => {
       const element = await show(DIFF, 'diff');
-      expect([...rows(element)].at(-1)!.className).to.equal('line diff-plain');
-      expect(words(element)).to.include('1 part of these changes does not have the lines that its header counts');
+      expect([...rows(element)].at(-1)!.className).to.equal('line diff-removed');
+      expect(words(element)).to.include('Changes: 1 line added, 2 removed');
+      expect(words(element)).to.include(
+        '1 part of these changes has more or fewer lines than the header says, so the lines have no numbers.',
+      );
     });
     it('is accessible', async () => {
       await expect(await show(DIFF, 'diff')).to.be.accessible();

@@ -56,12 +56,22 @@ describe('<mcp-content> shows', () => {
     expect(inner(element, 'mcp-page-view').text).to.equal('<h1>x</h1>');
     (await button(element, 'Show source')).click();
     await element.updateComplete;
-    expect(part(element, 'code')!.textContent).to.equal('<h1>x</h1>');
+    expect(inner(element, 'mcp-code-view').text).to.equal('<h1>x</h1>');
   });
 
   it('a file by what it is', async () => {
     const element = await showContents({ uri: 'file:///x/a.bin', blob: base64('PK\x03\x04') });
     expect(words(element)).to.include('a.zip ZIP archive · 4 bytes');
+  });
+  it('a file of an unknown type by its own name, with its address and its type once', async () => {
+    const uri = 'hf://models/model.safetensors';
+    const element = await show({ type: 'resource', resource: { uri, mimeType: 'application/x-foo', blob: 'AAAA' } });
+    const file = inner(element, 'mcp-content');
+    await file.updateComplete;
+    const all = `${words(element)} ${words(file)}`;
+    expect(words(file)).to.include('model.safetensors application/x-foo · 3 bytes');
+    expect(all.split('application/x-foo')).to.have.length(2);
+    expect(all.split('hf://models')).to.have.length(2);
   });
   it('a file that can be read as text, when it is asked to', async () => {
     const element = await withPolicy(
@@ -99,6 +109,29 @@ describe('<mcp-content> shows', () => {
     const element = await show({ type: 'image', data: PNG, mimeType: 'image/png' }, { limits: { decodedPixels: 0 } });
     expect(words(element)).to.include('Too large to show');
     expect((await button(element, 'Download')).getAttribute('aria-label')).to.equal('Download image.png');
+  });
+});
+
+describe('a list of records', () => {
+  const LIST = '[{"id":1,"tags":["x"]},{"id":2,"tags":[]}]';
+
+  it('is a table, and the tree is one press away', async () => {
+    const element = await show(text(LIST));
+    expect(inner(element, 'mcp-table-view').text).to.equal('"id","tags"\n1,"[""x""]"\n2,"[]"');
+    (await button(element, 'Show as tree')).click();
+    await element.updateComplete;
+    expect(inner(element, 'mcp-json-view').source).to.equal(LIST);
+    (await button(element, 'Show as table')).click();
+    await element.updateComplete;
+    expect(inner(element, 'mcp-json-view')).to.equal(null);
+  });
+  it('among other values is a tree, which offers the list as a table', async () => {
+    const element = await show(text(`{"total":2,"issues":${LIST}}`));
+    expect(inner(element, 'mcp-table-view')).to.equal(null);
+    (await button(element, 'Show “issues” as table')).click();
+    await element.updateComplete;
+    expect(inner(element, 'mcp-table-view').text).to.include('"id","tags"');
+    expect(words(element)).to.include('Only “issues” is in this table. The tree has all of it.');
   });
 });
 

@@ -43,6 +43,31 @@ describe('<mcp-content>', () => {
         URL.revokeObjectURL = original;
       }
     });
+    it('a picture that may be transparent has a light ground, in a dark page too', async () => {
+      for (const [data, mimeType] of [
+        [base64(SVG), 'image/svg+xml'],
+        [PNG, 'image/png'],
+      ] as const) {
+        const element = await show({ type: 'image', data, mimeType });
+        element.style.colorScheme = 'dark';
+        await waitUntil(() => image(element));
+        expect(getComputedStyle(image(element)!).backgroundColor).to.equal('rgb(255, 255, 255)');
+      }
+    });
+    for (const [width, height, said] of [
+      [1, 6000, 'This image is 1 pixel wide and 6,000 high.'],
+      [6000, 1, 'This image is 1 pixel high and 6,000 wide.'],
+    ] as const)
+      it(`a picture of ${width} × ${height} pixels has a frame and says so`, async () => {
+        const canvas = Object.assign(document.createElement('canvas'), { width, height });
+        const data = canvas.toDataURL('image/png').split(',')[1]!;
+        const element = await show({ type: 'image', data, mimeType: 'image/png' });
+        await waitUntil(() => image(element)?.naturalWidth === width);
+        expect(words(element)).to.include(said);
+        const box = image(element)!.getBoundingClientRect();
+        expect(Math.min(box.width, box.height)).to.be.at.least(20);
+        expect(getComputedStyle(image(element)!).borderTopStyle).to.equal('solid');
+      });
     it('a damaged image says so and can be saved', async () => {
       const element = await show({ type: 'image', data: base64('\x89PNG\r\n\x1a\nrubbish'), mimeType: 'image/png' });
       await waitUntil(() => words(element).includes('The image cannot be shown.'));

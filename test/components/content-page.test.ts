@@ -11,6 +11,7 @@ const LONG = `${'words and more of them\n'.repeat(20_000)}end`;
 describe('content with the page to itself', () => {
   const dialog = (element: Element): HTMLDialogElement | null => part<HTMLDialogElement>(element, 'page');
   const opened = async (element: McpContentElement): Promise<HTMLDialogElement> => {
+    if (part(element, 'actions-button')?.ariaExpanded === 'false') part(element, 'actions-button')!.click();
     const opener = await button(element, 'Full page');
     opener.focus();
     opener.click();

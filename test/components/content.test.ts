@@ -1,3 +1,4 @@
+import { sendKeys } from '@web/test-runner-commands';
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import type { McpContentElement } from '../../components/content/content.js';
 import type { ContentBlock, ResourceContents } from '../../src/index.js';
@@ -44,7 +45,8 @@ describe('<mcp-content>', () => {
       const element = await show(text('0123456789'.repeat(500)));
       const shown = (): number => part(element, 'text')!.textContent.length;
       expect(shown()).to.equal(2000);
-      const showAll = await button(element, 'Show all 5,000 characters');
+      const showAll = await button(element, 'Show all');
+      expect(words(element)).to.include('2,000 of 5,000 characters');
       expect(showAll.getAttribute('aria-expanded')).to.equal('false');
       showAll.click();
       await element.updateComplete;
@@ -57,6 +59,7 @@ describe('<mcp-content>', () => {
     it('is folded when it has many lines', async () => {
       const element = await show(text('x\n'.repeat(100)));
       expect(part(element, 'text')!.textContent.split('\n')).to.have.length(24);
+      expect(words(element)).to.include('24 of 100 lines');
     });
 
     it('is never shown beyond the limit, and can be saved whole', async () => {
@@ -156,7 +159,7 @@ describe('<mcp-content>', () => {
 
     it('is shown as source, and formatted on request', async () => {
       const element = await showContents({ mimeType: 'text/html', text: HTML });
-      expect(part(element, 'code')!.textContent).to.equal(HTML);
+      expect(inner(element, 'mcp-code-view')).to.include({ text: HTML, language: 'html' });
       (await button(element, 'Show formatted')).click();
       const box = await formatted(element);
       expect(box.querySelector('h1')?.textContent).to.equal('Hi');
@@ -292,18 +295,56 @@ describe('<mcp-content>', () => {
     expect(part(element, 'text')!.textContent).to.equal('y'.repeat(2000));
   });
 
+  it('the buttons that are needed less often are behind one', async () => {
+    const element = await show(text('{"a":1}'));
+    const more = await button(element, 'More');
+    const seen = (): string[] =>
+      [...element.shadowRoot!.querySelectorAll('button')]
+        .filter((one) => one.checkVisibility())
+        .map(({ textContent }) => textContent.trim());
+    expect(seen()).to.deep.equal(['Copy', 'More']);
+    expect(more.getAttribute('aria-expanded')).to.equal('false');
+    more.focus();
+    await sendKeys({ press: 'Enter' });
+    await element.updateComplete;
+    expect(seen()).to.deep.equal(['Copy', 'Less', 'Raw', 'Download', 'Full page']);
+    expect(more.getAttribute('aria-expanded')).to.equal('true');
+    const group = element.shadowRoot!.getElementById(more.getAttribute('aria-controls')!)!;
+    expect(group.getAttribute('aria-label')).to.equal('More actions');
+    await expect(element).to.be.accessible();
+    await sendKeys({ press: 'Tab' });
+    expect(element.shadowRoot!.activeElement!.textContent!.trim()).to.equal('Raw');
+    await sendKeys({ press: 'Escape' });
+    await element.updateComplete;
+    expect(seen()).to.deep.equal(['Copy', 'More']);
+    expect(element.shadowRoot!.activeElement === more).to.equal(true);
+  });
+
+  it('a text that clearly is Markdown says so, and its first button formats it', async () => {
+    const element = await show(text('## Title\n\n- a\n- b\n\nand **more**'));
+    expect(words(element)).to.include('This text is written in Markdown.');
+    const first = element.shadowRoot!.querySelector('button')!;
+    expect(first.textContent.trim()).to.equal('Show as Markdown');
+    expect(first.classList.contains('plain')).to.equal(false);
+    first.click();
+    await formatted(element);
+    expect(words(element)).not.to.include('This text is written in Markdown.');
+    expect(words(await show(text('# comment\n- a: 1\n- b: 2\n')))).not.to.include('Markdown.');
+  });
+
   it('buttons work with the keyboard in the order they are seen', async () => {
     const element = await show(text(`# Title\n${'x'.repeat(3000)}`));
     const buttons = [...element.shadowRoot!.querySelectorAll('button')];
     expect(buttons.map(({ textContent }) => textContent.trim())).to.deep.equal([
-      'Show all 3,008 characters',
       'Show as Markdown',
+      'Show all',
       'Copy',
+      'More',
       'Download',
       'Full page',
     ]);
-    buttons[1]!.focus();
-    buttons[1]!.click();
+    buttons[0]!.focus();
+    buttons[0]!.click();
     await formatted(element);
     // The button stays, so focus does.
     expect(element.shadowRoot!.activeElement!.textContent!.trim()).to.equal('Show as text');

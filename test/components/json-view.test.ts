@@ -127,6 +127,31 @@ describe('<mcp-json-view>', () => {
     });
   });
 
+  it('shows names whole before values in a narrow box, and says what to do before a row is chosen', async () => {
+    const el = await show(
+      JSON.stringify({
+        description: 'long '.repeat(40),
+        created_at: '2026-10-01T09:12:00.000Z',
+        url: 'https://a.example/b/c',
+      }),
+    );
+    el.style.inlineSize = '336px';
+    const names = [...root(el).querySelectorAll<HTMLElement>('.name')];
+    expect(names).to.have.length(3);
+    for (const name of names) expect(name.scrollWidth, name.textContent).to.be.at.most(name.clientWidth);
+    expect(root(el).textContent).to.include('Choose a row to copy its path or its value.');
+    expect(root(el).textContent).not.to.include('Copy path');
+  });
+  it('shortens a very long name, and shows it as a tooltip', async () => {
+    const name = 'a_very_long_name_'.repeat(4);
+    const el = await show(JSON.stringify({ [name]: 'value' }));
+    el.style.inlineSize = '336px';
+    const shown = root(el).querySelector<HTMLElement>('.name')!;
+    expect(shown.title).to.equal(name);
+    expect(shown.clientWidth).to.be.below(0.65 * shown.closest('.item')!.clientWidth);
+    expect(root(el).querySelector<HTMLElement>('.value')!.clientWidth).to.be.above(40);
+  });
+
   describe('accessibility', () => {
     it('has nothing that axe finds', async () => {
       await expect(await show(PLACES)).to.be.accessible();
@@ -176,7 +201,7 @@ describe('<mcp-json-view>', () => {
 
     it('is one tab stop', async () => {
       const el = await show(JSON.stringify({ text: 'word '.repeat(1000), a: [] }));
-      tree(el).focus();
+      await press(el, 'ArrowDown');
       await sendKeys({ press: 'Tab' });
       expect(root(el).activeElement?.textContent.trim()).to.equal('Copy path');
     });

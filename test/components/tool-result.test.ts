@@ -287,7 +287,17 @@ describe('<mcp-tool-result>', () => {
       expect(await copied(element)).to.equal('one\n\ntwo');
     });
     it('Copy takes the structured result where there are no words', async () => {
-      expect(await copied(await show(result([], { structuredContent: { a: 1 } })))).to.equal('{\n  "a": 1\n}');
+      const image: ContentBlock = { type: 'image', data: PNG, mimeType: 'image/png' };
+      expect(await copied(await show(result([image], { structuredContent: { a: 1 } })))).to.equal('{\n  "a": 1\n}');
+    });
+    it('Copy is there once where all of the result is one text', async () => {
+      const element = await show(result([text('{"a": 1}\n')]));
+      const own = inner(element, 'mcp-content');
+      await own.updateComplete;
+      await button(own, 'Copy');
+      expect(part(element, 'copy-button') === null).to.equal(true);
+      expect(part(await show(result([text('5')])), 'copy-button') === null).to.equal(false);
+      expect(part(await show(result([text('5'), text('6')])), 'copy-button') === null).to.equal(false);
     });
     it('Raw shows what the server sent, encoded data shortened, and Copy then takes all of it', async () => {
       const data = 'A'.repeat(4000);

@@ -13,8 +13,12 @@ const NOT_IN_TEXT =
 const OWN_STYLE =
   /^(?:--[\w-]+|(?:min-|max-)?(?:block-size|inline-size|width|height)|inset[\w-]*|top|left|transform|translate|padding[\w-]*|grid-[\w-]+|contain-intrinsic-size|display|visibility)$/;
 const SANITIZED = '[part~="document"]:not([data-name])';
-/** What our own code puts in the place of an image that is not loaded. */
-const OWN_IN_TEXT = 'mcp-remote-media';
+/** What our own code puts in the place of an image. */
+const OWN_IN_TEXT = 'mcp-remote-media, mcp-content';
+/** What it makes of Markdown. No server can give an element one of these classes: the sanitizer takes them away. */
+const MADE_IN_TEXT =
+  'li.task input[type="checkbox"][disabled], .footnotes li[id^="mcp-note-"], sup[id^="mcp-note-"], ' +
+  '.code-head *, img.inline-picture';
 
 export interface Audit {
   readonly elements: number;
@@ -29,7 +33,7 @@ export function auditBox(box: Element): Audit {
   const all = walk(box);
   for (const { element, isText } of all) {
     if (element.matches(NEVER)) note('left over', element, 'an element');
-    if (isText && (element.matches(NOT_IN_TEXT) || /-/.test(element.localName.replace(OWN_IN_TEXT, ''))))
+    if (isText && !element.matches(`${OWN_IN_TEXT}, ${MADE_IN_TEXT}`) && isOddInText(element))
       note('left over', element, 'in sanitized text');
     if (element instanceof HTMLUnknownElement) note('left over', element, 'an unknown element');
     readAttributes(element, (why) => note('left over', element, why));
@@ -40,6 +44,10 @@ export function auditBox(box: Element): Audit {
       detail: `${box.scrollWidth} px wide instead of ${box.clientWidth}: ${widest(box)}`,
     });
   return { elements: all.length, findings };
+}
+
+function isOddInText(element: Element): boolean {
+  return element.matches(NOT_IN_TEXT) || element.localName.includes('-');
 }
 
 function readAttributes(element: Element, note: (why: string) => void): void {
@@ -74,7 +82,7 @@ function walk(root: Element | ShadowRoot, isText = false, into: Place[] = []): P
   for (let element = root.firstElementChild; element; element = element.nextElementSibling) {
     into.push({ element, isText });
     const inside = isText || element.matches(SANITIZED);
-    if (element.shadowRoot) walk(element.shadowRoot, inside && element.localName !== OWN_IN_TEXT, into);
+    if (element.shadowRoot) walk(element.shadowRoot, inside && !element.matches(OWN_IN_TEXT), into);
     walk(element, inside, into);
   }
   return into;

@@ -70,7 +70,14 @@ describe('the check of content', () => {
     const inText = broken((box, payload) => {
       box.attachShadow({ mode: 'open' }).innerHTML = `<div part="document">${payload}</div>`;
     });
-    for (const markup of ['<input>', '<b id="x">x</b>', '<a name="x">x</a>', '<mcp-client></mcp-client>', '<img>'])
+    for (const markup of [
+      '<input>',
+      '<b id="x">x</b>',
+      '<a name="x">x</a>',
+      '<mcp-client></mcp-client>',
+      '<img>',
+      '<b class="task"><input></b>',
+    ])
       expect(await wrongs(inText, markup), markup).to.include('left over');
   });
   it('finds markup that was given to a parser, also where it leaves no trace', async () => {

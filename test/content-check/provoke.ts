@@ -14,7 +14,7 @@ const KEYS = ['Enter', ' '];
 const LEFT_ALONE =
   /\b(?:submit|retry|refresh|connect|disconnect|copy|download|read|load|direct|always|allow|page)-button\b/;
 /** Buttons that show the same in another way. What they open is looked at before anything else is pressed. */
-const OPENS = /^(?:Show as Markdown|Show formatted|Show all|Show more|Show image|Expand)/;
+const OPENS = /^(?:Show as (?:Markdown|table|tree)|Show formatted|Show all|Show more|Show image|Expand)/;
 const OPENS_PAGE = /^Show as page/;
 
 /** Presses what shows more of the content. @returns whether there was anything. */

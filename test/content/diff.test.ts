@@ -69,18 +69,44 @@ describe('a diff', () => {
     expect(read(text).rows.every((row) => row.startsWith('file'))).to.equal(true);
   });
 
-  for (const [what, text] of [
-    ['has a line with no sign', '@@ -1,2 +1,2 @@\n a\nwhat\n b'],
-    ['has fewer lines than it says', '@@ -1,9 +1,9 @@\n a\n b\n'],
-    ['counts wrong', '@@ -1,1 +1,1 @@\n-a\n-b\n+c'],
+  for (const [what, text, kinds, [added, removed]] of [
+    ['has a line with no sign', '@@ -1,2 +1,2 @@\n a\nwhat', 'hunk same plain', [0, 0]],
+    [
+      'has fewer lines than it says',
+      '--- a/x\n+++ b/x\n@@ -1,3 +1,4 @@\n a\n-b\n+c',
+      'file file hunk same removed added',
+      [1, 1],
+    ],
+    [
+      'has more lines than it says',
+      '@@ -1,1 +1,1 @@\n-a\n+a\n-b\n+c\n d',
+      'hunk removed added removed added same',
+      [2, 2],
+    ],
+    ['counts wrong', '@@ -1,1 +1,1 @@\n-a\n-b\n+c', 'hunk removed removed added', [1, 2]],
   ] as const)
-    it(`shows a hunk plain that ${what}, and the next one as ever`, () => {
+    it(`colours and counts a hunk by its signs that ${what}, without numbers, and the next one as ever`, () => {
       const { diff, rows } = read(`${text}\n${GIT}`);
       expect(diff.malformed).to.equal(1);
-      expect(rows.filter((row) => row.startsWith('hunk'))).to.have.length(1);
-      expect(rows.slice(0, 2)).to.deep.equal(['plain 0 0', 'plain 0 0']);
+      const own = rows.slice(0, text.split('\n').length);
+      expect(own.map((row) => row.split(' ')[0]).join(' ')).to.equal(kinds);
+      expect(own.at(-1)).to.match(/ 0 0$/);
+      expect([diff.added, diff.removed]).to.deep.equal([2 + added, 1 + removed]);
       expect(rows.slice(-2)).to.deep.equal(['added 0 4', 'same 4 5']);
     });
+
+  it('is coloured and counted by its signs where it has no hunk header', () => {
+    const { diff, rows } = read('-a\n+b\n+c\n d\n');
+    expect(rows).to.deep.equal(['removed 0 0', 'added 0 0', 'added 0 0', 'same 0 0']);
+    expect([diff.added, diff.removed, diff.malformed]).to.deep.equal([2, 1, 0]);
+  });
+
+  it('does not take what stands around it for a change: a list in a message, the signature of a letter', () => {
+    const { diff, rows } = read(`From: someone\n\n- one thing\n---\n${GIT}-- \n2.40.1\n`);
+    expect(rows.slice(0, 4)).to.deep.equal(Array(4).fill('plain 0 0'));
+    expect(rows.slice(-2)).to.deep.equal(Array(2).fill('plain 0 0'));
+    expect([diff.added, diff.removed, diff.malformed]).to.deep.equal([2, 1, 0]);
+  });
 
   it('leaves what is no diff plain', () => {
     expect(read('From: someone\n\nwords\n@@@ -1 -1 +1 @@@\n@@ what @@').rows).to.deep.equal(Array(5).fill('plain 0 0'));

@@ -14,7 +14,16 @@ const noteOf = (declared: string, found: string): string[] => [
 const BLOCKS: readonly (readonly [title: string, block: ContentBlock, expected: Expected, policy?: ContentPolicy])[] = [
   ['text', text('Hello'), { kind: 'text', text: 'Hello', mayBeMarkdown: false, notes: [] }],
   ['markup in text stays text', text('<b>x</b>'), { kind: 'text', text: '<b>x</b>' }],
-  ['text that reads like Markdown', text('# Title\n\n- a\n- b'), { kind: 'text', mayBeMarkdown: true }],
+  [
+    'text that reads like Markdown',
+    text('# Title\n\n- a\n- b'),
+    { kind: 'text', mayBeMarkdown: true, isMarkdown: false },
+  ],
+  [
+    'text that clearly is Markdown',
+    text('## Title\n\n- a\n- b'),
+    { kind: 'text', mayBeMarkdown: true, isMarkdown: true },
+  ],
   ['a JSON object', text('{"a":1}'), { kind: 'json', text: '{\n  "a": 1\n}', source: '{"a":1}' }],
   ['a JSON array', text(' [1,2] '), { kind: 'json', text: '[\n  1,\n  2\n]' }],
   ['a number is no JSON worth indenting', text('42'), { kind: 'text', text: '42' }],

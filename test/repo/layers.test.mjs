@@ -34,7 +34,12 @@ const PACKAGES = {
   idb: ['src/storage'],
   oauth4webapi: ['src/auth'],
   dompurify: ['src/content/sanitize.ts'],
-  'markdown-it': ['src/content/markdown-engine.ts'],
+  'markdown-it': [
+    'src/content/markdown-engine.ts',
+    'src/content/markdown-github.ts',
+    'src/content/markdown-it-footnote.d.ts',
+  ],
+  'markdown-it-footnote': ['src/content/markdown-github.ts'],
   '@codemirror/legacy-modes': ['src/content/highlight'],
   '@codemirror/streamparser': ['src/content/highlight'],
   'image-dimensions': ['src/content/image-size.ts'],
