@@ -16,7 +16,8 @@ const COUNT_AFTER = { tags: 64, milliseconds: 2 } as const;
 export function* copiesTooMany(html: string, limit: number): Generator<undefined, boolean, undefined> {
   if (mostCopies(html) <= limit) return false;
   const writer = inertWriter();
-  if (!writer) return true;
+  // Nothing will be parsed, then.
+  if (!writer) return false;
   let [from, tags, counted] = [0, 0, 0];
   let since = performance.now();
   for (const { index, 1: slash } of html.matchAll(TAG)) {

@@ -86,7 +86,7 @@ describe('content under a strict security policy', () => {
     formatButton(html).click();
     await waitUntil(() => html.shadowRoot!.textContent!.includes('trusted-types mcp-embed'));
     expect(documentOf(html)).to.equal(null);
-    expect(html.shadowRoot!.querySelector('[part~="code"]:not([data-name])')!.textContent).to.equal(HTML.text);
+    expect(html.shadowRoot!.querySelector('mcp-code-view')!.text).to.equal(HTML.text);
   });
 
   it('stays source where somebody else took the name first', async () => {
