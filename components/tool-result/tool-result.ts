@@ -3,6 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
 import {
   type Checked,
+  checkedBlock,
   checkedResult,
   type ContentPolicy,
   jsonText,
@@ -157,8 +158,10 @@ export class McpToolResultElement extends McpElement {
 
 /** Whether all of the result is one text with buttons of its own, or says the same twice. */
 function isOneText({ content, structuredContent }: ToolResult): boolean {
-  const [first, second] = content;
-  if (first === undefined) return structuredContent !== undefined;
+  const [block, second] = content;
+  if (block === undefined) return structuredContent !== undefined;
+  // A page can set any block.
+  const first = checkedBlock(block).value;
   const text = first.type === 'text' ? first.text : first.type === 'resource' ? first.resource.text : undefined;
   return (
     text !== undefined &&

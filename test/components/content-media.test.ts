@@ -108,7 +108,7 @@ describe('<mcp-content>', () => {
       blob: base64('\xffPDF'),
       mimeType: 'application/pdf',
     });
-    expect(words(element)).to.include('page.pdf').and.include('application/pdf · 4 bytes');
+    expect(words(element)).to.include('page.data').and.include('application/pdf · 4 bytes');
     const saved: { name: string; url: string }[] = [];
     const original = HTMLAnchorElement.prototype.click;
     HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
@@ -120,7 +120,7 @@ describe('<mcp-content>', () => {
     } finally {
       HTMLAnchorElement.prototype.click = original;
     }
-    expect(saved[0]!.name).to.equal('page.pdf');
+    expect(saved[0]!.name).to.equal('page.data');
     const blob = await (await fetch(saved[0]!.url)).blob();
     expect(blob.type).to.equal('application/octet-stream');
     expect(blob.size).to.equal(4);
