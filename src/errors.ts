@@ -1,5 +1,3 @@
-import { detached } from './util/json.js';
-
 /**
  * Everything that can go wrong, as a closed list. A code says what kind of failure it was; the message says what
  * happened, to what, and what to do.
@@ -86,7 +84,9 @@ export function defineErrorTexts<const Templates extends Readonly<Record<string,
 function bounded(value: ErrorParam): ErrorParam {
   if (isList(value)) return value.slice(0, MAX_ERROR_LIST_ENTRIES).map(bounded) as readonly (string | ErrorText)[];
   // Also where nothing is cut: it may be a piece of a message already.
-  return typeof value === 'string' ? detached(value.slice(0, MAX_ERROR_MESSAGE_LENGTH)) : value;
+  if (typeof value !== 'string') return value;
+  // Through JSON: what `slice` gives keeps the whole text in memory, which may be a message of a server.
+  return JSON.parse(JSON.stringify(value.slice(0, MAX_ERROR_MESSAGE_LENGTH))) as string;
 }
 
 function inEnglish(value: ErrorParam, format?: string): string {

@@ -117,7 +117,7 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
     heading: samplingHeading,
     render: (approval, approvals, count) =>
       html`<mcp-sampling-approval
-        exportparts="base, header, title, item, field, note, warning, text, error, actions, button, approve-button, cancel-button, decline-button"
+        exportparts="base, header, title, item, field, note, warning, text, error, actions, button, approve-button, cancel-button, decline-button, link"
         .approval=${approval}
         .approvals=${approvals}
         >${slotted(count)}</mcp-sampling-approval
@@ -127,7 +127,7 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
     heading: elicitationHeading,
     render: (approval, approvals, count) =>
       html`<mcp-elicitation-approval
-        exportparts="base, header, title, form, error, actions, note, button, approve-button, decline-button, cancel-button"
+        exportparts="base, header, title, form, error, actions, note, button, approve-button, decline-button, cancel-button, warning, link"
         .approval=${approval}
         .approvals=${approvals}
         >${slotted(count)}</mcp-elicitation-approval
@@ -137,7 +137,7 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
     heading: rootsHeading,
     render: (approval, approvals, count) =>
       html`<mcp-roots-approval
-        exportparts="base, header, title, item, actions, note, button, approve-button, decline-button"
+        exportparts="base, header, title, item, actions, note, button, approve-button, decline-button, warning, link"
         .approval=${approval}
         .approvals=${approvals}
         >${slotted(count)}</mcp-roots-approval
@@ -147,7 +147,7 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
     heading: callHeading,
     render: (approval, approvals, count) =>
       html`<mcp-tool-approval
-        exportparts="base, header, title, form, error, actions, note, button, approve-button, decline-button"
+        exportparts="base, header, title, form, error, actions, note, button, approve-button, decline-button, warning, link"
         .approval=${approval}
         .approvals=${approvals}
         >${slotted(count)}</mcp-tool-approval
@@ -262,6 +262,7 @@ function otherQuestions(
  * @csspart dialog - The dialog.
  * @csspart bar - Says that a question waits, or why one is gone.
  * @csspart button - Every button.
+ * @csspart link - A link.
  * @csspart base - The question.
  * @csspart header - The header: the title and its source.
  * @csspart title - The title.

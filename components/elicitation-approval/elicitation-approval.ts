@@ -208,6 +208,8 @@ const FIELDS = { one: 'field needs', other: 'fields need' };
  * @csspart actions - The buttons.
  * @csspart note - A notice or a hint.
  * @csspart button - Every button.
+ * @csspart link - A link.
+ * @csspart warning - A warning.
  * @csspart approve-button - The button that approves.
  * @csspart decline-button - The button that declines.
  * @csspart cancel-button - The button that cancels.

@@ -60,6 +60,8 @@ function termChoice(
  * @csspart checkbox - A check box.
  * @csspart field - A field with its label.
  * @csspart button - Every button.
+ * @csspart link - A link.
+ * @csspart warning - A warning.
  * @csspart actions - The buttons.
  * @csspart note - A notice or a hint.
  * @csspart approve-button - The button that approves.

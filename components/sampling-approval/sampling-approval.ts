@@ -96,6 +96,7 @@ type ResponseReview = Extract<SamplingStep, { at: 'review-response' }>;
  * @csspart warning - A warning.
  * @csspart text - Text.
  * @csspart button - Every button.
+ * @csspart link - A link.
  * @csspart cancel-button - The button that cancels.
  * @csspart error - An error with its remedy.
  * @csspart actions - The buttons.

@@ -398,6 +398,7 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
  * @csspart button - Every button.
  * @csspart approve-button - The button that approves.
  * @csspart link - A link.
+ * @csspart warning - A warning.
  * @csspart host - The host from which something loads.
  * @csspart decline-button - The button that declines.
  * @csspart field - A field with its label.

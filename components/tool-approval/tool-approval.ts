@@ -129,6 +129,7 @@ const ACTS = {
  * @csspart error - An error with its remedy.
  * @csspart actions - The buttons.
  * @csspart button - Every button.
+ * @csspart link - A link.
  * @csspart approve-button - The button that approves.
  * @csspart decline-button - The button that declines.
  * @csspart hidden-character - A sign in place of hidden characters.

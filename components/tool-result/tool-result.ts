@@ -39,6 +39,7 @@ const MAX_OUTPUT_ISSUES_SHOWN = 50;
  * @csspart error - An error with its remedy.
  * @csspart retry-button - Part of the shared note for errors. A result has nothing to try again, so it is not shown.
  * @csspart item - One item of a list.
+ * @csspart note - A notice or a hint.
  * @csspart code - Source text or JSON.
  * @csspart hidden-character - A sign in place of hidden characters.
  * @csspart empty - The text when the tool returned nothing.

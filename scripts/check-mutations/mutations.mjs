@@ -92,8 +92,8 @@ export const protocol = [
     changes: [
       [
         TOKENS,
-        'redirectUri, verifier, {\n          ...options,\n          additionalParameters: { resource },',
-        'redirectUri, verifier, {\n          ...options,',
+        'redirectUri, verifier, {\n            ...options,\n            additionalParameters: { resource },',
+        'redirectUri, verifier, {\n            ...options,',
       ],
     ],
     tests: ['auth/flow'],
@@ -103,8 +103,8 @@ export const protocol = [
     changes: [
       [
         TOKENS,
-        'auth, refreshToken, {\n          ...options,\n          additionalParameters: { resource },',
-        'auth, refreshToken, {\n          ...options,',
+        'auth, refreshToken, {\n            ...options,\n            additionalParameters: { resource },',
+        'auth, refreshToken, {\n            ...options,',
       ],
     ],
     tests: ['auth/tokens'],

@@ -89,7 +89,7 @@ export class Screen {
     }));
   }
 
-  write(text: string): void {
+  put(text: string): void {
     if (text === '') return;
     if (this.#isOverwriting) this.#replaceLine();
     if (this.#erased) this.#noteErased(text);
@@ -104,7 +104,7 @@ export class Screen {
   /** Puts words in the place of something that a terminal does not show. */
   sign(words: string, name: string): void {
     if (this.#runs.length < MAX_ANSI_RUNS) this.#runs.push({ parts: [words], style: PLAIN_STYLE, sign: name });
-    else this.write(`‹${words}›`);
+    else this.put(`‹${words}›`);
   }
 
   newLine(): void {

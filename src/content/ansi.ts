@@ -73,7 +73,7 @@ export function readAnsi(text: string, state: AnsiState = { style: PLAIN_STYLE }
   while (at < text.length) {
     SPECIAL.lastIndex = at;
     const next = SPECIAL.exec(text)?.index ?? text.length;
-    screen.write(text.slice(at, next));
+    screen.put(text.slice(at, next));
     at = next < text.length ? control(text, next, screen) : next;
   }
   screen.end();

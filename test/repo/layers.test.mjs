@@ -37,6 +37,7 @@ const PACKAGES = {
   'markdown-it': [
     'src/content/markdown-engine.ts',
     'src/content/markdown-github.ts',
+    'src/content/markdown-unseen.ts',
     'src/content/markdown-it-footnote.d.ts',
   ],
   'markdown-it-footnote': ['src/content/markdown-github.ts'],
