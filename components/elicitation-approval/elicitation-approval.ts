@@ -5,7 +5,7 @@ import { McpElement } from '../internal/mcp-element.js';
 import { type AddressReading, type AddressWarning, readAddress } from '../../src/content/index.js';
 import type { ApprovalQueue, ElicitationApproval, ElicitationPage, JsonObject } from '../../src/index.js';
 import {
-  buildForm,
+  buildArgumentsForm,
   FormState,
   memberOf,
   prepareFullCheck,
@@ -246,7 +246,7 @@ export class McpElicitationApprovalElement extends McpElement {
     this.#secrets = [];
     if (approval?.asked.mode !== 'form') return;
     prepareFullCheck();
-    const node = buildForm(approval.asked.requestedSchema);
+    const node = buildArgumentsForm(approval.asked.requestedSchema);
     this.#form = new FormState(node);
     this.#secrets = secretFields(approval.asked.requestedSchema);
   }

@@ -112,8 +112,9 @@ describe('reading content', () => {
       it(JSON.stringify(raw) ?? 'none', () => expect(readAnnotations(raw)).to.deep.equal(read));
   });
 
-  it('text wins where a resource has both', () => {
-    expect(readResourceContents({ ...resource, blob: 'aGk=' })).to.deep.equal(resource);
+  it('a resource with text and data keeps both, so that both are told', () => {
+    const both = { ...resource, blob: 'aGk=' };
+    expect(readResourceContents(both)).to.deep.equal(both);
     expect(readResourceContents({ uri: 'a:b', text: '' })).to.deep.equal({ uri: 'a:b', text: '' });
   });
 });

@@ -175,6 +175,17 @@ export function buildForm(schema: unknown): FormNode {
   return new FormCompiler(schema).root();
 }
 
+/**
+ * Makes the form node of the arguments of a tool, or of what a server asks for: always an object. A schema that accepts
+ * no object is a mistake of the server; the node then takes any object, as JSON, and says so.
+ * @example
+ * const form = new FormState(buildArgumentsForm(tool.inputSchema));
+ */
+export function buildArgumentsForm(schema: unknown): FormNode {
+  const node = buildForm(schema);
+  return acceptsObject(node) ? node : buildNoObject(node);
+}
+
 /** True if a value of the node can be an object, as arguments are. */
 function acceptsObject(node: FormNode): boolean {
   switch (node.kind) {
@@ -229,11 +240,10 @@ class FormCompiler implements Compiler {
     const context: SchemaContext = { ...contextOf(schema), isRoot: true };
     // Arguments are an object, even if the server does not declare the type.
     const isOpen = flat.fault === undefined && !flat.isImpossible && !flat.values && flat.unions.length === 0;
-    const node = this.interpret(
+    return this.interpret(
       isOpen && flat.types === undefined && typesIn(flat).length === 0 ? { ...flat, types: new Set(['object']) } : flat,
       context,
     );
-    return acceptsObject(node) ? node : buildNoObject(node);
   }
 
   node(schema: unknown, name = ''): FormNode {
