@@ -1,5 +1,8 @@
+import type MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
-import footnotes, { type MarkdownEngine } from 'markdown-it-footnote';
+import footnotes from 'markdown-it-footnote';
+
+type MarkdownEngine = InstanceType<typeof MarkdownIt>;
 
 /*
  * What GitHub adds to Markdown: alerts, task lists, footnotes, bare addresses, aligned columns. All of it becomes
