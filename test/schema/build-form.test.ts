@@ -1,5 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { buildForm, checkValue, type FormNode, FormState, MAX_FORM_OPTIONS } from '../../src/schema/index.js';
+import {
+  buildArgumentsForm,
+  buildForm,
+  checkValue,
+  type FormNode,
+  FormState,
+  MAX_FORM_OPTIONS,
+} from '../../src/schema/index.js';
 import { verifies } from '../requirements/verifies.js';
 
 function propertyOf(schema: unknown, name = 'a'): FormNode {
@@ -159,7 +166,7 @@ describe('buildForm', () => {
     ];
     for (const [schema, kind] of wrong) {
       it(`are edited as JSON, with what is wrong: ${JSON.stringify(schema)}`, async () => {
-        const node = buildForm(schema);
+        const node = buildArgumentsForm(schema);
         expect(node).to.include({
           kind: 'json',
           reason: `The server’s description of the arguments is wrong: it asks for ${kind}, but arguments are always an object.`,
@@ -171,22 +178,22 @@ describe('buildForm', () => {
     }
     it('are edited as JSON where the description accepts nothing', () => {
       for (const schema of [{ not: {} }, { allOf: [false] }, { type: 'object', allOf: [{ type: 'string' }] }])
-        expect(buildForm(schema)).to.include({
+        expect(buildArgumentsForm(schema)).to.include({
           kind: 'json',
           reason: 'The server’s description of the arguments is wrong: it accepts nothing.',
         });
     });
     it('are edited as JSON where the description refers to nothing or to itself', () => {
       for (const schema of [{ $ref: '#' }, { $ref: '#/nowhere' }, { $ref: 'https://example.com/x' }])
-        expect(buildForm(schema)).to.include({ kind: 'json' });
+        expect(buildArgumentsForm(schema)).to.include({ kind: 'json' });
     });
     it('are fields where one of several descriptions is an object', () => {
-      expect(buildForm({ anyOf: [{ type: 'string' }, { type: 'object' }] }).kind).to.equal('union');
-      expect(buildForm({ const: { a: 1 } }).kind).to.equal('constant');
+      expect(buildArgumentsForm({ anyOf: [{ type: 'string' }, { type: 'object' }] }).kind).to.equal('union');
+      expect(buildArgumentsForm({ const: { a: 1 } }).kind).to.equal('constant');
     });
     it('are none where nothing is described', () => {
       for (const schema of [true, undefined, null, {}, []])
-        expect(buildForm(schema)).to.deep.include({ kind: 'object', properties: [] });
+        expect(buildArgumentsForm(schema)).to.deep.include({ kind: 'object', properties: [] });
     });
   });
 
