@@ -18,6 +18,7 @@ import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
 import { mediaStyles } from '../internal/media.js';
 import { McpElement } from '../internal/mcp-element.js';
+import { collapsedTextStyles } from '../internal/text.js';
 import { base, blockListStyles, controls, hues, tokens } from '../internal/styles.js';
 import { BlockList } from './block-list.js';
 import { brokenView, otherDataView } from './card-views.js';
@@ -76,6 +77,7 @@ export class McpContentElement extends McpElement {
     base,
     controls,
     blockListStyles,
+    collapsedTextStyles,
     mediaStyles,
     boxStyles,
     documentStyles,

@@ -31,6 +31,16 @@ export function foldId(key: string): string {
   return `fold-${key}`;
 }
 
+interface Reading {
+  readonly request: SamplingRequest;
+  /** True if all messages and tools are shown. */
+  readonly whole: boolean;
+  /** True for texts that were open for editing, where all of them is shown. */
+  readonly wasEdited: (key: string) => boolean;
+  /** True for parts that the model does not get. */
+  readonly isOut: (key: string) => boolean;
+}
+
 /** Remembers which folds of a question the person has opened: what a model gets, they could have read. */
 export class Folds {
   readonly #host: ReactiveControllerHost;
@@ -45,111 +55,103 @@ export class Folds {
     this.#seen.clear();
   }
 
-  isSeen(key: string): boolean {
-    return this.#seen.has(key);
-  }
+  /** Objects are counted once: a request can have megabytes, and is drawn every second. */
+  readonly #lengths = new WeakMap<object, number>();
 
   readonly see = (key: string): void => {
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.#host.requestUpdate();
   };
+
+  /** What is folded and was never opened, from the top. */
+  unseenIn({ request, whole, wasEdited, isOut }: Reading): readonly Unseen[] {
+    const { systemPrompt = '', messages, tools = [], metadata } = request;
+    const shown = (count: number): number => (whole ? count : Math.min(count, SHOWN_AT_FIRST));
+    const parts = messages.flatMap(({ content }, m) =>
+      content.flatMap((block, b) => {
+        const key = partKey(m, b);
+        return isOut(key) ? [] : [{ m, key, block }];
+      }),
+    );
+    const given = tools.flatMap((tool, at) => (isOut(toolKey(at)) ? [] : [{ tool, at }]));
+    const folds: Unseen[] = [
+      { key: FOLDS.system, characters: foldedCharacters(systemPrompt) },
+      ...parts
+        .filter(({ m }) => m < shown(messages.length))
+        .map(({ key, block }) => ({ key, characters: this.inBlock(block) })),
+      {
+        key: FOLDS.messages,
+        characters: sum(
+          parts.filter(({ m }) => m >= shown(messages.length)).map(({ block }) => this.#charactersIn(block)),
+        ),
+      },
+      ...given
+        .filter(({ at }) => at < shown(tools.length))
+        .flatMap(({ tool, at }) => [
+          { key: FOLDS.description(at), characters: foldedCharacters(tool.description ?? '') },
+          { key: FOLDS.definition(at), characters: this.inDefinition(tool) },
+        ]),
+      {
+        key: FOLDS.tools,
+        characters: sum(given.filter(({ at }) => at >= shown(tools.length)).map(({ tool }) => this.#jsonLength(tool))),
+      },
+      { key: FOLDS.metadata, characters: this.inJson(metadata) },
+    ];
+    return folds.filter(({ key, characters }) => characters > 0 && !this.#seen.has(key) && !wasEdited(key));
+  }
+
+  /** Characters of JSON that are behind a fold. */
+  inJson(value: object | undefined): number {
+    return folded(value === undefined ? 0 : this.#jsonLength(value));
+  }
+
+  /** The same for a definition without the description, which is shown above it. */
+  inDefinition(tool: Tool): number {
+    return folded(this.#jsonLength(tool) - (tool.description?.length ?? 0));
+  }
+
+  /** Characters of a block that are behind a fold. */
+  inBlock(block: ContentBlock): number {
+    return block.type === 'text' ? foldedCharacters(block.text) : folded(this.#charactersIn(block));
+  }
+
+  #jsonLength(value: object): number {
+    const known = this.#lengths.get(value) ?? toJson(value).length;
+    this.#lengths.set(value, known);
+    return known;
+  }
+
+  /** Characters of the texts of a block, which a model reads. */
+  #charactersIn(block: ContentBlock): number {
+    switch (block.type) {
+      case 'text':
+        return block.text.length;
+      case 'resource':
+        return block.resource.text?.length ?? 0;
+      case 'tool_use':
+        return this.#jsonLength(block.input);
+      case 'tool_result':
+        return (
+          sum(block.content.map((inner) => this.#charactersIn(inner))) + this.#valueLength(block.structuredContent)
+        );
+      case 'unreadable':
+        return this.#valueLength(block.raw);
+      default:
+        return 0;
+    }
+  }
+
+  #valueLength(value: unknown): number {
+    if (value === undefined) return 0;
+    return typeof value === 'object' && value !== null ? this.#jsonLength(value) : toJson(value).length;
+  }
 }
 
-interface Reading {
-  readonly request: SamplingRequest;
-  /** True if all messages and tools are shown. */
-  readonly whole: boolean;
-  readonly isSeen: (key: string) => boolean;
-  /** True for parts that the model does not get. */
-  readonly isOut: (key: string) => boolean;
-}
-
-/** What is folded and was never opened, from the top. */
-export function unseenIn({ request, whole, isSeen, isOut }: Reading): readonly Unseen[] {
-  const { systemPrompt = '', messages, tools = [], metadata } = request;
-  const shown = (count: number): number => (whole ? count : Math.min(count, SHOWN_AT_FIRST));
-  const parts = messages.flatMap(({ content }, m) =>
-    content.flatMap((block, b) => {
-      const key = partKey(m, b);
-      return isOut(key) ? [] : [{ m, key, block }];
-    }),
-  );
-  const given = tools.flatMap((tool, at) => (isOut(toolKey(at)) ? [] : [{ tool, at }]));
-  const folds: Unseen[] = [
-    { key: FOLDS.system, characters: foldedCharacters(systemPrompt) },
-    ...parts
-      .filter(({ m }) => m < shown(messages.length))
-      .map(({ key, block }) => ({ key, characters: foldedInBlock(block) })),
-    {
-      key: FOLDS.messages,
-      characters: sum(parts.filter(({ m }) => m >= shown(messages.length)).map(({ block }) => charactersIn(block))),
-    },
-    ...given
-      .filter(({ at }) => at < shown(tools.length))
-      .flatMap(({ tool, at }) => [
-        { key: FOLDS.description(at), characters: foldedCharacters(tool.description ?? '') },
-        { key: FOLDS.definition(at), characters: foldedInDefinition(tool) },
-      ]),
-    {
-      key: FOLDS.tools,
-      characters: sum(given.filter(({ at }) => at >= shown(tools.length)).map(({ tool }) => jsonLength(tool))),
-    },
-    { key: FOLDS.metadata, characters: foldedInJson(metadata) },
-  ];
-  return folds.filter(({ key, characters }) => characters > 0 && !isSeen(key));
+function folded(length: number): number {
+  return length > OPEN_CHARACTERS ? length : 0;
 }
 
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, each) => all + each, 0);
-}
-
-/** Objects are counted once: a request can have megabytes, and is drawn every second. */
-const lengths = new WeakMap<object, number>();
-
-function jsonLength(value: object): number {
-  const known = lengths.get(value) ?? toJson(value).length;
-  lengths.set(value, known);
-  return known;
-}
-
-/** Characters of JSON that are behind a fold. */
-export function foldedInJson(value: object | undefined): number {
-  const length = value === undefined ? 0 : jsonLength(value);
-  return length > OPEN_CHARACTERS ? length : 0;
-}
-
-/** The definition without the description, which is shown above it. */
-export function foldedInDefinition(tool: Tool): number {
-  const length = jsonLength(tool) - (tool.description?.length ?? 0);
-  return length > OPEN_CHARACTERS ? length : 0;
-}
-
-/** Characters of a block that are behind a fold. */
-export function foldedInBlock(block: ContentBlock): number {
-  if (block.type === 'text') return foldedCharacters(block.text);
-  const length = charactersIn(block);
-  return length > OPEN_CHARACTERS ? length : 0;
-}
-
-/** Characters of the texts of a block, which a model reads. */
-function charactersIn(block: ContentBlock): number {
-  switch (block.type) {
-    case 'text':
-      return block.text.length;
-    case 'resource':
-      return block.resource.text?.length ?? 0;
-    case 'tool_use':
-      return jsonLength(block.input);
-    case 'tool_result':
-      return sum(block.content.map(charactersIn)) + valueLength(block.structuredContent);
-    case 'unreadable':
-      return valueLength(block.raw);
-    default:
-      return 0;
-  }
-}
-
-function valueLength(value: unknown): number {
-  return typeof value === 'object' && value !== null ? jsonLength(value) : String(value ?? '').length;
 }

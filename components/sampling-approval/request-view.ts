@@ -25,7 +25,7 @@ import {
   item,
   type OpenEdits,
 } from './editors.js';
-import { foldedInBlock, foldedInDefinition, foldedInJson, foldId, FOLDS, type Folds, SHOWN_AT_FIRST } from './folds.js';
+import { foldId, FOLDS, type Folds, SHOWN_AT_FIRST } from './folds.js';
 import {
   contextInWords,
   CONTEXTS,
@@ -313,7 +313,12 @@ export function requestView(view: RequestView): TemplateResult {
               value: request.metadata,
               original: asked.metadata,
               body: request.metadata
-                ? collapsedJson('Show', request.metadata, foldOf(view, FOLDS.metadata), isShort(request.metadata))
+                ? collapsedJson(
+                    'Show',
+                    request.metadata,
+                    foldOf(view, FOLDS.metadata),
+                    view.folds.inJson(request.metadata) === 0,
+                  )
                 : html`<span class="quiet">left out</span>`,
               mayBeMissing: true,
               set: edit && ((value) => edit((current) => withField(current, 'metadata', value as JsonObject))),
@@ -397,7 +402,7 @@ function foldedBlockItem(
   block: ContentBlock,
   action?: unknown,
 ): TemplateResult {
-  const characters = foldedInBlock(block);
+  const characters = view.folds.inBlock(block);
   if (characters === 0) return blockItem(label, role, block, action);
   const fold = foldOf(view, key);
   const body = html`<details class="small" @toggle=${whenOpened(fold)}>
@@ -405,10 +410,6 @@ function foldedBlockItem(
     <mcp-content whole .block=${block}></mcp-content>
   </details>`;
   return item({ label, role, body, action });
-}
-
-function isShort(value: object | undefined): boolean {
-  return foldedInJson(value) === 0;
 }
 
 const LEFT_OUT = html`<span class="quiet">Left out: the model does not get this.</span>`;
@@ -475,7 +476,7 @@ function tool(offered: Tool, at: number, view: RequestView): TemplateResult {
   return html`<li>
     <bdi class="mono">${offered.name}</bdi> ${title === offered.name ? nothing : html`<bdi>${title}</bdi>`}
     ${offered.description ? html`<div class="quiet">${collapsedText(offered.description, foldOf(view, FOLDS.description(at)))}</div>` : nothing}
-    ${collapsedJson('Definition', offered, foldOf(view, FOLDS.definition(at)), foldedInDefinition(offered) === 0)}
+    ${collapsedJson('Definition', offered, foldOf(view, FOLDS.definition(at)), view.folds.inDefinition(offered) === 0)}
     ${leave}
   </li>`;
 }

@@ -248,8 +248,8 @@ export function requestStep(step: RequestStep): QuestionStep {
     </button>
   `;
   const unfold = html`<p class="small" part="note" data-name="unseen">
-    ${unseen} of what the model gets are folded, and you have not opened them. The model can be asked when all of it was
-    open once.
+    ${unseen} of what the model gets are folded and were not opened yet. The model can be asked when all of it was
+    opened once.
     <button type="button" class="plain small" part="button" data-name="show-all-button" @click=${step.showAll}>
       Open everything
     </button>

@@ -21,7 +21,7 @@ import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { fieldId, OpenEdits } from './editors.js';
-import { foldId, Folds, sum, type Unseen, unseenIn } from './folds.js';
+import { foldId, Folds, sum, type Unseen } from './folds.js';
 import { budgetMeter, chosenModel, limitsItem, modelItem, requestView, usedUpNote } from './request-view.js';
 import { limitsIssues, needsTool, RequestDraft, requestStep } from './request.js';
 import { samplingApprovalStyles } from './sampling-approval.styles.js';
@@ -185,10 +185,10 @@ export class McpSamplingApprovalElement extends McpElement {
   #unseen(): readonly Unseen[] {
     const request = this.#draft.request ?? this.approval?.asked;
     if (!request) return [];
-    return unseenIn({
+    return this.#folds.unseenIn({
       request,
       whole: this.whole,
-      isSeen: (key) => this.#folds.isSeen(key) || this.#edits.wasOpened(key.replace(/^part-/, 'message-')),
+      wasEdited: (key) => this.#edits.wasOpened(key.replace(/^part-/, 'message-')),
       isOut: (key) => this.#draft.isOut(key),
     });
   }

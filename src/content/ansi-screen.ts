@@ -104,7 +104,10 @@ export class Screen {
   /** Puts words in the place of something that a terminal does not show. */
   sign(words: string, name: string): void {
     if (this.#runs.length < MAX_ANSI_RUNS) this.#runs.push({ parts: [words], style: PLAIN_STYLE, sign: name });
-    else this.write(`‹${words}›`);
+    else {
+      const text = `‹${words}›`;
+      this.write(text);
+    }
   }
 
   newLine(): void {

@@ -36,7 +36,7 @@ export { checkedBlock, checkedContents, checkedResult, type Checked } from './ch
 // Markdown and HTML, sanitized.
 export { formatHtml, formatMarkdown, type FormatOptions, type Formatted } from './markdown.js';
 export type { RemovedImage, SafeFragment } from './sanitize.js';
-export { pageDocument, type PageLink, type PageReading } from './page.js';
+export { MAX_REMEMBERED_LINKS, pageDocument, type PageLink, type PageReading } from './page.js';
 
 // Text: hidden characters, terminal colours, diffs, code.
 export { hasHidden, hiddenParts, visibleText, type HiddenRun } from './hidden-text.js';

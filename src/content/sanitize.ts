@@ -23,8 +23,13 @@ function describeImage(image: Element): RemovedImage {
   return {
     host: web?.host,
     address: web,
-    alt: (image.getAttribute('alt') ?? '').trim().slice(0, MAX_REPEATED_ALT_LENGTH),
+    alt: shortAlt((image.getAttribute('alt') ?? '').trim()),
   };
+}
+
+function shortAlt(alt: string): string {
+  if (alt.length <= MAX_REPEATED_ALT_LENGTH) return alt;
+  return `${alt.slice(0, MAX_REPEATED_ALT_LENGTH)}… (${new Intl.NumberFormat('en').format(alt.length)} characters)`;
 }
 
 /** Replaces images by words. @returns each of these words with its image */
