@@ -61,6 +61,7 @@ const NO_SWITCHES: Switches = { expanded: false, raw: false, wrap: true, asPage:
  * @csspart button - Every button.
  * @csspart note - A notice or a hint.
  * @csspart hidden-character - A sign in place of hidden characters.
+ * @csspart description - A description from the server.
  * @csspart actions - The buttons.
  * @csspart frame - The frame of a page.
  * @csspart link - A link.

@@ -45,6 +45,8 @@ interface Reading {
 export class Folds {
   readonly #host: ReactiveControllerHost;
   readonly #seen = new Set<string>();
+  /** Objects are counted once: a request can have megabytes, and is drawn every second. */
+  readonly #lengths = new Map<object, number>();
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -53,10 +55,8 @@ export class Folds {
   /** For another question. */
   clear(): void {
     this.#seen.clear();
+    this.#lengths.clear();
   }
-
-  /** Objects are counted once: a request can have megabytes, and is drawn every second. */
-  readonly #lengths = new WeakMap<object, number>();
 
   readonly see = (key: string): void => {
     if (this.#seen.has(key)) return;

@@ -30,6 +30,7 @@ const MAX_OUTPUT_ISSUES_SHOWN = 50;
  * @csspart item - One item of a list.
  * @csspart code - Source text or JSON.
  * @csspart hidden-character - A sign in place of hidden characters.
+ * @csspart note - A notice or a hint.
  * @csspart empty - The text when the tool returned nothing.
  */
 export class McpToolResultElement extends McpElement {

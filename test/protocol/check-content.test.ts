@@ -112,8 +112,8 @@ describe('reading content', () => {
       it(JSON.stringify(raw) ?? 'none', () => expect(readAnnotations(raw)).to.deep.equal(read));
   });
 
-  it('text wins where a resource has both', () => {
-    expect(readResourceContents({ ...resource, blob: 'aGk=' })).to.deep.equal(resource);
+  it('a resource may have text and data: both are kept', () => {
+    expect(readResourceContents({ ...resource, blob: 'aGk=' })).to.deep.equal({ ...resource, blob: 'aGk=' });
     expect(readResourceContents({ uri: 'a:b', text: '' })).to.deep.equal({ uri: 'a:b', text: '' });
   });
 });
