@@ -125,20 +125,48 @@ export function endingOf({ requestingServer, how, reason }: Ended): string {
 const OPEN_CHARACTERS = 400;
 const OPEN_LINES = 8;
 
-/** The text of a server, unchanged: without markup, without links, complete. */
-export function collapsedText(text: string): TemplateResult {
-  if (text === '') return html`<span class="quiet">empty</span>`;
+/** The part of a text that is shown without a press; undefined if all of it is. */
+function excerptOf(text: string): string | undefined {
   const lines = cut(text, OPEN_CHARACTERS).split('\n');
-  if (text.length <= OPEN_CHARACTERS && lines.length <= OPEN_LINES)
-    return html`<div class="text" dir="auto">${text}</div>`;
-  return html`<details class="fold">
-    <summary>
-      <span class="excerpt text" dir="auto">${lines.slice(0, OPEN_LINES).join('\n')}…</span>
+  return text.length <= OPEN_CHARACTERS && lines.length <= OPEN_LINES
+    ? undefined
+    : lines.slice(0, OPEN_LINES).join('\n');
+}
+
+/** Characters that {@link collapsedText} shows only after a press. */
+export function foldedCharacters(text: string): number {
+  const excerpt = excerptOf(text);
+  return excerpt === undefined ? 0 : text.length - excerpt.length;
+}
+
+/** What happens with a fold. */
+export interface Fold {
+  /** The id of its summary. */
+  readonly id: string;
+  /** Called when the person has opened it. */
+  readonly opened: () => void;
+}
+
+/** The text of a server, unchanged: without markup, without links, complete. */
+export function collapsedText(text: string, fold?: Fold): TemplateResult {
+  if (text === '') return html`<span class="quiet">empty</span>`;
+  const excerpt = excerptOf(text);
+  if (excerpt === undefined) return html`<div class="text" dir="auto">${text}</div>`;
+  return html`<details class="fold" @toggle=${whenOpened(fold)}>
+    <summary id=${fold?.id ?? nothing}>
+      <span class="excerpt text" dir="auto">${excerpt}…</span>
       <span class="more">Show all ${formatCount(text.length)} characters</span>
       <span class="less">Show less</span>
     </summary>
     <div class="text" dir="auto">${text}</div>
   </details>`;
+}
+
+/** A listener for the toggling of a fold. */
+export function whenOpened(fold: Fold | undefined): (event: Event) => void {
+  return ({ currentTarget }) => {
+    if ((currentTarget as HTMLDetailsElement).open) fold?.opened();
+  };
 }
 
 /** How long a decision holds. */

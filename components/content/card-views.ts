@@ -13,12 +13,13 @@ import {
 } from '../../src/content/index.js';
 import type { ResourceContents } from '../../src/index.js';
 import { html } from '../internal/html.js';
+import { collapsedText } from '../internal/text.js';
 import { actionRow, type ContentView, notes, pressButton } from './content-view.js';
 import { linkWarnings, openLink } from './links.js';
 import { codeBox } from './text-box.js';
 import { notice } from '../internal/notice.js';
 
-/** Characters of a server's own description that are shown; the rest is cut. */
+/** Characters of a server's own description that are shown at first; the rest after a press. */
 const MAX_CONTENT_DESCRIPTION_SHOWN = 2000;
 
 export function linkView(plan: LinkPlan, view: ContentView): TemplateResult {
@@ -31,7 +32,7 @@ export function linkView(plan: LinkPlan, view: ContentView): TemplateResult {
       ${plan.title && plan.title !== plan.name ? html`<code class="quiet"><bdi>${plan.name}</bdi></code>` : nothing}
       <span class="small quiet">${facts.join(' · ')}</span>
     </div>
-    ${plan.description ? html`<p class="small" dir="auto">${plan.description.slice(0, MAX_CONTENT_DESCRIPTION_SHOWN)}</p>` : nothing}
+    ${collapsedText(plan.description, MAX_CONTENT_DESCRIPTION_SHOWN)}
     <code class="uri" dir="ltr"
       >${
         address.kind === 'web' ? html`${address.before}<strong>${address.host}</strong>${address.after}` : plan.uri

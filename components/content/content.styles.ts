@@ -104,6 +104,15 @@ export const documentStyles: CSSResult = css`
     padding-inline-start: var(--_space-m);
     border-inline-start: 3px solid var(--_line);
   }
+  /* What is nested deep stays in sight on a narrow screen. */
+  .document :is(blockquote, li) :is(blockquote, li) :is(blockquote, li) :is(blockquote, li) blockquote {
+    padding-inline-start: 2px;
+    border-inline-start-width: 1px;
+  }
+  .document :is(blockquote, li) :is(blockquote, li) :is(blockquote, li) :is(blockquote, li) :is(ul, ol) {
+    padding-inline-start: 0.75em;
+    list-style-position: inside;
+  }
   .document pre {
     overflow-x: auto;
     padding: var(--_space-s) var(--_space-m);

@@ -18,6 +18,7 @@ import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
 import { mediaStyles } from '../internal/media.js';
 import { McpElement } from '../internal/mcp-element.js';
+import { collapsedTextStyles } from '../internal/text.js';
 import { base, blockListStyles, controls, hues, tokens } from '../internal/styles.js';
 import { BlockList } from './block-list.js';
 import { brokenView, otherDataView } from './card-views.js';
@@ -68,6 +69,7 @@ const NO_SWITCHES: Switches = {
  * @csspart button - Every button.
  * @csspart note - A notice or a hint.
  * @csspart hidden-character - A sign in place of hidden characters.
+ * @csspart description - A description from the server.
  * @csspart actions - The buttons.
  * @csspart frame - The frame of a page.
  * @csspart link - A link.
@@ -84,6 +86,7 @@ export class McpContentElement extends McpElement {
     base,
     controls,
     blockListStyles,
+    collapsedTextStyles,
     mediaStyles,
     boxStyles,
     documentStyles,

@@ -32,51 +32,61 @@ export function codeBox(text: string, label: string, view?: ContentView): Templa
   return html`<pre class=${wrap} part="code" tabindex="0" role="group" aria-label=${label}>${shown}</pre>`;
 }
 
-/** The button that shows the rest of a text, up to the limit. */
-export function showAllButton(text: string, view: ContentView, isBox = false): TemplateResult | typeof nothing {
+const LINES = { one: 'line', other: 'lines' };
+const CHARACTERS = { one: 'character', other: 'characters' };
+
+/** The text whose lines were counted last: counting a million takes some milliseconds. */
+let lastCounted = { text: '', lines: 0 };
+
+/** A line break at the very end begins no new line. */
+function linesOf(text: string): number {
+  if (lastCounted.text === text) return lastCounted.lines;
+  let lines = text.endsWith('\n') ? 0 : 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++;
+  lastCounted = { text, lines };
+  return lines;
+}
+
+/** How much of a text is shown, and of what: lines where it was cut after a line, else characters. */
+function extentOf(text: string, shown: string): { readonly shown: number; readonly all: string } {
+  const isLines = text[shown.length] === '\n';
+  return isLines
+    ? { shown: shown.split('\n').length, all: counted(linesOf(text), LINES) }
+    : { shown: shown.length, all: counted(text.length, CHARACTERS) };
+}
+
+/** The button that shows the rest of a text, up to the limit, and how much is shown now. */
+export function showAllButton(given: string, view: ContentView, isBox = false): TemplateResult | typeof nothing {
   const { limits, expanded, whole } = view;
+  const text = withLineFeeds(given);
   const isCut = text.length > limits.textCharacters;
-  const factor = isBox ? BOX_FACTOR : 1;
-  if (collapsedText(text, view, factor) === undefined) return nothing;
+  const collapsed = collapsedText(text, view, isBox ? BOX_FACTOR : 1);
+  if (collapsed === undefined) return nothing;
+  const extent = extentOf(text, collapsed);
+  const isFolded = !expanded && !whole;
   return html`${
     whole
       ? nothing
       : html`<button
-            class="plain small"
-            part="button"
-            data-name="expand-button"
-            type="button"
-            aria-expanded=${expanded}
-            @click=${() => view.toggle('expanded')}
-          >
-            ${expanded ? 'Show less' : isCut ? 'Show more' : 'Show all'}</button
-          >${expanded ? nothing : html`<span class="small quiet">${shownWords(text, view, factor)}</span>`}`
+          class="plain small"
+          part="button"
+          data-name="expand-button"
+          type="button"
+          aria-expanded=${expanded}
+          @click=${() => view.toggle('expanded')}
+        >
+          ${expanded ? 'Show less' : isCut ? 'Show more' : `Show all ${extent.all}`}
+        </button>`
   }${
-    isCut
-      ? html`<span class="small quiet"
-          >At most ${counted(limits.textCharacters, { one: 'character', other: 'characters' })} are shown here. Download
-          has all of it.</span
-        >`
-      : nothing
+    isFolded
+      ? html`<span class="small quiet">${formatCount(extent.shown)} of ${extent.all}</span>`
+      : isCut
+        ? html`<span class="small quiet"
+            >${formatCount(limits.textCharacters)} of ${counted(text.length, CHARACTERS)} are shown here. Download has
+            all of it.</span
+          >`
+        : nothing
   }`;
-}
-
-/** Characters of a text whose lines are counted: this happens on each rendering, and takes under a millisecond. */
-const MAX_COUNTED_LINES_LENGTH = 200_000;
-
-/** Returns how much of a text is shown: `24 of 52 lines`; for few long lines, the characters. */
-function shownWords(text: string, view: ContentView, factor: number): string {
-  const shown = shownText(text, view, factor);
-  if (text.length <= MAX_COUNTED_LINES_LENGTH) {
-    const [some, all] = [linesOf(shown), linesOf(text)];
-    if (some < all) return `${formatCount(some)} of ${counted(all, { one: 'line', other: 'lines' })}`;
-  }
-  return `${formatCount(shown.length)} of ${counted(text.length, { one: 'character', other: 'characters' })}`;
-}
-
-/** A line break at the very end begins no new line. */
-function linesOf(text: string): number {
-  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
 /** The part of a text that is shown now, with line feeds as line ends. */

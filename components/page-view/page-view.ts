@@ -10,6 +10,7 @@ import { property, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
 import {
   type ContentPolicy,
+  MAX_REMEMBERED_LINKS,
   offeredScheme,
   pageDocument,
   type PageLink,
@@ -21,7 +22,7 @@ import { LinkGuard, offerLink, openLink } from '../content/links.js';
 import { usePolicyAround } from '../context.js';
 import { html } from '../internal/html.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { counted } from '../internal/text.js';
+import { counted, formatCount } from '../internal/text.js';
 import { pageViewStyles } from './page-view.styles.js';
 import { notice } from '../internal/notice.js';
 
@@ -91,9 +92,14 @@ const SHOWN = 100;
 /** The targets of the links of a page: inside the frame they do nothing. */
 function pageLinks(links: readonly PageLink[], guard: LinkGuard): TemplateResult | typeof nothing {
   const rows = new Map<string, TemplateResult>();
+  const others = new Set<string>();
   for (const { href, text } of links) {
     const address = readAddress(href);
-    if (rows.has(href) || rows.size >= SHOWN) continue;
+    if (rows.has(href)) continue;
+    if (rows.size >= SHOWN) {
+      if (address.kind === 'web' || address.kind === 'mail' || offeredScheme(href)) others.add(href);
+      continue;
+    }
     const words = text ? html`<span class="words" dir="auto"><bdi>${text}</bdi></span>` : nothing;
     if (address.kind === 'web') rows.set(href, html`<li>${words} ${openLink(address, guard, undefined, text)}</li>`);
     else if (address.kind === 'mail')
@@ -103,8 +109,11 @@ function pageLinks(links: readonly PageLink[], guard: LinkGuard): TemplateResult
   if (rows.size === 0) return nothing;
   return html`<details class="links" part="list" data-name="links">
       <summary class="small">
-        ${counted(rows.size, { one: 'link', other: 'links' })} on this
-        page${rows.size === SHOWN ? ', the first of them' : ''}
+        ${
+          others.size > 0
+            ? `The first ${rows.size} of ${formatCount(rows.size + others.size)} links${links.length < MAX_REMEMBERED_LINKS ? '' : ' or more'} on this page`
+            : `${counted(rows.size, { one: 'link', other: 'links' })} on this page`
+        }
       </summary>
       <ul>
         ${[...rows.values()]}

@@ -1,7 +1,7 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { visibleText } from '../../src/content/index.js';
-import { collapsedText } from '../approval-queue/question.js';
+import { collapsedText, type Fold, whenOpened } from '../approval-queue/question.js';
 import { hiddenNote, html } from '../internal/html.js';
 import { cut, formatCount } from '../internal/text.js';
 
@@ -16,6 +16,7 @@ export class OpenEdits implements ReactiveController {
    * Escape.
    */
   readonly #undo = new Map<string, () => void>();
+  readonly #opened = new Set<string>();
   #focusNext: string | undefined;
 
   constructor(host: ReactiveControllerHost & HTMLElement) {
@@ -34,7 +35,13 @@ export class OpenEdits implements ReactiveController {
     return this.#undo.has(key);
   }
 
+  /** True if the part was open since the last {@link clear}: a field shows all of a text. */
+  wasOpened(key: string): boolean {
+    return this.#opened.has(key);
+  }
+
   open(key: string, undo: () => void): void {
+    this.#opened.add(key);
     this.#undo.set(key, undo);
     this.#moveFocus(fieldId(key));
   }
@@ -54,6 +61,7 @@ export class OpenEdits implements ReactiveController {
   /** Closes all parts, for another question. */
   clear(): void {
     this.#undo.clear();
+    this.#opened.clear();
     this.#focusNext = undefined;
   }
 
@@ -105,15 +113,17 @@ interface EditableText {
   readonly set?: ((text: string) => void) | undefined;
   /** Further buttons. */
   readonly more?: unknown;
+  /** What happens when a long text is opened. */
+  readonly fold?: Fold | undefined;
 }
 
 /** Returns a text that can be edited in place. Escape restores the previous text, “Done” keeps the new one. */
 export function editableText(edits: OpenEdits, text: EditableText): TemplateResult {
-  const { key, label, role, value, original, whenEmpty, set, more } = text;
+  const { key, label, role, value, original, whenEmpty, set, more, fold } = text;
   const edited = value !== original;
   if (!set || !edits.isOpen(key)) {
     const action = set && html`${editButton(edits, key, label, () => set(value))}${more ?? nothing}`;
-    const body = value === '' && whenEmpty ? html`<span class="quiet">${whenEmpty}</span>` : collapsedText(value);
+    const body = value === '' && whenEmpty ? html`<span class="quiet">${whenEmpty}</span>` : collapsedText(value, fold);
     return item({ label, role, edited, body, action });
   }
   const body = html`<textarea
@@ -295,14 +305,20 @@ const ENCODED_SHOWN = 80;
 /** Characters of JSON that are shown. */
 const JSON_SHOWN = 1_000_000;
 
-/** Returns a value as JSON, which is rendered only while it is expanded: a request can have megabytes. */
-export function collapsedJson(summary: string, value: unknown): TemplateResult {
+/**
+ * Returns a value as JSON, which is rendered only while it is expanded: a request can have megabytes. @param isOpen
+ * whether it is expanded at first
+ */
+export function collapsedJson(summary: string, value: unknown, fold?: Fold, isOpen = false): TemplateResult {
   const spellOut = (pre: Element | null | undefined): void => {
     if (pre) pre.textContent = pre.closest('details')?.open ? visibleText(toJson(value)) : '';
   };
-  const toggled = (event: Event): void => spellOut((event.currentTarget as Element).querySelector('pre'));
-  return html`<details class="small" @toggle=${toggled}>
-    <summary class="quiet">${summary}</summary>
+  const toggled = (event: Event): void => {
+    spellOut((event.currentTarget as Element).querySelector('pre'));
+    whenOpened(fold)(event);
+  };
+  return html`<details class="small" ?open=${isOpen} @toggle=${toggled}>
+    <summary class="quiet" id=${fold?.id ?? nothing}>${summary}</summary>
     <pre class="text mono" dir="ltr" ${ref(spellOut)}></pre>
   </details>`;
 }

@@ -9,7 +9,7 @@ import {
   type SamplingRequest,
   type Tool,
 } from '../../src/index.js';
-import { collapsedText } from '../approval-queue/question.js';
+import { collapsedText, type Fold, whenOpened } from '../approval-queue/question.js';
 import { html } from '../internal/html.js';
 import { counted, cut, formatCount, type Noun } from '../internal/text.js';
 import {
@@ -25,6 +25,7 @@ import {
   item,
   type OpenEdits,
 } from './editors.js';
+import { foldId, FOLDS, type Folds, SHOWN_AT_FIRST } from './folds.js';
 import {
   contextInWords,
   CONTEXTS,
@@ -248,11 +249,6 @@ function price({ input, output }: NonNullable<SamplerModel['cost']>): string {
   return `${dollars(input)} for a million tokens read, ${dollars(output)} written`;
 }
 
-/**
- * Messages, and tools, that are shown at first. A button shows the rest, so that the person can read everything before
- * it is sent to a model.
- */
-const SHOWN = 20;
 /** Characters of a tool's name that are shown beside its result. The whole name is shown beside its call. */
 const NAME_SHOWN = 60;
 
@@ -270,6 +266,11 @@ interface RequestView {
   readonly whole: boolean;
   readonly showWhole: () => unknown;
   readonly limits: TemplateResult;
+  readonly folds: Folds;
+}
+
+function foldOf({ folds }: RequestView, key: string): Fold {
+  return { id: foldId(key), opened: () => folds.see(key) };
 }
 
 /** Shows everything that will be sent to the model. */
@@ -285,6 +286,7 @@ export function requestView(view: RequestView): TemplateResult {
         value: request.systemPrompt ?? '',
         original: asked.systemPrompt ?? '',
         whenEmpty: 'none',
+        fold: foldOf(view, FOLDS.system),
         set: edit && ((text) => edit((current) => withSystemPrompt(current, text))),
       })}
       ${messages(view, request)} ${request.tools?.length || request.toolChoice ? tools(view, request) : nothing}
@@ -311,7 +313,12 @@ export function requestView(view: RequestView): TemplateResult {
               value: request.metadata,
               original: asked.metadata,
               body: request.metadata
-                ? collapsedJson('Show', request.metadata)
+                ? collapsedJson(
+                    'Show',
+                    request.metadata,
+                    foldOf(view, FOLDS.metadata),
+                    view.folds.inJson(request.metadata) === 0,
+                  )
                 : html`<span class="quiet">left out</span>`,
               mayBeMissing: true,
               set: edit && ((value) => edit((current) => withField(current, 'metadata', value as JsonObject))),
@@ -325,7 +332,7 @@ export function requestView(view: RequestView): TemplateResult {
 
 function messages(view: RequestView, request: SamplingRequest): unknown {
   const { asked, draft, edits, edit, whole } = view;
-  const shown = whole ? request.messages : request.messages.slice(0, SHOWN);
+  const shown = whole ? request.messages : request.messages.slice(0, SHOWN_AT_FIRST);
   const toolOf = toolsByCall(request.messages);
   const rows = shown.flatMap(({ role, content }, m) => {
     if (content.length === 0) return [item({ label: `Message ${m + 1}`, role, body: 'empty' })];
@@ -333,13 +340,13 @@ function messages(view: RequestView, request: SamplingRequest): unknown {
       const label = `Message ${m + 1}`;
       const whose = content.length > 1 ? `${role}, part ${b + 1}` : role;
       if (block.type === 'tool_result')
-        return blockItem(label, `${whose}, ${resultOf(toolOf.get(block.toolUseId))}`, block);
+        return foldedBlockItem(view, partKey(m, b), label, `${whose}, ${resultOf(toolOf.get(block.toolUseId))}`, block);
       // A tool use and its result belong together: no endpoint accepts a conversation in which one of them is missing.
-      if (block.type === 'tool_use') return blockItem(label, whose, block);
+      if (block.type === 'tool_use') return foldedBlockItem(view, partKey(m, b), label, whose, block);
       const key = partKey(m, b);
       const leave = edit && leaveButton(draft, key, whose ? `${label}, ${whose}` : label);
       if (draft.isOut(key)) return item({ label, role: whose, edited: true, body: LEFT_OUT, action: leave });
-      if (block.type !== 'text') return blockItem(label, whose, block, leave);
+      if (block.type !== 'text') return foldedBlockItem(view, key, label, whose, block, leave);
       const original = asked.messages[m]?.content[b];
       return editableText(edits, {
         key: `message-${m}-${b}`,
@@ -348,11 +355,17 @@ function messages(view: RequestView, request: SamplingRequest): unknown {
         value: block.text,
         original: original?.type === 'text' ? original.text : '',
         more: leave,
+        fold: foldOf(view, key),
         set: edit && ((text) => edit((current) => withMessageText(current, m, b, text))),
       });
     });
   });
-  const more = showMore(view, request.messages.length - shown.length, { one: 'more message', other: 'more messages' });
+  const more = showMore(
+    view,
+    request.messages.length - shown.length,
+    { one: 'more message', other: 'more messages' },
+    FOLDS.messages,
+  );
   return more ? [...rows, item({ label: '', body: more })] : rows;
 }
 
@@ -376,6 +389,27 @@ export function blockItem(
   action?: unknown,
 ): TemplateResult {
   return item({ label, role, body: html`<mcp-content .block=${block}></mcp-content>`, action });
+}
+
+const CHARACTERS: Noun = { one: 'character', other: 'characters' };
+
+/** The same, behind a fold where it has much text. */
+function foldedBlockItem(
+  view: RequestView,
+  key: string,
+  label: string,
+  role: string | undefined,
+  block: ContentBlock,
+  action?: unknown,
+): TemplateResult {
+  const characters = view.folds.inBlock(block);
+  if (characters === 0) return blockItem(label, role, block, action);
+  const fold = foldOf(view, key);
+  const body = html`<details class="small" @toggle=${whenOpened(fold)}>
+    <summary class="quiet" id=${fold.id}>Show ${counted(characters, CHARACTERS)}</summary>
+    <mcp-content whole .block=${block}></mcp-content>
+  </details>`;
+  return item({ label, role, body, action });
 }
 
 const LEFT_OUT = html`<span class="quiet">Left out: the model does not get this.</span>`;
@@ -412,8 +446,8 @@ function tools(view: RequestView, request: SamplingRequest): TemplateResult {
   const { asked, draft, edit, edits } = view;
   const left = offered.filter((_, at) => !draft.isOut(toolKey(at))).length;
   const mode = request.toolChoice?.mode ?? 'auto';
-  const shown = view.whole ? offered : offered.slice(0, SHOWN);
-  const more = showMore(view, offered.length - shown.length, { one: 'more tool', other: 'more tools' });
+  const shown = view.whole ? offered : offered.slice(0, SHOWN_AT_FIRST);
+  const more = showMore(view, offered.length - shown.length, { one: 'more tool', other: 'more tools' }, FOLDS.tools);
   return editableChoice(edits, {
     key: 'tools',
     label: 'Tools offered',
@@ -433,19 +467,23 @@ function tools(view: RequestView, request: SamplingRequest): TemplateResult {
 }
 
 /** Shows one tool as the model receives it. */
-function tool(offered: Tool, at: number, { draft, edit }: RequestView): TemplateResult {
+function tool(offered: Tool, at: number, view: RequestView): TemplateResult {
+  const { draft, edit } = view;
   const title = displayName(offered);
   const key = toolKey(at);
   const leave = edit ? leaveButton(draft, key, offered.name) : nothing;
   if (draft.isOut(key)) return html`<li><bdi class="mono">${offered.name}</bdi> ${LEFT_OUT} ${leave}</li>`;
   return html`<li>
     <bdi class="mono">${offered.name}</bdi> ${title === offered.name ? nothing : html`<bdi>${title}</bdi>`}
-    ${offered.description ? html`<div class="quiet">${collapsedText(offered.description)}</div>` : nothing}
-    ${collapsedJson('Definition', offered)} ${leave}
+    ${offered.description ? html`<div class="quiet">${collapsedText(offered.description, foldOf(view, FOLDS.description(at)))}</div>` : nothing}
+    ${collapsedJson('Definition', offered, foldOf(view, FOLDS.definition(at)), view.folds.inDefinition(offered) === 0)}
+    ${leave}
   </li>`;
 }
 
-function showMore({ showWhole }: RequestView, count: number, noun: Noun): TemplateResult | undefined {
+function showMore({ showWhole }: RequestView, count: number, noun: Noun, key: string): TemplateResult | undefined {
   if (count <= 0) return undefined;
-  return html`<button type="button" class="plain small" @click=${showWhole}>Show ${counted(count, noun)}</button>`;
+  return html`<button type="button" class="plain small" id=${foldId(key)} @click=${showWhole}>
+    Show ${counted(count, noun)}
+  </button>`;
 }

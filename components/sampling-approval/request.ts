@@ -217,6 +217,10 @@ interface RequestStep {
   readonly failure: McpError | undefined;
   /** Why the request cannot be sent to the model; empty if it can. */
   readonly issue: string;
+  /** Characters that are folded and were never opened. */
+  readonly unseen: number;
+  /** Opens everything that is folded. */
+  readonly showAll: () => void;
   /** How much of its budget the server has used, and what the person can do if it is used up. */
   readonly budget: unknown;
   /** The server's request, which the person can read and edit. */
@@ -229,6 +233,7 @@ interface RequestStep {
 /** The first review: what will be sent to the model. */
 export function requestStep(step: RequestStep): QuestionStep {
   const { guard, hasModel, canAsk, needsTool, failure, issue, budget, asked, decline, callModel, answerMyself } = step;
+  const unseen = counted(step.unseen, CHARACTERS);
   const limits = [
     ...(hasModel ? [] : ['This page has not connected a model.']),
     ...(needsTool ? ['The answer has to use a tool, so only a model can give it.'] : []),
@@ -239,13 +244,21 @@ export function requestStep(step: RequestStep): QuestionStep {
   `;
   const ask = html`
     <button type="button" class="primary" part="button approve-button" ${guard} @click=${callModel}>
-      Ask the model
+      Ask the model${step.unseen > 0 ? html` – ${unseen} not seen yet` : nothing}
     </button>
   `;
+  const unfold = html`<p class="small" part="note" data-name="unseen">
+    ${unseen} of what the model gets are folded and were not opened yet. The model can be asked when all of it was
+    opened once.
+    <button type="button" class="plain small" part="button" data-name="show-all-button" @click=${step.showAll}>
+      Open everything
+    </button>
+  </p>`;
   return {
     body: html`
       <div role="alert">${failure ? problem('The model did not answer.', failure) : nothing}</div>
       ${limits.length ? html`<p class="quiet">${limits.join(' ')}</p>` : nothing} ${asked} ${budget}
+      ${canAsk && step.unseen > 0 ? unfold : nothing}
       <p class="issue small" role="alert">${issue}</p>
     `,
     actions: html`
@@ -254,6 +267,7 @@ export function requestStep(step: RequestStep): QuestionStep {
   };
 }
 
+const CHARACTERS = { one: 'character', other: 'characters' };
 const TOKENS = { one: 'token', other: 'tokens' };
 const HINTS_SHOWN = 20;
 

@@ -21,6 +21,7 @@ import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { fieldId, OpenEdits } from './editors.js';
+import { foldId, Folds, sum, type Unseen } from './folds.js';
 import { budgetMeter, chosenModel, limitsItem, modelItem, requestView, usedUpNote } from './request-view.js';
 import { limitsIssues, needsTool, RequestDraft, requestStep } from './request.js';
 import { samplingApprovalStyles } from './sampling-approval.styles.js';
@@ -57,12 +58,14 @@ function askDecision(
   approvals: ApprovalQueue | undefined,
   approval: SamplingApproval,
   draft: RequestDraft,
+  [folded]: readonly Unseen[],
 ): ApprovalDecision | Hindrance {
   const { asked } = approval;
   const [wrong] = draft.limits ? Object.keys(limitsIssues(draft.limits, asked.maxTokens)) : [];
   if (wrong) return { issue: '', field: fieldId(wrong) };
   if (draft.remaining?.messages.length === 0 && asked.messages.length > 0)
     return { issue: 'Every message is left out. Put one back first.', field: 'heading' };
+  if (folded) return { issue: 'Open what is folded first: the model gets all of it.', field: foldId(folded.key) };
   const isBeyondBudget = isUsedUp(budgetOf(approvals, approval, draft));
   if (isBeyondBudget && !draft.isDeliberate) return { issue: 'Tick the box first.', field: 'deliberate' };
   const request = draft.send() ?? asked;
@@ -118,6 +121,7 @@ export class McpSamplingApprovalElement extends McpElement {
   readonly #keepFocus = new FocusFallback(this, ['#heading']);
 
   readonly #draft = new RequestDraft(this);
+  readonly #folds = new Folds(this);
   readonly #own = new OwnAnswer(this, (response, press) => this.#decide({ kind: 'respond', response }, press));
   #wasAtEnd = true;
 
@@ -147,7 +151,9 @@ export class McpSamplingApprovalElement extends McpElement {
     this.#own.leave();
     this.issue = '';
     this.#edits.clear();
-    if (before?.id !== approval?.id) this.whole = false;
+    if (before?.id === approval?.id) return;
+    this.whole = false;
+    this.#folds.clear();
   }
 
   override updated(changed: PropertyValues<this>): void {
@@ -166,9 +172,31 @@ export class McpSamplingApprovalElement extends McpElement {
   };
   readonly #showWhole = (): void => void (this.whole = true);
 
+  /** Folds of messages and tools are there only when these are. */
+  readonly #showAll = async (): Promise<void> => {
+    this.whole = true;
+    await this.updateComplete;
+    for (const { key } of this.#unseen()) {
+      const fold = this.renderRoot.querySelector(`#${foldId(key)}`)?.closest('details');
+      if (fold) fold.open = true;
+    }
+  };
+
+  /** What is folded in the request as it will be sent. A text that is open for editing is shown whole. */
+  #unseen(): readonly Unseen[] {
+    const request = this.#draft.request ?? this.approval?.asked;
+    if (!request) return [];
+    return this.#folds.unseenIn({
+      request,
+      whole: this.whole,
+      wasEdited: (key) => this.#edits.wasOpened(key.replace(/^part-/, 'message-')),
+      isOut: (key) => this.#draft.isOut(key),
+    });
+  }
+
   readonly #callModel = (press: Event): void => {
     if (!this.approval) return;
-    const decision = askDecision(this.approvals, this.approval, this.#draft);
+    const decision = askDecision(this.approvals, this.approval, this.#draft, this.#unseen());
     this.issue = 'issue' in decision ? decision.issue : '';
     if ('kind' in decision) this.#decide(decision, press);
     else this.renderRoot.querySelector<HTMLElement>(`#${decision.field}`)?.focus();
@@ -232,6 +260,8 @@ export class McpSamplingApprovalElement extends McpElement {
       needsTool: needsTool(asked),
       failure: step.at === 'review-request' ? step.problem : undefined,
       issue: this.issue,
+      unseen: sum(this.#unseen().map(({ characters }) => characters)),
+      showAll: () => void this.#showAll(),
       budget: budget
         ? html`${budgetMeter(budget)}
           ${isOver ? usedUpNote(budget, nameOf(requestingServer), isDeliberate, setDeliberate) : nothing}`
@@ -279,7 +309,17 @@ export class McpSamplingApprovalElement extends McpElement {
     const edit = editable ? draft.edit : undefined;
     const limits = limitsItem({ asked, request, edits, input: draft.limits, edit, setInput: draft.setLimits });
     const model = modelItem(modelsOf(this.approvals), request, draft.model, edit && draft.setModel);
-    return requestView({ asked, draft, edits, edit, limits, model, whole: this.whole, showWhole: this.#showWhole });
+    return requestView({
+      asked,
+      draft,
+      edits,
+      edit,
+      limits,
+      model,
+      whole: this.whole,
+      showWhole: this.#showWhole,
+      folds: this.#folds,
+    });
   }
 
   #declineButton(): TemplateResult {

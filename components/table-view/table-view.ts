@@ -147,7 +147,9 @@ function tableNotes(table: Table, hasHead: boolean): readonly string[] {
   const notes: string[] = [];
   const { ragged, unclosed, widest, columns } = table;
   if (table.isCut)
-    notes.push(`The first ${counted(table.rows, ROWS)} are in this table. The raw text has all of them.`);
+    notes.push(
+      `The first ${counted(table.rows, ROWS)} are in this table; ${counted(table.left, CHARACTERS)} after them are not. The raw text has all of them.`,
+    );
   if (widest > columns)
     notes.push(`The first ${formatCount(columns)} of ${formatCount(widest)} columns are in this table.`);
   if (ragged > 0)
@@ -197,6 +199,7 @@ function cellLine(
 }
 
 const ROWS = { one: 'row', other: 'rows' };
+const CHARACTERS = { one: 'character', other: 'characters' };
 
 /** The work for rendering a row, relative to a row of a list: it has ten cells or more. */
 const ROW_WEIGHT = 3;

@@ -42,6 +42,7 @@ const MAX_OUTPUT_ISSUES_SHOWN = 50;
  * @csspart note - A notice or a hint.
  * @csspart code - Source text or JSON.
  * @csspart hidden-character - A sign in place of hidden characters.
+ * @csspart note - A notice or a hint.
  * @csspart empty - The text when the tool returned nothing.
  */
 export class McpToolResultElement extends McpElement {
@@ -88,6 +89,9 @@ export class McpToolResultElement extends McpElement {
   };
 
   override render(): TemplateResult | typeof nothing {
+    // A page may set a text for an error.
+    const error: unknown = this.error;
+    if (typeof error === 'string' && error !== '') return this.#renderError({ message: error } as McpError);
     if (this.error) return this.#renderError(this.error);
     if (!this.#checked) return nothing;
     const { value: result, issues } = this.#checked;
@@ -184,7 +188,7 @@ function announcement(text: string): TemplateResult {
 /** The result as JSON, whole. What is no JSON, which only a page can hand over, is written as far as possible. */
 function rawText(result: ToolResult): string {
   try {
-    return toJson(asSent(result), undefined, 2) ?? String(result);
+    return toJson(asSent(result), undefined, 2);
   } catch {
     return jsonText(asSent(result), Infinity);
   }
@@ -201,11 +205,13 @@ function renderIssues({ outputIssues = [] }: ToolResult): TemplateResult | typeo
   if (first === undefined) return nothing;
   if (second === undefined)
     return html`<p class="note small quiet" part="error" data-name="output-issues">${issueInWords(first)}</p>`;
+  const more = outputIssues.length - MAX_OUTPUT_ISSUES_SHOWN;
   return html`<div class="note small quiet" part="error" data-name="output-issues">
     <details>
       <summary>${MISMATCH}, in several places</summary>
       <ul>
         ${outputIssues.slice(0, MAX_OUTPUT_ISSUES_SHOWN).map((issue) => html`<li>${issue}</li>`)}
+        ${more > 0 ? html`<li>${counted(more, { one: 'more place', other: 'more places' })}</li>` : nothing}
       </ul>
     </details>
   </div>`;

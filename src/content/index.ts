@@ -38,7 +38,7 @@ export { formatHtml, formatMarkdown, type FormatOptions, type Formatted } from '
 export { pictureData, type PictureData } from './inline-pictures.js';
 export { followNoteLink } from './markdown-parts.js';
 export type { CodeBlock, RemovedImage, SafeFragment } from './sanitize.js';
-export { pageDocument, type PageLink, type PageReading } from './page.js';
+export { MAX_REMEMBERED_LINKS, pageDocument, type PageLink, type PageReading } from './page.js';
 
 // Text: hidden characters, terminal colours, diffs, code.
 export { hasHidden, hiddenParts, visibleText, type HiddenRun } from './hidden-text.js';

@@ -310,7 +310,9 @@ export function jsonText(value: unknown, limit: number): string {
     // A cycle, or deeper than the engine can follow.
   }
   text ??= String(value);
-  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+  if (text.length <= limit) return text;
+  const count = (characters: number): string => new Intl.NumberFormat('en').format(characters);
+  return `${text.slice(0, limit)}…\n(${count(limit)} of ${count(text.length)} characters)`;
 }
 
 function isEncoded(part: unknown): part is string {

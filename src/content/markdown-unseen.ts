@@ -1,5 +1,15 @@
-import type { Token } from 'markdown-it';
 import { languageOf } from './highlight/highlight.js';
+
+/** What is read of a token of the Markdown engine. */
+interface Token {
+  readonly type: string;
+  readonly map: readonly [first: number, end: number] | null;
+  readonly content: string;
+  readonly info: string;
+  readonly meta: unknown;
+  readonly children: readonly Token[] | null;
+  attrGet(name: string): string | number | null;
+}
 
 /** A link definition as it stands in the text. */
 export interface Definition {

@@ -40,7 +40,7 @@ function withoutEscapes(css: string): string {
     (escape, code: string | undefined, letter) => {
       const character =
         code === undefined ? (letter as string) : String.fromCodePoint(Math.min(parseInt(code, 16), 0xff));
-      return /[\w@(-]/.test(character) ? character : (escape as string);
+      return /[\w@(-]/.test(character) ? character : escape;
     },
   );
 }

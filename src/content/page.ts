@@ -49,7 +49,7 @@ interface PageLosses {
 /** Characters of a link’s text. The rest is cut. */
 const MAX_LINK_TEXT_LENGTH = 120;
 /** Links of a page, and as many images, that are listed. The others are removed as well. */
-const MAX_REMEMBERED_LINKS = 500;
+export const MAX_REMEMBERED_LINKS = 500;
 
 /**
  * Removes everything that could navigate the frame, load or run.

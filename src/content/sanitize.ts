@@ -51,8 +51,10 @@ function describeImage(image: Element, pictures: InlinePictures | undefined): Re
 }
 
 function altOf(image: Element, pictures: InlinePictures | undefined): string {
-  const alt = (image.getAttribute('alt') ?? '').trim();
-  return (pictures?.shorten(alt) ?? alt).slice(0, MAX_REPEATED_ALT_LENGTH);
+  const given = (image.getAttribute('alt') ?? '').trim();
+  const alt = pictures?.shorten(given) ?? given;
+  if (alt.length <= MAX_REPEATED_ALT_LENGTH) return alt;
+  return `${alt.slice(0, MAX_REPEATED_ALT_LENGTH)}… (${new Intl.NumberFormat('en').format(alt.length)} characters)`;
 }
 
 /** Replaces images by words. @returns each of these words with its image */

@@ -213,16 +213,16 @@ export class Table {
   readonly usual: number;
   /** The row with an opening quote that is never closed; -1 where there is none. */
   readonly unclosed: number;
-  /** Whether the text has more rows. */
-  readonly isCut: boolean;
+  /** Characters of the text after the last row; 0 where it has all. */
+  readonly left: number;
   /** Cells of the longest row, kept or not. */
   readonly widest: number;
 
-  constructor(text: string, cells: TableCells, found: { readonly unclosed: number; readonly isCut: boolean }) {
+  constructor(text: string, cells: TableCells, found: { readonly unclosed: number; readonly left: number }) {
     this.text = text;
     this.#cells = cells;
     this.unclosed = found.unclosed;
-    this.isCut = found.isCut;
+    this.left = found.left;
     let [usual, rows, widest] = [0, 0, 0];
     for (const [size, count] of cells.sizes) {
       widest = Math.max(widest, size);
@@ -235,6 +235,11 @@ export class Table {
 
   get rows(): number {
     return this.#cells.rows;
+  }
+
+  /** Whether the text has more rows. */
+  get isCut(): boolean {
+    return this.left > 0;
   }
 
   /** Cells of a row, including those beyond the limit. */
@@ -320,8 +325,8 @@ class Reader {
   }
 
   table(): Table {
-    const isCut = this.#at < this.#text.length;
-    return new Table(this.#text, this.#cells, { unclosed: this.#unclosed, isCut });
+    const left = Math.max(0, this.#text.length - this.#at);
+    return new Table(this.#text, this.#cells, { unclosed: this.#unclosed, left });
   }
 
   *read(): Generator<undefined, void, undefined> {

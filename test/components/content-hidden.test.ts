@@ -52,6 +52,14 @@ describe('<mcp-content> hides nothing that a model reads', () => {
     expect(words(element)).to.include('Shown as it came: 1 line that is nested more than 32 deep.');
   });
 
+  it('shows all of a long description of a link', async () => {
+    const description = `${'word '.repeat(500)}END`;
+    const element = await show({ type: 'resource_link', uri: 'x://1', name: 'x', description });
+    const more = element.shadowRoot!.querySelector('details')!;
+    expect(more.querySelector('summary')!.textContent).to.match(/word…\s*$/);
+    expect(more.querySelector('p')!.textContent).to.equal(description);
+  });
+
   it('shows the data of a resource beside its text, and says how much it is', async () => {
     const element = await showContents({ mimeType: 'text/plain', text: 'the text', blob: btoa('other data') });
     expect(part(element, 'text')!.textContent).to.equal('the text');

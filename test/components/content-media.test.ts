@@ -105,10 +105,10 @@ describe('<mcp-content>', () => {
   it('a file is named, measured and saved as bytes that no browser runs', async () => {
     const element = await showContents({
       uri: 'file:///x/page.html',
-      blob: base64('\xffPDF'),
+      blob: base64('%PDF-'),
       mimeType: 'application/pdf',
     });
-    expect(words(element)).to.include('page.data').and.include('application/pdf · 4 bytes');
+    expect(words(element)).to.include('page.pdf').and.include('application/pdf · 5 bytes');
     const saved: { name: string; url: string }[] = [];
     const original = HTMLAnchorElement.prototype.click;
     HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
@@ -120,9 +120,9 @@ describe('<mcp-content>', () => {
     } finally {
       HTMLAnchorElement.prototype.click = original;
     }
-    expect(saved[0]!.name).to.equal('page.data');
+    expect(saved[0]!.name).to.equal('page.pdf');
     const blob = await (await fetch(saved[0]!.url)).blob();
     expect(blob.type).to.equal('application/octet-stream');
-    expect(blob.size).to.equal(4);
+    expect(blob.size).to.equal(5);
   });
 });

@@ -48,9 +48,11 @@ describe('<mcp-content>', () => {
       const showAll = await button(element, 'Show all');
       expect(words(element)).to.include('2,000 of 5,000 characters');
       expect(showAll.getAttribute('aria-expanded')).to.equal('false');
+      expect(words(element)).to.include('2,000 of 5,000 characters');
       showAll.click();
       await element.updateComplete;
       expect(shown()).to.equal(5000);
+      expect(words(element)).to.not.include('of 5,000');
       (await button(element, 'Show less')).click();
       await element.updateComplete;
       expect(shown()).to.equal(2000);
@@ -59,6 +61,7 @@ describe('<mcp-content>', () => {
     it('is folded when it has many lines', async () => {
       const element = await show(text('x\n'.repeat(100)));
       expect(part(element, 'text')!.textContent.split('\n')).to.have.length(24);
+      await button(element, 'Show all 100 lines');
       expect(words(element)).to.include('24 of 100 lines');
     });
 
@@ -67,7 +70,7 @@ describe('<mcp-content>', () => {
       (await button(element, 'Show more')).click();
       await element.updateComplete;
       expect(part(element, 'text')!.textContent).to.have.length(2500);
-      expect(words(element)).to.include('At most 2,500 characters are shown here. Download has all of it.');
+      expect(words(element)).to.include('2,500 of 3,000 characters are shown here. Download has all of it.');
       expect((await button(element, 'Download')).getAttribute('aria-label')).to.equal('Download download.txt');
     });
 

@@ -31,6 +31,13 @@ describe('<mcp-page-view>', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('says how many of its links are listed', async () => {
+    const links = Array.from({ length: 150 }, (_, at) => `<a href="https://a.example/${at}">x</a>`).join('');
+    const list = part(await loaded(links), 'links')!;
+    expect(list.querySelectorAll('li')).to.have.length(100);
+    expect(list.querySelector('summary')!.textContent.trim()).to.equal('The first 100 of 150 links on this page');
+  });
+
   it('lets go of what it showed', async () => {
     const gone: string[] = [];
     const { revokeObjectURL } = URL;

@@ -34,7 +34,7 @@ describe('<mcp-sampling-approval>: a model that may use tools', () => {
   const body = (): string => on.root().querySelector('.body')!.textContent!.replace(/\s+/g, ' ');
 
   describe('the request', () => {
-    it('shows each tool: its name, what it says of itself as text, and its definition on demand', async () => {
+    it('shows each tool: its name, what it says of itself as text, and its definition', async () => {
       verifies('tools-of-the-model-shown');
       await on.show({ tools: [search], toolChoice: { mode: 'auto' } });
       const item = on.item('Tools offered');
@@ -42,10 +42,18 @@ describe('<mcp-sampling-approval>: a model that may use tools', () => {
       expect(on.text('Tools offered')).to.contain('search Search the web Finds pages. <b>Fast</b>');
       expect(item.querySelector('b')).not.to.exist;
       const definition = item.querySelector('details')!;
-      expect(definition.querySelector('pre')!.textContent).to.equal('');
-      definition.open = true;
-      await aTimeout(0);
+      expect(definition.open).to.equal(true);
       expect(JSON.parse(definition.querySelector('pre')!.textContent!)).to.deep.equal(search);
+    });
+
+    it('folds a definition that is long', async () => {
+      const long = { ...search, inputSchema: { type: 'object', description: 'long '.repeat(100) } };
+      await on.show({ tools: [long] });
+      const folded = on.item('Tools offered').querySelector('details')!;
+      expect(folded.querySelector('pre')!.textContent).to.equal('');
+      folded.open = true;
+      await aTimeout(0);
+      expect(JSON.parse(folded.querySelector('pre')!.textContent!)).to.deep.equal(long);
     });
 
     it('shows which tools were used in the conversation, and what each gave', async () => {

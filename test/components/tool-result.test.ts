@@ -48,6 +48,10 @@ describe('<mcp-tool-result>', () => {
   });
 
   describe('given what is no result', () => {
+    it('a text as the error', async () => {
+      expect(words(await fail('it broke' as unknown as McpError))).to.include('The call failed. it broke');
+    });
+
     for (const [what, given, seen] of [
       ['nothing', {}, ['Its “content” is missing.', 'The tool returned nothing.']],
       ['a text', 'hello', ['Not readable It is a text, not an object.', 'hello']],
@@ -239,6 +243,12 @@ describe('<mcp-tool-result>', () => {
       ]);
       details.open = true;
       await expect(element).to.be.accessible();
+    });
+    it('in very many places: the first of them, and how many more there are', async () => {
+      const many = Array.from({ length: 60 }, (_, at) => `“/${at}” is wrong.`);
+      const items = issues(await show(withIssues(...many)))!.querySelectorAll('li');
+      expect(items).to.have.length(51);
+      expect(items[50]!.textContent).to.equal('10 more places');
     });
     it('could not be found out: that is said, and no mismatch claimed', async () => {
       const reason =

@@ -35,7 +35,8 @@ describe('indented JSON', () => {
 });
 
 describe('a value as JSON for reading', () => {
-  it('is cut', () => expect(jsonText('x'.repeat(50), 10)).to.equal('"xxxxxxxxx…'));
+  it('is cut, and says how much is missing', () =>
+    expect(jsonText('x '.repeat(999), 10)).to.equal('"x x x x x…\n(10 of 2,000 characters)'));
   it('never throws', () => {
     const round: Record<string, unknown> = {};
     round['self'] = round;

@@ -125,6 +125,7 @@ describe('a table', () => {
       const table = await tableOf('\n'.repeat(1_000_000));
       expect(table.rows).to.equal(400_000);
       expect(table.isCut).to.equal(true);
+      expect(table.left).to.be.above(0);
     });
 
     it('quotes that open again and again are walked over once', async () => {

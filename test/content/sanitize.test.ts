@@ -72,6 +72,11 @@ describe('sanitizing', () => {
   });
 
   describe('images', () => {
+    it('cuts a very long alternative text, and says how long it is', () => {
+      const root = sanitized(`<img src="https://a.example/x.png" alt="${'a'.repeat(1234)}">`);
+      expect(root.textContent).to.include(`${'a'.repeat(200)}… (1,234 characters)`);
+    });
+
     it('become words that name their host', () => {
       const root = sanitized('<p>A <img src="https://img.tracker.example/x.png" alt="chart"> here</p>');
       expect(root.textContent).to.equal('A Image from img.tracker.example was not loaded: “chart” here');
