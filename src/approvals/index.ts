@@ -43,7 +43,9 @@ export {
 // The person’s permissions, and where they are stored.
 export { grantsOf as openGrants, rootsFor as openRoots, type SessionPermissions } from '../session/approvals.js';
 export {
+  GRANT_DAYS,
   Grants,
+  hasEnded,
   MAX_COVERED_TOOLS,
   type CoveredTools,
   definitionOf,

@@ -56,6 +56,7 @@ export function grantsIn(storage: Storage): GrantStore {
     listGrants: async () => checked(await list()),
     putGrant: async (grant) => checked(await put([redactStored(grant)])),
     removeGrants: remove,
+    ...(storage.hadDamage && { hadDamage: (server: string) => storage.hadDamage!('grant', server) }),
     follow: storage.follow && ((changed) => followOtherTabs(storage, 'grant', undefined, changed)),
   };
 }

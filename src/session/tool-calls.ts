@@ -236,6 +236,7 @@ class ToolCallAuthorization {
       arguments: this.#args,
       tools: this.#shown?.covered?.tools ?? [],
       isConfirmed: definition === 'now',
+      isOwnPress: this.#initiator === 'person',
     };
   }
 
