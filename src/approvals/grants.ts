@@ -260,6 +260,8 @@ export class Grants {
   #inMemory: readonly Grant[] = [];
   /** Ids of decisions that were made in this page since it opened. */
   readonly #madeHere = new Set<string>();
+  /** Ids of permissions whose use the person was told. */
+  readonly #told = new Set<string>();
   /** Servers of decisions that could not be read; undefined: nobody knows of which. */
   readonly #damaged = new Set<string | undefined>();
   /** Another tab reported a change that is not read yet. */
@@ -400,6 +402,16 @@ export class Grants {
 
   #isDamaged(server: string): boolean {
     return this.#damaged.has(server) || this.#damaged.has(undefined) || this.#store?.hadDamage?.(server) === true;
+  }
+
+  /**
+   * Whether this is the first use in this page of a permission of an earlier visit. True once for each permission: then
+   * the person is told.
+   */
+  isFirstUse({ id }: Grant): boolean {
+    const isFirst = !this.#madeHere.has(id) && !this.#told.has(id);
+    this.#told.add(id);
+    return isFirst;
   }
 
   /** Revokes a decision. Never throws. */

@@ -16,6 +16,7 @@ export type {
   SamplingStep,
   ToolCallApproval,
   ToolResultApproval,
+  UnaskedCall,
 } from './types.js';
 export type { AnswerContext, Elicitor, RootsProvider, Sampler, SamplerModel } from './sampler.js';
 export type { RateLimits } from './rate-limit.js';
