@@ -377,6 +377,13 @@ export class Catalog<T> {
     else if (!this.#becomeStale(false)) this.#state.set({ phase: 'empty' });
   }
 
+  /** Forgets the list: it was that of somebody who has left. It is read again at the next use. */
+  forget(): void {
+    this.#isReadNow = false;
+    this.#restored = undefined;
+    this.#state.set({ phase: 'empty' });
+  }
+
   /** Shows the list of an earlier visit, unless there is a newer one. A fetch waits for this. Never throws. */
   restore(): Promise<void> {
     this.#restored = restoreList(this.#kind.kind, this.cache, this.#state, () => !!this.#fetching).catch(() => {});

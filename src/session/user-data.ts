@@ -92,10 +92,14 @@ export class UserData implements UserDataPlace {
   }
 
   get lifetime(): UserDataPlace['lifetime'] {
-    return lifetimeOf(this.options).lifetime;
+    return this.#isNobodys ? 'page' : lifetimeOf(this.options).lifetime;
   }
 
   get isUnidentified(): boolean {
-    return lifetimeOf(this.options).isUnidentified;
+    return this.#isNobodys || lifetimeOf(this.options).isUnidentified;
+  }
+
+  get #isNobodys(): boolean {
+    return this.#partition.now().isUnidentified === true && cappedStorage(this.options.storage ?? 'local') !== 'none';
   }
 }
