@@ -328,14 +328,16 @@ export class Session {
   }
 
   /** The signed-in person leaves: nothing of theirs is stored any more, nor shown to whoever comes next. */
-  readonly #forgetPerson = (how: LeaveReason): void => {
+  readonly #forgetPerson = (how: LeaveReason): (() => void) => {
     this.partition.leave();
     void this.transcript.forget();
-    // In another tab, and where the server asks to sign in again, somebody may still look at it.
-    if (how !== 'here') return;
-    for (const list of [this.tools, this.resources, this.resourceTemplates, this.prompts]) list.forget();
-    this.#hub.clearLog();
-    this.approvals?.dismissUnasked();
+    return () => {
+      // In another tab, and where the server asks to sign in again, somebody may still look at it.
+      if (how !== 'here') return;
+      for (const list of [this.tools, this.resources, this.resourceTemplates, this.prompts]) list.forget();
+      this.#hub.clearLog();
+      this.approvals?.dismissUnasked();
+    };
   };
 
   readonly #report = (problem: McpError): void => {

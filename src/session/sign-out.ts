@@ -19,8 +19,11 @@ const ERASE_RETRY_MS = 500;
 export interface PersonalSession {
   readonly url: string;
   readonly options: SessionOptions;
-  /** Forgets in memory what belongs to the person, and stores nothing of it any more. */
-  forgetPerson(how: LeaveReason): void;
+  /**
+   * Stores nothing of the person any more.
+   * @returns what forgets the rest, once their tokens are gone: until then it would be fetched again
+   */
+  forgetPerson(how: LeaveReason): () => void;
   readonly report: (problem: McpError) => void;
 }
 
@@ -60,8 +63,11 @@ function leave({ url, options, sessions }: Place, how: LeaveReason): () => Promi
   const place = serverPlaceOf(url, withNamespace(options));
   if (owner) abandon(place.server);
   const all = [...sessions].flatMap((one) => one.deref() ?? []);
-  for (const session of all) session.forgetPerson(how);
-  return () => erasePerson(place, (problem) => all.forEach(({ report }) => report(problem)));
+  const forget = all.map((session) => session.forgetPerson(how));
+  return () => {
+    for (const one of forget) one();
+    return erasePerson(place, (problem) => all.forEach(({ report }) => report(problem)));
+  };
 }
 
 /** Without an empty name, which stands for none. */
