@@ -227,6 +227,7 @@ export const approvalQueueStyles: CSSResult = css`
     align-items: stretch;
     gap: var(--_space-s);
     padding: var(--_space-m);
+    font-size: var(--_small);
   }
   .unasked .call {
     display: flex;

@@ -6,7 +6,7 @@ import { dayOf, formatCount, oneLine, shortened } from '../internal/text.js';
 import { nameOf } from './question.js';
 
 /** Calls that are shown at once. The others follow, or are found among the decisions. */
-const SHOWN_UNASKED = 3;
+const SHOWN_UNASKED = 2;
 /** Characters of a tool’s name that are shown. */
 const UNASKED_NAME_LENGTH = 80;
 
@@ -21,14 +21,16 @@ const toolOf = ({ tool }: UnaskedCall): string => shortened(oneLine(tool, 1000),
 
 /** What ran without a question, as a sentence. */
 export function unaskedWords(call: UnaskedCall): string {
-  const { initiator, requestingServer, allowedAt } = call;
-  const ran = `${toolOf(call)} of ${nameOf(requestingServer)} ran without a question${STARTED[initiator]}`;
-  return `${ran}: you allowed this on ${dayOf(allowedAt)}.`;
+  return `“${toolOf(call)}” of ${nameOf(call.requestingServer)} ${ranWords(call)}`;
+}
+
+function ranWords({ initiator, allowedAt }: UnaskedCall): string {
+  return `ran without a question${STARTED[initiator]}: you allowed this on ${dayOf(allowedAt)}.`;
 }
 
 /** What is said once a permission is taken back. */
 export function takenBackWords(call: UnaskedCall): string {
-  return `Taken back: ${toolOf(call)}. You will be asked again.`;
+  return `Taken back: “${toolOf(call)}”. You will be asked again.`;
 }
 
 interface UnaskedBar {
@@ -56,7 +58,7 @@ export function unaskedBar({ inline, calls, outcome, takeBack, dismiss }: Unaske
       ({ id }) => id,
       (call) =>
         html`<div class="call">
-          <p>${unaskedWords(call)}</p>
+          <p>“<bdi>${toolOf(call)}</bdi>” of <bdi>${nameOf(call.requestingServer)}</bdi> ${ranWords(call)}</p>
           <button
             type="button"
             part="button"
@@ -69,6 +71,6 @@ export function unaskedBar({ inline, calls, outcome, takeBack, dismiss }: Unaske
         </div>`,
     )}
     ${more > 0 ? html`<p class="small quiet">And ${formatCount(more)} more. All permissions stand under “Decisions”.</p>` : nothing}
-    <button type="button" part="button" data-name="dismiss-button" @click=${dismiss}>Dismiss</button>
+    <button type="button" class="small" part="button" data-name="dismiss-button" @click=${dismiss}>Dismiss</button>
   </section>`;
 }

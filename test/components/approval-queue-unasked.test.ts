@@ -41,7 +41,7 @@ describe('what ran without a question, in <mcp-approval-queue>', () => {
   it('is told in sight and to screen readers, with the day of the permission', async () => {
     note('search');
     await on.settled();
-    const words = 'search of Files ran without a question for the model: you allowed this on 3 October 2026.';
+    const words = '“search” of Files ran without a question for the model: you allowed this on 3 October 2026.';
     expect(textOf(bar())).to.contain(words);
     expect(spoken()).to.equal(words);
     expect(bar()!.matches(':popover-open')).to.equal(true);
@@ -55,8 +55,10 @@ describe('what ran without a question, in <mcp-approval-queue>', () => {
     await on.settled();
     await press('Take back the permission for search');
     expect(takenBack).to.deep.equal(['search']);
-    expect(spoken()).to.contain('Taken back: search. You will be asked again.');
-    expect(textOf(bar())).to.contain('Taken back: search.').and.to.contain('list of Files ran without a question: you');
+    expect(spoken()).to.contain('Taken back: “search”. You will be asked again.');
+    expect(textOf(bar()))
+      .to.contain('Taken back: “search”.')
+      .and.to.contain('“list” of Files ran without a question: you');
     expect(on.root().activeElement?.getAttribute('aria-label')).to.equal('Take back the permission for list');
     await press('Take back the permission for list');
     expect(takenBack).to.deep.equal(['search', 'list']);
@@ -88,16 +90,16 @@ describe('what ran without a question, in <mcp-approval-queue>', () => {
     await on.settled();
     await on.press('decline-button');
     await on.settled();
-    expect(textOf(bar())).to.contain('search of Files');
+    expect(textOf(bar())).to.contain('“search” of Files');
   });
 
   it('of many some are shown, and the number of the others', async () => {
     for (let n = 0; n < 8; n++) note(`tool-${n}`);
     await on.settled();
-    expect(buttons()).to.have.length(4);
-    expect(textOf(bar())).to.contain('And 5 more.');
+    expect(buttons()).to.have.length(3);
+    expect(textOf(bar())).to.contain('And 6 more.');
     await press('Take back the permission for tool-0');
-    expect(textOf(bar())).to.contain('tool-3').and.to.contain('And 4 more.');
+    expect(textOf(bar())).to.contain('tool-2').and.to.contain('And 5 more.');
   });
 
   it('names of a server are text, on one line, and cut', async () => {
