@@ -71,6 +71,6 @@ export function unaskedBar({ inline, calls, outcome, takeBack, dismiss }: Unaske
         </div>`,
     )}
     ${more > 0 ? html`<p class="small quiet">And ${formatCount(more)} more. All permissions stand under “Decisions”.</p>` : nothing}
-    <button type="button" class="small" part="button" data-name="dismiss-button" @click=${dismiss}>Dismiss</button>
+    <button type="button" part="button" data-name="dismiss-button" @click=${dismiss}>Dismiss</button>
   </section>`;
 }
