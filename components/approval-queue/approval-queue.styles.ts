@@ -221,4 +221,25 @@ export const approvalQueueStyles: CSSResult = css`
     flex: 1;
     min-inline-size: 0;
   }
+  .unasked:is(:popover-open, .inline) {
+    flex-direction: column;
+    align-items: stretch;
+    gap: var(--_space-s);
+    padding: var(--_space-m);
+    font-size: var(--_small);
+  }
+  .unasked .call {
+    display: flex;
+    align-items: start;
+    gap: var(--_space-m);
+  }
+  .unasked p {
+    overflow-wrap: anywhere;
+  }
+  .unasked button {
+    flex: none;
+  }
+  .unasked > button {
+    align-self: end;
+  }
 `;

@@ -3,6 +3,7 @@ import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult 
 import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { McpElement } from '../internal/mcp-element.js';
+import type { UnaskedCall } from '../../src/approvals/index.js';
 import type { Approval, ApprovalQueue, ToolResultApproval, RateLimitedRequests } from '../../src/index.js';
 import { approvalsContext } from '../context.js';
 import type { McpApprovalDecideRequestEvent, McpErrorEvent } from '../events.js';
@@ -16,6 +17,7 @@ import { counted, formatCount } from '../internal/text.js';
 import { approvalQueueStyles, questionFrameStyles } from './approval-queue.styles.js';
 import { callHeading, elicitationHeading, rootsHeading, samplingHeading } from './headings.js';
 import { guarded } from './press-guard.js';
+import { takenBackWords, unaskedBar, unaskedWords } from './unasked-calls.js';
 import { decide, endingOf, isLast, nameOf, questionFrame, spokenHeading } from './question.js';
 
 /** Focuses the dialog itself, where a key does nothing. The browser would focus the first button. */
@@ -255,12 +257,12 @@ function otherQuestions(
  * @summary Asks the person what servers wait for, one question at a time.
  *
  * The oldest question opens as a modal dialog, then what else its call asks. While the person types elsewhere, a bar says
- * that something waits, and a button opens it. Escape turns away without deciding. Focus returns to what had it.
+ * that something waits, and a button opens it. Another bar says what ran without a question, by a permission of an earlier visit. Escape turns away without deciding. Focus returns to what had it.
  *
  * @slot empty - Shown while no question waits.
  * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart dialog - The dialog.
- * @csspart bar - Says that a question waits, or why one is gone.
+ * @csspart bar - Says that a question waits, why one is gone, or what ran without one.
  * @csspart button - Every button.
  * @csspart link - A link.
  * @csspart base - The question.
@@ -286,6 +288,7 @@ export class McpApprovalQueueElement extends McpElement {
 
   readonly #pending = new StoreController(this, () => this.approvals?.pending);
   readonly #rateLimited = new StoreController(this, () => this.approvals?.rateLimited);
+  readonly #unasked = new StoreController(this, () => this.approvals?.unasked);
   readonly #focus = new FocusReturn(this);
   readonly #mutex = new ModalMutex(this);
   readonly #hiddenObserver = new HiddenObserver(this, () => this.#putAway());
@@ -302,6 +305,9 @@ export class McpApprovalQueueElement extends McpElement {
 
   /** Why the open question is gone, if the person did not end it. */
   @state() private ending = '';
+
+  /** The permission that was taken back last. */
+  @state() private takenBack = '';
 
   /** The questions to show; by default those of the surrounding session. */
   @consume({ context: approvalsContext, subscribe: true })
@@ -337,6 +343,7 @@ export class McpApprovalQueueElement extends McpElement {
     if (changed.has('approvals')) {
       this.#shown = { at: 'nothing' };
       this.ending = '';
+      this.takenBack = '';
     }
     const before = this.#shown;
     const pending = this.#pending.value ?? [];
@@ -425,6 +432,24 @@ export class McpApprovalQueueElement extends McpElement {
     if (approval && error.code === 'load') this.approvals?.cannotShow(approval.id, error);
   };
 
+  readonly #takeBack = (call: UnaskedCall): void => {
+    this.takenBack = takenBackWords(call);
+    this.approvals?.dismissUnasked(call.id);
+    void call.takeBack();
+    // The button that had the focus is gone.
+    void this.updateComplete.then(() =>
+      this.renderRoot
+        .querySelector<HTMLElement>('.unasked :is([data-name~="take-back-button"], [data-name~="dismiss-button"])')
+        ?.focus(),
+    );
+  };
+
+  readonly #dismissUnasked = (): void => {
+    this.takenBack = '';
+    this.approvals?.dismissUnasked();
+    this.#focus.restore();
+  };
+
   get #open(): Approval | undefined {
     const shown = this.#shown;
     return shown.at === 'nothing' ? undefined : this.#pending.value?.find(({ id }) => id === shown.id);
@@ -437,11 +462,27 @@ export class McpApprovalQueueElement extends McpElement {
       approval && this.#shown.at === 'announced'
         ? waitingText(approval, this.#pending.value?.length ?? 1, this.ending)
         : '';
+    const unasked = this.#unasked.value ?? [];
+    const isBusy = open || waiting || this.ending || (this.#mutex.isTaken && !this.inline);
     return html`
       <div class="visually-hidden" role="alert">${waiting || (open && this.inline ? this.#heading(approval) : '')}</div>
       <div class="visually-hidden" role="status">${this.ending}</div>
+      <div class="visually-hidden" role="status">
+        ${this.takenBack ? html`<p>${this.takenBack}</p>` : nothing}${unasked.map((call) => html`<p>${unaskedWords(call)}</p>`)}
+      </div>
       ${open ? this.#question(approval) : nothing}
       ${(waiting || this.ending) && !(this.#mutex.isTaken && !this.inline) ? waitingBar({ inline: this.inline, ending: this.ending, waiting, review: this.#review, dismiss: this.#dismiss }) : nothing}
+      ${
+        (unasked.length > 0 || this.takenBack) && !isBusy
+          ? unaskedBar({
+              inline: this.inline,
+              calls: unasked,
+              outcome: this.takenBack,
+              takeBack: this.#takeBack,
+              dismiss: this.#dismissUnasked,
+            })
+          : nothing
+      }
       ${approval ? nothing : html`<slot name="empty"></slot>`}
     `;
   }

@@ -8,6 +8,7 @@ import {
   type RootsDecision,
 } from '../../src/index.js';
 import { isLoopbackHost } from '../../src/content/index.js';
+import { GRANT_DAYS } from '../../src/approvals/index.js';
 import { type ApprovalDecision, McpApprovalDecideRequestEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { cut, formatCount, oneLine, shortened } from '../internal/text.js';
@@ -175,7 +176,7 @@ export type DecisionDuration = GrantDuration | 'once';
 const TERMS: readonly (readonly [DecisionDuration, string])[] = [
   ['once', 'Only this time'],
   ['session', 'Until this page is closed or reloaded'],
-  ['always', 'Always, until I take it back'],
+  ['always', `Until I take it back, at most ${GRANT_DAYS} days`],
 ];
 
 /** The summary of the collapsed part with {@link grantDurationChoice}. */

@@ -1,7 +1,12 @@
 import { ContextConsumer, ContextProvider } from '@lit/context';
 import type { LitElement, ReactiveController } from 'lit';
 import { type ApprovalPolicy, ApprovalQueue } from '../../src/approvals/index.js';
-import type { InteractiveAuthorization, InteractiveAuthorizationOptions, AuthMode } from '../../src/auth/index.js';
+import type {
+  InteractiveAuthorization,
+  InteractiveAuthorizationOptions,
+  AuthMode,
+  LeaveListener,
+} from '../../src/auth/index.js';
 import {
   type CapabilityName,
   asMcpError,
@@ -39,6 +44,7 @@ class LateSignIn implements SessionAuth {
     undefined,
   );
   readonly #settings: SignInSettings;
+  readonly #leaving = new Set<LeaveListener>();
   #signed: Promise<typeof globalThis.fetch> | undefined;
   #endpoint: Parameters<SessionAuth['sign']>[0] | undefined;
 
@@ -60,6 +66,16 @@ class LateSignIn implements SessionAuth {
     await this.loaded.get()?.known();
   }
 
+  onLeave(leaving: LeaveListener): () => void {
+    this.#leaving.add(leaving);
+    this.loaded.get()?.onLeave(leaving);
+    return () => this.#leaving.delete(leaving);
+  }
+
+  async orphans(identities: readonly string[]): Promise<readonly string[]> {
+    return this.loaded.get()?.orphans(identities) ?? [];
+  }
+
   sign(endpoint: Parameters<SessionAuth['sign']>[0]): ReturnType<SessionAuth['sign']> {
     this.#endpoint = { ...endpoint, pause: { questions: 0, until: 0 } };
     return { ...this.#endpoint, fetch: async (...asked) => (await this.#load())(...asked) };
@@ -74,6 +90,7 @@ class LateSignIn implements SessionAuth {
         ...(namespace && { persistentStore: new auth.IndexedDbTokenStore({ namespace }) }),
       });
       const { fetch } = authorization.sign(this.#endpoint!);
+      for (const leaving of this.#leaving) authorization.onLeave(leaving);
       this.loaded.set(authorization);
       return fetch;
     });

@@ -93,6 +93,13 @@ export function fetchedAt(epochMs: number, now: number = Date.now()): string {
   }).format(then);
 }
 
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+
+/** The day of a decision: `3 October 2026`. The year matters: a decision may be old, or a clock wrong. */
+export function dayOf(epochMs: number): string {
+  return day.format(epochMs);
+}
+
 /**
  * Cuts a text to this many UTF-16 code units, never inside a character: half of one would be shown as a hidden
  * character.

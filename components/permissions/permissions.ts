@@ -3,7 +3,7 @@ import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult 
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { McpElement } from '../internal/mcp-element.js';
-import type { Grant, Grants } from '../../src/approvals/index.js';
+import { type Grant, GRANT_DAYS, type Grants, hasEnded } from '../../src/approvals/index.js';
 import type { Session } from '../../src/index.js';
 import { sessionContext } from '../context.js';
 import { collapsedContent } from '../internal/details.js';
@@ -11,7 +11,7 @@ import { PermissionsController } from '../internal/permissions-controller.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
 import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
-import { fetchedAt, counted, cut, formatCount, oneLine } from '../internal/text.js';
+import { counted, cut, dayOf, formatCount, oneLine } from '../internal/text.js';
 import { permissionsStyles } from './permissions.styles.js';
 import { toJson } from '../../src/util/json.js';
 import { NAME_LENGTH, placeOf } from './place.js';
@@ -31,9 +31,16 @@ function scopeWords({ scope }: Grant): string {
 }
 
 /** How long it holds. */
-function termWords({ duration, verdict }: Grant): string {
+function termWords(grant: Grant): string {
+  const { duration, verdict, at } = grant;
+  if (hasEnded(grant))
+    return at > Date.now()
+      ? 'a time in the future, so the clock of this device was wrong. You are asked again'
+      : `which is more than ${GRANT_DAYS} days ago. You are asked again`;
   const until = duration === 'session' ? 'until this page is closed or reloaded' : 'until you take it back';
-  return verdict === 'allow' ? `${until}, or the server describes it differently` : until;
+  if (verdict === 'deny') return until;
+  const most = duration === 'session' ? '' : `, at most ${GRANT_DAYS} days`;
+  return `${until}${most}, or the server describes it differently`;
 }
 
 /** Characters of a tool's definition that are shown. */
@@ -48,9 +55,11 @@ const SHOWN_TOOLS = 200;
  */
 function decisionView(grant: Grant, revoke: (grant: Grant) => void): TemplateResult {
   const isAllowed = grant.verdict === 'allow';
+  const isOver = hasEnded(grant);
+  const verdict = isOver ? 'No longer allowed' : isAllowed ? 'Allowed' : 'Refused';
   return html`<li class="decision" part="item" data-name="decision">
     <div class="what">
-      <span class="verdict ${isAllowed ? 'allowed' : 'refused'}">${isAllowed ? 'Allowed' : 'Refused'}</span>
+      <span class="verdict ${isOver ? 'over' : isAllowed ? 'allowed' : 'refused'}">${verdict}</span>
       <bdi class=${grant.scope === 'read-only' ? '' : 'mono'}>${subjectOf(grant)}</bdi>
       <span class="quiet">${scopeWords(grant)}</span>
     </div>
@@ -59,13 +68,13 @@ function decisionView(grant: Grant, revoke: (grant: Grant) => void): TemplateRes
       part="button"
       data-name="revoke-button"
       type="button"
-      aria-label="Take back: ${isAllowed ? 'allowed' : 'refused'} ${subjectOf(grant)}"
+      aria-label="${isOver ? 'Remove' : 'Take back'}: ${verdict.toLowerCase()} ${subjectOf(grant)}"
       @click=${() => revoke(grant)}
     >
-      Take back
+      ${isOver ? 'Remove' : 'Take back'}
     </button>
     <p class="small quiet">
-      Since <time datetime=${new Date(grant.at).toISOString()}>${fetchedAt(grant.at)}</time>, ${termWords(grant)}.
+      Since <time datetime=${new Date(grant.at).toISOString()}>${dayOf(grant.at)}</time>, ${termWords(grant)}.
     </p>
     ${grant.scope === 'read-only' ? namesOf(grant) : definitionOf(grant)}
   </li>`;

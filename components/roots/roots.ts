@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { McpElement } from '../internal/mcp-element.js';
 import {
+  GRANT_DAYS,
   MAX_ROOT_NAME_LENGTH,
   MAX_ROOT_URI_LENGTH,
   MAX_ROOTS,
@@ -36,7 +37,9 @@ function nameOfRoot({ name, uri }: Root): string {
 /** Says what the server gets without a question, with a button that ends this. */
 function permissionLine({ roots, consent }: RootsState, askAgain: () => void): TemplateResult | typeof nothing {
   if (!consent) return nothing;
-  const until = consent.duration === 'session' ? 'until this page is closed or reloaded' : 'until you take it back';
+  const most = consent.verdict === 'deny' ? '' : `, at most ${GRANT_DAYS} days`;
+  const until =
+    consent.duration === 'session' ? 'until this page is closed or reloaded' : `until you take it back${most}`;
   return notice({
     part: 'note',
     name: 'consent',

@@ -458,11 +458,20 @@ export class McpSignInElement extends McpElement {
     const site = hostOf(state.issuer);
     const isTold = await authorization.signOut();
     this.isLeaving = false;
-    this.outcome = isTold
+    const told = isTold
       ? `Signed out. ${site} took the access back.`
       : `Signed out here. ${site} could not be told to take the access back; it ends there by itself.`;
+    this.outcome = `${told} ${this.#erased()}`;
     await this.session?.close();
   };
+
+  /** What became of the data that was stored while the person was signed in. */
+  #erased(): string {
+    const problem = this.session?.problems.get().find(({ key }) => key === 'session.notErased');
+    return problem
+      ? [problem.message, problem.remedy].filter(Boolean).join(' ')
+      : 'What was stored in this browser while you were signed in is erased.';
+  }
 
   override render(): TemplateResult | typeof nothing {
     const authorization = this.#authorization;

@@ -1,5 +1,5 @@
 import { type TemplateResult, nothing } from 'lit';
-import type { CoveredTools } from '../../src/approvals/index.js';
+import { type CoveredTools, GRANT_DAYS } from '../../src/approvals/index.js';
 import { type Remember, type RememberScope, type ToolCallApproval, displayName } from '../../src/index.js';
 import { type DecisionDuration, grantDurationChoice, oneOf, summaryOf } from '../approval-queue/question.js';
 import { mayRemember } from '../../src/util/site-policy.js';
@@ -64,8 +64,8 @@ export function rememberChoice(
             ${covered && covered.tools.length > 1 ? coveredList(covered) : nothing}`
     }
     <p class="small quiet">
-      A decision ends by itself when the server describes the tool differently. You can take it back at any time under
-      “Decisions”.
+      What you allow ends by itself after ${GRANT_DAYS} days, or when the server describes the tool differently. What
+      you refuse stays refused. You can take both back at any time under “Decisions”.
     </p>
     ${neverButton}
   </details>`;

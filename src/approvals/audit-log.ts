@@ -533,8 +533,7 @@ export class AuditLog {
   }
 
   #publish(): void {
-    const oldest = Date.now() - AUDIT_DAYS * DAY_MS;
-    this.#drop([...this.#known.values()].filter((one) => (one.until ?? one.at) < oldest).map(({ id }) => id));
+    this.#drop(tooOld([...this.#known.values()]).map(({ id }) => id));
     while (this.#known.size > MAX_AUDIT_ENTRIES) this.#drop(recordsToEvict([...this.#known.values()]));
     this.#all.set([...this.#known.values()].reverse());
   }
@@ -573,6 +572,17 @@ export class AuditLog {
     for (const id of removed) this.#unremoved.delete(id);
     return true;
   }
+}
+
+/**
+ * Entries that are too old, counted from the last day but one with an entry and not from the clock: a clock that is wrong
+ * for a day must not remove a month.
+ */
+function tooOld(entries: readonly AuditEntry[]): readonly AuditEntry[] {
+  const dayOf = ({ until, at }: AuditEntry): number => Math.floor((until ?? at) / DAY_MS);
+  const days = [...new Set(entries.map(dayOf))].toSorted((one, other) => other - one);
+  const today = Math.min(days[1] ?? -Infinity, Math.floor(Date.now() / DAY_MS));
+  return entries.filter((one) => dayOf(one) < today - AUDIT_DAYS);
 }
 
 /** The oldest entry of the server that has most, so that a server with many requests does not push out the others. */

@@ -1,4 +1,4 @@
-import { MAX_DATE_MS } from '../util/async.js';
+import { DAY_MS, MAX_DATE_MS } from '../util/async.js';
 import { asArray, asNumber, asObject, asString } from '../protocol/decode/values.js';
 import type { Json, JsonObject, Tool } from '../protocol/model.js';
 import { sha256 } from '../util/sha256.js';
@@ -54,11 +54,33 @@ export interface Grant {
   readonly at: number;
 }
 
+/**
+ * Days for which a permission that outlives the page holds. Then the person is asked again: what was allowed long ago is
+ * forgotten, and a permission that somebody planted ends too. A refusal has no end.
+ */
+export const GRANT_DAYS = 90;
+
+/**
+ * Whether a permission is over, or dated more than a day in the future, which shows that a clock was wrong. It stays in the
+ * list: a clock that is wrong now must not remove it.
+ */
+export function hasEnded(
+  { verdict, duration, at }: Pick<Grant, 'verdict' | 'duration' | 'at'>,
+  now: number = Date.now(),
+): boolean {
+  return verdict === 'allow' && duration === 'always' && (now - at > GRANT_DAYS * DAY_MS || at - now > DAY_MS);
+}
+
 /** Stores decisions that outlive the page. Methods may reject; the decision then lasts until the page closes. */
 export interface GrantStore {
   listGrants(): Promise<readonly Grant[]>;
   putGrant(grant: Grant): Promise<void>;
   removeGrants(ids: readonly string[]): Promise<void>;
+  /**
+   * True where a decision about that server could not be read since the page opened: it may have been a refusal. Absent
+   * where the store gives what it has, and this is found out here.
+   */
+  hadDamage?(server: string): boolean;
   /** Reports changes by other tabs. Absent where there are none, or the store does not report them. */
   readonly follow?: Follow | undefined;
 }
@@ -214,12 +236,14 @@ export interface GrantedCall {
    * remembered.
    */
   readonly isConfirmed: boolean;
+  /** Whether a person presses the button of this tool: that is consent, whatever cannot be read. */
+  readonly isOwnPress?: boolean | undefined;
 }
 
 /**
  * An earlier decision. `changed`: it was allowed, but the definition has changed, so `grant` is no longer valid.
  * `unconfirmed`: it was allowed, and is valid again once the server confirms the definition. `unread`: the store cannot
- * be read, and may contain a refusal.
+ * be read, or a decision about this server in it, and may contain a refusal.
  */
 export type PreviousDecision =
   | { readonly verdict: 'allow' | 'deny' | 'changed' | 'unconfirmed'; readonly grant: Grant }
@@ -234,6 +258,12 @@ export class Grants {
   readonly #origin: string;
   readonly #all = new Store<readonly Grant[]>([]);
   #inMemory: readonly Grant[] = [];
+  /** Ids of decisions that were made in this page since it opened. */
+  readonly #madeHere = new Set<string>();
+  /** Ids of permissions whose use the person was told. */
+  readonly #told = new Set<string>();
+  /** Servers of decisions that could not be read; undefined: nobody knows of which. */
+  readonly #damaged = new Set<string | undefined>();
   /** Another tab reported a change that is not read yet. */
   #hasUnreadChanges = false;
   #reading: Promise<void> | undefined;
@@ -267,7 +297,9 @@ export class Grants {
     for (const raw of Array.isArray(records) ? (records as readonly unknown[]) : []) {
       const grant = readGrant(raw);
       if (grant?.origin === this.#origin && !this.#hasNewerVersion(grant)) stored.push(grant);
-      const id = grant ? undefined : (raw as Partial<Grant> | null)?.id;
+      if (grant) continue;
+      const { id, server } = asObject(raw) ?? {};
+      this.#damaged.add(asString(server));
       if (typeof id === 'string') broken.push(id);
     }
     // Not awaited: invalid records are ignored in any case.
@@ -307,22 +339,26 @@ export class Grants {
     const grants = all.filter(
       ({ server, tools }) => server === call.server && tools.some((tool) => tool.name === name),
     );
-    const unread = isWhole ? undefined : ({ verdict: 'unread' } as const);
+    const isDamaged = !call.isOwnPress && this.#isDamaged(call.server);
+    const unread = isWhole && !isDamaged ? undefined : ({ verdict: 'unread' } as const);
     if (grants.length === 0) return unread;
     const args = fingerprint(call.arguments);
     const concerning = grants.filter(({ scope, arguments: of }) => scope !== 'arguments' || of === args);
     const refused = concerning.find(({ verdict }) => verdict === 'deny');
     if (refused) return { verdict: 'deny', grant: refused };
+    const lasting = concerning.filter((grant) => !hasEnded(grant));
     if (!call.isConfirmed) {
-      const [grant] = concerning;
+      const [grant] = lasting;
       return unread ?? (grant && { verdict: 'unconfirmed', grant });
     }
     const { fingerprint: definition } = granted(call.tool);
     const isSame = ({ tools }: Grant): boolean =>
       definition !== NO_FINGERPRINT && tools.some((tool) => tool.name === name && tool.fingerprint === definition);
-    const allowed = mayRemember() ? concerning.find(isSame) : undefined;
+    // What was decided since then holds, whatever could not be read.
+    const holds = (grant: Grant): boolean => isSame(grant) && (!isDamaged || this.#madeHere.has(grant.id));
+    const allowed = mayRemember() ? lasting.find(holds) : undefined;
     if (allowed) return { verdict: 'allow', grant: allowed };
-    const invalid = grants.filter((grant) => grant.verdict === 'allow' && !isSame(grant));
+    const invalid = grants.filter((grant) => grant.verdict === 'allow' && !hasEnded(grant) && !isSame(grant));
     await Promise.all(invalid.map(({ id }) => this.#removeTool(id, name)));
     const shown = invalid.find(({ definition }) => definition) ?? invalid[0];
     return unread ?? (shown && { verdict: 'changed', grant: shown });
@@ -356,10 +392,26 @@ export class Grants {
       ...(args !== undefined && { arguments: args }),
       at: Date.now(),
     };
+    this.#madeHere.add(grant.id);
     await this.#save(grant);
-    const toRemove = (await this.refresh()).slice(MAX_GRANTS);
-    await this.#drop(toRemove);
+    const all = await this.refresh();
+    const replaced = all.filter((one) => hasEnded(one) && isAboutSame(one, grant));
+    await this.#drop([...all.slice(MAX_GRANTS), ...replaced]);
     return grant;
+  }
+
+  #isDamaged(server: string): boolean {
+    return this.#damaged.has(server) || this.#damaged.has(undefined) || this.#store?.hadDamage?.(server) === true;
+  }
+
+  /**
+   * Whether this is the first use in this page of a permission of an earlier visit. True once for each permission: then
+   * the person is told.
+   */
+  isFirstUse({ id }: Grant): boolean {
+    const isFirst = !this.#madeHere.has(id) && !this.#told.has(id);
+    this.#told.add(id);
+    return isFirst;
   }
 
   /** Revokes a decision. Never throws. */
@@ -425,6 +477,16 @@ export class Grants {
         : false;
     this.#inMemory = isStored ? others : [...others, grant];
   }
+}
+
+/** Whether the second decision covers all that the first one did. */
+function isAboutSame(one: Grant, other: Grant): boolean {
+  return (
+    one.server === other.server &&
+    one.scope === other.scope &&
+    one.arguments === other.arguments &&
+    one.tools.every(({ name }) => other.tools.some((tool) => tool.name === name))
+  );
 }
 
 function granted(tool: Tool): GrantedTool {

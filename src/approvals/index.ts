@@ -16,6 +16,7 @@ export type {
   SamplingStep,
   ToolCallApproval,
   ToolResultApproval,
+  UnaskedCall,
 } from './types.js';
 export type { AnswerContext, Elicitor, RootsProvider, Sampler, SamplerModel } from './sampler.js';
 export type { RateLimits } from './rate-limit.js';
@@ -43,7 +44,9 @@ export {
 // The person’s permissions, and where they are stored.
 export { grantsOf as openGrants, rootsFor as openRoots, type SessionPermissions } from '../session/approvals.js';
 export {
+  GRANT_DAYS,
   Grants,
+  hasEnded,
   MAX_COVERED_TOOLS,
   type CoveredTools,
   definitionOf,

@@ -19,6 +19,7 @@ import {
   type EndedApproval,
   type ToolCallQuestion,
   type ToolResultQuestion,
+  type UnaskedCall,
 } from './types.js';
 import { type AnswerContext, generate, type Sampler, type SamplerModel } from './sampler.js';
 import { type Remember } from './grants.js';
@@ -89,7 +90,25 @@ class QuestionQueue {
   readonly #pending = new Store<readonly Approval[]>([]);
   readonly #ended = new Store<EndedApproval | undefined>(undefined);
   readonly #rateLimited = new Store<readonly RateLimitedRequests[]>([]);
+  readonly #unasked = new Store<readonly UnaskedCall[]>([]);
   readonly #waiting = new Map<string, WaitingQuestion>();
+
+  /**
+   * Calls that were made without a question, by a permission of an earlier visit: the first of each permission since the
+   * page opened, oldest first. They stay until {@link dismissUnasked}.
+   */
+  get unasked(): Readable<readonly UnaskedCall[]> {
+    return this.#unasked;
+  }
+
+  noteUnasked(call: UnaskedCall): void {
+    this.#unasked.set([...this.#unasked.get(), call]);
+  }
+
+  /** The person has seen them; with an id, that one. */
+  dismissUnasked(id?: string): void {
+    this.#unasked.set(id === undefined ? [] : this.#unasked.get().filter((one) => one.id !== id));
+  }
 
   get pending(): Readable<readonly Approval[]> {
     return this.#pending;

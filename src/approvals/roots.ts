@@ -12,7 +12,7 @@ import type { JsonObject, Root } from '../protocol/model.js';
 import { MAX_DATE_MS } from '../util/async.js';
 import { mayRemember } from '../util/site-policy.js';
 import { followedWhileUsed, type Readable, Store } from '../util/store.js';
-import type { GrantDuration } from './grants.js';
+import { type GrantDuration, hasEnded } from './grants.js';
 import { errorText } from './error-texts.js';
 import { toJson } from '../util/json.js';
 
@@ -247,7 +247,8 @@ export class Roots {
     if (!this.#store || this.#unsaved) return this.#unsaved ?? { roots: [] };
     const record = await this.#store.getRoots(this.#server, this.#origin).catch(() => undefined);
     const found = this.#inMemory ?? record?.consent;
-    const consent = found?.verdict === 'deny' || mayRemember() ? found : undefined;
+    const isValid = found && !hasEnded(found) && (found.verdict === 'deny' || mayRemember());
+    const consent = isValid ? found : undefined;
     return { roots: record?.roots ?? [], ...(consent && { consent }) };
   }
 

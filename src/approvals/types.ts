@@ -114,6 +114,19 @@ export interface EndedApproval {
   readonly reason?: McpError | undefined;
 }
 
+/** A call that was made without a question, by a permission that the person gave at an earlier visit. */
+export interface UnaskedCall {
+  /** That of the permission. */
+  readonly id: string;
+  readonly tool: string;
+  readonly initiator: Initiator;
+  readonly requestingServer: RequestingServer;
+  /** When the person gave the permission, in epoch milliseconds. */
+  readonly allowedAt: number;
+  /** Takes the permission back. Never throws. */
+  readonly takeBack: () => Promise<void>;
+}
+
 export interface ToolCallQuestion {
   readonly kind: 'tool-call';
   readonly asked: {

@@ -15,6 +15,8 @@ import { withAuthLock } from './lock.js';
 import { renew, revoke } from './tokens.js';
 import {
   type AuthorizationOptions,
+  type LeaveListener,
+  type LeaveReason,
   type PendingAuthorization,
   type RegisteredClient,
   type SessionAuth,
@@ -91,6 +93,53 @@ class SignInAttempts {
 }
 
 /**
+ * Listens while somebody is signed in, so that a sign-out in another tab is known at once. A page that rests for Back
+ * listens to nothing, and looks when it returns.
+ */
+class OtherTabs {
+  readonly #store: TokenStore;
+  readonly #changed: () => void;
+  #life: AbortController | undefined;
+  #unfollow: (() => void) | undefined;
+
+  constructor(store: TokenStore, changed: () => void) {
+    this.#store = store;
+    this.#changed = changed;
+  }
+
+  follow(): void {
+    if (this.#life || !this.#store.follow) return;
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    const listen = (): void => {
+      this.#unfollow ??= this.#store.follow!(this.#changed);
+    };
+    listen();
+    globalThis.addEventListener?.('pagehide', () => this.#rest(), { signal });
+    globalThis.addEventListener?.(
+      'pageshow',
+      ({ persisted }) => {
+        if (!persisted) return;
+        listen();
+        this.#changed();
+      },
+      { signal },
+    );
+  }
+
+  leave(): void {
+    this.#life?.abort();
+    this.#life = undefined;
+    this.#rest();
+  }
+
+  #rest(): void {
+    this.#unfollow?.();
+    this.#unfollow = undefined;
+  }
+}
+
+/**
  * Revokes the tokens of a sign-in. Never throws.
  * @returns whether all were revoked; false where the server has no revocation endpoint
  */
@@ -125,10 +174,13 @@ export class Authorization implements SessionAuth {
   #signIn: SignIn | undefined;
   /** Issuer of the last sign-in, also after signing out. */
   #lastIssuer: string | undefined;
+  readonly #leaving = new Set<LeaveListener>();
+  readonly #otherTabs: OtherTabs;
 
   constructor(options: AuthorizationOptions) {
     this.#options = options;
     this.#store = options.store ?? new MemoryTokenStore();
+    this.#otherTabs = new OtherTabs(this.#store, () => void this.#look().catch(() => {}));
   }
 
   /** See {@link SessionAuth.identity}. A sign-in for this page only has no lasting identity. */
@@ -139,6 +191,18 @@ export class Authorization implements SessionAuth {
   /** Does not wait for a resumed sign-in: its result belongs to the request that needs it. */
   async known(): Promise<void> {
     if (this.#server !== undefined) await this.#find().catch(() => {});
+  }
+
+  onLeave(leaving: LeaveListener): () => void {
+    this.#leaving.add(leaving);
+    return () => this.#leaving.delete(leaving);
+  }
+
+  async orphans(identities: readonly string[]): Promise<readonly string[]> {
+    const { identityPrefix } = this.#store;
+    const ours = identityPrefix ? identities.filter((one) => one.startsWith(identityPrefix)) : [];
+    const known = ours.length > 0 ? await this.#store.identities?.() : undefined;
+    return known ? ours.filter((one) => !known.has(one) && one !== this.#signIn?.identity) : [];
   }
 
   /** The state to show. It holds no token. */
@@ -164,7 +228,8 @@ export class Authorization implements SessionAuth {
   }
 
   /**
-   * Revokes the tokens where the authorization server can, and deletes them here. Never throws.
+   * Revokes the tokens where the authorization server can, and deletes them here, with everything that the sessions of
+   * this sign-in stored, in all tabs. Never throws: what cannot be erased is reported in `session.problems`.
    * @returns whether the authorization server revoked them
    */
   async signOut(): Promise<boolean> {
@@ -174,7 +239,9 @@ export class Authorization implements SessionAuth {
     // Another tab may have renewed the tokens: revoking only ours would leave the new ones valid.
     const left = (await this.#stored()) ?? this.#signIn;
     this.#tries.forget();
+    const erase = this.#leave('here');
     await this.#take(undefined);
+    await erase();
     return left !== undefined && revokeTokens(left, this.#fetch);
   }
 
@@ -227,7 +294,10 @@ export class Authorization implements SessionAuth {
       });
       // A sign-in for more scopes keeps the identity. After a refusal it may be another person.
       const isSame = refusal.challenge?.error === 'insufficient_scope';
-      await this.#take({ ...made, identity: (isSame && had?.identity) || randomId() });
+      const identity = (isSame && had?.identity) || this.#newIdentity();
+      const erase = had && had.identity !== identity ? this.#leave('replaced') : undefined;
+      await this.#take({ ...made, identity });
+      await erase?.();
     } catch (thrown) {
       const error = asMcpError(thrown, 'unauthorized');
       // A person who refused more scopes keeps those they had.
@@ -284,16 +354,46 @@ export class Authorization implements SessionAuth {
     const stored = await this.#stored();
     if (!stored) return used ? 'forgotten' : 'nothing';
     if (stored.accessToken === used?.accessToken) return 'nothing';
+    this.#adopt(stored);
+    return 'renewed';
+  }
+
+  /** Another tab stored or removed a sign-in, perhaps that of this server. */
+  async #look(): Promise<void> {
+    const used = this.#signIn;
+    const stored = await this.#stored();
+    if (!used || this.#signIn !== used) return;
+    if (!stored) this.#forgotten();
+    else if (stored.identity !== used.identity) this.#adopt(stored);
+  }
+
+  /** Takes the sign-in of another tab. There, another person may have signed in. */
+  #adopt(stored: SignIn): void {
+    const erase = this.#signIn && this.#signIn.identity !== stored.identity ? this.#leave('elsewhere') : undefined;
     this.#signIn = stored;
     this.#lastIssuer = stored.issuer;
+    this.#otherTabs.follow();
     this.#state.set(signedInState(stored));
-    return 'renewed';
+    void erase?.();
   }
 
   /** The person signed out in another tab. Renewing would sign them in again. */
   #forgotten(): undefined {
+    const erase = this.#leave('elsewhere');
     this.#signIn = undefined;
+    this.#otherTabs.leave();
     this.#state.set(SIGNED_OUT);
+    void erase();
+  }
+
+  /** Tells the sessions that their person leaves. @returns what erases everything that they stored; never rejects */
+  #leave(how: LeaveReason): () => Promise<void> {
+    const left = this.#signIn ? [...this.#leaving].map((leaving) => leaving(how)) : [];
+    return async () => void (await Promise.allSettled(left.map((erase) => erase())));
+  }
+
+  #newIdentity(): string {
+    return `${this.#store.identityPrefix ?? ''}${randomId()}`;
   }
 
   /** The identity of the signed-in person. */
@@ -312,6 +412,8 @@ export class Authorization implements SessionAuth {
     } finally {
       this.#signIn = signIn;
       this.#lastIssuer = signIn?.issuer ?? this.#lastIssuer;
+      if (signIn) this.#otherTabs.follow();
+      else this.#otherTabs.leave();
       this.#state.set(signIn ? signedInState(signIn) : SIGNED_OUT);
     }
   }
@@ -336,10 +438,7 @@ export class Authorization implements SessionAuth {
 
   async #find(): Promise<void> {
     const stored = await this.#stored();
-    if (!stored || this.#signIn) return;
-    this.#signIn = stored;
-    this.#lastIssuer = stored.issuer;
-    this.#state.set(signedInState(stored));
+    if (stored && !this.#signIn) this.#adopt(stored);
   }
 
   async #recall(): Promise<void> {
@@ -352,7 +451,7 @@ export class Authorization implements SessionAuth {
       const signal = new AbortController().signal;
       const context = { fetch: this.#fetch, signal, store: this.#store };
       const made = await complete(returned.attempt, returned.callback, context);
-      await this.#take({ ...made, identity: randomId() });
+      await this.#take({ ...made, identity: this.#newIdentity() });
       this.#tries.recall(returned.attempt);
     } catch (error) {
       this.#state.set({ phase: 'failed', error: asMcpError(error, 'unauthorized') });

@@ -15,6 +15,8 @@ export type {
   PendingAuthorization,
   RegisteredClient,
   Returned,
+  LeaveListener,
+  LeaveReason,
   SessionAuth,
 } from './types.js';
 export type { AuthorizationState, WaitingFor } from './authorization-state.js';

@@ -309,8 +309,12 @@ export class InteractiveAuthorization extends Authorization {
   }
 
   override async signOut(): Promise<boolean> {
-    if (this.#asking.leavesPage) tabStorage.remove(nameFor(IDENTITY, this.#server));
-    return super.signOut();
+    try {
+      return await super.signOut();
+    } finally {
+      // Last: until then it says whose data is erased.
+      if (this.#asking.leavesPage) tabStorage.remove(nameFor(IDENTITY, this.#server));
+    }
   }
 
   /** True while the user is back and the token is still being fetched; false once that fails. */

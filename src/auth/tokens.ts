@@ -31,6 +31,18 @@ export class ChosenTokenStore implements TokenStore {
     this.#persistent = lasting;
   }
 
+  get identityPrefix(): string | undefined {
+    return this.#persistent.identityPrefix;
+  }
+
+  async identities(): Promise<ReadonlySet<string> | undefined> {
+    return this.#persistent.identities?.();
+  }
+
+  follow(changed: () => void): () => void {
+    return this.#persistent.follow?.(changed) ?? (() => {});
+  }
+
   async signIn(server: string): Promise<SignIn | undefined> {
     // Read each time: another tab may have renewed the stored token.
     const stored = await this.#persistent.signIn(server);

@@ -157,7 +157,26 @@ export interface SessionAuth {
   readonly identityLifetime?: 'device' | 'tab';
   /** Resolves when it is known whether an earlier sign-in is stored. Never rejects. */
   known?(): Promise<void>;
+  /**
+   * Calls `leaving` when the signed-in person leaves, while {@link identity} is still theirs. What it returns is called,
+   * and awaited, once their tokens are gone.
+   * @returns a function that ends it
+   */
+  onLeave?(leaving: LeaveListener): () => void;
+  /**
+   * Those of these identities that were made by the same store of sign-ins, and whose sign-in no longer exists: nobody can
+   * find what is stored under them. Never rejects.
+   */
+  orphans?(identities: readonly string[]): Promise<readonly string[]>;
 }
+
+/**
+ * How a person leaves: signed out in this page, signed out in another tab, or replaced by whoever signed in after the
+ * server refused.
+ */
+export type LeaveReason = 'here' | 'elsewhere' | 'replaced';
+
+export type LeaveListener = (how: LeaveReason) => () => Promise<void>;
 
 /** How a client authenticates at the token endpoint. */
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post';
@@ -217,4 +236,16 @@ export interface TokenStore {
    */
   client(issuer: string, redirectUri: string): Promise<StoredClient | undefined>;
   storeClient(issuer: string, redirectUri: string, client: StoredClient | undefined): Promise<void>;
+  /**
+   * Beginning of each identity that is made for a sign-in of this store, by which they are told from others. Absent where
+   * that is not needed.
+   */
+  readonly identityPrefix?: string | undefined;
+  /** The identities of all stored sign-ins; undefined where they cannot be read now. Never rejects. */
+  identities?(): Promise<ReadonlySet<string> | undefined>;
+  /**
+   * Calls `changed` when another tab stores or removes a sign-in.
+   * @returns a function that ends it
+   */
+  follow?(changed: () => void): () => void;
 }

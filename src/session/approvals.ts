@@ -13,7 +13,7 @@ import { mayAnswer } from '../util/site-policy.js';
 import { Redactor } from '../util/redactor.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
-import { byId, onePerPlace, serverPlaceOf, storagePlaceOf } from './partition.js';
+import { byId, onePerPlace, serverPlaceOf, type StoragePlace, storagePlaceOf } from './partition.js';
 
 const grantsAt = onePerPlace((storage) => new Grants(storage && grantsIn(storage)));
 
@@ -56,6 +56,7 @@ export function grantsIn(storage: Storage): GrantStore {
     listGrants: async () => checked(await list()),
     putGrant: async (grant) => checked(await put([redactStored(grant)])),
     removeGrants: remove,
+    ...(storage.hadDamage && { hadDamage: (server: string) => storage.hadDamage!('grant', server) }),
     follow: storage.follow && ((changed) => followOtherTabs(storage, 'grant', undefined, changed)),
   };
 }
@@ -77,7 +78,10 @@ const rootsAt = onePerPlace((storage) => ({ store: storage && rootsIn(storage), 
 
 /** The roots of one server for sessions with these options. All sessions of a page share the same object. */
 export function rootsFor(url: string, options: SessionOptions): Roots {
-  const { server, ...place } = serverPlaceOf(url, options);
+  return rootsOfPlace(serverPlaceOf(url, options));
+}
+
+function rootsOfPlace({ server, ...place }: ServerPlace): Roots {
   const { store, all } = rootsAt(place);
   const found = all.get(server) ?? new Roots(server, store);
   all.set(server, found);
@@ -103,6 +107,20 @@ export function rootsIn(storage: Storage): RootsStore {
   };
 }
 
+/** Where decisions about one server are. */
+type ServerPlace = StoragePlace & { readonly server: string };
+
+/**
+ * Erases the decisions and the audit log of one server, or of all, also from the memory of this page, which would write
+ * them again.
+ */
+export async function eraseDecisions({ server, ...place }: StoragePlace & { readonly server?: string }): Promise<void> {
+  const { all } = rootsAt(place);
+  if (server === undefined) all.clear();
+  else all.delete(server);
+  await Promise.all([grantsAt(place).revokeAll(server), auditLogAt(place).eraseAll(server)]);
+}
+
 /** The person’s decisions for one session. All of them change when another person signs in. */
 export class SessionPermissions {
   readonly #session: SessionContext;
@@ -118,22 +136,22 @@ export class SessionPermissions {
 
   /** Grants and audit log of the person signed in now. Asks for the identity once. */
   now(): { readonly server: string; readonly grants: Grants; readonly auditLog: AuditLog } {
-    const { server, ...place } = serverPlaceOf(this.#session.url, this.#session.options);
+    const { server, ...place } = this.#session.partition.place();
     return { server, grants: grantsAt(place), auditLog: auditLogAt(place) };
   }
 
   get grants(): Grants {
-    return grantsOf(this.#session.options);
+    return this.now().grants;
   }
 
   get auditLog(): AuditLog {
-    return auditLogOf(this.#session.options);
+    return this.now().auditLog;
   }
 
   /** The roots that the person chose for the server; undefined where the page does not let the person choose. */
   get roots(): Roots | undefined {
-    const { url, options } = this.#session;
-    return personHasRoots(options) ? rootsFor(url, options) : undefined;
+    const { options, partition } = this.#session;
+    return personHasRoots(options) ? rootsOfPlace(partition.place()) : undefined;
   }
 }
 
@@ -147,7 +165,7 @@ export function createApprovalController(
   const { approvals: queue, policy, rateLimits: limits } = options;
   const noteIn = (): ServerRequestAudit => ({ log: permissions.auditLog, server: permissions.server, redactor });
   const requestingServer = (): RequestingServer => requestingServerOf(server());
-  const storedRoots = personHasRoots(options) ? (): Roots => rootsFor(server().url, options) : undefined;
+  const storedRoots = personHasRoots(options) ? (): Roots => rootsOfPlace(session.partition.place()) : undefined;
   return new ApprovalController({
     storedRoots,
     queue,

@@ -1,6 +1,6 @@
 import type { Redactor } from '../util/redactor.js';
 import type { SessionOptions } from './options.js';
-import type { Partition } from './partition.js';
+import type { SessionPartition } from './partition.js';
 import type { SessionSecrets } from './redaction.js';
 
 /** What a session knows from its creation, for the modules that work for it. */
@@ -10,7 +10,7 @@ export interface SessionContext {
   /** The page’s options, with `storage: 'none'` where nothing of this server may be stored. */
   readonly options: SessionOptions;
   /** Where the session stores everything, and under which server and identity. */
-  readonly partition: Partition;
+  readonly partition: SessionPartition;
   /** Knows the secrets of this session; removes them from everything that is stored. */
   readonly redactor: Redactor;
   readonly secrets: SessionSecrets;

@@ -99,6 +99,9 @@ const TEMPLATES = {
   'session.toolUnconfirmed': 'The server did not say what {tool} is now, and this page has no way to ask the person.',
   'session.permissionUnconfirmed':
     'The server did not say what {tool} is now, so an earlier permission does not count, and this page has no way to ask the person.',
+  'session.notErased': 'What was stored here while you were signed in could not be erased.',
+  'session.clearSiteData':
+    'It is tried again while this page is open. To be sure, close the other tabs of this site, and delete its data in the settings of the browser.',
   'session.noTask': 'The server’s answer to tasks/get is not a task: it {fault}.',
 } as const;
 

@@ -278,6 +278,8 @@ export class Catalog<T> {
   #isReadNow = false;
   /** How many times the list was read. */
   #reads = 0;
+  /** How many times the list was forgotten. */
+  #forgotten = 0;
   /** A caller needs the list as it is now: one from an earlier visit is not enough. */
   #mustRead = false;
 
@@ -377,6 +379,16 @@ export class Catalog<T> {
     else if (!this.#becomeStale(false)) this.#state.set({ phase: 'empty' });
   }
 
+  /**
+   * Forgets the list, also one that is under way: it was that of somebody who has left. It is read again at the next use.
+   */
+  forget(): void {
+    this.#forgotten++;
+    this.#isReadNow = false;
+    this.#restored = undefined;
+    this.#state.set({ phase: 'empty' });
+  }
+
   /** Shows the list of an earlier visit, unless there is a newer one. A fetch waits for this. Never throws. */
   restore(): Promise<void> {
     this.#restored = restoreList(this.#kind.kind, this.cache, this.#state, () => !!this.#fetching).catch(() => {});
@@ -404,6 +416,7 @@ export class Catalog<T> {
 
   async #fetch(): Promise<void> {
     const { kind, method, read } = this.#kind;
+    const forgotten = this.#forgotten;
     this.#becomeStale(true);
     try {
       // Waits for the restored list even if this rejects: without a connection it is shown all the same.
@@ -418,11 +431,13 @@ export class Catalog<T> {
       }
       if (this.#state.get().phase !== 'stale') this.#state.set({ phase: 'loading', items: [] });
       const { problems, ...listing } = await readList(this.requester, { method, key: kind, read, state: this.#state });
+      if (this.#forgotten !== forgotten) return;
       const list = { ...listing, fetchedAt: Date.now() };
       this.#read({ phase: 'ready', problems, ...list });
       // A list that was cut must not replace a complete one from an earlier visit.
       if (problems.every(({ index }) => index >= 0)) this.#store(list);
     } catch (thrown) {
+      if (this.#forgotten !== forgotten) return;
       const error = asMcpError(thrown);
       const now = this.#state.get();
       // A session that is not open yet is no failure of the list. The list is fetched once the session is open.

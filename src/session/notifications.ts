@@ -88,6 +88,12 @@ export class NotificationLog {
     else if (count === 1) setTimeout(() => this.#show());
   }
 
+  clear(): void {
+    this.#waiting = [];
+    this.#sizes = [];
+    this.#shown.set([]);
+  }
+
   #show(): void {
     const waiting = this.#waiting;
     if (waiting.length === 0) return;
@@ -375,6 +381,11 @@ export class NotificationHub {
     }
     signal?.addEventListener('abort', stop, { once: true });
     return stop;
+  }
+
+  /** Forgets the messages of the log: they were for somebody who has left. */
+  clearLog(): void {
+    this.#log.clear();
   }
 
   /** @throws McpError, ProtocolError */

@@ -6,7 +6,7 @@ import type { StoredKinds, RecordKey, Storage } from '../storage/types.js';
 import type { Redactor } from '../util/redactor.js';
 import { cappedStorage } from '../util/site-policy.js';
 import type { SessionOptions } from './options.js';
-import { type Owner, identityOf, serverKey, serverKeyFor } from './server-storage-key.js';
+import { type Owner, identityOf, serverKeyFor } from './server-storage-key.js';
 
 /** Access to records of one kind by id alone, across all servers. */
 interface ById<K extends 'grant' | 'audit'> {
@@ -80,14 +80,26 @@ export interface Partition {
   now(): Place & { readonly isUnidentified?: boolean };
 }
 
+/** The partition of a session, whose person may leave. */
+export interface SessionPartition extends Partition {
+  /** Where decisions are stored, for the same identity. */
+  place(): StoragePlace & { readonly server: string };
+  /**
+   * The signed-in person has left. Until somebody signs in, this session is nobody’s: what is left of that person in the
+   * page must not be stored as anybody’s.
+   */
+  leave(): void;
+}
+
 /** The partition of the person who is signed in at the moment. */
-class IdentityPartition implements Partition {
+class IdentityPartition implements SessionPartition {
   readonly #url: string;
   readonly #options: SessionOptions;
   readonly #onProblem: ((problem: McpError) => void) | undefined;
   /** One storage of each kind. Data of an unnamed person is in memory. */
   readonly #opened = new Map<Storage | string, Storage>();
   readonly #redactor: Redactor;
+  #isLeft = false;
 
   constructor(
     url: string,
@@ -102,15 +114,29 @@ class IdentityPartition implements Partition {
   }
 
   get server(): string {
-    return serverKey(this.#url, this.#options);
+    return serverKeyFor(this.#owner, this.#url, this.#options);
   }
 
   get storage(): Storage {
-    return this.#storageOf(identityOf(this.#options));
+    return this.#storageOf(this.#owner);
+  }
+
+  place(): StoragePlace & { readonly server: string } {
+    return placeFor(this.#owner, this.#url, this.#options);
+  }
+
+  leave(): void {
+    this.#isLeft = true;
+    void this.#opened.get('none')?.forget();
+  }
+
+  get #owner(): Owner | undefined {
+    const owner = identityOf(this.#options);
+    return this.#isLeft && owner?.identity === undefined ? undefined : owner;
   }
 
   now(): Place & { readonly isUnidentified: boolean } {
-    const owner = identityOf(this.#options);
+    const owner = this.#owner;
     return {
       storage: this.#storageOf(owner),
       server: serverKeyFor(owner, this.#url, this.#options),
@@ -139,7 +165,7 @@ export function partitionFor(
   options: SessionOptions,
   redactor: Redactor,
   onProblem?: (problem: McpError) => void,
-): Partition {
+): SessionPartition {
   return new IdentityPartition(url, options, redactor, onProblem);
 }
 
@@ -171,7 +197,14 @@ function storagePlaceFor(owner: Owner | undefined, options: SessionOptions): Sto
 
 /** The same, with the server’s key. Asks for the identity once. */
 export function serverPlaceOf(url: string, options: SessionOptions): StoragePlace & { readonly server: string } {
-  const owner = identityOf(options);
+  return placeFor(identityOf(options), url, options);
+}
+
+function placeFor(
+  owner: Owner | undefined,
+  url: string,
+  options: SessionOptions,
+): StoragePlace & { readonly server: string } {
   return { ...storagePlaceFor(owner, options), server: serverKeyFor(owner, url, options) };
 }
 

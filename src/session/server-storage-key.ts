@@ -80,6 +80,12 @@ export function serverKeyFor(
   return identity === undefined ? key : `${key} ${identity}`;
 }
 
+/** The identity in a key that {@link serverKeyFor} made. */
+export function ownerOfKey(server: string): string | undefined {
+  const space = server.indexOf(' ');
+  return space < 0 ? undefined : server.slice(space + 1);
+}
+
 function addressOrNameOf(url: string, options: Pick<SessionOptions, 'serverId' | 'identity'>): string {
   const why = whyNotStored(url, options);
   if (why === 'recording' || why === 'in-page') return url;

@@ -1,5 +1,6 @@
 import { decidesCalls, hasToolRules } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
+import type { LeaveReason } from '../auth/types.js';
 import { isMcpError, McpError } from '../errors.js';
 import type { InboundContext } from '../jsonrpc/inbound-requests.js';
 import type { ServerNotification } from '../protocol/decode/server.js';
@@ -29,7 +30,8 @@ import {
   type SessionState,
 } from './options.js';
 import { tellMissing, wakeWithPage } from './page-lifecycle.js';
-import { kindOfStorage, type Partition, partitionFor } from './partition.js';
+import { kindOfStorage, partitionFor, type SessionPartition } from './partition.js';
+import { eraseOnSignOut, eraseOrphans, type PersonalSession } from './sign-out.js';
 import { identityOf, optionsFor, whyNotStored } from './server-storage-key.js';
 import { type CompletionReference, Completions, Prompts } from './prompts.js';
 import { SessionSecrets } from './redaction.js';
@@ -64,7 +66,7 @@ export class Session {
   /** The page’s options, with `storage: 'none'` where nothing of this server may be stored. */
   readonly options: SessionOptions;
   /** Where everything of this session is stored, and under which server and identity. */
-  readonly partition: Partition;
+  readonly partition: SessionPartition;
   /** Knows the secrets of this session, and removes them from what is stored. */
   readonly redactor: Redactor = new Redactor();
   readonly secrets: SessionSecrets;
@@ -90,6 +92,8 @@ export class Session {
   #logLevel: LogLevel | undefined;
   /** Calls of tools that were sent and have not ended. */
   readonly #runningCalls = new Set<Promise<unknown>>();
+  /** What is known of this session to the sign-in, which holds it weakly. */
+  readonly #person: PersonalSession;
   /** How many calls run that a person started here. */
   #runningPersonCalls = 0;
 
@@ -152,6 +156,7 @@ export class Session {
         tellMissing(reported, this.#report, signal);
         lists.forEach((list) => list.opened());
         this.#listening = this.#hub.start(connection, signal);
+        void eraseOrphans(this);
       },
     });
     this.#hub = new NotificationHub({
@@ -163,6 +168,8 @@ export class Session {
     });
     this.#completions = new Completions(this.#requester);
     wakeWithPage(this);
+    this.#person = { url: this.url, options, forgetPerson: this.#forgetPerson, report: this.#report };
+    eraseOnSignOut(this.#person);
   }
 
   get state(): Readable<SessionState> {
@@ -323,6 +330,19 @@ export class Session {
       }),
     );
   }
+
+  /** The signed-in person leaves: nothing of theirs is stored any more, nor shown to whoever comes next. */
+  readonly #forgetPerson = (how: LeaveReason): (() => void) => {
+    this.partition.leave();
+    void this.transcript.forget();
+    return () => {
+      // In another tab, and where the server asks to sign in again, somebody may still look at it.
+      if (how !== 'here') return;
+      for (const list of [this.tools, this.resources, this.resourceTemplates, this.prompts]) list.forget();
+      this.#hub.clearLog();
+      this.approvals?.dismissUnasked();
+    };
+  };
 
   readonly #report = (problem: McpError): void => {
     this.#problems.set([...this.#problems.get(), problem].slice(-MAX_SESSION_PROBLEMS));

@@ -1,5 +1,6 @@
 import type { AuthorizedBy } from '../approvals/audit-log.js';
 import {
+  type Grant,
   type CoveredTools,
   coveredWith,
   definitionOf,
@@ -178,10 +179,25 @@ class ToolCallAuthorization {
     if (verdict === 'allow' || !this.#queue) {
       // The list may have changed while the previous decision was read.
       if (tool.definition === 'now' && !this.#session.tools.isConfirmed(LIST_JUST_READ_MS)) return undefined;
+      if (authorizedBy === 'remembered' && previous?.verdict === 'allow') this.#tellUnasked(previous.grant);
       return this.#make(authorizedBy, grant, tool);
     }
     await this.#askPerson(this.#queue, { tool, why, previous, call });
     return undefined;
+  }
+
+  /** The person is told of the first use of a permission since the page opened: they may have forgotten it. */
+  #tellUnasked(grant: Grant): void {
+    const { grants } = this.#decisions;
+    if (!this.#queue || !grants.isFirstUse(grant)) return;
+    this.#queue.noteUnasked({
+      id: grant.id,
+      tool: this.#wanted.name,
+      initiator: this.#initiator,
+      requestingServer: this.#requestingServer,
+      allowedAt: grant.at,
+      takeBack: () => grants.revoke(grant.id),
+    });
   }
 
   /** Tells `policy.onCall`, once. @throws McpError `declined` where that prevents the call */
@@ -236,6 +252,7 @@ class ToolCallAuthorization {
       arguments: this.#args,
       tools: this.#shown?.covered?.tools ?? [],
       isConfirmed: definition === 'now',
+      isOwnPress: this.#initiator === 'person',
     };
   }
 

@@ -56,6 +56,13 @@ export class SessionTranscript {
     return transcript;
   }
 
+  /** Forgets what was recorded so far, also what is not written yet. Nothing of it may be stored any more. */
+  async forget(): Promise<void> {
+    this.#events.length = 0;
+    const transcript = await this.#transcript?.catch(() => undefined);
+    await transcript?.erase();
+  }
+
   /** Observes a transport. The secrets in a message are learned at once, and the message is recorded later. */
   readonly tap: NonNullable<ConnectContext['observe']> = (transport) =>
     tapTransport(transport, (event) => {

@@ -33,14 +33,16 @@ const IDENTITY_WAIT_MS = 500;
 /** Where sessions with these options store user data. Default: as with no options. */
 export function userDataPlace(options: SessionOptions = {}): UserDataPlace {
   const storage = storagePlaceOf(options).storage ?? new MemoryStorage();
-  return { storage, ...lifetimeOf(options), options };
+  return { storage, ...lifetimeOf(options, !identityOf(options)), options };
 }
 
 const LIFETIMES = { local: 'browser', session: 'tab', none: 'page' } as const;
 
-function lifetimeOf(options: SessionOptions): Pick<UserDataPlace, 'lifetime' | 'isUnidentified'> {
+function lifetimeOf(
+  options: SessionOptions,
+  isUnidentified: boolean,
+): Pick<UserDataPlace, 'lifetime' | 'isUnidentified'> {
   const storage = cappedStorage(options.storage ?? 'local');
-  const isUnidentified = !identityOf(options);
   const lifetime = typeof storage === 'object' ? 'own' : LIFETIMES[storage];
   return { lifetime: isUnidentified ? 'page' : lifetime, isUnidentified: isUnidentified && storage !== 'none' };
 }
@@ -92,10 +94,14 @@ export class UserData implements UserDataPlace {
   }
 
   get lifetime(): UserDataPlace['lifetime'] {
-    return lifetimeOf(this.options).lifetime;
+    return this.#lasting.lifetime;
   }
 
   get isUnidentified(): boolean {
-    return lifetimeOf(this.options).isUnidentified;
+    return this.#lasting.isUnidentified;
+  }
+
+  get #lasting(): ReturnType<typeof lifetimeOf> {
+    return lifetimeOf(this.options, this.#partition.now().isUnidentified === true);
   }
 }

@@ -1,5 +1,6 @@
 import type { McpError } from '../errors.js';
 import { asArray, asObject, asString } from '../protocol/decode/values.js';
+import { withoutAbandoned } from './abandoned.js';
 import { storageProblem } from './errors.js';
 import { recordKey } from './memory.js';
 import { readRecord } from './record-readers.js';
@@ -67,8 +68,9 @@ export class CheckedStorage implements Storage {
     return (asArray(found) ?? []).flatMap((one) => this.#read(kind, one, isAsked) ?? []);
   }
 
-  put<K extends Kind>(kind: K, records: readonly StoredKinds[K][]): Promise<void> {
-    return this.#storage.put(kind, records);
+  async put<K extends Kind>(kind: K, given: readonly StoredKinds[K][]): Promise<void> {
+    const records = withoutAbandoned<StoredKinds[K]>(given);
+    if (records.length > 0 || given.length === 0) await this.#storage.put(kind, records);
   }
 
   remove(kind: Kind, keys: readonly RecordKey[]): Promise<void> {

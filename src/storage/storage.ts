@@ -1,4 +1,5 @@
 import type { McpError } from '../errors.js';
+import { withoutAbandoned } from './abandoned.js';
 import { DamageNotes } from './checked-storage.js';
 import { DatabaseConnection } from './database-connection.js';
 import { databaseName, tabDatabase } from './database-name.js';
@@ -75,7 +76,8 @@ export class FallbackStorage implements Storage {
     return newest.filter(({ at }) => last && at >= last.at);
   }
 
-  async put<K extends Kind>(kind: K, records: readonly StoredKinds[K][]): Promise<void> {
+  async put<K extends Kind>(kind: K, given: readonly StoredKinds[K][]): Promise<void> {
+    const records = withoutAbandoned<StoredKinds[K]>(given);
     if (records.length === 0) return;
     const isDone = await this.#connection.run(async (database) => (await database.put(kind, records), true));
     if (!isDone) await this.#pending.put(kind, records);

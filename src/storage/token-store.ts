@@ -5,7 +5,8 @@ import { MemoryTokenStore } from '../auth/memory-token-store.js';
 import { asMcpError, McpError } from '../errors.js';
 import { addressKey } from '../util/server-address-key.js';
 import { requireLocalStorageAllowed } from '../util/site-policy.js';
-import { CRYPTO_ANSWER_MS, randomId, within } from '../util/tab-coordination.js';
+import { sha256 } from '../util/sha256.js';
+import { broadcast, CRYPTO_ANSWER_MS, openChannel, randomId, within } from '../util/tab-coordination.js';
 import { openMigrated } from './database.js';
 import { databaseName } from './database-name.js';
 import { DATABASE_ANSWER_MS } from './types.js';
@@ -60,6 +61,8 @@ export interface EncryptedRow extends Encrypted {
   /** When it was first put here, and when last; milliseconds since 1970. */
   readonly since: number;
   readonly at: number;
+  /** The day on which it was found to be too old, in days since 1970. It goes on another day: a clock may be wrong. */
+  readonly oldOn?: number | undefined;
   /** A key that tokens are bound to. It lies beside what is sealed, for it cannot be read out to be sealed. */
   readonly proof?: CryptoKeyPair | undefined;
 }
@@ -187,8 +190,10 @@ class EncryptedRows {
 
   async #dropOld(): Promise<void> {
     const { store, done } = this.#database.transaction('rows', 'readwrite');
+    const today = Math.floor(Date.now() / DAY_MS);
     for await (const row of store.index('at').iterate(IDBKeyRange.upperBound(Date.now() - SIGN_IN_DAYS * DAY_MS)))
-      await row.delete();
+      if (row.value.oldOn === undefined) await row.update({ ...row.value, oldOn: today });
+      else if (row.value.oldOn !== today) await row.delete();
     await done;
   }
 }
@@ -244,6 +249,30 @@ export class IndexedDbTokenStore implements TokenStore {
     this.#onProblem = onProblem;
   }
 
+  /** Of this store, and of no other in the same database: what is stored under an identity is erased by it. */
+  get identityPrefix(): string {
+    return `sign-in-${sha256(`${this.#name} ${this.#page}`).slice(0, 12)}-`;
+  }
+
+  async identities(): Promise<ReadonlySet<string> | undefined> {
+    const found = await this.#use((rows) => this.#open<SignIn>(rows, [this.#page, 'sign-in']));
+    return found && new Set(found.flatMap(({ value }) => value.identity ?? []));
+  }
+
+  follow(changed: () => void): () => void {
+    const channel = openChannel(`mcp-embed ${this.#name}`);
+    // A forged message of another script of this origin causes a read and nothing else.
+    channel?.addEventListener('message', changed);
+    return () => channel?.close();
+  }
+
+  /** Tells other tabs that a sign-in was stored or removed, and nothing of it. */
+  #tell(): void {
+    const channel = openChannel(`mcp-embed ${this.#name}`);
+    broadcast(channel, 'changed');
+    channel?.close();
+  }
+
   async signIn(server: string): Promise<SignIn | undefined> {
     const place = this.#placeOf(server);
     const read =
@@ -262,6 +291,7 @@ export class IndexedDbTokenStore implements TokenStore {
     if (!all) return this.#say('address', inAddress());
     const text = toJson({ value: rest, isBound: key !== undefined });
     await this.#use((rows) => rows.put([...all, signIn.issuer], text, all, key));
+    this.#tell();
   }
 
   async client(issuer: string, redirectUri: string): Promise<StoredClient | undefined> {
@@ -292,12 +322,14 @@ export class IndexedDbTokenStore implements TokenStore {
     await this.#memory.storeSignIn(server, undefined);
     const place = this.#placeOf(server);
     if (place) await this.#use((rows) => rows.remove(place));
+    this.#tell();
   }
 
   /** Forgets every sign-in, and what this page is registered as. */
   async forgetAll(): Promise<void> {
     this.#memory = new MemoryTokenStore();
     await this.#use((rows) => rows.remove([this.#page]));
+    this.#tell();
   }
 
   /**

@@ -1,9 +1,12 @@
 import { expect } from '@open-wc/testing';
+import { DAY_MS } from '../../src/util/async.js';
 import { AuditLog, AUDIT_DAYS, MAX_AUDIT_ENTRIES } from '../../src/approvals/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { entry, RecordShelf } from '../fixtures/record-shelf.js';
 
 const ORIGIN = 'https://page.example';
+
+const daysAgo = (days: number): number => Date.now() - days * DAY_MS;
 
 describe('AuditLog', () => {
   let shelf: RecordShelf;
@@ -67,12 +70,32 @@ describe('AuditLog', () => {
   });
 
   it('an entry goes when its time is over, also from the store', async () => {
-    record.add(entry({ about: 'old', at: Date.now() - (AUDIT_DAYS * 24 + 1) * 3_600_000 }));
-    record.add(entry({ about: 'young', at: Date.now() - (AUDIT_DAYS * 24 - 1) * 3_600_000 }));
+    record.add(entry({ about: 'old', at: daysAgo(AUDIT_DAYS + 3) }));
+    record.add(entry({ about: 'young', at: daysAgo(AUDIT_DAYS - 1) }));
+    record.add(entry({ about: 'yesterday', at: daysAgo(1) }));
+    record.add(entry({ about: 'today' }));
     await record.refresh();
-    expect(abouts()).to.deep.equal(['young']);
-    expect(shelf.kept.size).to.equal(1);
+    expect(abouts()).to.deep.equal(['today', 'yesterday', 'young']);
+    expect(shelf.kept.size).to.equal(3);
   });
+
+  for (const days of [-365 * 70, 365 * 50])
+    it(`a clock that is wrong for a day removes nothing: ${days < 0 ? '2100' : '1970'}`, async () => {
+      record.add(entry({ about: 'before', at: daysAgo(3) }));
+      record.add(entry({ about: 'yesterday', at: daysAgo(1) }));
+      const { now } = Date;
+      try {
+        const then = daysAgo(days);
+        Date.now = () => then;
+        record.add(entry({ about: 'meanwhile', at: then }));
+        await record.refresh();
+      } finally {
+        Date.now = now;
+      }
+      record.add(entry({ about: 'today' }));
+      await record.refresh();
+      expect(abouts()).to.include.members(['before', 'yesterday', 'today']);
+    });
 
   describe('the same again', () => {
     const refused = { authorizedBy: 'policy', answer: 'refused' } as const;

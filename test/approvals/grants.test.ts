@@ -7,7 +7,9 @@ import {
   MAX_COVERED_TOOLS,
   type Remember,
 } from '../../src/approvals/index.js';
+import { GRANT_DAYS, hasEnded } from '../../src/approvals/grants.js';
 import type { JsonObject, Tool } from '../../src/index.js';
+import { DAY_MS } from '../../src/util/async.js';
 
 const tool: Tool = {
   name: 'search',
@@ -224,10 +226,12 @@ describe('Grants', () => {
       ['these arguments, and does not say which', { scope: 'arguments' }],
     ].map(([what, some]) => [what as string, { ...whole(), ...(some as object) }]);
     for (const [what, record] of broken)
-      it(`${what}: nothing is found, nothing fails, and it is removed`, async () => {
+      it(`${what}: it may be a refusal, nothing fails, and it is removed`, async () => {
         shelf.kept.set('x', record as Grant);
         await grants.remember(call({ tool: other }), 'allow', always('tool'));
-        expect(await verdict()).to.equal(undefined);
+        expect(await verdict()).to.equal('unread');
+        expect(await verdict({ isOwnPress: true })).to.equal(undefined);
+        // It was decided in this page.
         expect(await verdict({ tool: other })).to.equal('allow');
         expect((await grants.refresh()).map(({ id }) => id)).not.to.include('x');
         expect(shelf.kept.has('x')).to.equal(false);
@@ -239,7 +243,8 @@ describe('Grants', () => {
     ] as const)
       it(`${what}: left out`, async () => {
         shelf.kept.set('x', record as unknown as Grant);
-        expect(await verdict()).to.equal(undefined);
+        expect(await verdict()).to.equal('unread');
+        expect(await verdict({ isOwnPress: true })).to.equal(undefined);
         expect(await grants.refresh()).to.be.empty;
       });
     it('a store that gives no list, or fails, may hold a refusal: that is said', async () => {
@@ -322,5 +327,92 @@ describe('Grants', () => {
     expect((await grants.refresh()).map(({ verdict: said }) => said)).to.have.members(['deny', 'allow']);
     await grants.revokeAll('https://b.example/mcp');
     expect(grants.all.get().map(({ server }) => server)).to.deep.equal(['https://notes.example/mcp']);
+  });
+
+  describe('how long a decision holds', () => {
+    const NOW = Date.now();
+    const aged = async (days: number, verdictThen: Grant['verdict'] = 'allow'): Promise<Grant> => {
+      const grant = (await grants.remember(call(), verdictThen, always('tool')))!;
+      const old = { ...grant, at: NOW - days * DAY_MS };
+      shelf.kept.set(grant.id, old);
+      return old;
+    };
+    const page = (): Grants => new Grants(shelf, 'https://page.example');
+
+    it(`a permission: ${GRANT_DAYS} days, and then the person is asked`, async () => {
+      await aged(GRANT_DAYS - 1);
+      expect(await verdict({}, page())).to.equal('allow');
+      await aged(GRANT_DAYS + 1);
+      shelf.kept.delete([...shelf.kept.keys()][0]!);
+      expect(await verdict({}, page())).to.equal(undefined);
+    });
+
+    it('a permission that is dated in the future, by a clock that was wrong, is none until then', async () => {
+      await aged(-2);
+      expect(await verdict({}, page())).to.equal(undefined);
+      shelf.kept.clear();
+      // A clock may be an hour off, and time zones have nothing to do with it.
+      await aged(-0.5);
+      expect(await verdict({}, page())).to.equal('allow');
+    });
+
+    it('a refusal: until it is taken back', async () => {
+      await aged(4000, 'deny');
+      expect(await verdict({}, page())).to.equal('deny');
+      shelf.kept.clear();
+      await aged(-4000, 'deny');
+      expect(await verdict({}, page())).to.equal('deny');
+    });
+
+    it('what has ended stays in the list, so that a clock that is put right finds it again', async () => {
+      const grant = await aged(GRANT_DAYS + 1);
+      const later = page();
+      await verdict({}, later);
+      expect((await later.refresh()).map(({ id }) => id)).to.deep.equal([grant.id]);
+      expect(hasEnded(grant)).to.equal(true);
+      expect(hasEnded(grant, grant.at + DAY_MS)).to.equal(false);
+    });
+
+    it('and goes when the person decides the same again', async () => {
+      await aged(GRANT_DAYS + 1);
+      const later = page();
+      const again = await later.remember(call(), 'allow', always('tool'));
+      expect([...shelf.kept.keys()]).to.deep.equal([again!.id]);
+      expect(await verdict({}, later)).to.equal('allow');
+    });
+  });
+
+  describe('a decision that cannot be read', () => {
+    const page = (): Grants => new Grants(shelf, 'https://page.example');
+    const broken = (server: unknown): void => void shelf.kept.set('x', { id: 'x', server } as unknown as Grant);
+    beforeEach(() => grants.remember(call(), 'allow', always('tool')));
+
+    for (const [whose, server, expected] of [
+      ['of this server', 'https://notes.example/mcp', 'unread'],
+      ['of nobody knows which server', 5, 'unread'],
+      ['of another server', 'https://other.example/mcp', 'allow'],
+    ] as const)
+      it(`${whose}: ${expected}, also once it is removed`, async () => {
+        broken(server);
+        const next = page();
+        expect(await verdict({}, next)).to.equal(expected);
+        expect(shelf.kept.has('x')).to.equal(false);
+        expect(await verdict({}, next)).to.equal(expected);
+        expect(await verdict({ isOwnPress: true }, next)).to.equal('allow');
+      });
+
+    it('may be a refusal: what the person decides after it holds', async () => {
+      broken(5);
+      const next = page();
+      expect(await verdict({}, next)).to.equal('unread');
+      await next.remember(call(), 'allow', always('tool'));
+      expect(await verdict({}, next)).to.equal('allow');
+    });
+
+    it('does not hide a refusal that can be read', async () => {
+      broken(5);
+      await grants.remember(call(), 'deny', always('tool'));
+      expect(await verdict({}, page())).to.equal('deny');
+    });
   });
 });

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../src/util/async.js';
+import { GRANT_DAYS } from '../../src/approvals/grants.js';
 import { expect } from '@open-wc/testing';
 import { MAX_ROOT_NAME_LENGTH, MAX_ROOTS, readRoot, Roots } from '../../src/approvals/roots.js';
 import { MAX_ROOT_URI_LENGTH } from '../../src/protocol/decode/server-requests.js';
@@ -100,7 +102,8 @@ describe('Roots', () => {
   it('a decision for the page ends with it, one for always is kept, and both can be taken back', async () => {
     const store = rootsIn(new MemoryStorage());
     const roots = new Roots('a', store);
-    const consent = { verdict: 'allow', duration: 'session', shared: ['file:///x'], leftOut: [], at: 1 } as const;
+    const at = Date.now();
+    const consent = { verdict: 'allow', duration: 'session', shared: ['file:///x'], leftOut: [], at } as const;
     await roots.decide(consent);
     expect((await roots.refresh()).consent).to.deep.equal(consent);
     expect((await new Roots('a', store).refresh()).consent).to.equal(undefined);
@@ -110,6 +113,19 @@ describe('Roots', () => {
     expect(roots.state.get().consent, 'adding one takes nothing back').to.exist;
     await roots.decide(undefined);
     expect((await new Roots('a', store).refresh()).consent).to.equal(undefined);
+  });
+
+  it('sharing ends by itself after some months, or where a clock was wrong; refusing does not', async () => {
+    const store = rootsIn(new MemoryStorage());
+    const consent = { verdict: 'allow', duration: 'always', shared: ['file:///x'], leftOut: [] } as const;
+    const read = async (at: number, verdict: 'allow' | 'deny' = 'allow'): Promise<string | undefined> => {
+      await new Roots('a', store).decide({ ...consent, verdict, at });
+      return (await new Roots('a', store).refresh()).consent?.verdict;
+    };
+    expect(await read(Date.now() - (GRANT_DAYS - 1) * DAY_MS)).to.equal('allow');
+    expect(await read(Date.now() - (GRANT_DAYS + 1) * DAY_MS)).to.equal(undefined);
+    expect(await read(Date.now() + 2 * DAY_MS)).to.equal(undefined);
+    expect(await read(1, 'deny')).to.equal('deny');
   });
 
   it('tabs agree: what one adds the other is told of, and no change of another tab is lost', async () => {

@@ -3,7 +3,8 @@ import { expect } from '@open-wc/testing';
 import { behave, endToken, protectedUrl, tokenLog } from '/__provider__.js';
 import { IndexedDbTokenStore } from '../../src/auth/index.js';
 import { RENEW_BEFORE_MS } from '../../src/auth/auth-limits.js';
-import { pause } from '../fixtures/eventually.js';
+import { eventually, pause } from '../fixtures/eventually.js';
+import { dumpAllDatabases } from '../fixtures/raw-databases.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { verifies } from '../requirements/verifies.js';
 import { Tabs } from './tabs.js';
@@ -89,5 +90,40 @@ describe('five tabs of a person who stays signed in, at a real authorization ser
     await tabs.open(1, settings());
     const opensThem = /Chrome|Firefox/.test(navigator.userAgent);
     expect(tabs.areWindows || !opensThem).to.equal(true);
+  });
+});
+
+describe('three tabs of a person who stays signed in, where one signs out', function () {
+  this.timeout(60_000);
+  const unused = tempDatabases();
+  let tabs: Tabs;
+  let namespace: string;
+  let typed: string;
+  beforeEach(async () => {
+    namespace = unused();
+    typed = `zebra${crypto.randomUUID().replaceAll('-', '')}`;
+    tabs = new Tabs();
+    const client = `leaving ${namespace}`;
+    await behave(client, { seconds: 3600 });
+    const settings = { namespace, client, home: HOME, typed };
+    await tabs.open(1, settings);
+    await tabs.do('open');
+    await tabs.do('call');
+    await tabs.open(2, settings);
+    await tabs.do('open');
+    await tabs.do('keep typing');
+  });
+  afterEach(() => tabs.close());
+
+  it('everything that was stored is gone, and no tab writes it again', async () => {
+    expect(new Set((await tabs.do('whose')).map(({ said }) => said)).size).to.equal(1);
+    await eventually(async () => (await dumpAllDatabases()).includes(typed));
+    await tabs.do('sign out', [1]);
+    // They hear of it at once.
+    await eventually(async () => new Set((await tabs.do('whose')).map(({ said }) => said)).has(protectedUrl));
+    await pause(300);
+    expect(await dumpAllDatabases()).not.to.contain(typed);
+    await pause(1500);
+    expect(await dumpAllDatabases()).not.to.contain(typed);
   });
 });

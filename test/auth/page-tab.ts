@@ -2,10 +2,11 @@
 import { protectedUrl, visit } from '/__provider__.js';
 import { Session } from '../../src/index.js';
 import { Authorization, IndexedDbTokenStore } from '../../src/auth/index.js';
+import { LastingAuthorization } from './lasting.js';
 import { textOf } from '../fixtures/sessions.js';
 
 /** What a tab is told to do. */
-export type TabAct = 'open' | 'list' | 'call' | 'sign out' | 'close';
+export type TabAct = 'open' | 'list' | 'call' | 'keep typing' | 'whose' | 'sign out' | 'close';
 
 export interface TabNews {
   readonly tab: number;
@@ -19,7 +20,9 @@ export interface TabNews {
 const given = new URLSearchParams(location.search);
 const home = given.get('home')!;
 let visits = 0;
-const auth = new Authorization({
+/** What its person types, where it stores what they do. */
+const typed = given.get('typed');
+const auth = new (typed ? LastingAuthorization : Authorization)({
   redirectUri: home,
   clientName: given.get('client')!,
   store: new IndexedDbTokenStore({ namespace: given.get('namespace')! }),
@@ -31,13 +34,26 @@ const auth = new Authorization({
     },
   },
 });
-const session = new Session(protectedUrl, { auth, storage: 'none' });
+const session = new Session(protectedUrl, {
+  auth,
+  ...(typed ? { storage: 'local', namespace: given.get('namespace')! } : { storage: 'none' }),
+});
+const FORM = { kind: 'tool', name: 'echo' } as const;
+const type = (): void => {
+  void session.storage.drafts.put(FORM, { json: `${typed} ${Date.now()}` });
+  void session.storage.views.put('client', { typed });
+};
 const channel = new BroadcastChannel(given.get('channel')!);
 
 const acts: Readonly<Record<TabAct, () => Promise<string>>> = {
   open: async () => session.connect().then(() => 'open'),
   list: async () => session.tools.refresh().then(() => String(session.tools.state.get().phase)),
-  call: async () => textOf(await session.tools.call('echo')),
+  call: async () => textOf(await session.tools.call('echo', { message: typed ?? '' })),
+  'keep typing': async () => {
+    setInterval(type, 20);
+    return 'typing';
+  },
+  whose: async () => session.storage.server,
   'sign out': async () => String(await auth.signOut()),
   close: async () => session.close().then(() => 'closed'),
 };

@@ -15,7 +15,10 @@ export class Tabs {
     this.#channel.addEventListener('message', ({ data }: MessageEvent<TabNews>) => void this.#news.push(data));
   }
 
-  async open(count: number, settings: Readonly<Record<'namespace' | 'client' | 'home', string>>): Promise<void> {
+  async open(
+    count: number,
+    settings: Readonly<Record<'namespace' | 'client' | 'home', string>> & { readonly typed?: string },
+  ): Promise<void> {
     const first = this.#all.length;
     for (let tab = first; tab < first + count; tab++) {
       const query = new URLSearchParams({ ...settings, channel: this.#name, tab: String(tab) });

@@ -3,7 +3,8 @@ import { everythingUrl } from '/__servers__.js';
 import '../../components/define/mcp-permissions.js';
 import '../../components/define/mcp-session.js';
 import type { McpPermissionsElement, McpSessionElement } from '../../components/index.js';
-import { type Grant, Grants, openGrants } from '../../src/approvals/index.js';
+import { type Grant, GRANT_DAYS, Grants, openGrants } from '../../src/approvals/index.js';
+import { DAY_MS } from '../../src/util/async.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { verifies } from '../requirements/verifies.js';
 
@@ -76,11 +77,27 @@ describe('<mcp-permissions>', () => {
       grant('2', { verdict: 'deny', scope: 'arguments', arguments: 'sha256:0', duration: 'session' }),
     ]);
     expect(text()).to.match(/Allowed tool-1 with any arguments/);
-    expect(text()).to.contain('until you take it back, or the server describes it differently');
+    expect(text()).to.contain(`until you take it back, at most ${GRANT_DAYS} days, or the server describes it`);
     expect(text()).to.match(/Refused tool-2 with exactly the arguments you saw/);
     expect(text()).to.contain('until this page is closed or reloaded.');
     expect(all('definition')[0]!.textContent).to.contain('Searches the notes.').and.to.contain('inputSchema');
     expect((all('definition')[0] as HTMLDetailsElement).open).to.equal(false);
+  });
+
+  it('shows a permission that has ended, or that a wrong clock dated, with a way to remove it', async () => {
+    await show([
+      grant('1', { at: Date.now() - (GRANT_DAYS + 1) * DAY_MS }),
+      grant('2', { at: Date.now() + 700 * DAY_MS }),
+      grant('3', { verdict: 'deny', at: 1 }),
+    ]);
+    expect(text()).to.match(/No longer allowed tool-1 .* more than 90 days ago\. You are asked again\./);
+    expect(text()).to.match(/No longer allowed tool-2 .* the clock of this device was wrong\. You are asked again\./);
+    expect(text()).to.match(/Refused tool-3 .* since 1 January 1970, until you take it back\./i);
+    expect(all('revoke-button').map((each) => each.getAttribute('aria-label'))).to.deep.equal([
+      'Remove: no longer allowed tool-2',
+      'Remove: no longer allowed tool-1',
+      'Take back: refused tool-3',
+    ]);
   });
 
   it('names the tools of a decision about all that read only', async () => {

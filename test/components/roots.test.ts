@@ -180,11 +180,13 @@ describe('<mcp-roots>', () => {
       duration: 'always',
       shared: ['file:///one'],
       leftOut: ['file:///two'],
-      at: 1,
+      at: Date.now(),
     } as const;
     await roots.decide(consent);
     await settled();
-    expect(text()).to.contain('This server is told 1 folder of 2 without a question, until you take it back.');
+    expect(text()).to.contain(
+      'This server is told 1 folder of 2 without a question, until you take it back, at most 90 days.',
+    );
     await roots.add('file:///three');
     await settled();
     expect(text()).to.contain('once you have allowed or left out the new 1 folder');

@@ -256,7 +256,7 @@ describe('<mcp-tool-approval>', () => {
 
     for (const [term, termLabel] of [
       ['session', 'Until this page is closed'],
-      ['always', 'Always, until'],
+      ['always', 'Until I take it back, at most 90 days'],
     ] as const)
       for (const [scope, scopeLabel] of [
         ['arguments', 'exactly these arguments'],
@@ -274,7 +274,7 @@ describe('<mcp-tool-approval>', () => {
 
     it('“all that read only” is not offered by a tool that does not say so', async () => {
       await show();
-      await choose('Always, until');
+      await choose('Until I take it back');
       expect(text()).not.to.contain('all tools of this server');
     });
 
@@ -290,7 +290,7 @@ describe('<mcp-tool-approval>', () => {
       const hidden: Tool = { ...liars[0]!, name: 'get\u202Emrof\u200B' };
       await show({ tool: liars[0]! }, { covered: { tools: [...liars, hidden], of: 4 } });
       expect(part('covered')).to.equal(null);
-      await choose('Always, until');
+      await choose('Until I take it back');
       expect(text()).to.contain('all tools of this server that it says read only: these 4');
       const list = part('covered') as HTMLDetailsElement;
       expect(list.open).to.equal(false);
@@ -306,7 +306,7 @@ describe('<mcp-tool-approval>', () => {
     it('of 500 that say so, it says how many are covered', async () => {
       const liars = readers(MAX_COVERED_TOOLS);
       await show({ tool: liars[0]! }, { covered: { tools: liars, of: 500 } });
-      await choose('Always, until');
+      await choose('Until I take it back');
       expect(text()).to.contain(`${MAX_COVERED_TOOLS} of the 500 tools of this server that it says read only`);
       expect(part('covered').textContent).to.contain('400 more are not covered');
     });

@@ -23,7 +23,7 @@ for (const [era, url] of [
     const allowAlways = async (): Promise<void> => {
       await here.client.press('Review');
       await unfold(/Ask again next time/);
-      await choose('Always');
+      await choose('Until I take it back');
       await choose('any arguments');
       await here.client.press(/^Run .+ on /);
     };

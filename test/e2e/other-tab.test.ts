@@ -28,6 +28,14 @@ describe('what the person decides in another tab', () => {
     await act('allow always');
     await here.client.reads(/Decisions \( ?1 ?\)/);
     expect(await echo()).to.contain('hello');
+    // The person decided it elsewhere, so it is told here once, in sight, with no form open.
+    await here.client.reads(/ran without a question for the model: you allowed this on \d+ \w+ 20\d\d\./);
+    await here.client.press(/^Take back the permission for echo/);
+    await here.client.reads('Taken back: “echo”. You will be asked again.');
+    const asked = echo();
+    await here.client.press('Review');
+    await here.client.press(/^Run Echo Tool on /);
+    expect(await asked).to.contain('hello');
   });
 
   it('taken back: it leaves the list here at once, and the next call asks', async () => {

@@ -100,7 +100,7 @@ for (const [era, url, tool] of [
       await client.reads(/asks which folders it may use/);
       await client.tick(/Diary/);
       await unfold(/Ask again next time/);
-      await client.tick(/Always/);
+      await client.tick(/Until I take it back/);
       await client.press('Share 1 folder');
       await client.until(() => !client.button('Share 1 folder'), 'the end of the question');
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/index.js';
 import { otherTab } from './other-tab.js';
 import { RememberingClient } from './remembering-client.js';
 
-const TERMS = { session: 'Until this page is closed', always: 'Always' } as const;
+const TERMS = { session: 'Until this page is closed', always: 'Until I take it back' } as const;
 /** What each choice holds for: other arguments, another tool that only reads. */
 const SCOPES = {
   arguments: { words: 'exactly these arguments', otherArguments: false, otherReader: false },

@@ -1,7 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { endGrantOf, protectedUrl, tokensLast } from '/__provider__.js';
 import { InteractiveAuthorization, MemoryTokenStore } from '../../src/auth/index.js';
-import { pause } from '../fixtures/eventually.js';
+import { eventually, pause } from '../fixtures/eventually.js';
+import { dumpAllDatabases } from '../fixtures/raw-databases.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
 import { ClientHarness } from './client-harness.js';
 import { CALLBACK_PATH, otherWindow } from './other-window.js';
 
@@ -9,6 +11,7 @@ const HOST = new URL(protectedUrl).host;
 
 describe('signing in, in <mcp-client>, at a real authorization server', () => {
   const elsewhere = otherWindow();
+  const databaseName = tempDatabases();
   let client: ClientHarness;
   afterEach(() => client.remove());
   const open = async (settings = {}): Promise<void> => {
@@ -164,6 +167,40 @@ describe('signing in, in <mcp-client>, at a real authorization server', () => {
     await client.reads(`Sign in to use ${HOST}`);
     await client.press(/^Sign in at /);
     await list;
+  });
+
+  it('signing out erases what was typed, asked and answered, and the next person starts with nothing', async function () {
+    this.timeout(30_000);
+    const namespace = databaseName();
+    const words = `zebra${crypto.randomUUID().replaceAll('-', '')}`;
+    const visit = (): Promise<ClientHarness> =>
+      ClientHarness.open(protectedUrl, {
+        ...{ redirectUri: CALLBACK_PATH, storage: 'local', transcript: true, sessionOptions: { namespace } },
+      });
+    client = await visit();
+    await client.tick(/^Stay signed in on this device/);
+    await client.press(/^Sign in at /);
+    await connected();
+    const { session } = client.element;
+    await session!.storage.drafts.put({ kind: 'prompt', name: 'mine' }, { json: words });
+    await session!.storage.views.put('mine', words);
+    await runEcho();
+    await client.press(/^Give more rights at /);
+    await client.reads('done');
+    await eventually(async () => (await dumpAllDatabases()).includes(words));
+    await client.press('About this server');
+    await client.press('Sign out');
+    await client.reads(/Signed out\. .* took the access back\. What was stored in this browser .* is erased\./);
+    expect(await dumpAllDatabases()).not.to.contain(words);
+    expect(client.all('[role=option]')).to.deep.equal([]);
+    client.remove();
+    await pause(700);
+    expect(await dumpAllDatabases()).not.to.contain(words);
+
+    client = await visit();
+    await client.press(/^Sign in at /);
+    await connected();
+    expect(await client.element.session!.storage.drafts.get({ kind: 'prompt', name: 'mine' })).to.equal(undefined);
   });
 
   it('a token that ends is renewed without a word', async () => {

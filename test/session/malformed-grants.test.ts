@@ -1,8 +1,10 @@
 import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { expect } from '@open-wc/testing';
 import { everythingUrl } from '/__servers__.js';
-import { ApprovalQueue } from '../../src/approvals/index.js';
+import { ApprovalQueue, Grants } from '../../src/approvals/index.js';
 import type { Session } from '../../src/index.js';
+import { grantsIn } from '../../src/session/approvals.js';
+import { FallbackStorage } from '../../src/storage/storage.js';
 import { eventually } from '../fixtures/eventually.js';
 import { openRaw, rowsOf } from '../fixtures/raw-databases.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
@@ -77,4 +79,66 @@ describe('decisions in the database that are none', () => {
       expect(await asked).to.contain('hello');
       await eventually(async () => (await rowsOfGrants()).length === 0);
     });
+
+  describe('beside one that can be read', () => {
+    const row = (id: string, json: string, of: unknown = server): Promise<void> =>
+      putRaw(nameOfDatabase(namespace, 'storage'), { server: of, kind: 'grant', id, at: 1, bytes: 1, json });
+    /** The person once allowed the tool always. */
+    const allowed = async (): Promise<void> => {
+      await visit();
+      const tool = (await session.tools.list()).find(({ name }) => name === 'echo');
+      // As another page of the site, before this one.
+      const grants = new Grants(grantsIn(new FallbackStorage(nameOfDatabase(namespace, 'storage'))));
+      await grants.remember(
+        { server, serverName: 's', tool: tool!, arguments: {}, tools: [], isConfirmed: true },
+        'allow',
+        { scope: 'tool', duration: 'always' },
+      );
+      await session.close();
+    };
+    const call = (initiator: 'person' | 'model' | 'app'): Promise<string> =>
+      session.tools.call('echo', { message: 'hello' }, { initiator }).then(textOf);
+
+    it('a model’s call runs by the one that can be read, where there is no other', async () => {
+      await allowed();
+      await visit();
+      expect(await call('model')).to.contain('hello');
+    });
+
+    for (const [what, put] of [
+      ['of this server', () => row('x', '{{{')],
+      ['of nobody knows which server', () => row('x', JSON.stringify({ ...whole(), server: 5 }), 5)],
+      ['that says another server than it lies under', () => row('x', JSON.stringify({ ...whole(), server: 'b' }), 'a')],
+    ] as const)
+      it(`one that cannot be read, ${what}: a model and an app ask, for as long as the page is there`, async () => {
+        await allowed();
+        await put();
+        await visit();
+        for (const initiator of ['model', 'app', 'model'] as const) {
+          const asked = call(initiator);
+          // oxlint-disable-next-line no-await-in-loop
+          const question = await eventually(() => queue.pending.get()[0]);
+          expect(question).to.include({ kind: 'tool-call', why: 'unread' });
+          queue.approveCall(question!.id, { message: 'hello' });
+          // oxlint-disable-next-line no-await-in-loop
+          expect(await asked).to.contain('hello');
+          // oxlint-disable-next-line no-await-in-loop
+          await eventually(async () => (await rowsOfGrants()).length === 1);
+        }
+        expect(await call('person')).to.contain('hello');
+        // What the person says now is known.
+        const asked = call('model');
+        const question = await eventually(() => queue.pending.get()[0]);
+        queue.approveCall(question!.id, { message: 'hello' }, { scope: 'tool', duration: 'always' });
+        await asked;
+        expect(await call('model')).to.contain('hello');
+      });
+
+    it('one that cannot be read, of another server: nothing changes here', async () => {
+      await allowed();
+      await row('x', '{{{', 'https://other.example/mcp');
+      await visit();
+      expect(await call('model')).to.contain('hello');
+    });
+  });
 });

@@ -2,7 +2,10 @@ import { expect } from '@open-wc/testing';
 import { eraseStored } from '../../src/storage/index.js';
 import { transcriptsIn } from '../../src/session/stored-transcripts.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
-import type { StoredKinds, Kind, Wanted } from '../../src/storage/types.js';
+import type { StoredKinds, Storage, Kind, Wanted } from '../../src/storage/types.js';
+import { ApprovalQueue } from '../../src/approvals/index.js';
+import { everythingUrl } from '/__servers__.js';
+import { sessions, textOf } from '../fixtures/sessions.js';
 import { failureOf } from '../fixtures/failure.js';
 
 const SERVER = 'https://a.example/mcp';
@@ -58,4 +61,32 @@ describe('a storage of a page’s own that does not do what it is told', () => {
     await transcriptsIn(storage).trimTranscript(SERVER, { entries: 10, characters: Infinity });
     expect(storage.readings).to.be.lessThan(5);
   });
+});
+
+describe('a storage of a page’s own that gives back junk', () => {
+  const { open } = sessions();
+  const junk: readonly (readonly [what: string, answer: unknown])[] = [
+    ['nothing', undefined],
+    ['null', null],
+    ['numbers', 7],
+    ['lists of nulls', [null]],
+    ['objects of other kinds', { id: 7, server: {}, at: 'x', items: 5, profile: 'p', values: [] }],
+  ];
+  for (const [what, answer] of junk)
+    it(`${what}: the session connects, has its tools, and a call works`, async () => {
+      const none = async (): Promise<void> => {};
+      const storage = {
+        ...{ get: async () => answer, list: async () => answer, usage: async () => answer },
+        ...{ put: none, remove: none, forget: none },
+      } as unknown as Storage;
+      const approvals = new ApprovalQueue();
+      approvals.pending.subscribe(() => {});
+      const session = await open(everythingUrl, { storage, approvals });
+      expect((await session.tools.list()).length).to.be.greaterThan(3);
+      const call = session.tools.call('echo', { message: 'hello' }, { initiator: 'person' });
+      expect(textOf(await call)).to.contain('hello');
+      expect(await session.storage.drafts.get({ kind: 'tool', name: 'echo' })).to.equal(undefined);
+      expect(await session.storage.history.list({ kind: 'tool', name: 'echo' })).to.deep.equal([]);
+      expect(await (await session.transcript.load())!.older()).to.deep.equal([]);
+    });
 });

@@ -252,8 +252,26 @@ describe('sign-ins that are remembered', () => {
     const rows = await rawRows(database);
     const old = rows.slice(0, 10).map((row) => ({ ...row, at: Date.now() - (SIGN_IN_DAYS + 1) * 86_400_000 }));
     await tamperWith(database, ['rows'], (open) => old.forEach((row) => open('rows').put(row)));
+    expect(await tab().list(), 'the clock may be wrong today').to.have.length(MAX_SIGN_INS);
+    const found = await rawRows(database);
+    const foundBefore = found.map((row) => ({ ...row, ...(row.oldOn && { oldOn: row.oldOn - 1 }) }));
+    await tamperWith(database, ['rows'], (open) => foundBefore.forEach((row) => open('rows').put(row)));
     expect(await tab().list()).to.have.length(MAX_SIGN_INS - 10);
   });
+
+  for (const year of [1970, 2100])
+    it(`are there after a visit with a clock that says ${year}, and during it`, async () => {
+      await tab().storeSignIn(SERVER, signInOf());
+      const { now } = Date;
+      try {
+        Date.now = () => Date.UTC(year, 1, 2);
+        expect(await tab().signIn(SERVER)).to.deep.equal(signInOf());
+        expect(await tab().signIn(SERVER)).to.deep.equal(signInOf());
+      } finally {
+        Date.now = now;
+      }
+      expect(await tab().signIn(SERVER)).to.deep.equal(signInOf());
+    });
 
   it('outlive the database being cleared under an open page: it begins anew', async () => {
     const store = tab();

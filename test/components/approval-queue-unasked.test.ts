@@ -1,0 +1,121 @@
+import { expect, fixtureSync, html } from '@open-wc/testing';
+import '../../components/define/mcp-approval-queue.js';
+import type { UnaskedCall } from '../../src/approvals/index.js';
+import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
+import { askForm, requestingServer } from '../support/questions.js';
+
+describe('what ran without a question, in <mcp-approval-queue>', () => {
+  const on = new ApprovalQueueHarness();
+  let takenBack: string[];
+  beforeEach(() => {
+    takenBack = [];
+  });
+
+  const note = (tool: string, some: Partial<UnaskedCall> = {}): void =>
+    on.queue.noteUnasked({
+      id: `grant of ${tool}`,
+      tool,
+      initiator: 'model',
+      requestingServer,
+      allowedAt: new Date(2026, 9, 3, 12).getTime(),
+      takeBack: async () => void takenBack.push(tool),
+      ...some,
+    });
+  const bar = (): HTMLElement | null => on.root().querySelector('[data-name="unasked"]');
+  const textOf = (node: Element | null): string => node?.textContent?.replaceAll(/\s+/g, ' ').trim() ?? '';
+  const spoken = (): string => [...on.root().querySelectorAll('[role="status"]')].map(textOf).join(' ').trim();
+  const buttons = (): HTMLButtonElement[] => [...(bar()?.querySelectorAll('button') ?? [])];
+  const press = async (name: string): Promise<void> => {
+    buttons()
+      .find((each) => (each.getAttribute('aria-label') ?? textOf(each)) === name)!
+      .click();
+    await on.settled();
+    await on.settled();
+  };
+
+  it('nothing is shown where nothing did', () => {
+    expect(bar()).to.equal(null);
+    expect(spoken()).to.equal('');
+  });
+
+  it('is told in sight and to screen readers, with the day of the permission', async () => {
+    note('search');
+    await on.settled();
+    const words = '“search” of Files ran without a question for the model: you allowed this on 3 October 2026.';
+    expect(textOf(bar())).to.contain(words);
+    expect(spoken()).to.equal(words);
+    expect(bar()!.matches(':popover-open')).to.equal(true);
+    expect(on.dialog()).to.equal(null);
+    await expect(on.element).to.be.accessible();
+  });
+
+  it('the permission is taken back by a button, and that is said', async () => {
+    note('search');
+    note('list', { initiator: 'person' });
+    await on.settled();
+    await press('Take back the permission for search');
+    expect(takenBack).to.deep.equal(['search']);
+    expect(spoken()).to.contain('Taken back: “search”. You will be asked again.');
+    expect(textOf(bar()))
+      .to.contain('Taken back: “search”.')
+      .and.to.contain('“list” of Files ran without a question: you');
+    expect(on.root().activeElement?.getAttribute('aria-label')).to.equal('Take back the permission for list');
+    await press('Take back the permission for list');
+    expect(takenBack).to.deep.equal(['search', 'list']);
+    expect(textOf(on.root().activeElement)).to.equal('Dismiss');
+    await press('Dismiss');
+    expect(bar()).to.equal(null);
+    expect(spoken()).to.equal('');
+  });
+
+  it('stays until the person has seen it, and then goes for good', async () => {
+    note('search');
+    await on.settled();
+    await press('Dismiss');
+    expect(bar()).to.equal(null);
+    expect(on.queue.unasked.get()).to.deep.equal([]);
+    expect(takenBack).to.deep.equal([]);
+  });
+
+  it('does not take the focus, nor the place of a question', async () => {
+    const input = fixtureSync<HTMLInputElement>(html`<input aria-label="Elsewhere" />`);
+    input.focus();
+    note('search');
+    await on.settled();
+    expect(document.activeElement).to.equal(input);
+    askForm(on.queue);
+    await on.settled();
+    expect(bar(), 'a question waits: that comes first').to.equal(null);
+    await on.press('review-button');
+    await on.settled();
+    await on.press('decline-button');
+    await on.settled();
+    expect(textOf(bar())).to.contain('“search” of Files');
+  });
+
+  it('of many some are shown, and the number of the others', async () => {
+    for (let n = 0; n < 8; n++) note(`tool-${n}`);
+    await on.settled();
+    expect(buttons()).to.have.length(3);
+    expect(textOf(bar())).to.contain('And 6 more.');
+    await press('Take back the permission for tool-0');
+    expect(textOf(bar())).to.contain('tool-2').and.to.contain('And 5 more.');
+  });
+
+  it('names of a server are text, on one line, and cut', async () => {
+    note(`<b>${'x'.repeat(500)}`);
+    note('a\u202eb');
+    await on.settled();
+    expect(bar()!.querySelector('b')).to.equal(null);
+    expect(textOf(bar())).to.contain('…');
+    expect(bar()!.scrollWidth).to.be.at.most(bar()!.clientWidth);
+  });
+
+  it('stands in its place, inline', async () => {
+    on.element.inline = true;
+    note('search');
+    await on.settled();
+    expect(bar()!.hasAttribute('popover')).to.equal(false);
+    await expect(on.element).to.be.accessible();
+  });
+});
