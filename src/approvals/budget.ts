@@ -24,13 +24,15 @@ export function estimateUsage(request: SamplingRequest, answer: unknown): Sampli
 
 function tokensOf(value: unknown): number {
   let tokens = 0;
-  const count = (part: unknown, key?: string): void => {
+  // Not recursive: the server decides how deep its request is.
+  const open: [part: unknown, key?: string][] = [[value]];
+  while (open.length > 0) {
+    const [part, key] = open.pop()!;
     if (typeof part === 'string')
       tokens += key === 'data' || key === 'blob' ? TOKENS_PER_MEDIUM : part.length / CHARACTERS_PER_TOKEN;
     else if (typeof part === 'object' && part !== null)
-      for (const [name, inner] of Object.entries(part)) count(inner, name);
-  };
-  count(value);
+      for (const [name, inner] of Object.entries(part)) open.push([inner, name]);
+  }
   return Math.ceil(tokens);
 }
 

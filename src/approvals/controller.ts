@@ -183,8 +183,15 @@ export class ApprovalController {
       this.#decide(method, request, requestingServer, context),
     );
     const into = this.#options.noteIn?.();
-    if (into) auditServerRequest(into, asked, consent, answer).catch(reportError);
+    if (into) auditServerRequest(into, asked, consent, this.#decided(answer)).catch(reportError);
     return answer;
+  }
+
+  /** The answer as a decision: what the server ended by itself was withdrawn, whatever it is told. */
+  async #decided<R>(answer: Promise<R>): Promise<R> {
+    const given = await answer;
+    if (this.#options.queue?.isByServer(given)) throw new McpError('cancelled', errorText('approvals.endedByServer'));
+    return given;
   }
 
   /**

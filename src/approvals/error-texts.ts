@@ -5,6 +5,7 @@ const TEMPLATES = {
   'approvals.rootsRefusedEarlier': 'The person decided earlier to share no folders with this server.',
   'approvals.asksTooMuch': '{server} sends too many questions, so some of them are refused.',
   'approvals.raiseRateLimits': 'Raise `rateLimits` if this server may send so many.',
+  'approvals.endedByServer': 'The server ended its question before anybody decided.',
   'approvals.questionWithdrawn': 'The question was withdrawn.',
   'approvals.noModel': 'This page has not connected a model.',
   'approvals.setSampler': 'Answer it yourself, or set the `sampler` property.',

@@ -229,6 +229,7 @@ export class ApprovalQueue extends QuestionQueue {
 
   /** Running model calls, by the id of the request. */
   readonly #generations = new Map<string, AbortController>();
+  readonly #byServer = new WeakSet<object>();
 
   constructor({ budget = new SamplingBudget() }: { readonly budget?: SamplingBudget | undefined } = {}) {
     super();
@@ -425,6 +426,11 @@ export class ApprovalQueue extends QuestionQueue {
         this.#finish(approval.id, 'completed');
   }
 
+  /** True for an answer that the server gave in place of the person, who had not agreed yet. */
+  isByServer(answer: unknown): boolean {
+    return this.#byServer.has(answer as object);
+  }
+
   /** The person refuses. */
   decline(id: string): void {
     this.#refuse(id, 'decline');
@@ -464,7 +470,9 @@ export class ApprovalQueue extends QuestionQueue {
   }
 
   #finish(id: string, how: EndedApproval['how']): void {
-    this.settle(id, how, (waiting) => waiting.resolve({ action: 'accept' }));
+    const answer = { action: 'accept' } as const;
+    if (this.find(id, 'elicitation')?.step === 'review') this.#byServer.add(answer);
+    this.settle(id, how, (waiting) => waiting.resolve(answer));
   }
 }
 

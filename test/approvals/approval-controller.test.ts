@@ -1,7 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { ApprovalController, type ApprovalControllerOptions } from '../../src/approvals/controller.js';
+import { AuditLog } from '../../src/approvals/audit-log.js';
 import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { ServerRequestFacts } from '../../src/approvals/policy.js';
+import { eventually } from '../fixtures/eventually.js';
 import { requestingServer, samplingRequest } from '../support/questions.js';
 import { verifies } from '../requirements/verifies.js';
 
@@ -28,6 +30,24 @@ describe('ApprovalController', () => {
     expect(waiting).to.deep.include({ kind: 'sampling', requestingServer, during });
     queue.respond(waiting!.id, { role: 'assistant', content: [], model: 'human' });
     expect(await answer).to.deep.equal({ role: 'assistant', content: [], model: 'human' });
+  });
+
+  it('records what a server ended by itself as decided by nobody, and what the person agreed to as theirs', async () => {
+    const page = { mode: 'url', message: 'm', url: 'https://x.test/', elicitationId: 'e', resumesCall: true } as const;
+    const log = new AuditLog();
+    const queue = new ApprovalQueue();
+    const noteIn = (): { log: AuditLog; server: string } => ({ log, server: 's' });
+    const ask = (): Promise<unknown> =>
+      desk({ queue, noteIn }).authorize('elicitation/create', page, { signal, during });
+    const unseen = ask();
+    queue.elicitationComplete(requestingServer.server.url, 'e');
+    expect(await unseen).to.deep.equal({ action: 'accept' });
+    const opened = ask();
+    queue.accept(queue.pending.get()[0]!.id);
+    queue.elicitationComplete(requestingServer.server.url, 'e');
+    await opened;
+    await eventually(() => log.all.get().length === 2);
+    expect(log.all.get().map(({ answer }) => answer)).to.deep.equal(['allowed', 'withdrawn']);
   });
 
   it('lets page code answer what the policy allows, without the queue', async () => {

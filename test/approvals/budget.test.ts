@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { estimateUsage, SamplingBudget, toolRounds } from '../../src/approvals/budget.js';
 import { DEFAULT_BUDGET, NOTHING_USED, readBudget, type BudgetUsage } from '../../src/approvals/budget.js';
 import { modelFor } from '../../src/approvals/queue.js';
-import type { SamplingMessage } from '../../src/protocol/model.js';
+import type { JsonObject, SamplingMessage } from '../../src/protocol/model.js';
 import { samplingRequest } from '../support/questions.js';
 
 const NOW = 1_000_000;
@@ -69,6 +69,13 @@ describe('what a server may have of the model', () => {
 
   it('counts a round for each answer that used tools', () => {
     expect(toolRounds({ ...samplingRequest, messages: [use, { role: 'user', content: [] }, use] })).to.equal(2);
+  });
+
+  it('is estimated for a request of any depth', () => {
+    let metadata: JsonObject = { end: 'x'.repeat(400) };
+    for (let level = 0; level < 100_000; level++) metadata = { a: metadata };
+    const plain = estimateUsage(samplingRequest, '').inputTokens;
+    expect(estimateUsage({ ...samplingRequest, metadata }, '').inputTokens).to.equal(plain + 100);
   });
 
   it('guesses from the length of the texts where nobody counted, and says so', () => {

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { MAX_CONTENT_BLOCKS } from '../../src/protocol/decode/values.js';
 import {
+  MAX_MODEL_HINTS,
   MAX_SAMPLING_LENGTH,
   MAX_ELICITATION_URL_LENGTH,
   readElicitationRequest,
@@ -60,6 +61,11 @@ describe('reading a question for a model', () => {
       stopSequences: ['.'],
     });
   });
+  it('a server may wish for so many models, and no more are read', () => {
+    const hints = Array<Json>(MAX_MODEL_HINTS + 1).fill({ name: 'a' });
+    const read = readSamplingRequest({ messages: [], maxTokens: 1, modelPreferences: { hints } });
+    expect('fault' in read ? [] : read.modelPreferences!.hints).to.have.length(MAX_MODEL_HINTS);
+  });
   it('what belongs to a message and to no block of it is kept', () => {
     const message = { role: 'user', content: [text], _meta: { a: 1 } };
     expect(readSamplingRequest({ messages: [message], maxTokens: 1 })).to.deep.equal({
@@ -74,6 +80,24 @@ describe('reading a question for a model', () => {
     ['messages that are none', { messages: 'x', maxTokens: 1 }, 'no messages'],
     ['no maxTokens', { messages: [] }, 'no maxTokens'],
     ['maxTokens that is no number', { messages: [], maxTokens: '5' }, 'no maxTokens'],
+    [
+      'more parts than can be shown',
+      {
+        messages: Array<Json>(1000).fill({ role: 'user', content: Array<Json>(100).fill({ type: 'text', text: 'x' }) }),
+        maxTokens: 1,
+      },
+      'more than 200,000 values',
+    ],
+    [
+      'more texts to stop at than any model takes',
+      { messages: [], maxTokens: 1, stopSequences: Array<Json>(501).fill('.') },
+      'to stop at',
+    ],
+    [
+      'a text to stop at that fills a page',
+      { messages: [], maxTokens: 1, stopSequences: ['x'.repeat(1001)] },
+      'to stop at',
+    ],
     [
       'more messages than anybody reads',
       { messages: Array<Json>(MAX_CONTENT_BLOCKS + 1).fill(null), maxTokens: 1 },

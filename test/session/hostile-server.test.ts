@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, scriptedUrl } from '/__servers__.js';
+import { ApprovalQueue } from '../../src/approvals/index.js';
 import { MAX_SESSION_PROBLEMS } from '../../src/session/session.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -178,6 +179,28 @@ describe('a server that misbehaves', () => {
     const { body } = (await scriptedLog(url)).find(({ body }) => body && !('method' in body))!;
     expect(body).to.deep.include({ id: 'ask-1' });
     expect(body.error.code).to.equal(-32601);
+  });
+
+  it('a question that comes before the server has said who it is, is put to nobody', async () => {
+    const hello = {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'x', version: '1' },
+    };
+    const params = { message: 'Who are you?', requestedSchema: { type: 'object', properties: {} } };
+    const early = { jsonrpc: '2.0', id: 'early', method: 'elicitation/create', params };
+    const url = await script({
+      session: false,
+      replies: { initialize: { sse: [early, { wait: 100 }, { response: hello }] } },
+    });
+    const approvals = new ApprovalQueue();
+    let asked = 0;
+    approvals.pending.subscribe((waiting) => (asked += waiting.length));
+    const session = await open(url, { approvals, capabilities: ['elicitation'] });
+    expect(session.server.name).to.equal('x');
+    expect(asked).to.equal(0);
+    const answer = (await scriptedLog(url)).find(({ body }) => body?.id === 'early')!.body;
+    expect(answer.error.code).to.equal(-32603);
   });
 
   it('cancelling a call takes back its question, and the server is told both', async () => {

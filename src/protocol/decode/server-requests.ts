@@ -22,6 +22,7 @@ import {
   asString,
   asStrings,
   compact,
+  hasMoreValuesThan,
   isLargerThan,
   MAX_CONTENT_BLOCKS,
 } from './values.js';
@@ -253,6 +254,18 @@ export const MAX_SAMPLING_TOOLS = 128;
 /** Characters of all texts in one request to a model, encoded images and sounds included. A longer one is refused. */
 export const MAX_SAMPLING_LENGTH: number = 32 * 1024 * 1024;
 
+/**
+ * Values in one request to a model, of its messages, tools and everything else. A thousand messages of ten parts have
+ * 40,000. With more it is refused: a million take several seconds to be shown.
+ */
+export const MAX_SAMPLING_VALUES = 200_000;
+/** Texts at which an answer is to stop; makers of models take four to some hundred. With more the request is refused. */
+export const MAX_STOP_SEQUENCES = 500;
+/** Characters of one text at which an answer is to stop: it is shown on one line. With more the request is refused. */
+export const MAX_STOP_SEQUENCE_LENGTH = 1000;
+/** Names of models that a server may wish for; all are shown. The others are ignored. */
+export const MAX_MODEL_HINTS = 50;
+
 /** Revisions whose answers hold one block. A closed list: every later revision allows several. */
 const ONE_BLOCK: ReadonlySet<string> = new Set(['2024-11-05', '2025-03-26', '2025-06-18']);
 
@@ -271,6 +284,13 @@ export function readSamplingRequest(params: unknown): SamplingRequest | Fault {
   if (maxTokens === undefined) return { fault: errorText('protocol.noMaxTokens') };
   if (isLargerThan(raw, MAX_SAMPLING_LENGTH))
     return { fault: errorText('protocol.samplingTooLong', { limit: MAX_SAMPLING_LENGTH }) };
+  if (hasMoreValuesThan(MAX_SAMPLING_VALUES, raw))
+    return { fault: errorText('protocol.tooManyValues', { limit: MAX_SAMPLING_VALUES }) };
+  const stopSequences = asStrings(raw['stopSequences']);
+  if (stopSequences && stopSequences.length > MAX_STOP_SEQUENCES)
+    return { fault: errorText('protocol.tooManyStops', { limit: MAX_STOP_SEQUENCES }) };
+  if (stopSequences?.some(({ length }) => length > MAX_STOP_SEQUENCE_LENGTH))
+    return { fault: errorText('protocol.stopTooLong', { limit: MAX_STOP_SEQUENCE_LENGTH }) };
   const messages = sent.map(readMessage);
   const fault = faultOfToolCalls(messages);
   if (fault !== undefined) return { fault };
@@ -289,7 +309,7 @@ export function readSamplingRequest(params: unknown): SamplingRequest | Fault {
         ? includeContext
         : undefined,
     temperature: asNumber(raw['temperature']),
-    stopSequences: asStrings(raw['stopSequences']),
+    stopSequences,
     metadata: asObject(raw['metadata']),
     tools,
     toolChoice: mode === 'auto' || mode === 'required' || mode === 'none' ? { mode } : undefined,
@@ -381,7 +401,9 @@ function readPreferences(value: Json | undefined): ModelPreferences | undefined 
   const raw = asObject(value);
   if (!raw) return undefined;
   return compact({
-    hints: asArray(raw['hints'])?.map((hint) => compact({ name: asString(asObject(hint)?.['name']) })),
+    hints: asArray(raw['hints'])
+      ?.slice(0, MAX_MODEL_HINTS)
+      .map((hint) => compact({ name: asString(asObject(hint)?.['name']) })),
     costPriority: asNumber(raw['costPriority']),
     speedPriority: asNumber(raw['speedPriority']),
     intelligencePriority: asNumber(raw['intelligencePriority']),

@@ -80,5 +80,18 @@ export function isLargerThan(value: unknown, limit: number): boolean {
   return left < 0;
 }
 
+/** True when a value holds more values than `limit`, at any depth. Stops as soon as it does. */
+export function hasMoreValuesThan(limit: number, value: unknown): boolean {
+  let count = 0;
+  // Not recursive: the server decides how deep the value is.
+  const open: unknown[] = [value];
+  while (open.length > 0 && count <= limit) {
+    const part = open.pop();
+    count++;
+    if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) open.push(inner);
+  }
+  return count > limit;
+}
+
 /** Blocks, messages or parts of one result that are read; more are cut off, with one at the end that says so. */
 export const MAX_CONTENT_BLOCKS = 1000;
