@@ -8,20 +8,20 @@ const MAX_DATA_SHOWN = 200;
 export class InlinePictures {
   /** The text with a short name in place of each picture. */
   readonly text: string;
-  /** Nobody can write a name without knowing this. */
-  readonly #secret: string;
+  /** The beginning of each name. Nobody can write one without knowing this. */
+  readonly #mark: string;
   readonly #urls: string[] = [];
   readonly #name: RegExp;
 
   constructor(source: string) {
-    this.#secret = `mcp-picture:${crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint32Array(4))].join('-')}-`;
-    this.#name = new RegExp(`${this.#secret}(\\d{1,9})\\.`, 'g');
-    this.text = source.replace(DATA_PICTURE, (url) => `${this.#secret}${this.#urls.push(url) - 1}.`);
+    this.#mark = `mcp-picture:${crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint32Array(4))].join('-')}-`;
+    this.#name = new RegExp(`${this.#mark}(\\d{1,9})\\.`, 'g');
+    this.text = source.replace(DATA_PICTURE, (url) => `${this.#mark}${this.#urls.push(url) - 1}.`);
   }
 
   /** Whether a text contains a name of this list. */
   isIn(text: string): boolean {
-    return this.#urls.length > 0 && text.includes(this.#secret);
+    return this.#urls.length > 0 && text.includes(this.#mark);
   }
 
   /** The text as it was. */
