@@ -1,5 +1,3 @@
-import { detached } from './util/json.js';
-
 /**
  * Everything that can go wrong, as a closed list. A code says what kind of failure it was; the message says what
  * happened, to what, and what to do.
@@ -80,6 +78,11 @@ export function defineErrorTexts<const Templates extends Readonly<Record<string,
     );
     return { key, params, text: written.slice(0, MAX_ERROR_MESSAGE_LENGTH) };
   };
+}
+
+/** A copy of a piece of text. What `slice` gives keeps the whole text in memory, which may be a message of a server. */
+export function detached(piece: string): string {
+  return JSON.parse(JSON.stringify(piece)) as string;
 }
 
 function bounded(value: ErrorParam): ErrorParam {
