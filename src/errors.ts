@@ -81,6 +81,11 @@ export function defineErrorTexts<const Templates extends Readonly<Record<string,
   };
 }
 
+/** A copy of a piece of text. What `slice` gives keeps the whole text in memory, which may be a message of a server. */
+export function detached(piece: string): string {
+  return JSON.parse(JSON.stringify(piece)) as string;
+}
+
 function bounded(value: ErrorParam): ErrorParam {
   if (isList(value)) return value.slice(0, MAX_ERROR_LIST_ENTRIES).map(bounded) as readonly (string | ErrorText)[];
   // Also where nothing is cut: it may be a piece of a message already.

@@ -29,7 +29,7 @@ describe('errors', () => {
       await pause(20);
     }
     // Its collector runs where something new is wanted.
-    const isCollected = (): boolean => new Array(1_000_000).fill(0).length > 0 && heap() - before < 200_000_000;
+    const isCollected = (): boolean => Array.from({ length: 1_000_000 }).length > 0 && heap() - before < 200_000_000;
     await eventually(isCollected, Boolean, 12_000);
     expect(kept).to.have.length(20);
   });

@@ -213,6 +213,9 @@ export const MAX_PARTIAL_ANSWER_LENGTH = 1_000_000;
  */
 export const PARTIAL_ANSWER_MS = 50;
 
+/** The answer to a page that the server reported as done before the person agreed to open it. Known by its identity. */
+const ENDED_BY_SERVER = Object.freeze({ action: 'accept' });
+
 export interface SamplingOptions {
   /** Id of one of the sampler’s `models`. Default: the sampler chooses. */
   readonly model?: string | undefined;
@@ -229,7 +232,6 @@ export class ApprovalQueue extends QuestionQueue {
 
   /** Running model calls, by the id of the request. */
   readonly #generations = new Map<string, AbortController>();
-  readonly #byServer = new WeakSet<object>();
 
   constructor({ budget = new SamplingBudget() }: { readonly budget?: SamplingBudget | undefined } = {}) {
     super();
@@ -428,7 +430,7 @@ export class ApprovalQueue extends QuestionQueue {
 
   /** True for an answer that the server gave in place of the person, who had not agreed yet. */
   isByServer(answer: unknown): boolean {
-    return this.#byServer.has(answer as object);
+    return answer === ENDED_BY_SERVER;
   }
 
   /** The person refuses. */
@@ -470,8 +472,8 @@ export class ApprovalQueue extends QuestionQueue {
   }
 
   #finish(id: string, how: EndedApproval['how']): void {
-    const answer = { action: 'accept' } as const;
-    if (this.find(id, 'elicitation')?.step === 'review') this.#byServer.add(answer);
+    const isAgreed = this.find(id, 'elicitation')?.step === 'opened';
+    const answer = isAgreed ? { action: 'accept' } : ENDED_BY_SERVER;
     this.settle(id, how, (waiting) => waiting.resolve(answer));
   }
 }

@@ -196,6 +196,8 @@ function problemOf(data: unknown): McpError | undefined {
 }
 
 function lengthOf(part: unknown): number {
-  const isList = Array.isArray(part) || ArrayBuffer.isView(part) || part instanceof String;
+  if (typeof part !== 'object') return 0;
+  const isText = Object.prototype.toString.call(part) === '[object String]';
+  const isList = isText || Array.isArray(part) || ArrayBuffer.isView(part);
   return (isList && (part as { readonly length?: number }).length) || 0;
 }

@@ -87,6 +87,14 @@ describe('a page in a frame', { timeout: 240_000 }, () => {
     await canOnlyDecline(await asked(site.page(html('', frame))), { hasLink: false });
   });
 
+  it('without an address of its own, in a page that another site frames, can only decline', async () => {
+    const escaped = client().replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+    const frame = html('', `<iframe width="980" height="620" srcdoc="${escaped}"></iframe>`);
+    const within = (page) => page.frameLocator('iframe').frameLocator('iframe');
+    const address = site.page(framing(site.page(frame, { at: site.there })));
+    await canOnlyDecline(await asked(address, { within }), { hasLink: false });
+  });
+
   it('says no to a question of a page that stopped opting in', async () => {
     const question = await asked(framedElsewhere('allow-framed-approval'));
     await question.approve.waitFor();

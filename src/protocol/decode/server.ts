@@ -1,6 +1,6 @@
-import { type ErrorText, McpError, ProtocolError, verbatim } from '../../errors.js';
+import { detached, type ErrorText, McpError, ProtocolError, verbatim } from '../../errors.js';
 import { rpcCodes, type RpcMessage } from '../../jsonrpc/messages.js';
-import { detached, jsonLine } from '../../util/json.js';
+import { jsonLine } from '../../util/json.js';
 import type {
   Icon,
   Implementation,
