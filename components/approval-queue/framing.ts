@@ -60,10 +60,10 @@ export class VisibilityTracker {
   constructor(element: Element, changed: () => void) {
     const options = { threshold: [0, 0.5, 1], trackVisibility: true, delay: VISIBILITY_REPORT_MS };
     this.#observer = new IntersectionObserver((entries) => {
-      const last = entries.at(-1) as (IntersectionObserverEntry & { readonly isVisible?: boolean }) | undefined;
+      const last: (IntersectionObserverEntry & { readonly isVisible?: boolean }) | undefined = entries.at(-1);
       this.#isSeen = last?.isVisible ?? true;
       changed();
-    }, options as IntersectionObserverInit);
+    }, options);
     // Until the first report nothing is known.
     if ('isVisible' in IntersectionObserverEntry.prototype) this.#isSeen = false;
     this.#observer.observe(element);

@@ -30,7 +30,6 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-<<<<<<< HEAD
 /** What kind of JSON value this is, in words: `a text`, `a list`. */
 export function kindInWords(value: unknown): string {
   if (value === null) return 'null';
@@ -73,8 +72,6 @@ export function detached(piece: string): string {
   return JSON.parse(JSON.stringify(piece)) as string;
 }
 
-=======
->>>>>>> 0a5907dca110ee2eb840387f60754ad1d45574d2
 /** JSON text, and whether it is complete. */
 export interface JsonLine {
   readonly text: string;
