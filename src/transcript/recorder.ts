@@ -69,6 +69,8 @@ interface WriterRules {
 class MessageWriter {
   readonly #rules: WriterRules;
   #number = 0;
+  /** Milliseconds from `performance.now()` to the time of day. */
+  #offset = -Infinity;
 
   constructor(rules: WriterRules) {
     this.#rules = rules;
@@ -86,8 +88,10 @@ class MessageWriter {
     schemas: MessageSchemas | undefined,
   ): Generator<undefined, Omit<TranscriptEntry, 'kind'>, undefined> {
     const { server, session } = this.#rules;
-    // Computed from the current time, because the two clocks drift apart while the computer sleeps.
-    const epoch = Math.round(Date.now() - (performance.now() - at));
+    // Read each time, because the two clocks drift apart while the computer sleeps. It never goes back, also where
+    // somebody sets the clock back: entries are sorted by it, and an earlier one would count as removed from memory.
+    this.#offset = Math.max(this.#offset, Date.now() - performance.now());
+    const epoch = Math.round(this.#offset + at);
     const body = params && (yield* this.write(params, direction === 'sent' ? 'us' : 'server', schemas));
     const subject = this.#subject(params);
     return {

@@ -42,6 +42,27 @@ describe('a transcript is written down when the page is quiet', () => {
     expect(subjects(entries)).to.deep.equal(Array.from({ length: 20 }, (_, at) => `tool ${at + 1}`));
   });
 
+  it('in the order in which they came, also where the clock of the computer is set back meanwhile', async () => {
+    const { transcript, facts, wake } = made();
+    const { now } = Date;
+    try {
+      facts.push(request(1));
+      wake('now');
+      await eventually(() => transcript.entries.get().length === 1);
+      Date.now = () => now() - 3_600_000;
+      facts.push(request(2), request(3));
+      wake('now');
+      const entries = await eventually(
+        () => transcript.entries.get(),
+        ({ length }) => length === 3,
+      );
+      expect(subjects(entries)).to.deep.equal(['tool 1', 'tool 2', 'tool 3']);
+      expect(entries[2]!.at - entries[0]!.at).to.be.within(0, 60_000);
+    } finally {
+      Date.now = now;
+    }
+  });
+
   it('nor while another session of the page is busy', async () => {
     const [quiet, busy] = [made(), made()];
     quiet.facts.push(request(1));
