@@ -17,8 +17,11 @@ describe('files', () => {
     );
   });
 
-  it('have no marks of a merge that was not finished', () => {
-    const marked = files.filter((file) => /^(?:<{7}|>{7}) /m.test(textOf(file)));
-    assert.deepEqual(marked, []);
+  it('hold no remains of a merge', () => {
+    const remains = /^(<{7}|>{7}) /m;
+    assert.deepEqual(
+      files.filter((file) => remains.test(textOf(file))),
+      [],
+    );
   });
 });
