@@ -22,6 +22,7 @@ import { filledOf, fillIn } from '../item-form/hand-over.js';
 import { ItemFormElement } from '../item-form/item-form.js';
 import { errorText } from '../internal/error-texts.js';
 import { toJson } from '../../src/util/json.js';
+import { isTooLongToEdit } from '../schema-field/long-text.js';
 import { annotationsLine } from './annotations-line.js';
 import { jsonEditor, ToolDraft } from './arguments-draft.js';
 
@@ -296,8 +297,14 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     this.requestUpdate();
   };
 
+  #typeJson(draft: ToolDraft, text: string): void {
+    const wasTooLong = isTooLongToEdit(draft.json?.text ?? '');
+    draft.setJson(text);
+    if (isTooLongToEdit(text) !== wasTooLong) this.requestUpdate();
+  }
+
   protected override renderFields(draft: ToolDraft): TemplateResult {
-    if (draft.json) return jsonEditor(draft.json, (text) => draft.setJson(text));
+    if (draft.json) return jsonEditor(draft.json, (text) => this.#typeJson(draft, text));
     const { form } = draft;
     const { node, root } = form;
     if (
