@@ -3,7 +3,7 @@ import { type CSSResultGroup, type PropertyValues, type TemplateResult, nothing 
 import { property, query, state } from 'lit/decorators.js';
 import { dangerOf, hintsOf, trustedAnnotations } from '../../src/approvals/index.js';
 import type { ApprovalQueue, JsonObject, ToolCallApproval } from '../../src/index.js';
-import { FormState, buildForm } from '../../src/schema/index.js';
+import { FormState, buildArgumentsForm } from '../../src/schema/index.js';
 import { grantDurationStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { callAct, callHeading, toolName } from '../approval-queue/headings.js';
 import { guarded } from '../approval-queue/press-guard.js';
@@ -174,7 +174,7 @@ export class McpToolApprovalElement extends McpElement {
     const draft = new ToolDraft();
     draft.follow(tool);
     // Exactly as they would be sent: absent values stay absent, and no defaults are filled in.
-    draft.form = new FormState(buildForm(tool.inputSchema), args);
+    draft.form = new FormState(buildArgumentsForm(tool.inputSchema), args);
     this.#draft = draft;
   }
 

@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { type JsonObject, ProtocolError, type Tool, type ToolResult, verbatim } from '../../src/index.js';
-import { buildForm, type FormNode, prepareFullCheck } from '../../src/schema/index.js';
+import { buildArgumentsForm, type FormNode, prepareFullCheck } from '../../src/schema/index.js';
 import { type StoredForm } from '../../src/storage/index.js';
 import { hiddenNote, html } from '../internal/html.js';
 import { ItemDraft } from '../item-form/draft.js';
@@ -64,7 +64,7 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
 
   protected override build(tool: Tool): FormNode {
     prepareFullCheck();
-    return buildForm(tool.inputSchema);
+    return buildArgumentsForm(tool.inputSchema);
   }
 
   override async check(): Promise<JsonObject | undefined> {

@@ -4,6 +4,7 @@
  */
 // Compiles a schema, or the arguments of a prompt, into form nodes.
 export { buildForm } from './compile/build-form.js';
+export { buildArgumentsForm } from './arguments-form.js';
 export { buildPromptForm } from './prompt-form.js';
 export { nodeFor } from './conditions.js';
 export {

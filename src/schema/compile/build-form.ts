@@ -1,6 +1,6 @@
 import { dependsOnValue } from '../conditions.js';
 import type { BooleanNode, FormNode, ListNode, Rule, TupleNode } from '../form-node.js';
-import { isJsonObject, type JsonType, jsonTypeInWords } from '../json-value.js';
+import { isJsonObject, type JsonType } from '../json-value.js';
 import { isSchemaObject } from '../json.js';
 import { fits } from '../validate/value.js';
 import { SchemaDocument } from './document.js';
@@ -17,7 +17,7 @@ import {
   buildString,
 } from './leaf.js';
 import { EMPTY, type NormalizedSchema } from './normalized-schema.js';
-import { conditionRules, containsRule, listed, notRules } from './node-rules.js';
+import { conditionRules, containsRule, notRules } from './node-rules.js';
 import { computedDefault, withDefault } from './node-defaults.js';
 import { lazily } from './lazy-object.js';
 import { type Compiler, factsOf, type SchemaContext, contextOf } from './schema-context.js';
@@ -175,45 +175,6 @@ export function buildForm(schema: unknown): FormNode {
   return new FormCompiler(schema).root();
 }
 
-/** True if a value of the node can be an object, as arguments are. */
-function acceptsObject(node: FormNode): boolean {
-  switch (node.kind) {
-    case 'object':
-      return true;
-    case 'json':
-      return node.types.length === 0 || node.types.includes('object');
-    case 'union':
-      return node.alternatives.some((alternative) => acceptsObject(alternative.node));
-    case 'choice':
-      return node.options.some(({ value }) => isJsonObject(value));
-    case 'constant':
-      return isJsonObject(node.value);
-    default:
-      return false;
-  }
-}
-
-/**
- * The node for arguments that are described as no object: any object, as JSON. Nothing is checked, because the
- * description would refuse every object.
- */
-function buildNoObject(node: FormNode): FormNode {
-  const isNothing = node.kind === 'choice' && node.options.length === 0;
-  const wrong = isNothing
-    ? 'it accepts nothing.'
-    : `it asks for ${kindInWords(node)}, but arguments are always an object.`;
-  const flat: NormalizedSchema = { ...EMPTY, types: new Set(['object']) };
-  return buildFault(flat, contextOf(undefined), `The server’s description of the arguments is wrong: ${wrong}`);
-}
-
-function kindInWords(node: FormNode): string {
-  if (node.kind === 'number') return jsonTypeInWords(node.integer ? 'integer' : 'number');
-  if (node.kind === 'list' || node.kind === 'tuple') return jsonTypeInWords('array');
-  if (node.kind === 'string' || node.kind === 'boolean') return jsonTypeInWords(node.kind);
-  if (node.kind === 'union') return listed([...new Set(node.alternatives.map((one) => kindInWords(one.node)))], 'or');
-  return 'another value';
-}
-
 class FormCompiler implements Compiler {
   readonly source: SchemaDocument;
   readonly #nodes = new WeakMap<object, Map<string, FormNode>>();
@@ -229,11 +190,10 @@ class FormCompiler implements Compiler {
     const context: SchemaContext = { ...contextOf(schema), isRoot: true };
     // Arguments are an object, even if the server does not declare the type.
     const isOpen = flat.fault === undefined && !flat.isImpossible && !flat.values && flat.unions.length === 0;
-    const node = this.interpret(
+    return this.interpret(
       isOpen && flat.types === undefined && typesIn(flat).length === 0 ? { ...flat, types: new Set(['object']) } : flat,
       context,
     );
-    return acceptsObject(node) ? node : buildNoObject(node);
   }
 
   node(schema: unknown, name = ''): FormNode {
