@@ -194,9 +194,10 @@ const MAX_EXAMPLE_LENGTH = 60;
 
 function wrongForm({ examples }: StringNode, pattern: string): string {
   const example = examples.find(
-    (each) => typeof each === 'string' && each.length <= MAX_EXAMPLE_LENGTH && fitsPattern(pattern, each) === true,
+    (each): each is string =>
+      typeof each === 'string' && each.length <= MAX_EXAMPLE_LENGTH && fitsPattern(pattern, each) === true,
   );
-  return `This does not have the form that the server asks for${example === undefined ? '' : `, like “${String(example)}”`}.`;
+  return `This does not have the form that the server asks for${example === undefined ? '' : `, like “${example}”`}.`;
 }
 
 function checkNumber(node: NumberNode, value: number): readonly string[] {
