@@ -52,6 +52,7 @@ const SLOW = Object.entries({
   csp: ['content-policy'],
   diagnosis: ['diagnose'],
   forms: ['hostile', 'sample'],
+  schema: ['fuzz'],
   storage: ['interleavings', 'lost-database', 'quota', 'token-store', 'silent-database', 'tabs'],
   transcript: ['stored'],
 }).flatMap(([folder, names]) => names.map((name) => `test/${folder}/${name}.test.ts`));

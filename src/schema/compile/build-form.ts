@@ -198,12 +198,20 @@ class FormCompiler implements Compiler {
 
   node(schema: unknown, name = ''): FormNode {
     if (schema === false) return buildNothing(EMPTY, contextOf(schema));
-    if (!isSchemaObject(schema)) return (this.#anything ??= buildAnything(EMPTY, contextOf(true), this));
+    if (!isSchemaObject(schema)) return this.#anythingNode;
     const named = this.#nodes.get(schema) ?? new Map<string, FormNode>();
     this.#nodes.set(schema, named);
-    const node = named.get(name) ?? this.interpret(flatten(schema, this.source), contextOf(schema, name));
+    const known = named.get(name);
+    if (known) return known;
+    // A schema that needs its own node to get one, such as that of its names, accepts anything there.
+    named.set(name, this.#anythingNode);
+    const node = this.interpret(flatten(schema, this.source), contextOf(schema, name));
     named.set(name, node);
     return node;
+  }
+
+  get #anythingNode(): FormNode {
+    return (this.#anything ??= buildAnything(EMPTY, contextOf(true), this));
   }
 
   interpret(flat: NormalizedSchema, context: SchemaContext): FormNode {
