@@ -53,6 +53,7 @@ const SLOW = Object.entries({
   diagnosis: ['diagnose'],
   forms: ['hostile', 'sample'],
   fuzz: ['*'],
+  schema: ['fuzz'],
   storage: ['interleavings', 'lost-database', 'quota', 'token-store', 'silent-database', 'tabs'],
   transcript: ['stored'],
 }).flatMap(([folder, names]) => names.map((name) => `test/${folder}/${name}.test.ts`));

@@ -13,6 +13,7 @@ import {
 import type { FormOf, NotStored, StoredForm } from '../../src/storage/index.js';
 import type { Noun } from '../internal/text.js';
 import { CallRunner } from './call-runner.js';
+import { type AnsweringServer, News } from './news.js';
 import type { IsShown } from './stored-drafts.js';
 import { fieldsNotStored, isOrphanStored, whyNotStored } from './not-stored.js';
 
@@ -29,6 +30,8 @@ interface DerivedFacts {
 /** The state of one item that takes arguments: its form with what is filled in, and its current or last call. */
 export abstract class ItemDraft<Item, Args, Result> {
   readonly run: CallRunner<Result> = new CallRunner();
+  /** What changed at the server since the person began to fill in the form. */
+  readonly news: News = new News();
   readonly #changes = new Store(0);
   #form: FormState = new FormState(buildForm({ type: 'object' }));
   #unfollow: (() => void) | undefined;
@@ -55,7 +58,10 @@ export abstract class ItemDraft<Item, Args, Result> {
   set form(form: FormState) {
     this.#unfollow?.();
     this.#form = form;
-    this.#unfollow = form.changes.subscribe(() => this.changed());
+    this.#unfollow = form.changes.subscribe(() => {
+      this.news.seen();
+      this.changed();
+    });
     this.#derived = undefined;
   }
 
@@ -111,6 +117,7 @@ export abstract class ItemDraft<Item, Args, Result> {
   /** Removes all values. */
   clear(): void {
     this.orphaned = [];
+    this.news.clear();
     this.form = new FormState(this.#form.node);
     this.changed();
   }
@@ -142,16 +149,19 @@ export abstract class ItemDraft<Item, Args, Result> {
   protected abstract build(item: Item): FormNode;
 
   /** Follows the item's definition. What was filled in stays, even if the form changes. */
-  follow(item: Item): void {
+  follow(item: Item, server?: AnsweringServer): void {
+    this.news.followServer(server, () => !this.isPristine);
     if (item === this.#item) return;
     const isFirst = this.#item === undefined;
     this.#item = item;
     const asked = JSON.stringify(this.asks(item) ?? null);
     if (asked === this.#asked) return;
     this.#asked = asked;
+    const isUsed = !isFirst && (!this.isPristine || this.#isChecking);
+    if (isUsed) this.news.formChanged();
     const next = new FormState(this.build(item));
     // An untouched form starts with the server's current defaults.
-    if (!isFirst && !this.isPristine) {
+    if (isUsed) {
       // Values that have no field any more are shown, so that they are not sent without notice.
       const orphaned = new FormState(next.node).restore(this.form.snapshot(this.#isLeftOut));
       this.orphaned = [...this.orphaned, ...orphaned];

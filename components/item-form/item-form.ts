@@ -310,6 +310,8 @@ export abstract class ItemFormElement<
   readonly #run = new StoreController<RunState<Result>>(this, () => this.draft?.run.state);
   readonly #spoken = new Spoken<Result>();
   readonly #savedArguments = new SavedArgumentsController(this);
+  /** The item that was last in the list. */
+  #last: { readonly item: Item; readonly session: Session | undefined } | undefined;
   protected draft: Draft | undefined;
   /** A selector for the element that gets focus after the next rendering. */
   protected focusNext: string | undefined;
@@ -363,7 +365,10 @@ export abstract class ItemFormElement<
   protected override willUpdate(): void {
     const item = this.#item;
     this.draft = item && this.#drafts.of(this.session, item.name);
-    if (item) this.draft?.follow(item);
+    const connection = this.#connection.value;
+    if (item) this.draft?.follow(item, connection?.phase === 'ready' ? connection.server : undefined);
+    const listed = this.#listed;
+    if (listed) this.#last = { item: listed, session: this.session };
     this.#savedArguments.show({ session: this.session, of: item && this.#of(item), draft: this.draft });
     const state = this.#run.value ?? { phase: 'none' };
     const isWrong = this.draft?.issueSource === 'form';
@@ -380,6 +385,19 @@ export abstract class ItemFormElement<
   }
 
   get #item(): Item | undefined {
+    return this.#listed ?? (this.#isGone ? this.#last?.item : undefined);
+  }
+
+  /** True if the server does not list the item any more, and the person has filled in its form or run it. */
+  get #isGone(): boolean {
+    const [last, catalog] = [this.#last, this.#catalog.value];
+    const isKnown = last?.item.name === this.wanted && last?.session === this.session;
+    if (!last || !isKnown || this.#listed || (catalog?.phase !== 'ready' && catalog?.phase !== 'stale')) return false;
+    const draft = this.#drafts.of(this.session, last.item.name);
+    return !draft.isPristine || draft.run.state.get().phase !== 'none';
+  }
+
+  get #listed(): Item | undefined {
     if (this.definition) return this.definition;
     const catalog = this.#catalog.value;
     return catalog && itemsOf(catalog).find((each) => each.name === this.wanted);
@@ -391,7 +409,7 @@ export abstract class ItemFormElement<
    */
   protected get canSubmit(): boolean {
     const isReady = this.session ? this.#connection.value?.phase === 'ready' : this.definition !== undefined;
-    return isReady && this.draft?.run.isRunning !== true && this.draft?.isChecking !== true;
+    return isReady && !this.#isGone && this.draft?.run.isRunning !== true && this.draft?.isChecking !== true;
   }
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
@@ -410,10 +428,22 @@ export abstract class ItemFormElement<
     const item = this.#item;
     const { draft } = this;
     if (!item || !draft || !this.canSubmit) return;
+    if (draft.news.takeUnseen()) return this.#showNews();
+    const { form } = draft;
     const args = await draft.check();
     this.requestUpdate();
+    // The server changed the form during the check: what was checked is not what is on the screen.
+    if (args !== undefined && draft.form !== form) {
+      draft.news.takeUnseen();
+      return this.#showNews();
+    }
     if (args !== undefined) await this.#call(item, draft, args);
     else if (draft === this.draft) this.focusNext = draft.issues.length > 0 ? '.summary' : '#json';
+  }
+
+  #showNews(): void {
+    this.focusNext = '.news';
+    this.requestUpdate();
   }
 
   async #call(item: Item, draft: Draft, args: Args): Promise<void> {
@@ -421,6 +451,7 @@ export abstract class ItemFormElement<
     // A copy of what is sent: the person may type meanwhile.
     const sent = draft.toStored();
     const before = draft.run.state.get();
+    draft.news.clear();
     await this.call(item, draft, args);
     const ended = draft.run.state.get();
     if (ended === before || ended.phase !== 'done' || !this.isSuccess(ended.result)) return;
@@ -460,7 +491,7 @@ export abstract class ItemFormElement<
         claims: this.#kind.claims?.(item),
       })}
       <div class="form" part="form" @keydown=${this.#onKeydown}>
-        ${this.renderFields(draft)}
+        ${draft.news.render(this.#kind.noun, this.#isGone)} ${this.renderFields(draft)}
         ${issueSummary({ form: draft.form, issues: draft.issues, isRefusal: draft.issueSource === 'server', goTo: this.#goTo })}
         ${this.#renderActions(item, draft)}
       </div>

@@ -6,6 +6,7 @@ import { type StoredForm } from '../../src/storage/index.js';
 import { hiddenNote, html } from '../internal/html.js';
 import { ItemDraft } from '../item-form/draft.js';
 import { beginningOf, isTooLongToEdit } from '../schema-field/long-text.js';
+import type { AnsweringServer } from '../item-form/news.js';
 import { whyJsonNotStored } from '../item-form/not-stored.js';
 
 /** All arguments of a tool as one JSON text. */
@@ -67,6 +68,13 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
     return buildArgumentsForm(tool.inputSchema);
   }
 
+  /** An edited text stays; one that is not edited follows the form. */
+  override follow(item: Tool, server?: AnsweringServer): void {
+    const { form, json } = this;
+    super.follow(item, server);
+    if (this.form !== form && json && json.text === json.original) this.editAsJson();
+  }
+
   override async check(): Promise<JsonObject | undefined> {
     return this.readJson() ? super.check() : undefined;
   }
@@ -91,6 +99,7 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
 
   setJson(text: string): void {
     if (this.json) this.json = { ...this.json, text, problem: undefined };
+    this.news.seen();
     this.changed();
   }
 

@@ -259,7 +259,9 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     const ended = await draft.run.start(async (signal, onProgress) => {
       if (!session) throw new McpError('closed', errorText('components.noServerToCall'));
       const onTask = (task: Task): void => this.#left.heard(session, tool.name, task);
-      return session.tools.call(tool.name, args, { signal, onProgress, onTask, initiator: 'person' });
+      // A definition that the page gave need not be the one that the server lists.
+      const definition = this.definition ? undefined : tool;
+      return session.tools.call(tool.name, args, { signal, onProgress, onTask, initiator: 'person', definition });
     });
     if (ended.phase === 'done') {
       if (draft.showRefusalIn(ended.result)) this.requestUpdate();

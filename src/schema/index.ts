@@ -3,7 +3,8 @@
  * separately, and arguments are read from the state and checked. It needs no DOM.
  */
 // Compiles a schema, or the arguments of a prompt, into form nodes.
-export { buildArgumentsForm, buildForm } from './compile/build-form.js';
+export { buildForm } from './compile/build-form.js';
+export { buildArgumentsForm } from './arguments-form.js';
 export { buildPromptForm } from './prompt-form.js';
 export { nodeFor } from './conditions.js';
 export {

@@ -47,6 +47,9 @@ const TEMPLATES = {
   'session.taskNotFollowed': 'The task that this question belonged to is no longer followed.',
   'session.toolKeepsChanging': '{tool} was not called: the server keeps changing its definition.',
   'session.callWhenStable': 'Call it again when its definition stays the same for a while.',
+  'session.toolChangedMeanwhile':
+    '{tool} was not called: the server changed its definition after the arguments were made.',
+  'session.checkArgumentsAgain': 'Check the arguments against the new definition, and call it again.',
   'session.callDeclined': 'The person did not allow the call of {tool}.',
   'session.resultKeptBack': '{tool} was called, but the person did not release its result.',
   'session.resultNotShown': '{tool} was called, but its result could not be shown to the person. {problem}',

@@ -15,6 +15,11 @@ export interface CallOptions {
   readonly maxTimeoutMs?: number | undefined;
   /** Default `page`. */
   readonly initiator?: Initiator | undefined;
+  /**
+   * The definition that the arguments were made for. Where the server lists another one when the call is decided, it is
+   * not made: `declined`. Only for a call with an `initiator`.
+   */
+  readonly definition?: Tool | undefined;
 }
 
 /**

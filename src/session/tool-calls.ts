@@ -5,6 +5,7 @@ import {
   coveredWith,
   definitionOf,
   type GrantedCall,
+  isSameDefinition,
   type PreviousDecision,
   type Remember,
 } from '../approvals/grants.js';
@@ -56,7 +57,7 @@ interface CallingSession extends SessionContext {
 }
 
 /** A call that is to be made. */
-interface WantedCall extends Pick<CallOptions, 'initiator' | 'signal'> {
+interface WantedCall extends Pick<CallOptions, 'initiator' | 'signal' | 'definition'> {
   readonly name: string;
   readonly args: JsonObject;
   readonly send: SendCall;
@@ -158,6 +159,7 @@ class ToolCallAuthorization {
   async #decide(isAgain: boolean): Promise<ToolResult | undefined> {
     const listed = await this.#describe(isAgain, this.#shown);
     const call = this.#grantedCall(listed);
+    this.#refuseChanged(listed);
     const { grants } = this.#decisions;
     // A person agrees to what they were shown. A tool that changed meanwhile is asked about once more.
     if (this.#shown && isStill(this.#shown, listed)) {
@@ -197,6 +199,16 @@ class ToolCallAuthorization {
       requestingServer: this.#requestingServer,
       allowedAt: grant.at,
       takeBack: () => grants.revoke(grant.id),
+    });
+  }
+
+  /** Arguments for one definition are not sent to another, unless the person was shown it. @throws McpError `declined` */
+  #refuseChanged({ definition, tool }: DescribedTool): void {
+    const { name, definition: filledFor } = this.#wanted;
+    if (!filledFor || this.#shown || definition !== 'now' || isSameDefinition(filledFor, tool)) return;
+    this.#audit.refused('policy');
+    throw new McpError('declined', errorText('session.toolChangedMeanwhile', { tool: name }), {
+      remedy: errorText('session.checkArgumentsAgain'),
     });
   }
 

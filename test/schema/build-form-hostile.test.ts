@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import type { Json } from '../../src/index.js';
 import { buildForm, type FieldState, FormState, MAX_SHOWN_PROPERTIES, nodesOf } from '../../src/schema/index.js';
 import { verifies } from '../requirements/verifies.js';
 import { allowing } from '../fixtures/allowing.js';
@@ -71,6 +72,13 @@ describe('buildForm', () => {
       ['an object that holds itself', cyclic],
       ['a cycle of references', { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' }],
       ['a union of itself', one({ anyOf: [{ $ref: '#/properties/a' }, { type: 'string' }] })],
+      ['a rule that asks itself', one({ not: { $ref: '#/properties/a', additionalProperties: false } })],
+      ['a list that must contain itself', one({ type: 'array', contains: { $ref: '#/properties/a', title: '' } })],
+      [
+        'names that are described by the object that they are in',
+        { type: 'object', properties: { a: {} }, propertyNames: { $ref: '#' } },
+      ],
+      ['a condition that asks itself', one({ if: { $ref: '#/properties/a' }, then: { type: 'object' } })],
       ['a default 5,000 deep', one({ type: 'array', items: {}, default: deepDefault })],
       ['an enum 5,000 deep', one({ enum: [deepDefault, 1] })],
       ['an endless pattern', one({ type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(40)}!` })],
@@ -122,6 +130,19 @@ describe('buildForm', () => {
       });
     }
 
+    it('unions inside each other around a deep default take little time to be filled in and restored', () => {
+      const schema = {
+        $defs: { y: { $ref: '#', required: ['a', 'c'] } },
+        unevaluatedProperties: { $dynamicRef: '#/$defs/y', anyOf: [{ type: false }, true] },
+      };
+      let value: Json = 1;
+      for (let level = 0; level < 90; level++) value = { a: value, c: {} };
+      const start = performance.now();
+      const form = new FormState(buildForm(schema), value);
+      expect(form.draft).to.deep.equal(value);
+      new FormState(form.node).restore(form.snapshot());
+      expect(performance.now() - start).to.be.below(allowing(500));
+    });
     it('what is not shown of very many properties can be added by name', () => {
       const root = buildForm(many(1_000, { required: ['p999'], additionalProperties: false }));
       const state = new FormState(root);

@@ -3,7 +3,8 @@ import { script, type Reply } from '/__servers__.js';
 import { ApprovalQueue } from '../../src/approvals/index.js';
 import type { Approval } from '../../src/approvals/index.js';
 import type { Session } from '../../src/index.js';
-import type { Initiator } from '../../src/protocol/model.js';
+import { failureOf } from '../fixtures/failure.js';
+import type { Initiator, Tool } from '../../src/protocol/model.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 
@@ -12,6 +13,35 @@ const question = (id: string): object => ({
   id,
   method: 'elicitation/create',
   params: { message: 'Who?', requestedSchema: { type: 'object', properties: { a: { type: 'string' } } } },
+});
+
+describe('a call of the person with arguments for a definition that the server changed', () => {
+  const { open } = sessions();
+  const described = (type: string): Tool => ({
+    name: 'x',
+    inputSchema: { type: 'object', properties: { a: { type } } },
+  });
+
+  it('is not made, and says so; with the new definition it is', async () => {
+    const lists = ['string', 'integer'].map((type) => ({ result: { tools: [described(type)] } }));
+    const url = await script({
+      revision: '2025-11-25',
+      replies: { 'tools/list': lists, 'tools/call': { result: { content: [] } } },
+    });
+    const session = await open(url, { policy: { calls: () => 'allow' } });
+    const [old] = await session.tools.list();
+    await session.tools.refresh();
+    const [now] = await session.tools.list();
+    expect(now!.inputSchema).not.to.deep.equal(old!.inputSchema);
+    const call = (definition: Tool): Promise<unknown> =>
+      session.tools.call('x', { a: 'b' }, { initiator: 'person', definition });
+    const error = await failureOf(call(old!));
+    expect(error).to.include({
+      code: 'declined',
+      message: 'x was not called: the server changed its definition after the arguments were made.',
+    });
+    await call(now!);
+  });
 });
 
 describe('whether a question belongs to a call that the person started', () => {

@@ -1,6 +1,6 @@
 import { dependsOnValue } from '../conditions.js';
 import type { BooleanNode, FormNode, ListNode, Rule, TupleNode } from '../form-node.js';
-import { isJsonObject, type JsonType, jsonTypeInWords } from '../json-value.js';
+import { isJsonObject, type JsonType } from '../json-value.js';
 import { isSchemaObject } from '../json.js';
 import { fits } from '../validate/value.js';
 import { SchemaDocument } from './document.js';
@@ -17,7 +17,7 @@ import {
   buildString,
 } from './leaf.js';
 import { EMPTY, type NormalizedSchema } from './normalized-schema.js';
-import { conditionRules, containsRule, listed, notRules } from './node-rules.js';
+import { conditionRules, containsRule, notRules } from './node-rules.js';
 import { computedDefault, withDefault } from './node-defaults.js';
 import { lazily } from './lazy-object.js';
 import { type Compiler, factsOf, type SchemaContext, contextOf } from './schema-context.js';
@@ -175,56 +175,6 @@ export function buildForm(schema: unknown): FormNode {
   return new FormCompiler(schema).root();
 }
 
-/**
- * Makes the form node of the arguments of a tool, or of what a server asks for: always an object. A schema that accepts
- * no object is a mistake of the server; the node then takes any object, as JSON, and says so.
- * @example
- * const form = new FormState(buildArgumentsForm(tool.inputSchema));
- */
-export function buildArgumentsForm(schema: unknown): FormNode {
-  const node = buildForm(schema);
-  return acceptsObject(node) ? node : buildNoObject(node);
-}
-
-/** True if a value of the node can be an object, as arguments are. */
-function acceptsObject(node: FormNode): boolean {
-  switch (node.kind) {
-    case 'object':
-      return true;
-    case 'json':
-      return node.types.length === 0 || node.types.includes('object');
-    case 'union':
-      return node.alternatives.some((alternative) => acceptsObject(alternative.node));
-    case 'choice':
-      return node.options.some(({ value }) => isJsonObject(value));
-    case 'constant':
-      return isJsonObject(node.value);
-    default:
-      return false;
-  }
-}
-
-/**
- * The node for arguments that are described as no object: any object, as JSON. Nothing is checked, because the
- * description would refuse every object.
- */
-function buildNoObject(node: FormNode): FormNode {
-  const isNothing = node.kind === 'choice' && node.options.length === 0;
-  const wrong = isNothing
-    ? 'it accepts nothing.'
-    : `it asks for ${kindInWords(node)}, but arguments are always an object.`;
-  const flat: NormalizedSchema = { ...EMPTY, types: new Set(['object']) };
-  return buildFault(flat, contextOf(undefined), `The server’s description of the arguments is wrong: ${wrong}`);
-}
-
-function kindInWords(node: FormNode): string {
-  if (node.kind === 'number') return jsonTypeInWords(node.integer ? 'integer' : 'number');
-  if (node.kind === 'list' || node.kind === 'tuple') return jsonTypeInWords('array');
-  if (node.kind === 'string' || node.kind === 'boolean') return jsonTypeInWords(node.kind);
-  if (node.kind === 'union') return listed([...new Set(node.alternatives.map((one) => kindInWords(one.node)))], 'or');
-  return 'another value';
-}
-
 class FormCompiler implements Compiler {
   readonly source: SchemaDocument;
   readonly #nodes = new WeakMap<object, Map<string, FormNode>>();
@@ -248,12 +198,20 @@ class FormCompiler implements Compiler {
 
   node(schema: unknown, name = ''): FormNode {
     if (schema === false) return buildNothing(EMPTY, contextOf(schema));
-    if (!isSchemaObject(schema)) return (this.#anything ??= buildAnything(EMPTY, contextOf(true), this));
+    if (!isSchemaObject(schema)) return this.#anythingNode;
     const named = this.#nodes.get(schema) ?? new Map<string, FormNode>();
     this.#nodes.set(schema, named);
-    const node = named.get(name) ?? this.interpret(flatten(schema, this.source), contextOf(schema, name));
+    const known = named.get(name);
+    if (known) return known;
+    // A schema that needs its own node to get one, such as that of its names, accepts anything there.
+    named.set(name, this.#anythingNode);
+    const node = this.interpret(flatten(schema, this.source), contextOf(schema, name));
     named.set(name, node);
     return node;
+  }
+
+  get #anythingNode(): FormNode {
+    return (this.#anything ??= buildAnything(EMPTY, contextOf(true), this));
   }
 
   interpret(flat: NormalizedSchema, context: SchemaContext): FormNode {

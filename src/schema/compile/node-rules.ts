@@ -90,15 +90,18 @@ export function multipleRule(step: number): Rule {
 }
 
 export function containsRule({ schema, least, most }: Contains, compiler: Compiler): Rule {
-  const node = compiler.node(schema);
-  const words = inWords(node);
-  const atLeast = `At least ${counted(least, 'item')} must be ${words}.`;
-  const atMost = `At most ${counted(most, 'item')} may be ${words}.`;
+  // Made when it is first needed: the schema may refer to the list that it is in.
+  let node: FormNode | undefined;
   return {
-    message: most === Infinity ? atLeast : least === 0 ? atMost : `${atLeast} ${atMost}`,
+    get message() {
+      const words = inWords((node ??= compiler.node(schema)));
+      const atLeast = `At least ${counted(least, 'item')} must be ${words}.`;
+      const atMost = `At most ${counted(most, 'item')} may be ${words}.`;
+      return most === Infinity ? atLeast : least === 0 ? atMost : `${atLeast} ${atMost}`;
+    },
     accepts: (value) => {
       if (!Array.isArray(value)) return true;
-      const found = (value as readonly Json[]).filter((item) => fits(node, item)).length;
+      const found = (value as readonly Json[]).filter((item) => fits((node ??= compiler.node(schema)), item)).length;
       return found >= least && found <= most;
     },
   };

@@ -75,8 +75,27 @@ function numberInput(value: Json, takesTexts: boolean): Input | undefined {
   return isUnread ? { kind: 'text', text: value } : undefined;
 }
 
+/**
+ * Milliseconds in one task for finding the alternatives of values. After them the first alternative that can show a value
+ * is taken: a hostile default may nest unions a hundred levels deep, each of which takes some time.
+ */
+const CHOOSING_MS = 150;
+let spentMs = 0;
+
 /** The alternative for a value: one that it matches, or the most likely one. */
 function alternativeOf(node: UnionNode, value: Json): number | undefined {
+  if (spentMs > CHOOSING_MS) return indexOf(node, (one) => couldHold(one, value));
+  if (spentMs === 0) setTimeout(() => (spentMs = 0));
+  const start = performance.now();
+  try {
+    return bestMatch(node, value);
+  } finally {
+    // More than nothing, so that there is one timer.
+    spentMs += Math.max(performance.now() - start, Number.EPSILON);
+  }
+}
+
+function bestMatch(node: UnionNode, value: Json): number | undefined {
   const asText = indexOf(node, ({ kind }) => kind === 'json');
   // A large value cannot be shown field by field.
   if (asText !== undefined && countValues(value, MAX_SHOWN_VALUES) >= MAX_SHOWN_VALUES) return asText;

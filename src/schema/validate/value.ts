@@ -194,9 +194,10 @@ const MAX_EXAMPLE_LENGTH = 60;
 
 function wrongForm({ examples }: StringNode, pattern: string): string {
   const example = examples.find(
-    (each) => typeof each === 'string' && each.length <= MAX_EXAMPLE_LENGTH && fitsPattern(pattern, each) === true,
+    (each): each is string =>
+      typeof each === 'string' && each.length <= MAX_EXAMPLE_LENGTH && fitsPattern(pattern, each) === true,
   );
-  return `This does not have the form that the server asks for${example === undefined ? '' : `, like “${String(example)}”`}.`;
+  return `This does not have the form that the server asks for${example === undefined ? '' : `, like “${example}”`}.`;
 }
 
 function checkNumber(node: NumberNode, value: number): readonly string[] {
@@ -300,20 +301,27 @@ function tells(node: FormNode, discriminator: string, value: Json): boolean {
 
 /** All problems of a value and its parts. Pure. */
 export function checkValue(node: FormNode, value: Json, pointer = '', label = 'The value'): readonly FormIssue[] {
-  return within(() => check(node, value, { pointer, label }));
+  return within(() => check(node, value, { pointer, label }), []);
 }
 
 /** True if the value has no problems. */
 export function fits(node: FormNode, value: Json): boolean {
-  return within(() => check(node, value, { pointer: '', label: '' })).length === 0;
+  return within(() => check(node, value, { pointer: '', label: '' }), []).length === 0;
 }
 
 /** The alternatives of a union that a value matches. */
 export function fitting(node: UnionNode, value: Json): readonly Alternative[] {
-  return within(() =>
-    node.alternatives.filter((one) => check(one.node, value, { pointer: '', label: '' }).length === 0),
+  return within(
+    () => node.alternatives.filter((one) => check(one.node, value, { pointer: '', label: '' }).length === 0),
+    node.alternatives.slice(0, 1),
   );
 }
+
+/**
+ * Checks inside each other, as of rules that test other descriptions: `{ "not": { "$ref": "#" } }` asks itself without
+ * end. The innermost is not made.
+ */
+const MAX_CHECK_DEPTH = 100;
 
 /** Checks made since the outermost check began: nested unions can repeat the same checks very often. */
 let checks = 0;
@@ -321,10 +329,12 @@ let end = 0;
 let depth = 0;
 
 /**
- * Runs a check within {@link MAX_FORM_CHECKS} and {@link FORM_CHECK_MS}. Beyond them no problems are reported; the full
- * check and the server still find them.
+ * Runs a check within {@link MAX_FORM_CHECKS}, {@link FORM_CHECK_MS} and {@link MAX_CHECK_DEPTH}. Beyond them no problems
+ * are reported; the full check and the server still find them.
+ * @param unknown the result beyond the depth
  */
-function within<Result>(run: () => Result): Result {
+function within<Result>(run: () => Result, unknown: Result): Result {
+  if (depth >= MAX_CHECK_DEPTH) return unknown;
   if (depth === 0) {
     checks = 0;
     end = performance.now() + FORM_CHECK_MS;

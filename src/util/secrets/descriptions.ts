@@ -29,16 +29,30 @@ const BY_PURPOSE =
 const HEADER = /["'`]?(?:proxy-)?authorization["'`]?\s{0,3}:/i;
 
 const NEGATED =
-  /\b(?:not|never|no|nor|neither|without|avoid|except|excluding|non|instead of|rather than|cannot|(?:do|does|is|are|ca|must|should|wo|need)n['’]t)\b/i;
+  /\b(?:not|never|no|nor|neither|without|avoid|except|excluding|non|instead of|rather than|cannot|(?:do|does|is|are|ca|must|should|wo|need)n['’]t|nobody|no one|leave out|omit|redact|refrain|forbidden|beware|(?:any|every|no)thing but)\b/i;
+
+/** What a sentence says is taken away, where it begins so: "Remove any tokens first". */
+const TAKES_AWAY = /^\W*(?:please )?(?:remove|strip|delete)\b[^,;:]{0,20}$/i;
+
+/** Where a "not" ends: "not the name but your password". */
+const TURNS = /(?<!(?:any|every|no)thing )\b(?:but|otherwise|instead,)\s/gi;
+
+/** "Do not leave it empty" asks for it. */
+const LEAVES = /\bleave\b[^,;]*$/i;
+const EMPTY = /^\s*(?:empty|blank|out)\b/i;
 
 const NEGATED_AFTER =
-  /^[^,;]{0,30}\b(?:not|never|n['’]t)\b[^,;]{0,20}\b(?:accepted|allowed|needed|required|stored|sent|enter|type|include)/i;
+  /^[^,;]{0,30}\b(?:not|never|n['’]t)\b[^,;]{0,20}\b(?:accepted|allowed|needed|required|stored|sent|enter|type|include|asked)/i;
+
+/** A secret that stays where it is, or that is somewhere else already. */
+const ELSEWHERE =
+  /^\s+(?:stays|must stay|should stay|remains|is none of|out of it\b|(?:in|from|of) (?:the|your) (?:environment|settings|configuration|server))/i;
 
 /** Beginnings of descriptions of fields that are about a secret and hold none. */
 const BEGINS_ABOUT = new RegExp(
   `^\\W*(?:(?:the|a|an|optional|required|new|existing|unique|this|only)\\b[\\s:,]*)*(?:${[
     'whether|if|filters?|only|returns?|includes?|runs?|lists?|search\\w*|finds?',
-    'numbers?|maximum|minimum|max|min|when|how|which|dates?|times?|counts?|amounts?',
+    'numbers?|maximum|minimum|max|min|when|how|which|what|tells whether|works|dates?|times?|counts?|amounts?',
     'paths?|files?|filenames?|names?|ids?|identifiers?|types?|kinds?|urls?|uris?|endpoints?',
     'actions?|operations?|labels?|titles?|descriptions?|status|formats?|query|length|expir\\w+',
     'environment variable names?|sql|code',
@@ -50,7 +64,8 @@ const BEGINS_ABOUT = new RegExp(
 const HEAD_ENDS =
   /\s(?:for|to|in|on|at|about|with|from|by|via|using|that|which|who|whose|when|where|is|are|will|can|may|must|e\.g|such|like|including)\b|[:(,–—]|\s-\s/i;
 
-const ASKS = /\b(?:enter|type|give|provide|paste|supply|insert|fill in|tell|send|your)\b[^,;:]{0,40}$/i;
+const ASKS =
+  /\b(?:enter|type|give|provide|paste|supply|insert|fill in|tell|(?<!\b(?:we|they|it|which|will) )send|your)\b[^,;:]{0,40}$/i;
 
 /** Whether a description says that the value is a secret. Sentences that forbid to enter one do not count. */
 export function describesSecret(description: string): boolean {
@@ -73,15 +88,27 @@ function saysSecret(sentence: string, isFirst: boolean): boolean {
     const [before, after] = [sentence.slice(0, index), sentence.slice(index + thing.length)];
     // A pin also marks a place on a map; the number is written in capitals.
     if (/^pin$/i.test(thing) && thing !== 'PIN' && !/\byour\s+$/i.test(before)) continue;
-    if (NEGATED.test(before) || NEGATED_AFTER.test(after) || isAbout(after)) continue;
+    if (isNegated(before, after) || NEGATED_AFTER.test(after) || ELSEWHERE.test(after) || isAbout(after)) continue;
+    if (/^pin$/i.test(thing) && OTHER_PIN.test(after)) continue;
     if (
-      /\b(?:ids?|names?|types?|paths?|urls?|lists?|numbers?|files?|expiry|prefix) (?:of|for|to)\b[^,]*$/i.test(before)
+      /\b(?:ids?|names?|types?|paths?|urls?|lists?|numbers?|files?|expiry|prefix|colou?rs?|titles?) (?:of|for|to)\b[^,]*$/i.test(
+        before,
+      )
     )
       continue;
     if (index < head.length || ASKS.test(before)) return true;
   }
   return false;
 }
+
+function isNegated(before: string, after: string): boolean {
+  const since = before.slice([...before.matchAll(TURNS)].at(-1)?.index ?? 0);
+  if (TAKES_AWAY.test(since)) return true;
+  return NEGATED.test(since) && !(LEAVES.test(since) && EMPTY.test(after));
+}
+
+/** A pin of a board or a map. */
+const OTHER_PIN = /^\s+(?:boards?|titles?|names?|notes?|positions?|colou?rs?|images?|icons?)\b/i;
 
 function isAbout(after: string): boolean {
   const [, next = ''] = /^\s+([a-z]+)/i.exec(after) ?? [];

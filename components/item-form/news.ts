@@ -1,0 +1,93 @@
+import { nothing, type TemplateResult } from 'lit';
+import type { Noun } from '../internal/text.js';
+import { html } from '../internal/html.js';
+
+/** Who answers at the address of a session. */
+export interface AnsweringServer {
+  readonly name: string;
+  readonly version: string;
+}
+
+/**
+ * What changed at the server since the person began to fill in a form. Until the person has seen it, nothing is sent: the
+ * first press of the button only leads there.
+ */
+export class News {
+  /** The server for which the form was begun. */
+  #server: AnsweringServer | undefined;
+  /** Another server that answers now. */
+  #other: AnsweringServer | undefined;
+  #isFormChanged = false;
+  #isUnseen = false;
+
+  /** @param isHalfFilled false if nothing is lost with another server */
+  followServer(server: AnsweringServer | undefined, isHalfFilled: () => boolean): void {
+    if (!server || isSame(server, this.#other ?? this.#server)) return;
+    this.#other = undefined;
+    if (isSame(server, this.#server)) return;
+    if (!this.#server || !isHalfFilled()) this.#server = server;
+    else {
+      this.#other = server;
+      this.#isUnseen = true;
+    }
+  }
+
+  formChanged(): void {
+    this.#isFormChanged = true;
+    this.#isUnseen = true;
+  }
+
+  /** The person has gone on filling in the form. */
+  seen(): void {
+    this.#isUnseen = false;
+  }
+
+  /** True once, if there is something that the person has not seen. */
+  takeUnseen(): boolean {
+    const isUnseen = this.#isUnseen && this.#sentences('item').length > 0;
+    this.#isUnseen = false;
+    return isUnseen;
+  }
+
+  /** What is sent from now on is for what is there now. */
+  clear(): void {
+    this.#server = this.#other ?? this.#server;
+    this.#other = undefined;
+    this.#isFormChanged = false;
+    this.#isUnseen = false;
+  }
+
+  /** @param isGone true if the item is not listed any more, so that nothing can be sent */
+  render(noun: Noun, isGone: boolean): TemplateResult | typeof nothing {
+    const sentences = this.#sentences(noun.one);
+    if (isGone) sentences.push(`The server does not list this ${noun.one} any more. What you typed stays.`);
+    else if (sentences.length > 0) sentences.push('What you typed stays: check it before you send it.');
+    if (sentences.length === 0) return nothing;
+    return html`<div class="note warning news" part="warning" data-name="news" role="status" tabindex="-1">
+      ${sentences.join(' ')}
+    </div>`;
+  }
+
+  #sentences(noun: string): string[] {
+    const sentences: string[] = [];
+    const [before, now] = [this.#server, this.#other];
+    if (before && now) {
+      const what =
+        before.name === now.name ? 'This server has another version now' : 'Another server answers at this address now';
+      sentences.push(`${what}: ${named(now)}, before it was ${named(before)}.`);
+    }
+    if (this.#isFormChanged) sentences.push(`The server changed what this ${noun} asks for.`);
+    return sentences;
+  }
+}
+
+function isSame(one: AnsweringServer, other: AnsweringServer | undefined): boolean {
+  return one.name === other?.name && one.version === other.version;
+}
+
+/** Characters of a server's name and version that are shown; the rest is cut. */
+const MAX_SHOWN_NAME = 60;
+
+function named({ name, version }: AnsweringServer): string {
+  return `${name.slice(0, MAX_SHOWN_NAME)} ${version.slice(0, MAX_SHOWN_NAME)}`.trim();
+}
