@@ -1,4 +1,4 @@
-import { withoutAssigned, withoutCredentials } from './secrets/credentials.js';
+import { credentialRanges, type TextRange } from './secrets/credentials.js';
 
 /** Replaces a secret. */
 export const SECRET_SIGN = '(secret, not recorded)';
@@ -58,17 +58,31 @@ export class Redactor {
    * word` is no credential
    */
   without(text: string, isProse = false): string {
-    const plain = withoutCredentials(text, SECRET_SIGN);
-    return this.withoutKnown(isProse ? plain : withoutAssigned(plain, SECRET_SIGN));
+    // Found in the same text: one replaced after the other would leave what they do not have in common.
+    const once = (from: string): string =>
+      withoutRanges(from, [...this.#known(from), ...credentialRanges(from, !isProse)]);
+    const rest = once(text);
+    // What stood close to a secret may be one by itself.
+    return rest === text ? text : once(rest);
   }
 
   /** The text without known secrets. */
   withoutKnown(text: string): string {
-    let rest = text;
+    return withoutRanges(text, this.#known(text));
+  }
+
+  /** Where known secrets stand. */
+  #known(text: string): readonly TextRange[] {
+    const ranges: TextRange[] = [];
     for (const forms of this.#all())
-      for (const form of forms)
-        if (typeof form === 'string' ? rest.includes(form) : form.test(rest)) rest = rest.replaceAll(form, SECRET_SIGN);
-    return rest;
+      for (const form of forms) {
+        if (typeof form !== 'string')
+          for (const { 0: found, index } of text.matchAll(form)) ranges.push([index, index + found.length]);
+        else
+          for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
+            ranges.push([at, at + form.length]);
+      }
+    return ranges;
   }
 
   /** The value of a member without secrets. Words of the protocol are kept. */
@@ -109,6 +123,19 @@ export class Redactor {
     }
     return this.#sought;
   }
+}
+
+/** The text with one sign instead of each range; ranges that overlap are one. */
+function withoutRanges(text: string, ranges: readonly TextRange[]): string {
+  if (ranges.length === 0) return text;
+  let [rest, behind] = ['', 0];
+  for (const [start, end] of ranges.toSorted(([one], [other]) => one - other)) {
+    // The sign itself follows a secret name where something was replaced before.
+    if (start >= behind && !text.startsWith(SECRET_SIGN, start)) rest += text.slice(behind, start) + SECRET_SIGN;
+    else if (start >= behind) rest += text.slice(behind, end);
+    behind = Math.max(behind, end);
+  }
+  return rest + text.slice(behind);
 }
 
 function remember(values: Map<string, Forms>, value: string): void {

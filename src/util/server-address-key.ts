@@ -1,4 +1,4 @@
-import { redactAddress, secretInAddress } from './secrets/addresses.js';
+import { MAX_SECRET_ADDRESS_LENGTH, redactAddress, secretInAddress } from './secrets/addresses.js';
 import { sha256 } from './sha256.js';
 
 /** Separates the address and the digest in a key. Endpoints have no fragment, so no URL looks like a key. */
@@ -39,10 +39,12 @@ function makeKey(address: string): AddressKey {
   // Every secret is replaced by the same word, so that neither the key nor the digest depends on it.
   const safe = redactAddress(address);
   // An address that is too long to be judged counts as one with a secret.
-  if (!URL.canParse(safe)) return { key: new URL(address).origin, hasSecret: true };
-  const url = new URL(safe);
+  const url = URL.canParse(safe) ? new URL(safe) : undefined;
+  // Percent-encoded it may have become too long.
+  if (!url || url.href.length > MAX_SECRET_ADDRESS_LENGTH)
+    return { key: new URL(address).origin, hasSecret: true };
   const parameters = [...url.searchParams];
-  const names = [...new Set(parameters.map(([name]) => encodeURIComponent(name)))].join('&');
+  const names = [...new Set(parameters.flatMap(([name]) => (name ? [encodeURIComponent(name)] : [])))].join('&');
   const place = url.origin + url.pathname;
   const hasValues = parameters.some(([, value]) => value !== '');
   const digest = hasValues ? DIGEST + sha256(JSON.stringify([place, parameters])).slice(0, ADDRESS_DIGEST_LENGTH) : '';

@@ -43,7 +43,9 @@ describe('a secret, drawn', () => {
       const redactor = new Redactor();
       redactor.add(value);
       const form = repeats[way]!(value);
-      mustNotHold(redactor.without(`${before}${form}${after}`, isProse), value, form);
+      const without = redactor.without(`${before}${form}${after}`, isProse);
+      mustNotHold(without, value, form);
+      must(redactor.without(without, isProse) === without, `Twice is another text: ${without}`);
       redactor.forget(value);
     },
     { cases: 8_000 },
@@ -84,7 +86,7 @@ describe('a secret, drawn', () => {
       redactor.add(short.slice(0, MIN_SECRET_LENGTH - 1));
       must(redactor.without('abc def') === 'abc def', 'A short one is sought.');
       redactor.add(long);
-      must(!redactor.without(`x ${long} y`, true).includes(long.slice(0, 100)) || long.length < 8, 'It is still there.');
+      must(!redactor.without(`x ${long} y`, true).includes(`x ${long.slice(0, 8)}`), 'It is still there.');
       redactor.forget(long.slice(0, 10_000));
     },
     { cases: 300 },

@@ -32,3 +32,25 @@ describe('a secret value that comes back', () => {
       expect(redactor.withoutIn({ list: [text] }).list[0]).to.contain(SECRET_SIGN);
     });
 });
+
+describe('secrets that stand in each other', () => {
+  const redacted = (secret: string, text: string): string => {
+    const redactor = new Redactor();
+    redactor.add(secret);
+    const without = redactor.without(text);
+    redactor.forget(secret);
+    return without;
+  };
+
+  it('leave nothing of the larger one, whichever is known', () => {
+    const credential = 'Bearer abcdefgh12345678';
+    for (const secret of [`sesame 1 ${credential} 2`, 'gh12345678', credential])
+      expect(redacted(secret, `x sesame 1 ${credential} 2 y`), secret).not.to.match(/12345678|abcdefgh/);
+    expect(redacted(`sesame ${credential}`, `x sesame ${credential} y`)).to.equal(`x ${SECRET_SIGN} y`);
+  });
+
+  it('are left out of what is without them already, and it stays the same', () => {
+    const once = redacted('sesame street', 'PASSWORD=sesame street, TOKEN=Bearer abcdefgh12345678');
+    expect(redacted('sesame street', once)).to.equal(once);
+  });
+});

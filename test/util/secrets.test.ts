@@ -66,6 +66,20 @@ describe('a secret in an address', () => {
       expect(redactAddress(address)).to.equal(address);
     });
 
+  for (const address of [
+    'https:\\\\user:hunter2pass@a.example/',
+    'https:user:hunter2pass@a.example/',
+    'https:/\n/user:hunter2pass@a.example/',
+    ' https://user:hunter2pass@a.example/',
+    'https://user:hunter2pass@a.example\\x',
+    'https://a.example/#sig=hunter2pass',
+    'https://a.example/#state=1&code=hunter2pass',
+  ])
+    it(`is found however it is written: ${JSON.stringify(address)}`, () => {
+      expect(secretInAddress(address)).to.equal(true);
+      expect(redactAddress(address)).not.to.contain('hunter2');
+    });
+
   it('an address without an end is looked at in a moment', () => {
     const start = performance.now();
     for (const address of [`https://a.example/${'a/'.repeat(200_000)}`, `https://a.example/?${'a=1&'.repeat(200_000)}`])

@@ -4,7 +4,7 @@ import { soundsSecret } from './names.js';
 /**
  * Characters of an address that are looked at. A longer one counts as one with a secret: nobody knows what is in it.
  */
-const MAX_SECRET_ADDRESS_LENGTH = 20_000;
+export const MAX_SECRET_ADDRESS_LENGTH = 20_000;
 
 /** Replaces the secret part of an address. */
 const REDACTED = 'secret';
@@ -31,6 +31,23 @@ export function secretInAddress(address: string): boolean {
 /** Replaces each secret part of an address by `secret`, and removes user and password. */
 export function redactAddress(address: string): string {
   if (address.length > MAX_SECRET_ADDRESS_LENGTH) return REDACTED;
+  const written = asParsed(address);
+  if (written.length > MAX_SECRET_ADDRESS_LENGTH) return REDACTED;
+  const safe = redact(written);
+  if (safe === written) return address;
+  // A replaced secret may be a secret name for what follows it.
+  return redact(safe);
+}
+
+/** `URL` reads `https:\\user@host`, `https:user@host` and line breaks as well: such an address is judged as it reads it. */
+function asParsed(address: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are meant
+  if (/^[a-z][a-z\d+.-]*:\/\/[^\\/\0- ][^\\\0- ]*$/i.test(address)) return address;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url && /^(?:https?|wss?):$/.test(url.protocol) ? url.href : address;
+}
+
+function redact(address: string): string {
   const [, whole = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/.exec(address) ?? [];
   const isWeb = /^(?:https?|wss?):/i.test(whole);
   const isSecret = (text: string): boolean => holdsCredential(text) || (isWeb && RANDOM_TOKEN.test(text));
@@ -45,16 +62,21 @@ export function redactAddress(address: string): string {
   });
   // Without a scheme there is no user before the host.
   const kept = [scheme ? host.slice(host.lastIndexOf('@') + 1) : host, ...safe].join('/');
-  const parameters = query?.split('&').map((parameter) => {
+  const withoutSecret = (parameter: string): string => {
     const [name = '', ...value] = parameter.split('=');
     const text = decodePercent(value.join('='));
     if (value.length === 0) return isSecret(decodePercent(name)) ? REDACTED : parameter;
     const isHidden =
       isSecret(decodePercent(name)) || isSecret(text) || (text !== '' && isNameInAddress(decodePercent(name)));
     return isHidden ? `${isSecret(decodePercent(name)) ? REDACTED : name}=${REDACTED}` : parameter;
-  });
+  };
+  const parameters = query?.split('&').map(withoutSecret);
   const isPlain =
-    fragment !== undefined && !isSecret(decodePercent(fragment)) && withoutAssigned(fragment, REDACTED) === fragment;
+    fragment !== undefined &&
+    !isSecret(decodePercent(fragment)) &&
+    withoutAssigned(fragment, REDACTED) === fragment &&
+    // Answers of sign-ins come as parameters in the fragment.
+    fragment.split('&').every((parameter) => withoutSecret(parameter) === parameter);
   return `${scheme}${kept}${parameters ? `?${parameters.join('&')}` : ''}${isPlain ? `#${fragment}` : ''}`;
 }
 

@@ -65,6 +65,25 @@ export function withoutCredentials(text: string, sign: string): string {
   return EVERY_CREDENTIAL.reduce((rest, form) => rest.replace(form, sign), text);
 }
 
+/** Where something stands in a text: its first character, and the one behind it. */
+export type TextRange = readonly [start: number, end: number];
+
+/**
+ * Where the credentials of a text stand.
+ * @param isAssigned also the values that follow a secret name
+ */
+export function credentialRanges(text: string, isAssigned: boolean): readonly TextRange[] {
+  const ranges: TextRange[] = [];
+  if (MAYBE_CREDENTIAL.test(text))
+    for (const form of EVERY_CREDENTIAL)
+      for (const { 0: found, index } of text.matchAll(form)) ranges.push([index, index + found.length]);
+  if (isAssigned && MAYBE_ASSIGNED.test(text))
+    for (const form of ASSIGNMENTS)
+      for (const { 0: found, 1: before = '', index } of text.matchAll(form))
+        ranges.push([index + before.length, index + found.length]);
+  return ranges;
+}
+
 const MAYBE_ASSIGNED =
   /passw|passphrase|pwd|secret|token|api[-_ ]?key|access[-_ ]?key|account[-_ ]?key|authorization|cookie|credential/i;
 
