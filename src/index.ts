@@ -21,7 +21,13 @@ export { Prompts, type CompletionReference } from './session/prompts.js';
 export { explainServerError, type ServerErrorWords } from './protocol/rpc-error-codes.js';
 export { serverOffers, type OfferedMethod } from './protocol/capabilities.js';
 
-export { readSitePolicy, sitePolicy, type SitePolicy, type SiteToolRules } from './util/site-policy.js';
+export {
+  readSitePolicy,
+  sitePolicy,
+  type SiteNameRules,
+  type SitePolicy,
+  type SiteToolRules,
+} from './util/site-policy.js';
 
 // State that can be followed.
 export { Store, type Readable } from './util/store.js';

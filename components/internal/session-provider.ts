@@ -19,6 +19,7 @@ import {
   type SessionOptions,
   type SessionState,
   Store,
+  type NameRules,
   type ToolRules,
 } from '../../src/index.js';
 import { type ContentPolicy, HostGrants } from '../../src/content/index.js';
@@ -182,6 +183,11 @@ interface SessionSettings {
    */
   readonly allowTools: string | undefined;
   readonly denyTools: string | undefined;
+  /** The same for resources, by URI, and for prompts. */
+  readonly allowResources: string | undefined;
+  readonly denyResources: string | undefined;
+  readonly allowPrompts: string | undefined;
+  readonly denyPrompts: string | undefined;
   /** Allows only tools whose server says that they only read. */
   readonly readOnly: boolean;
   /** The page to which people return after signing in. Without it, nobody is asked to sign in. */
@@ -352,18 +358,16 @@ export class SessionProvider implements ReactiveController {
     };
   }
 
-  #policyFor({ allowTools, denyTools, readOnly, options }: SessionSettings): ApprovalPolicy {
-    const { policy } = options ?? {};
+  #policyFor(settings: SessionSettings): ApprovalPolicy {
+    const { policy } = settings.options ?? {};
     // The session reports the error. Spread, a function would become an empty object.
     if (typeof policy === 'function') return policy;
-    const attributeRules: ToolRules = {
-      ...(allowTools !== undefined && { allow: wordsIn(allowTools) }),
-      ...(denyTools !== undefined && { deny: wordsIn(denyTools) }),
-      ...(readOnly && { readOnly }),
-    };
+    const { allowTools, denyTools, allowResources, denyResources, allowPrompts, denyPrompts, readOnly } = settings;
     return {
       ...policy,
-      ...(Object.keys(attributeRules).length > 0 && { tools: { ...policy?.tools, ...attributeRules } }),
+      ...withRules('tools', policy, { ...rulesIn(allowTools, denyTools), ...(readOnly && { readOnly }) }),
+      ...withRules('resources', policy, rulesIn(allowResources, denyResources)),
+      ...withRules('prompts', policy, rulesIn(allowPrompts, denyPrompts)),
       onCall: (facts) => {
         if (policy?.onCall?.(facts) === false) return false;
         // The form sends this event itself for its button, and the page knows its own calls.
@@ -391,6 +395,20 @@ function capabilitiesIn(text: string): readonly CapabilityName[] {
   return CAPABILITIES.filter((capability) => words.includes(capability));
 }
 
+/** The rules in two attributes. */
+function rulesIn(allow: string | undefined, deny: string | undefined): NameRules {
+  return { ...(allow !== undefined && { allow: wordsIn(allow) }), ...(deny !== undefined && { deny: wordsIn(deny) }) };
+}
+
+/** The policy’s rules for one kind with those of the attributes, which take precedence; nothing without attributes. */
+function withRules(
+  kind: 'tools' | 'resources' | 'prompts',
+  policy: ApprovalPolicy | undefined,
+  rules: ToolRules,
+): ApprovalPolicy {
+  return Object.keys(rules).length > 0 ? { [kind]: { ...policy?.[kind], ...rules } } : {};
+}
+
 function wordsIn(text: string): readonly string[] {
   return text.split(/\s+/).filter(Boolean);
 }
@@ -402,6 +420,10 @@ function isSame(one: SessionSettings, other: SessionSettings): boolean {
     one.capabilities === other.capabilities &&
     one.allowTools === other.allowTools &&
     one.denyTools === other.denyTools &&
+    one.allowResources === other.allowResources &&
+    one.denyResources === other.denyResources &&
+    one.allowPrompts === other.allowPrompts &&
+    one.denyPrompts === other.denyPrompts &&
     one.readOnly === other.readOnly &&
     one.redirectUri === other.redirectUri &&
     one.authMode === other.authMode &&

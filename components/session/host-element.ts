@@ -13,6 +13,10 @@ export class SessionHostElement extends McpElement {
     sampler: this.sampler,
     allowTools: this.allowTools,
     denyTools: this.denyTools,
+    allowResources: this.allowResources,
+    denyResources: this.denyResources,
+    allowPrompts: this.allowPrompts,
+    denyPrompts: this.denyPrompts,
     readOnly: this.readOnly,
     redirectUri: this.redirectUri,
     authMode: this.authMode,
@@ -55,6 +59,27 @@ export class SessionHostElement extends McpElement {
   /** Names of the tools that must not be called, whoever wants it. It takes precedence over `allow-tools`. */
   @property({ attribute: 'deny-tools' })
   denyTools: string | undefined;
+
+  /**
+   * URIs of the resources that may be read and followed, separated by spaces; `*` stands for any characters. By default
+   * all resources.
+   */
+  @property({ attribute: 'allow-resources' })
+  allowResources: string | undefined;
+
+  /** URIs of the resources that must not be read, whoever wants it. It takes precedence over `allow-resources`. */
+  @property({ attribute: 'deny-resources' })
+  denyResources: string | undefined;
+
+  /**
+   * Names of the prompts that may be used, separated by spaces; `*` stands for any characters. By default all prompts.
+   */
+  @property({ attribute: 'allow-prompts' })
+  allowPrompts: string | undefined;
+
+  /** Names of the prompts that must not be used, whoever wants it. It takes precedence over `allow-prompts`. */
+  @property({ attribute: 'deny-prompts' })
+  denyPrompts: string | undefined;
 
   /** Allows only tools whose server says that they only read. */
   @property({ type: Boolean, attribute: 'read-only' })

@@ -23,6 +23,7 @@ export type { RateLimits } from './rate-limit.js';
 export { DEFAULT_BUDGET, SamplingBudget, type BudgetLimits, type BudgetReading, type SamplingUsage } from './budget.js';
 
 // The policy: what is allowed, refused, or shown to the person.
+export type { NameRules } from './name-rules.js';
 export {
   dangerOf,
   decideCall,

@@ -1,3 +1,4 @@
+import { isForbiddenByName, type NameRules, rulesFor } from './name-rules.js';
 import { sitePolicy } from '../util/site-policy.js';
 import type { ServerRequestMethod, JsonObject, Initiator, ToolAnnotations } from '../protocol/model.js';
 
@@ -124,11 +125,7 @@ export interface CallFacts {
 export type CallPolicy = (facts: CallFacts) => Verdict;
 
 /** Which tools may be called at all. In a name, `*` stands for any characters. */
-export interface ToolRules {
-  /** Only these tools, where the list is given. */
-  readonly allow?: readonly string[] | undefined;
-  /** Never these tools. Takes precedence over `allow`. */
-  readonly deny?: readonly string[] | undefined;
+export interface ToolRules extends NameRules {
   /** Only tools that the server confirms to be read-only. */
   readonly readOnly?: boolean | undefined;
 }
@@ -158,6 +155,13 @@ export interface ApprovalPolicy {
   readonly calls?: CallPolicy | undefined;
   /** Which tools may be called at all, whoever calls them. Default: all. */
   readonly tools?: ToolRules | undefined;
+  /**
+   * Which resources may be read, followed and completed, by URI, whoever wants it. A URI is judged in each spelling that
+   * means the same. Default: all.
+   */
+  readonly resources?: NameRules | undefined;
+  /** Which prompts may be fetched and completed, by name, whoever wants it. Default: all. */
+  readonly prompts?: NameRules | undefined;
   /** Called for each call that would be made or shown to the person. When it returns false, the call is refused. */
   readonly onCall?: ((facts: CallFacts) => boolean) | undefined;
   /** Initiators whose results the person sees before they receive them, for example `['model']`. Default: none. */
@@ -176,12 +180,7 @@ export function hasToolRules({ tools }: ApprovalPolicy): boolean {
 
 /** Whether the page or its site allows only tools that only read. */
 export function isReadOnly({ tools }: ApprovalPolicy): boolean {
-  return rulesFor(tools).some(({ readOnly }) => readOnly === true);
-}
-
-/** The rules of the page and those of its site. A tool must be allowed by both. */
-function rulesFor(rules: ToolRules | undefined): readonly ToolRules[] {
-  return [rules, sitePolicy().tools].filter((one) => one !== undefined);
+  return rulesFor('tools', { tools }).some(({ readOnly }) => readOnly === true);
 }
 
 /**
@@ -222,32 +221,7 @@ function reasonFor({ annotations, definition, initiator, previous }: CallFacts):
 
 function isForbidden({ tool, annotations, definition }: CallFacts, rules: ToolRules | undefined): boolean {
   if (isReadOnly({ tools: rules }) && (definition !== 'now' || hintsOf(annotations).readOnly !== true)) return true;
-  return isForbiddenByName(tool, rules);
-}
-
-/** Whether the rules, or those of the site, refuse the tool’s name, whatever its definition. */
-export function isForbiddenByName(tool: string, rules: ToolRules | undefined): boolean {
-  return rulesFor(rules).some(
-    ({ allow, deny }) => matches(deny, tool) || (allow !== undefined && !matches(allow, tool)),
-  );
-}
-
-/** Whether a pattern matches the name. Takes linear time for any pattern. */
-function matches(patterns: readonly string[] | undefined, name: string): boolean {
-  return patterns?.some((pattern) => fits(pattern.split('*'), name)) ?? false;
-}
-
-function fits([first = '', ...rest]: readonly string[], name: string): boolean {
-  if (rest.length === 0) return name === first;
-  if (!name.startsWith(first)) return false;
-  const last = rest.pop()!;
-  let at = first.length;
-  for (const part of rest) {
-    const found = name.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return name.length - last.length >= at && name.endsWith(last);
+  return isForbiddenByName('tools', tool, { tools: rules });
 }
 
 /**

@@ -59,6 +59,8 @@ const TEMPLATES = {
     'This page allows only tools that only read, and the server did not say what {tool} is now.',
   'session.callWhenListed': 'Call it again when the server answers `tools/list`.',
   'session.toolNotAllowed': 'This page does not allow calls of {tool}.',
+  'session.resourceNotAllowed': 'This page does not allow the resource {uri}.',
+  'session.promptNotAllowed': 'This page does not allow the prompt {prompt}.',
   'session.toolUnlisted': 'The server lists no tool {tool}, and this page has no way to ask the person.',
   'session.consentNeeded': '{tool} needs a person’s consent, and this page has no way to ask for it.',
   'session.taskOnly': 'The tool {tool} runs only as a task that the client starts, and this client starts none.',

@@ -1,3 +1,4 @@
+import type { McpError } from '../errors.js';
 import type { JsonObject, Progress, ServerCapabilities, Initiator, Task, Tool, ToolResult } from '../protocol/model.js';
 
 export interface CallOptions {
@@ -62,6 +63,8 @@ export interface Requester {
    * ProtocolError
    */
   subscribe(uri: string, listener: (uri: string) => void, signal: AbortSignal | undefined): Promise<() => void>;
+  /** The error for a resource that the page, or its site, does not allow. */
+  refusalOf(uri: string): McpError | undefined;
   /** Gives a function that says why a tool must not be used, as the end of a sentence, or undefined. */
   toolCheck(): Promise<(tool: Tool) => string | undefined>;
 }

@@ -142,18 +142,21 @@ export class Resources extends Catalog<Resource> {
 
   /**
    * Reads a resource, which may have several contents. A resource that is still fresh is given without a request.
-   * @throws ProtocolError when the server has no such resource
+   * @throws McpError `declined` where the page does not allow it; ProtocolError when the server has no such resource
    */
   async read(uri: string, options: ReadOptions = {}): Promise<readonly ResourceContents[]> {
+    // What an earlier visit read is forbidden too.
+    const refusal = this.requester.refusalOf(uri);
+    if (refusal) throw refusal;
     return this.#open().read(uri, options);
   }
 
   /**
    * The resource as it was last read, at this visit or an earlier one, without a request. Undefined where it was never
-   * read or not stored: it was too large, may contain a secret, or was evicted.
+   * read or not stored (it was too large, may contain a secret, or was evicted), and where the page does not allow it.
    */
   async stored(uri: string): Promise<StoredResource | undefined> {
-    return this.#open().stored(uri);
+    return this.requester.refusalOf(uri) ? undefined : this.#open().stored(uri);
   }
 
   override invalidate(): void {

@@ -30,6 +30,7 @@ import {
   type SessionState,
 } from './options.js';
 import { tellMissing, wakeWithPage } from './page-lifecycle.js';
+import { refusalOf, requireAllowedByPage } from './page-rules.js';
 import { kindOfStorage, partitionFor, type SessionPartition } from './partition.js';
 import { eraseOnSignOut, eraseOrphans, type PersonalSession } from './sign-out.js';
 import { identityOf, optionsFor, whyNotStored } from './server-storage-key.js';
@@ -129,7 +130,11 @@ export class Session {
           : send(args),
       keepsPrivate: options.identity !== undefined || !(options.headers || options.auth),
       capabilities: async () => (await this.#life.connected()).server.capabilities,
-      subscribe: (...asked) => this.#hub.subscribe(...asked),
+      subscribe: async (uri, ...asked) => {
+        requireAllowedByPage('resources/subscribe', { uri }, options.policy);
+        return this.#hub.subscribe(uri, ...asked);
+      },
+      refusalOf: (uri) => refusalOf('resources', uri, options.policy ?? {}),
       toolCheck: async () => (await this.#life.connected()).era.faultOfTool,
     };
     this.tools = new Tools(this.#requester, memory);
@@ -234,7 +239,8 @@ export class Session {
    * Sends any request, also one of an extension, and gives its complete result. Prefer the methods of `tools`,
    * `resources` and `prompts` where there is one: they check the result.
    * @throws McpError `unsupported-method` for what the server or its revision does not have; `declined` for `tools/call`
-   * where the site says which tools may be called; ProtocolError
+   * where the site says which tools may be called, and for resources and prompts that the page does not allow;
+   * ProtocolError
    */
   async request(method: string, params?: JsonObject, options?: CallOptions): Promise<JsonObject> {
     // Here nobody looks at what the tool is.
@@ -287,6 +293,7 @@ export class Session {
     params: Parameters<Requester['request']>[1],
     { tool, mayResend, ...call }: NonNullable<Parameters<Requester['request']>[2]>,
   ): ReturnType<Requester['request']> {
+    requireAllowedByPage(method, params, this.options.policy);
     const { timeoutMs = this.options.timeoutMs, maxTimeoutMs = this.options.maxTimeoutMs } = call;
     const options = { ...call, timeoutMs, maxTimeoutMs };
     const sendOn = (to: Connection): ReturnType<Requester['request']> =>

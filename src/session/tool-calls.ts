@@ -18,12 +18,12 @@ import {
   defaultCallPolicy,
   hasToolRules,
   hintsOf,
-  isForbiddenByName,
   isReadOnly,
   type ToolRules,
   trustedAnnotations,
   type Verdict,
 } from '../approvals/policy.js';
+import { isForbiddenByName } from '../approvals/name-rules.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
 import type { CallDecision, RequestingServer, ToolCallQuestion, ToolResultQuestion } from '../approvals/types.js';
 import { asMcpError, errorTextOf, McpError } from '../errors.js';
@@ -147,7 +147,7 @@ class ToolCallAuthorization {
 
   #refuseForbiddenName(): void {
     const { name } = this.#wanted;
-    if (!isForbiddenByName(name, this.#policy.tools)) return;
+    if (!isForbiddenByName('tools', name, this.#policy)) return;
     this.#audit.refused('policy');
     throw refusal(name, 'policy');
   }

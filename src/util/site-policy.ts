@@ -26,12 +26,16 @@ const errorText = defineErrorTexts({
   'util.sitePolicy.storeInMemory': 'Use a store in memory. The site policy limits `storage`.',
 });
 
-/** Which tools may be called on a site. In a name, `*` stands for any characters. */
-export interface SiteToolRules {
-  /** Only these tools, where the list is given. */
+/** Which names are allowed on a site. In a pattern, `*` stands for any characters. */
+export interface SiteNameRules {
+  /** Only these, where the list is given. */
   readonly allow?: readonly string[] | undefined;
-  /** Never these tools. Takes precedence over `allow`. */
+  /** Never these. Takes precedence over `allow`. */
   readonly deny?: readonly string[] | undefined;
+}
+
+/** Which tools may be called on a site. */
+export interface SiteToolRules extends SiteNameRules {
   /** Only tools that the server confirms to be read-only. */
   readonly readOnly?: boolean | undefined;
 }
@@ -61,6 +65,10 @@ export interface SitePolicy {
   readonly servers?: readonly string[] | undefined;
   /** Which tools may be called, whoever calls them. Default: all. */
   readonly tools?: SiteToolRules | undefined;
+  /** Which resources may be read, followed and completed, by URI, whoever wants it. Default: all. */
+  readonly resources?: SiteNameRules | undefined;
+  /** Which prompts may be fetched and completed, by name, whoever wants it. Default: all. */
+  readonly prompts?: SiteNameRules | undefined;
   /**
    * The longest time for which data is stored: `local` (in the browser), `session` (until the tab closes), `none` (until
    * the page closes). A storage of the page's own is used only with `local`. Default: `local`.
@@ -121,10 +129,18 @@ function listOf<T>(read: Reader<T>): Reader<readonly T[]> {
       : wrongValue(name, 'a list');
 }
 
-const readPattern: Reader<string> = (value, name) =>
-  typeof value === 'string' && value.trim() === value && value !== ''
-    ? value
-    : wrongValue(name, 'the name of a tool, in which `*` stands for any characters');
+/** Lists of patterns for what is named so. */
+function namesOf(what: string): {
+  readonly allow: Reader<readonly string[]>;
+  readonly deny: Reader<readonly string[]>;
+} {
+  const patterns = listOf<string>((value, name) =>
+    typeof value === 'string' && value.trim() === value && value !== ''
+      ? value
+      : wrongValue(name, `${what}, in which \`*\` stands for any characters`),
+  );
+  return { allow: patterns, deny: patterns };
+}
 
 /** Reads an object with these members and no others. Each is read once, so that a getter cannot answer twice. */
 function membersOf<T extends object>(readers: { readonly [K in keyof Required<T>]: Reader<T[K]> }): Reader<T> {
@@ -195,7 +211,9 @@ function coversAddress(patterns: readonly string[], url: URL): boolean {
 const readPolicy: Reader<SitePolicy> = membersOf<SitePolicy>({
   disabled: readBoolean,
   servers: listOf(hostsReader([LOOPBACK, IN_PAGE])),
-  tools: membersOf<SiteToolRules>({ allow: listOf(readPattern), deny: listOf(readPattern), readOnly: readBoolean }),
+  tools: membersOf<SiteToolRules>({ ...namesOf('the name of a tool'), readOnly: readBoolean }),
+  resources: membersOf<SiteNameRules>(namesOf('the URI of a resource')),
+  prompts: membersOf<SiteNameRules>(namesOf('the name of a prompt')),
   storage: oneOf('none', 'session', 'local'),
   capabilities: listOf(oneOf('sampling', 'elicitation', 'roots')),
   remember: readBoolean,

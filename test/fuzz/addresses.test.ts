@@ -20,8 +20,27 @@ import { fuzz, must, orMcpError } from './fuzz.js';
 const [PARSED, JUDGED, TEMPLATE] = [8192, 20_000, 4096];
 
 const host = fc.oneof(
-  fc.constantFrom('a.example', 'localhost', '127.0.0.1', '127.1', '0x7f.1', '[::1]', '[::ffff:7f00:1]', '10.0.0.1', '2130706433'),
-  fc.constantFrom('xn--80ak6aa92e.com', 'xn--', `xn--${'a'.repeat(80)}`, 'аррӏе.com', 'a.localhost', 'printer', 'a.local.', '...'),
+  fc.constantFrom(
+    'a.example',
+    'localhost',
+    '127.0.0.1',
+    '127.1',
+    '0x7f.1',
+    '[::1]',
+    '[::ffff:7f00:1]',
+    '10.0.0.1',
+    '2130706433',
+  ),
+  fc.constantFrom(
+    'xn--80ak6aa92e.com',
+    'xn--',
+    `xn--${'a'.repeat(80)}`,
+    'аррӏе.com',
+    'a.localhost',
+    'printer',
+    'a.local.',
+    '...',
+  ),
   fc.ipV4(),
   fc.ipV6().map((address) => `[${address}]`),
   fc.domain(),
@@ -30,7 +49,19 @@ const host = fc.oneof(
 const address = fc.oneof(
   fc
     .tuple(
-      fc.constantFrom('https://', 'http://', 'HTTPS:', 'https:\\\\', 'ws://', 'file://', 'javascript:', 'data:', 'mailto:', 'x-y:', ''),
+      fc.constantFrom(
+        'https://',
+        'http://',
+        'HTTPS:',
+        'https:\\\\',
+        'ws://',
+        'file://',
+        'javascript:',
+        'data:',
+        'mailto:',
+        'x-y:',
+        '',
+      ),
       fc.constantFrom('', '', 'user@', 'user:pass@', '@', 'a.example@'),
       host,
       fc.constantFrom('', ':443', ':80', ':99999', ':'),
@@ -41,7 +72,12 @@ const address = fc.oneof(
   fc.webUrl({ withQueryParameters: true, withFragments: true, size: 'small' }),
   around(JUDGED, 60),
 );
-const server = fc.constantFrom('https://mcp.test/mcp', 'http://localhost:3000/mcp', 'https://10.0.0.1/', 'https://mcp.test/');
+const server = fc.constantFrom(
+  'https://mcp.test/mcp',
+  'http://localhost:3000/mcp',
+  'https://10.0.0.1/',
+  'https://mcp.test/',
+);
 
 describe('an address, drawn', () => {
   fuzz(
@@ -92,7 +128,8 @@ describe('an address, drawn', () => {
         const { username, password } = new URL(uri);
         // Shorter ones occur in the rest of it.
         for (const secret of [username, password])
-          if (secret.length > 6 && !new URL(uri).host.includes(secret)) must(!key.startsWith(`${secret}@`) && !key.includes(`${secret}@`), key);
+          if (secret.length > 6 && !new URL(uri).host.includes(secret))
+            must(!key.startsWith(`${secret}@`) && !key.includes(`${secret}@`), key);
         if (username || password) must(hasSecret, 'A user is a secret.');
         must(key.startsWith(new URL(uri).origin), `${key} is of another place.`);
       }
@@ -157,7 +194,10 @@ describe('an address, drawn', () => {
     'of a resource stands for servers below it only',
     fc.tuple(fc.oneof(address, server, fc.webUrl()), fc.oneof(server, fc.webUrl({ size: 'small' }))),
     ([resource, from]) => {
-      must(matchesResource(canonicalResource(from), from) || !isPlainUrl(canonicalResource(from)), `${from} does not match itself.`);
+      must(
+        matchesResource(canonicalResource(from), from) || !isPlainUrl(canonicalResource(from)),
+        `${from} does not match itself.`,
+      );
       if (!matchesResource(resource, from)) return;
       const [covered, wanted] = [new URL(resource), new URL(from)];
       must(covered.origin === wanted.origin, resource);
@@ -169,7 +209,15 @@ describe('an address, drawn', () => {
   fuzz(
     'made of a template is bounded and never throws',
     fc.tuple(
-      around(TEMPLATE, 30, fc.array(fc.oneof(fc.constantFrom('{', '}', '{a}', '{?a,b*}', '{/c:3}', '{+', '{constructor}'), oddPiece), { maxLength: 10 }).map((all) => all.join(''))),
+      around(
+        TEMPLATE,
+        30,
+        fc
+          .array(fc.oneof(fc.constantFrom('{', '}', '{a}', '{?a,b*}', '{/c:3}', '{+', '{constructor}'), oddPiece), {
+            maxLength: 10,
+          })
+          .map((all) => all.join('')),
+      ),
       oddText,
     ),
     ([template, value]) => {
@@ -189,7 +237,10 @@ describe('an address, drawn', () => {
       const there = webHost(`https://${name}/`);
       if (there === undefined) return;
       imitatedWord(words, there);
-      must(!looksLikeAnotherHost(there, there) || !/^[a-z.-]+$/.test(there), `${there} looks like another than itself.`);
+      must(
+        !looksLikeAnotherHost(there, there) || !/^[a-z.-]+$/.test(there),
+        `${there} looks like another than itself.`,
+      );
     },
     { cases: 4_000 },
   );

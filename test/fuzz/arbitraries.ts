@@ -140,7 +140,10 @@ export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown; leaf: 
     { depthSize: 'small', withCrossShrink: true },
     { arbitrary: tie('leaf'), weight: 4 },
     { arbitrary: fc.array(tie('value'), { maxLength: 4 }), weight: 2 },
-    { arbitrary: fc.array(fc.tuple(fc.oneof(oddName, oddText), tie('value')), { maxLength: 4 }).map(objectOf), weight: 3 },
+    {
+      arbitrary: fc.array(fc.tuple(fc.oneof(oddName, oddText), tie('value')), { maxLength: 4 }).map(objectOf),
+      weight: 3,
+    },
   ),
 })).value;
 

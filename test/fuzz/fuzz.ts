@@ -30,9 +30,7 @@ export function fuzz<T>(
   { cases, slowMs = SLOW_MS }: Fuzzed,
 ): void {
   const [file = 'test/fuzz/*.test.ts'] =
-    /test\/fuzz\/[\w-]+\.test/
-      .exec(new Error().stack ?? '')
-      ?.map((found) => `${found}.ts`) ?? [];
+    /test\/fuzz\/[\w-]+\.test/.exec(new Error().stack ?? '')?.map((found) => `${found}.ts`) ?? [];
   const make = again.test !== undefined && again.test !== name ? it.skip : it;
   make(name, async function () {
     this.timeout(PATIENCE_MS + 10_000);
@@ -104,5 +102,8 @@ const clean = Object.getOwnPropertyNames(Object.prototype).length;
 
 /** Throws where something was put on the prototype of all objects. */
 export function mustLeavePrototypes(): void {
-  must(Object.getOwnPropertyNames(Object.prototype).length === clean, 'The prototype of all objects has another member.');
+  must(
+    Object.getOwnPropertyNames(Object.prototype).length === clean,
+    'The prototype of all objects has another member.',
+  );
 }

@@ -1,8 +1,20 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import { isMessage, MAX_BATCH_MESSAGES, MAX_BROKEN_REPORTED, readMessages, readMessageValue } from '../../src/jsonrpc/messages.js';
+import {
+  isMessage,
+  MAX_BATCH_MESSAGES,
+  MAX_BROKEN_REPORTED,
+  readMessages,
+  readMessageValue,
+} from '../../src/jsonrpc/messages.js';
 import type { McpError } from '../../src/errors.js';
-import { readBlocks, readContents, readPrompt, readPromptResult, readResource } from '../../src/protocol/decode/content.js';
+import {
+  readBlocks,
+  readContents,
+  readPrompt,
+  readPromptResult,
+  readResource,
+} from '../../src/protocol/decode/content.js';
 import { readResourceContents, readResourceTemplate, readToolResult } from '../../src/protocol/decode/content.js';
 import {
   canonicalRoot,
@@ -110,7 +122,14 @@ const blocks = [
   { type: 'text', text: 'x', annotations: { audience: ['user'], priority: 1, lastModified: '2026-01-01' } },
   { type: 'image', data: 'AAAA', mimeType: 'image/png', _meta: {} },
   { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },
-  { type: 'resource_link', uri: 'a:1', name: 'n', title: 't', size: 1, icons: [{ src: 'a', sizes: ['1x1'], theme: 'dark' }] },
+  {
+    type: 'resource_link',
+    uri: 'a:1',
+    name: 'n',
+    title: 't',
+    size: 1,
+    icons: [{ src: 'a', sizes: ['1x1'], theme: 'dark' }],
+  },
   { type: 'resource', resource: { uri: 'a:1', mimeType: 'text/plain', text: 'x' } },
   { type: 'resource', resource: { uri: 'a:1', blob: 'AAAA' } },
   { type: 'tool_use', id: '1', name: 'n', input: {} },
@@ -173,13 +192,17 @@ describe('a result, drawn', () => {
     ),
     (value) => {
       const raw = asObject(value) ?? {};
-      for (const read of [readTool, readResource, readResourceTemplate, readPrompt, readTask, readIcons]) mustBeJson(read(value));
+      for (const read of [readTool, readResource, readResourceTemplate, readPrompt, readTask, readIcons])
+        mustBeJson(read(value));
       mustBeJson(readResourceContents(value));
       for (const read of [readToolResult, readPromptResult, readTaskError]) mustBeJson(read(raw));
       mustBeJson(readContents(raw, 'a:1'));
       const { content } = readToolResult(raw);
       const sent = raw['content'];
-      must(content.length === (Array.isArray(sent) ? sent.length : 0) || content.length > MAX_CONTENT_BLOCKS, 'A block is lost.');
+      must(
+        content.length === (Array.isArray(sent) ? sent.length : 0) || content.length > MAX_CONTENT_BLOCKS,
+        'A block is lost.',
+      );
       mustLeavePrototypes();
     },
     { cases: 10_000 },
@@ -218,7 +241,15 @@ describe('a result, drawn', () => {
   fuzz(
     'is told apart by both eras, and a broken one is refused as one',
     fc.tuple(
-      fc.constantFrom('tools/call', 'tools/list', 'resources/read', 'prompts/get', 'server/discover', 'tasks/get', '__proto__'),
+      fc.constantFrom(
+        'tools/call',
+        'tools/list',
+        'resources/read',
+        'prompts/get',
+        'server/discover',
+        'tasks/get',
+        '__proto__',
+      ),
       fc.oneof(changedDocument(result, incomplete, task), anyJson),
     ),
     ([method, value]) => {
@@ -311,7 +342,8 @@ describe('a question of a server, drawn', () => {
     around(MAX_ELICITATION_URL_LENGTH, 20).map((rest) => `https://a.example/${rest}`),
     (url) => {
       const read = readElicitationRequest({ mode: 'url', message: 'm', url });
-      if (url.length > MAX_ELICITATION_URL_LENGTH) must(faultOf(read)?.includes(String(MAX_ELICITATION_URL_LENGTH)), 'The limit is not told.');
+      if (url.length > MAX_ELICITATION_URL_LENGTH)
+        must(faultOf(read)?.includes(String(MAX_ELICITATION_URL_LENGTH)), 'The limit is not told.');
       if ('url' in read) must(/^https?:$/.test(new URL(read.url).protocol), read.url);
     },
     { cases: 2_000 },
@@ -339,7 +371,10 @@ describe('a question of a server, drawn', () => {
       must(size <= MAX_LOG_DATA_LENGTH + 1000, `It keeps ${size} characters.`);
       const sent = raw?.['data'];
       if (typeof sent === 'string' && sent.length > MAX_LOG_DATA_LENGTH)
-        must(read.issues?.some((issue) => issue.includes('are kept')), 'It is not told.');
+        must(
+          read.issues?.some((issue) => issue.includes('are kept')),
+          'It is not told.',
+        );
       mustBeJson(read);
     },
     { cases: 3_000 },
@@ -347,7 +382,9 @@ describe('a question of a server, drawn', () => {
 
   fuzz(
     'about a folder: what is valid stays valid in the form that is sent, and no suggestion is invalid',
-    around(MAX_ROOT_URI_LENGTH, 20).chain((text) => fc.constantFrom('', 'file:///', 'file://', '/', 'C:\\').map((start) => start + text)),
+    around(MAX_ROOT_URI_LENGTH, 20).chain((text) =>
+      fc.constantFrom('', 'file:///', 'file://', '/', 'C:\\').map((start) => start + text),
+    ),
     (text) => {
       if (rootFault(text) === undefined) {
         const sent = canonicalRoot(text);
@@ -363,11 +400,16 @@ describe('a question of a server, drawn', () => {
 
   fuzz(
     'that a model answered is written for each revision',
-    fc.tuple(changedDocument({ role: 'assistant', model: 'm', stopReason: 'endTurn', content: blocks.slice(0, 2) }), fc.constantFrom(...revisions)),
+    fc.tuple(
+      changedDocument({ role: 'assistant', model: 'm', stopReason: 'endTurn', content: blocks.slice(0, 2) }),
+      fc.constantFrom(...revisions),
+    ),
     ([value, { id }]) => {
       const raw = asObject(value);
       const content = readBlocks(Array.isArray(raw?.['content']) ? raw['content'] : []);
-      mustBeJson(orMcpError(() => writeSamplingResult({ ...raw, role: 'assistant', model: 'm', content } as never, id)));
+      mustBeJson(
+        orMcpError(() => writeSamplingResult({ ...raw, role: 'assistant', model: 'm', content } as never, id)),
+      );
     },
     { cases: 2_000 },
   );

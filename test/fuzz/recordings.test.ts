@@ -48,7 +48,12 @@ describe('a recording from anywhere, drawn', () => {
     fc.oneof(
       { arbitrary: changedDocument(file).map((value) => JSON.stringify(value)), weight: 8 },
       { arbitrary: anyJson.map((value) => JSON.stringify(value)), weight: 1 },
-      { arbitrary: fc.tuple(changedDocument(file), fc.nat()).map(([value, end]) => JSON.stringify(value).slice(0, end % 900)), weight: 1 },
+      {
+        arbitrary: fc
+          .tuple(changedDocument(file), fc.nat())
+          .map(([value, end]) => JSON.stringify(value).slice(0, end % 900)),
+        weight: 1,
+      },
       { arbitrary: oddText, weight: 1 },
     ),
     async (text) => {
@@ -56,9 +61,15 @@ describe('a recording from anywhere, drawn', () => {
       if (!recording) return;
       const { entries, problems, blobs } = recording.file;
       must(new Set(entries.map(({ id }) => id)).size === entries.length, 'Two entries have the same id.');
-      must(entries.every(({ at }) => at >= 0 && !Number.isNaN(new Date(at).getTime())), 'A time is none.');
+      must(
+        entries.every(({ at }) => at >= 0 && !Number.isNaN(new Date(at).getTime())),
+        'A time is none.',
+      );
       must(problems.length <= MAX_RECORDING_PROBLEMS + 2, `${problems.length} problems`);
-      must([...blobs.keys()].every((hash) => /^[0-9a-f]{64}$/.test(hash)), 'A blob has no hash.');
+      must(
+        [...blobs.keys()].every((hash) => /^[0-9a-f]{64}$/.test(hash)),
+        'A blob has no hash.',
+      );
       for (const { params, result, error } of entries)
         for (const one of [params, result, error]) if (one && !one.isCut) JSON.parse(one.json);
       mustLeavePrototypes();
@@ -70,7 +81,15 @@ describe('a recording from anywhere, drawn', () => {
     'answers what it holds, and says so of what it does not',
     fc.tuple(
       changedDocument(file),
-      fc.constantFrom('tools/call', 'tools/list', 'ping', 'initialize', 'server/discover', 'resources/read', '__proto__'),
+      fc.constantFrom(
+        'tools/call',
+        'tools/list',
+        'ping',
+        'initialize',
+        'server/discover',
+        'resources/read',
+        '__proto__',
+      ),
       fc.oneof(fc.constant({ name: 'x', arguments: { a: 1 } }), fc.dictionary(oddText, anyJson, { maxKeys: 3 })),
     ),
     async ([value, method, params]) => {
@@ -89,10 +108,16 @@ describe('a recording from anywhere, drawn', () => {
     fc.constantFrom(MAX_RECORDING_ENTRIES - 1, MAX_RECORDING_ENTRIES, MAX_RECORDING_ENTRIES + 1),
     async (count) => {
       const one = JSON.stringify({ at: 1, direction: 'sent', kind: 'request', method: 'ping' });
-      const text = JSON.stringify({ ...file, entries: [] }).replace('"entries":[]', `"entries":[${Array.from({ length: count }, () => one).join()}]`);
+      const text = JSON.stringify({ ...file, entries: [] }).replace(
+        '"entries":[]',
+        `"entries":[${Array.from({ length: count }, () => one).join()}]`,
+      );
       const { file: read } = await openRecording(text);
       must(read.entries.length === Math.min(count, MAX_RECORDING_ENTRIES), `${read.entries.length} entries`);
-      must(read.problems.some((said) => said.includes('were read')) === count > MAX_RECORDING_ENTRIES, read.problems.join());
+      must(
+        read.problems.some((said) => said.includes('were read')) === count > MAX_RECORDING_ENTRIES,
+        read.problems.join(),
+      );
     },
     { cases: 4, slowMs: 4000 },
   );
@@ -101,7 +126,10 @@ describe('a recording from anywhere, drawn', () => {
     'with something deep or long in it is read in slices',
     fc.tuple(deepJson, around(200_000, 4)),
     async ([deep, long]) => {
-      const text = JSON.stringify({ ...file, entries: [{ ...entry, result: body(deep) }, { ...entry, id: 'z', params: body({ long }) }, note] });
+      const text = JSON.stringify({
+        ...file,
+        entries: [{ ...entry, result: body(deep) }, { ...entry, id: 'z', params: body({ long }) }, note],
+      });
       const recording = await orMcpErrorLater(() => openRecording(text));
       must((recording?.file.entries.length ?? 3) + (recording?.file.problems.length ?? 0) >= 3, 'An entry is lost.');
     },

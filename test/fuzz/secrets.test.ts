@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { MIN_SECRET_LENGTH, Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
-import { credentialsIn, holdsCredential, withoutAssigned, withoutCredentials } from '../../src/util/secrets/credentials.js';
+import {
+  credentialsIn,
+  holdsCredential,
+  withoutAssigned,
+  withoutCredentials,
+} from '../../src/util/secrets/credentials.js';
 import { describesSecret, MAX_JUDGED_DESCRIPTION_LENGTH } from '../../src/util/secrets/descriptions.js';
 import { soundsSecret } from '../../src/util/secrets/names.js';
 import { writeBody } from '../../src/transcript/write-body.js';
@@ -115,12 +120,18 @@ describe('a secret, drawn', () => {
     'in a message of the protocol leaves its structure as it is',
     fc.tuple(
       secret,
-      changedDocument({ jsonrpc: '2.0', method: 'tools/call', type: 'text', params: { name: 'x', arguments: { a: 's' } } }),
+      changedDocument({
+        jsonrpc: '2.0',
+        method: 'tools/call',
+        type: 'text',
+        params: { name: 'x', arguments: { a: 's' } },
+      }),
     ),
     ([value, message]) => {
       const redactor = new Redactor();
       redactor.add(value);
-      for (const word of ['text', 'tools/call', 'object']) must(redactor.withoutAt('type', word) === word || word.includes('/'), word);
+      for (const word of ['text', 'tools/call', 'object'])
+        must(redactor.withoutAt('type', word) === word || word.includes('/'), word);
       must(JSON.stringify(redactor.withoutIn(message)) !== undefined || message === undefined, 'It is no JSON.');
       redactor.forget(value);
     },

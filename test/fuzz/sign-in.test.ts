@@ -62,8 +62,22 @@ const resource = {
   dpop_signing_alg_values_supported: ['ES256'],
 };
 const addresses = fc.constantFrom(
-  ...['http://as.test/x', 'https://user@as.test/x', 'http://localhost/x', 'https://10.0.0.1/x', 'https://[::1]/x', 'javascript:1'],
-  ...['https:as.test', 'https://as.test\\@evil.test', '//as.test', 'https://as.test/', 'https://evil.test/x', 'http://127.1/'],
+  ...[
+    'http://as.test/x',
+    'https://user@as.test/x',
+    'http://localhost/x',
+    'https://10.0.0.1/x',
+    'https://[::1]/x',
+    'javascript:1',
+  ],
+  ...[
+    'https:as.test',
+    'https://as.test\\@evil.test',
+    '//as.test',
+    'https://as.test/',
+    'https://evil.test/x',
+    'http://127.1/',
+  ],
 );
 const withAddress = (document: Readonly<Record<string, unknown>>): fc.Arbitrary<unknown> =>
   fc
@@ -78,7 +92,12 @@ const document = (one: Readonly<Record<string, unknown>>): fc.Arbitrary<unknown>
 
 /** Where codes and tokens would go must be safe, whatever the document says. */
 function mustBeSafe(server: AuthorizationServer): void {
-  for (const address of [server.authorizationEndpoint, server.tokenEndpoint, server.registrationEndpoint, server.revocationEndpoint]) {
+  for (const address of [
+    server.authorizationEndpoint,
+    server.tokenEndpoint,
+    server.registrationEndpoint,
+    server.revocationEndpoint,
+  ]) {
     if (address === undefined) continue;
     must(isSecureUrl(address), address);
     const { hostname, username, protocol } = new URL(address);
@@ -116,12 +135,18 @@ describe('a document of a sign-in, drawn', () => {
 
   fuzz(
     'about a protected resource is about this one, and nothing but its own origin is asked',
-    fc.tuple(document(resource), fc.oneof(addresses, oddText, fc.constant('https://mcp.test/about'), fc.constant(undefined))),
+    fc.tuple(
+      document(resource),
+      fc.oneof(addresses, oddText, fc.constant('https://mcp.test/about'), fc.constant(undefined)),
+    ),
     async ([value, told]) => {
       const { fetch, asked } = answering(() => json(value));
       const challenge = { scheme: 'bearer', resourceMetadata: told } as const;
       const found = await orMcpErrorLater(() => discoverResource(fetch, SERVER, challenge, signal));
-      must(asked.every((address) => new URL(address).origin === 'https://mcp.test'), asked.join(' '));
+      must(
+        asked.every((address) => new URL(address).origin === 'https://mcp.test'),
+        asked.join(' '),
+      );
       if (!found) return;
       must(found.issuers.length <= MAX_AUTHORIZATION_SERVERS, `${found.issuers.length} issuers`);
       must(new URL(found.resource).origin === 'https://mcp.test', found.resource);
@@ -251,7 +276,12 @@ describe('a document of a sign-in, drawn', () => {
 
   fuzz(
     'says nothing of a token in an error',
-    changedDocument({ access_token: 'token-that-nobody-may-see', token_type: 'Bearer', error: 'x', error_description: 'y' }),
+    changedDocument({
+      access_token: 'token-that-nobody-may-see',
+      token_type: 'Bearer',
+      error: 'x',
+      error_description: 'y',
+    }),
     async (value) => {
       const { fetch } = answering(() => json(value, 200));
       try {
@@ -283,7 +313,10 @@ describe('a document of a sign-in, drawn', () => {
       must(callback.length <= MAX_CALLBACK_LENGTH, 'A longer one was read.');
       must(place === REDIRECT && read.getAll('code').length === 1, callback);
       must(new URL(callback).searchParams.getAll('state').join() === 'state-of-this-one', callback);
-      must(new URL(callback).searchParams.getAll('iss').every((iss) => iss === ISSUER), callback);
+      must(
+        new URL(callback).searchParams.getAll('iss').every((iss) => iss === ISSUER),
+        callback,
+      );
     },
     { cases: 5_000 },
   );
@@ -291,7 +324,10 @@ describe('a document of a sign-in, drawn', () => {
   fuzz(
     'that refuses is read as a challenge, and its scopes are scopes',
     fc.array(
-      fc.oneof(oddText, fc.constantFrom('Bearer ', 'DPoP ', 'scope="a b"', 'resource_metadata="https://mcp.test/x"', ', ', 'error=')),
+      fc.oneof(
+        oddText,
+        fc.constantFrom('Bearer ', 'DPoP ', 'scope="a b"', 'resource_metadata="https://mcp.test/x"', ', ', 'error='),
+      ),
       { maxLength: 10 },
     ),
     (pieces) => {

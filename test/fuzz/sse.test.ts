@@ -117,7 +117,11 @@ describe('a stream of events, drawn', () => {
     async ([share, field, isWhole]) => {
       const piece = bytesOf('x'.repeat(64 * 1024));
       const count = Math.ceil((MAX_MESSAGE_SIZE * share) / piece.length);
-      const pieces = [bytesOf(field), ...Array.from({ length: count }, () => piece), ...(isWhole ? [bytesOf('\n\n')] : [])];
+      const pieces = [
+        bytesOf(field),
+        ...Array.from({ length: count }, () => piece),
+        ...(isWhole ? [bytesOf('\n\n')] : []),
+      ];
       const all = await heard(pieces);
       must(all.endsWith('["error","limit"]]') === share > 1, `${share} of the limit: ${all.slice(-60)}`);
     },

@@ -97,6 +97,21 @@ describe('the policy of a site', () => {
     expect(called.map(({ body }) => (body!.params as { name: string }).name)).to.deep.equal(['echo', 'echo', 'echo']);
   });
 
+  it('resources and prompts: an element and a session can narrow them, and not widen them', async () => {
+    const url = await script({ capabilities: { tools: {}, resources: {}, prompts: {} }, replies: LISTS });
+    const page = await pageWith({ resources: { deny: ['file:///secret/*'] }, prompts: { allow: ['read_*'] } });
+    const client = await clientOf(page, url, /echo/, 'allow-resources="*" allow-prompts="*" storage="none"');
+    const policy = { resources: { allow: ['*'] }, prompts: { allow: ['*'] } };
+    const core = await page.library.connect(url, { storage: 'none', policy });
+    for (const session of [client.session!, core]) {
+      expect((await errorOf(session.resources.read('file:///secret/a'))).code).to.equal('declined');
+      expect((await errorOf(session.request('resources/read', { uri: 'file:///secret/a' }))).code).to.equal('declined');
+      expect((await errorOf(session.prompts.get('write'))).code).to.equal('declined');
+    }
+    const sent = (await scriptedLog(url)).map(({ body }) => body?.method as string);
+    expect(sent).not.to.include('resources/read').and.not.to.include('prompts/get');
+  });
+
   it('tools.readOnly: a tool that does not say that it only reads is not called', async () => {
     const url = await server();
     const page = await pageWith({ tools: { readOnly: true } });
@@ -257,6 +272,14 @@ describe('the ways to give a policy', () => {
 
   const wrong: Readonly<Record<string, readonly [script: string, says: RegExp]>> = {
     'an unknown member': ['globalThis.mcpEmbedPolicy = { disable: true }', /unknown member: disable/],
+    'a pattern that is no text': [
+      'globalThis.mcpEmbedPolicy = { resources: { deny: [7] } }',
+      /resources\.deny\[0\] must be the URI of a resource/,
+    ],
+    'a rule that resources do not have': [
+      'globalThis.mcpEmbedPolicy = { prompts: { readOnly: true } }',
+      /unknown member: prompts\.readOnly/,
+    ],
     'a wrong type': ['globalThis.mcpEmbedPolicy = { servers: "https://example.com" }', /servers must be a list/],
     'no object': ['globalThis.mcpEmbedPolicy = null', /must be an object/],
     'a getter that throws': [
