@@ -65,13 +65,18 @@ function spellingsOf(uri: string): readonly string[] | undefined {
   const spellings = new Set([uri]);
   let spelling = uri;
   for (let round = 0; round < MAX_URI_DECODINGS; round++) {
-    const normal = URL.canParse(spelling) ? new URL(spelling).href : spelling;
+    const normal = withoutLocalhost(URL.canParse(spelling) ? new URL(spelling).href : spelling);
     const plain = decoded(normal);
     spellings.add(normal).add(plain);
     if (plain === spelling) return [...spellings];
     spelling = plain;
   }
   return undefined;
+}
+
+/** Chromium keeps the host of `file://localhost/`, which by the URL Standard is none. */
+function withoutLocalhost(href: string): string {
+  return href.replace(/^file:\/\/localhost(?=\/)/i, 'file://');
 }
 
 /** Without percent signs, as far as there are characters behind them. */

@@ -340,7 +340,7 @@ describe('<mcp-content>', () => {
     const buttons = [...element.shadowRoot!.querySelectorAll('button')];
     expect(buttons.map(({ textContent }) => textContent.trim())).to.deep.equal([
       'Show as Markdown',
-      'Show all',
+      'Show all 3,008 characters',
       'Copy',
       'More',
       'Download',

@@ -73,11 +73,11 @@ describe('rules of the page for resources and prompts', () => {
     });
 
   it('`allow` lets what it names pass, also with encoded characters, and nothing else', async () => {
-    const [session] = await withPolicy({ resources: { allow: ['file:///my%20docs/*', 'note:*', 'plain'] } });
-    for (const uri of ['file:///my%20docs/a', 'file:///my docs/a', 'file:///my%20docs/100%25', 'note:x', 'plain'])
+    const [session] = await withPolicy({ resources: { allow: ['file:///my%20docs/*', 'note:*', 'urn:plain'] } });
+    for (const uri of ['file:///my%20docs/a', 'file:///my docs/a', 'file:///my%20docs/100%25', 'note:x', 'urn:plain'])
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await session.resources.read(uri), uri).to.have.length(1);
-    for (const uri of ['file:///other/a', 'plain2', ''])
+    for (const uri of ['file:///other/a', 'urn:plain2', ''])
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect((await failureOf(session.resources.read(uri))).code, uri).to.equal('declined');
   });
