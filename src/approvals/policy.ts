@@ -124,6 +124,22 @@ export interface CallFacts {
 
 export type CallPolicy = (facts: CallFacts) => Verdict;
 
+/** What is about to leave for the server. It is a copy: changing it changes nothing that is sent. */
+export interface OutgoingData {
+  /** `tools/call`, `prompts/get`, `resources/read`, `completion/complete`, … */
+  readonly method: string;
+  /** What is sent with the method; where `isAnswer`, the answer to the server’s request of that method. */
+  readonly params: JsonObject;
+  readonly isAnswer: boolean;
+  /** Who started it; `page` for an answer too. */
+  readonly initiator: Initiator;
+  readonly host: string;
+  readonly serverName: string;
+}
+
+/** @returns the reason why it must not be sent, in words for the person; undefined where it may */
+export type BeforeSend = (data: OutgoingData) => string | undefined | Promise<string | undefined>;
+
 /** Which tools may be called at all. In a name, `*` stands for any characters. */
 export interface ToolRules extends NameRules {
   /** Only tools that the server confirms to be read-only. */
@@ -164,13 +180,22 @@ export interface ApprovalPolicy {
   readonly prompts?: NameRules | undefined;
   /** Called for each call that would be made or shown to the person. When it returns false, the call is refused. */
   readonly onCall?: ((facts: CallFacts) => boolean) | undefined;
+  /**
+   * Called with everything that carries data to the server, just before it is sent and after the person agreed: arguments
+   * of tools and prompts, URIs, texts to complete, and answers to what the server asks. Gives the reason why it must not
+   * be sent, which the person is shown; undefined lets it pass. Where it fails, nothing is sent.
+   * @example
+   * beforeSend: ({ params }) =>
+   *   /\b\d{4} \d{4} \d{4} \d{4}\b/.test(JSON.stringify(params)) ? 'It contains the number of a card.' : undefined,
+   */
+  readonly beforeSend?: BeforeSend | undefined;
   /** Initiators whose results the person sees before they receive them, for example `['model']`. Default: none. */
   readonly review?: readonly Initiator[] | undefined;
 }
 
 /** Whether a policy, or that of the site, has any part about tool calls. */
-export function decidesCalls({ calls, tools, onCall, review }: ApprovalPolicy): boolean {
-  return (calls ?? tools ?? onCall ?? review ?? sitePolicy().tools) !== undefined;
+export function decidesCalls({ calls, tools, onCall, beforeSend, review }: ApprovalPolicy): boolean {
+  return (calls ?? tools ?? onCall ?? beforeSend ?? review ?? sitePolicy().tools) !== undefined;
 }
 
 /** Whether the page or its site says which tools may be called. */

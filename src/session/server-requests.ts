@@ -1,4 +1,5 @@
 import type { ApprovalController } from '../approvals/controller.js';
+import type { ApprovalPolicy } from '../approvals/policy.js';
 import { McpError, errorTextOf, isMcpError } from '../errors.js';
 import type { Outgoing } from '../jsonrpc/pending-request.js';
 import type { AnswerServerRequest } from '../protocol/era.js';
@@ -6,6 +7,8 @@ import type { ClientCapabilities, ServerProfile, ServerRequestMethod } from '../
 import { createApprovalController, type SessionPermissions } from './approvals.js';
 import type { SessionContext } from './context.js';
 import { capabilitiesOf } from './options.js';
+import { asObject } from '../protocol/decode/values.js';
+import { requireSendable } from './outgoing-check.js';
 import { errorText } from './error-texts.js';
 import type { ServerRequestContext, ServerRequestDecider, ServerRequestHandler } from './server-request-types.js';
 import { handleElicitation } from './elicitation-requests.js';
@@ -62,12 +65,26 @@ export function requestHandlerFor(
     // Older revisions do not say which call a request belongs to. While exactly one call of the person runs, it counts
     // as that one’s.
     const cameInOne = runningPersonCalls() === 1;
-    return answerServerRequest(method, params, decider, {
-      signal: AbortSignal.any([signal, life()]),
+    const ended = AbortSignal.any([signal, life()]);
+    const answer = answerServerRequest(method, params, decider, {
+      signal: ended,
       call: during,
       ...(during && { during: describe(during) }),
       isOwn: () => isByPerson ?? (cameInOne && runningPersonCalls() === 1),
     });
+    const { policy } = session.options;
+    return policy?.beforeSend && answer ? answer.then((given) => shownToPage(given, policy)) : answer;
+
+    async function shownToPage(given: unknown, rules: ApprovalPolicy): Promise<unknown> {
+      try {
+        await requireSendable({ method, params: asObject(given), isAnswer: true, signal: ended }, rules, server());
+      } catch (error) {
+        // The server is told only that there is no answer; the person needs the reason.
+        if (isMcpError(error)) onProblem(error);
+        throw error;
+      }
+      return given;
+    }
   };
 }
 

@@ -30,6 +30,7 @@ import {
   type SessionState,
 } from './options.js';
 import { tellMissing, wakeWithPage } from './page-lifecycle.js';
+import { requireSendable } from './outgoing-check.js';
 import { refusalOf, requireAllowedByPage } from './page-rules.js';
 import { kindOfStorage, partitionFor, type SessionPartition } from './partition.js';
 import { eraseOnSignOut, eraseOrphans, type PersonalSession } from './sign-out.js';
@@ -132,6 +133,8 @@ export class Session {
       capabilities: async () => (await this.#life.connected()).server.capabilities,
       subscribe: async (uri, ...asked) => {
         requireAllowedByPage('resources/subscribe', { uri }, options.policy);
+        const params = { uri };
+        await requireSendable({ method: 'resources/subscribe', params }, options.policy ?? {}, this.server);
         return this.#hub.subscribe(uri, ...asked);
       },
       refusalOf: (uri) => refusalOf('resources', uri, options.policy ?? {}),
@@ -248,6 +251,8 @@ export class Session {
       throw new McpError('declined', errorText('session.callTheTool'), {
         remedy: errorText('session.useToolsCall'),
       });
+    if (method === 'tools/call')
+      await requireSendable({ ...options, method, params }, this.options.policy ?? {}, this.server);
     return this.#request(method, params, options ?? {});
   }
 
@@ -300,6 +305,9 @@ export class Session {
       sendRequest(to, { method, params, tool }, options, this.#serverRequestHandler);
     // A cancelled call does not wait for the connection.
     const connection = await abortable(this.#life.connected(), call.signal);
+    // Arguments of a tool were shown to it before the call was put into the audit log.
+    if (method !== 'tools/call')
+      await requireSendable({ ...call, method, params }, this.options.policy ?? {}, this.server);
     // Many servers lose a request that nobody receives yet, and then the call never ends.
     if (method === 'tools/call') await abortable(this.#listening!, call.signal);
     const isByPerson = call.initiator === 'person';

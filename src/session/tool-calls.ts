@@ -35,6 +35,7 @@ import { notOpen } from './connection.js';
 import type { SessionContext } from './context.js';
 import { errorText } from './error-texts.js';
 import type { SessionState } from './options.js';
+import { requireSendable } from './outgoing-check.js';
 import type { CallOptions, SendCall } from './requester.js';
 import {
   type DescribedTool,
@@ -121,6 +122,7 @@ class ToolCallAuthorization {
     // Page code answers for itself, unless the page says otherwise.
     if (this.#initiator === 'page' && this.#callPolicy === defaultCallPolicy && !hasToolRules(this.#policy)) {
       const { args, send } = this.#wanted;
+      await this.#requireSendable();
       return this.#review(await this.#audit.made('page', args, undefined, () => send(args)));
     }
     await this.#connect();
@@ -313,6 +315,7 @@ class ToolCallAuthorization {
     grant: string | undefined,
     described: DescribedTool,
   ): Promise<ToolResult | undefined> {
+    await this.#requireSendable();
     const args = this.#args;
     let hasChanged = false;
     const maySendAgain = async (): Promise<boolean> => {
@@ -325,6 +328,17 @@ class ToolCallAuthorization {
       if (!hasChanged) throw error;
       return undefined;
     }
+  }
+
+  /** Shows `policy.beforeSend` the arguments. @throws McpError `declined` where the page keeps them back */
+  async #requireSendable(): Promise<void> {
+    const { name, signal } = this.#wanted;
+    const params = { name, arguments: this.#args };
+    const outgoing = { method: 'tools/call', params, initiator: this.#initiator, signal };
+    await requireSendable(outgoing, this.#policy, this.#session.server).catch((error: unknown) => {
+      this.#audit.refused('policy');
+      throw error;
+    });
   }
 
   /** Asks the person, for as long as the call is wanted and the session is open. */

@@ -49,8 +49,10 @@ async function serveSite() {
       return response
         .writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' })
         .end(readFileSync(path.join(dist, path.basename(pathname))));
+    // In the frame of another origin, questions can be allowed only where the page opts in.
+    const optIn = pathname === '/bare' ? ' allow-framed-approval' : '';
     const client = `<script src="/mcp-embed.iife.js"></script>
-      <mcp-client url="${new URLSearchParams(search).get('url')}" capabilities="sampling elicitation"></mcp-client>`;
+      <mcp-client url="${new URLSearchParams(search).get('url')}" capabilities="sampling elicitation"${optIn}></mcp-client>`;
     const frame = `<iframe sandbox="allow-scripts" width="1000" height="700" src="/bare${search}"></iframe>`;
     response
       .writeHead(200, { 'content-type': 'text/html' })

@@ -78,7 +78,6 @@ for (const server of ['everything', 'modern'])
         'elements',
         'form-model',
         'forms',
-        'rolldown-runtime',
         'stored-transcripts',
         'transcript',
         'validator',

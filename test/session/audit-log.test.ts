@@ -114,6 +114,7 @@ for (const { era, url, ask, form } of [
       ['a policy of the page', 'model', { calls: () => 'allow' }, 'policy', 'allowed'],
       ['a rule of the page', 'model', { tools: { deny: ['echo'] } }, 'policy', 'refused'],
       ['an event of the page', 'model', { onCall: () => false }, 'policy', 'refused'],
+      ['a page that keeps back what would be sent', 'page', { beforeSend: () => 'No.' }, 'policy', 'refused'],
     ] as const)
       it(`a call on the word of ${what}`, async () => {
         await visit(policy ? { policy: policy as ApprovalPolicy } : {});
