@@ -19,7 +19,7 @@ export function rulesFor<K extends RuledKind, R extends NameRulesByKind>(
   kind: K,
   policy: R,
 ): readonly NonNullable<R[K]>[] {
-  return [policy[kind], sitePolicy()[kind] as R[K]].filter((one) => one !== undefined && one !== null);
+  return [policy[kind], sitePolicy()[kind]].filter((one) => one !== undefined && one !== null);
 }
 
 /** Whether the rules of the page, or those of its site, refuse the name of a tool or a prompt, or the URI of a resource. */

@@ -67,11 +67,6 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** A copy of a piece of text. What `slice` gives keeps the whole text in memory, which may be a message of a server. */
-export function detached(piece: string): string {
-  return JSON.parse(JSON.stringify(piece)) as string;
-}
-
 /** JSON text, and whether it is complete. */
 export interface JsonLine {
   readonly text: string;

@@ -292,7 +292,7 @@ describe('a result, drawn', () => {
     ([value, args, text]) => {
       const read = readTool(value);
       if (typeof read === 'string' || faultOfTool(read) !== undefined) return;
-      const given = { ...(asObject(args) ?? {}), a: text } as JsonObject;
+      const given = { ...asObject(args), a: text } as JsonObject;
       headerParameters(read.inputSchema as JsonObject);
       for (const [name, header] of Object.entries(orMcpError(() => parameterHeaders(read, given)) ?? {}))
         must(new Headers([[name, header]]).get(name) === header.trim(), `${name}: ${header}`);

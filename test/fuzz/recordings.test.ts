@@ -30,6 +30,7 @@ async function answers(recording: Recording, message: object): Promise<string[]>
   const heard: string[] = [];
   const listen = (event: Event): void => void heard.push((event as MessageEvent<string>).data);
   recording.addEventListener('message', listen);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of messages, which has no origin
   recording.postMessage({ jsonrpc: '2.0', id: 7, ...message });
   for (let turn = 0; turn < 40 && !heard.some((text) => text.includes('"id":7')); turn++)
     // oxlint-disable-next-line no-await-in-loop -- until it has answered

@@ -31,7 +31,7 @@ function answering(...answers: readonly (() => Response)[]): { fetch: typeof fet
   return {
     asked,
     fetch: async (input) => {
-      asked.push(String(input));
+      asked.push(input instanceof Request ? input.url : input.toString());
       return answers[Math.min(asked.length, answers.length) - 1]!();
     },
   };

@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing';
 import {
-  buildArgumentsForm,
   buildForm,
   checkValue,
   type FormNode,
