@@ -1,4 +1,5 @@
 import { type ErrorText, McpError, type McpErrorCode, type McpErrorOptions } from '../errors.js';
+import { wordsOf } from '../util/json.js';
 import { errorText } from './error-texts.js';
 import { MAX_AUTH_MESSAGE_LENGTH } from './auth-limits.js';
 
@@ -50,7 +51,7 @@ export function hostOf(address: string): string {
 
 /** Quotes an unexpected value in an error message. */
 export function quoted(what: unknown): string {
-  return clean(String(what)).slice(0, 200);
+  return clean(wordsOf(what, 1000)).slice(0, 200);
 }
 
 /** Untrusted text on one line, without invisible characters, cut to {@link MAX_AUTH_MESSAGE_LENGTH}. */

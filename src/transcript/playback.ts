@@ -4,6 +4,7 @@ import { asNumber, asObject, asString } from '../protocol/decode/values.js';
 import { isOwnMethod } from '../protocol/revisions.js';
 import { MAX_DATE_MS, runInSlices } from '../util/async.js';
 import { formatBytes } from '../util/bytes.js';
+import { wordsOf } from '../util/json.js';
 import { Redactor } from '../util/redactor.js';
 import { type Readable, Store } from '../util/store.js';
 import {
@@ -181,7 +182,10 @@ function headOf(text: string, parts: readonly JsonPart[]): Pick<RecordingFile, '
   const version = head.get('version');
   if (version !== RECORDING_VERSION)
     throw noRecording(
-      errorText('transcript.otherVersion', { version: String(version).slice(0, 20), known: RECORDING_VERSION }),
+      errorText('transcript.otherVersion', {
+        version: wordsOf(version, 20),
+        known: RECORDING_VERSION,
+      }),
     );
   const raw = asObject(head.get('server'));
   const field = (name: string): string | undefined => asString(raw?.[name])?.slice(0, 300);
@@ -314,7 +318,7 @@ class Playback {
     // For connection methods the parameters are ignored: the client and its capabilities may differ now.
     if (isOwnMethod(method)) return this.#byMethod.get(method)?.findLast(({ result, ended }) => result || !ended);
     const { _meta, ...parameters } = (params ?? {}) as Params;
-    const input = method === 'tools/call' ? this.#tools.get(String(parameters['name'])) : undefined;
+    const input = method === 'tools/call' ? this.#tools.get(asString(parameters['name']) ?? '') : undefined;
     // The parameters as recorded, with and without the arguments that the user chose to store.
     const candidates = [false, true].map(async (isShown) => {
       const rules = { redactor: this.#redactor, schemas: { arguments: input, isShown: () => isShown } };

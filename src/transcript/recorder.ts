@@ -2,13 +2,13 @@ import { isMcpError, McpError } from '../errors.js';
 import {
   isRequest,
   isResponse,
-  type RpcId,
   type RpcMessage,
   type RpcNotification,
   type RpcRequest,
   type RpcResponse,
 } from '../jsonrpc/messages.js';
 import { readRevision } from '../protocol/decode/server.js';
+import { asString } from '../protocol/decode/values.js';
 import type { Redactor } from '../util/redactor.js';
 import { redactAddress } from '../util/secrets/addresses.js';
 import {
@@ -330,11 +330,11 @@ export class EntryNotes {
       kind: 'notification',
       ...(target && { about: target.entry.id }),
     };
-    const withdrawn = params?.['requestId'] as RpcId | undefined;
-    if (withdrawn !== undefined) {
+    const withdrawn = params?.['requestId'];
+    if (typeof withdrawn === 'string' || typeof withdrawn === 'number') {
       const open = direction === 'sent' ? record.ours : record.theirs;
       const cancelled = open.get(String(withdrawn));
-      const ended: Ended = /did not answer/.test(String(params?.['reason'])) ? 'timed-out' : 'cancelled';
+      const ended: Ended = /did not answer/.test(asString(params?.['reason']) ?? '') ? 'timed-out' : 'cancelled';
       if (cancelled && open.delete(String(withdrawn))) this.#end(cancelled, at, { ended });
     }
     if (before && before.count >= MAX_NOTIFICATIONS_OF_REQUEST) {

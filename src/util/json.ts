@@ -67,6 +67,15 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
+/**
+ * Anything from JSON as text, for an error. An object becomes JSON: its `toString` may be no function.
+ * @param limit characters of that JSON
+ */
+export function wordsOf(value: unknown, limit: number): string {
+  if (typeof value === 'object') return jsonLine(value, limit).text;
+  return String(value as string | number | boolean | undefined).slice(0, limit);
+}
+
 /** JSON text, and whether it is complete. */
 export interface JsonLine {
   readonly text: string;

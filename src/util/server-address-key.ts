@@ -41,7 +41,8 @@ function makeKey(address: string): AddressKey {
   // An address that is too long to be judged counts as one with a secret.
   const url = URL.canParse(safe) ? new URL(safe) : undefined;
   // Percent-encoded it may have become too long.
-  if (!url || url.href.length > MAX_SECRET_ADDRESS_LENGTH) return { key: new URL(address).origin, hasSecret: true };
+  if (!url || url.href.length > MAX_SECRET_ADDRESS_LENGTH)
+    return { key: `${new URL(address).origin}/`, hasSecret: true };
   const parameters = [...url.searchParams];
   const names = [...new Set(parameters.flatMap(([name]) => (name ? [encodeURIComponent(name)] : [])))].join('&');
   const place = url.origin + url.pathname;

@@ -187,7 +187,9 @@ function slotsOf(root: Record<string, unknown>): Slot[] {
 
 function changed(sample: unknown, changes: readonly Change[]): unknown {
   const root = { document: structuredClone(sample) };
-  for (const { at, how, name, value } of changes) {
+  for (const { at, how, name, value: drawn } of changes) {
+    // The drawn value is used again when a failure is shrunk: later changes must not be made inside it.
+    const value = structuredClone(drawn);
     const slots = slotsOf(root);
     const { holder, key } = slots[at % slots.length]!;
     const here = holder as Record<string | number, unknown>;

@@ -1,11 +1,5 @@
 import { expect } from '@open-wc/testing';
-import {
-  buildForm,
-  checkValue,
-  type FormNode,
-  FormState,
-  MAX_FORM_OPTIONS,
-} from '../../src/schema/index.js';
+import { buildForm, checkValue, type FormNode, FormState, MAX_FORM_OPTIONS } from '../../src/schema/index.js';
 import { verifies } from '../requirements/verifies.js';
 
 function propertyOf(schema: unknown, name = 'a'): FormNode {
