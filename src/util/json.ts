@@ -73,7 +73,8 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
  */
 export function wordsOf(value: unknown, limit: number): string {
   if (typeof value === 'object') return jsonLine(value, limit).text;
-  return String(value as string | number | boolean | undefined).slice(0, limit);
+  // oxlint-disable-next-line typescript/no-base-to-string -- JSON has no other objects
+  return String(value).slice(0, limit);
 }
 
 /** JSON text, and whether it is complete. */
