@@ -13,6 +13,7 @@ const NOT_OURS = [
   'src/errors.ts error instanceof Error ? error.message : String(error)',
   'src/jsonrpc/peer.ts error.message',
   'src/protocol/decode/server.ts words',
+  'src/session/outgoing-check.ts words',
   'src/transport/response-errors.ts rpc.message',
 ];
 
