@@ -64,7 +64,7 @@ describe('what a server is called where things are kept', () => {
   it('of an address that is too long to be judged nothing is kept', () => {
     const url = `https://example.com/mcp?filter=${'a'.repeat(30_000)}`;
     expect(whyNotStored(url, {})).to.equal('secret-address');
-    expect(serverKey(url, { identity: 'ada' })).to.equal('https://example.com ada');
+    expect(serverKey(url, { identity: 'ada' })).to.equal('https://example.com/ ada');
   });
 
   it('the fragment of an address is nobody’s business', () => {
