@@ -7,6 +7,9 @@
 //   --pages <n>        pages at the same time (default: one more than there are processors, at most 8)
 //   --timeout <ms>     for one stage of one batch (default: 180000)
 //   --from, --to <n>   lines of the file
+//   --variants <n>     each payload also in so many other spellings (default: none)
+//   --turns <n>        each field of a place shows another payload, and each payload is in so many of its fields, not in all: thousands of
+//                      payloads in minutes
 //   --write            puts the sums into docs/content.md
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -14,6 +17,7 @@ import { parseArgs } from 'node:util';
 import { measuredOn, writeSection } from '../bench/report.mjs';
 import { openCheckPages } from './check-content/check-pages.mjs';
 import { readPayloads } from './check-content/read-payloads.mjs';
+import { withVariants } from './check-content/variants.mjs';
 import { lines, resultTable, section } from './check-content/words.mjs';
 
 const { values: given, positionals } = parseArgs({
@@ -26,6 +30,8 @@ const { values: given, positionals } = parseArgs({
     timeout: { type: 'string', default: '180000' },
     from: { type: 'string', default: '1' },
     to: { type: 'string', default: 'Infinity' },
+    variants: { type: 'string', default: '0' },
+    turns: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -39,9 +45,15 @@ const TELL_EVERY = 5_000;
 const started = Date.now();
 let told = 0;
 const read = readPayloads(positionals[0]);
-const payloads = read.payloads.filter(({ line }) => line >= Number(given.from) && line <= Number(given.to));
+const chosen = read.payloads.filter(({ line }) => line >= Number(given.from) && line <= Number(given.to));
+const payloads = withVariants(chosen, Number(given.variants));
 const pages = await openCheckPages({ pages: Number(given.pages), timeoutMs: Number(given.timeout) });
-const found = await pages.checkAll(payloads, { size: Number(given.size), only: given.only, tell });
+const found = await pages.checkAll(payloads, {
+  size: Number(given.size),
+  only: given.only,
+  tell,
+  turns: given.turns && Number(given.turns),
+});
 await pages.close();
 
 const rows = resultTable(found);

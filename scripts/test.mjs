@@ -11,75 +11,13 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from './build.mjs';
+import { SLOW, SLOW_PAGES } from './slow-tests.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Further runs that a file with a failure gets in the other engines. */
 const FURTHER_RUNS = 2;
 const args = process.argv.slice(2);
 const everyEngine = args[0] === '--engines';
-/** What takes long by itself has its own command, `npm run test:slow`; CI runs both. */
-const SLOW = Object.entries({
-  'content-check': ['*'],
-  e2e: ['roots', 'sampling', 'scopes', 'secrets', 'sign-in', 'storms'],
-  session: [
-    'each-neighbour',
-    'resource-subscriptions',
-    'hostile-server',
-    'server-requests-end',
-    'identities',
-    'stored-resources',
-    'notification-throttle',
-    'permission-waits',
-    'real-servers',
-    'tasks',
-    'tasks-2025-11-25',
-    'task-questions',
-    'unreadable-refusal',
-    'why-no-answer',
-    'without-coordination-each',
-  ],
-  auth: ['five-tabs', 'nobody-asks', 'popup', 'real-popup', 'real-provider', 'redirect', 'scan'],
-  components: [
-    'lifecycle',
-    'log-scroll',
-    'page-view-attacks',
-    'press-guard-mouse',
-    'press-guard-sequences',
-    'resource-view-subscription',
-    'tool-form-drafts',
-  ],
-  'components/press-sequences': ['*'],
-  csp: ['content-policy'],
-  diagnosis: ['diagnose'],
-  forms: ['hostile', 'sample'],
-  fuzz: ['*'],
-  schema: ['fuzz'],
-  storage: ['interleavings', 'lost-database', 'quota', 'token-store', 'silent-database', 'tabs'],
-  transcript: ['stored'],
-}).flatMap(([folder, names]) => names.map((name) => `test/${folder}/${name}.test.ts`));
-/** The package in three bundlers and with the types of each framework, and whole visits: real tabs, reloads, crashes, sign-ins, pages that may do little, and a page for each file that may not come. */
-const SLOW_PAGES = [
-  'bare-pages.test.mjs',
-  'containers.test.mjs',
-  'crashes.test.mjs',
-  'each-missing-file.test.mjs',
-  'first-visit.test.mjs',
-  'framed.test.mjs',
-  'framework-types.test.mjs',
-  'frameworks-visit.test.mjs',
-  'host-pages.test.mjs',
-  'integrity.test.mjs',
-  'missing-files.test.mjs',
-  'licences.test.mjs',
-  'package.test.mjs',
-  'privacy.test.mjs',
-  'server-import.test.mjs',
-  'server-rendering.test.mjs',
-  'signing-in.test.mjs',
-  'tag-ways.test.mjs',
-  'tree-shaking.test.mjs',
-  'visits.test.mjs',
-];
 const QUICK = ['test/**/*.test.ts', ...SLOW.map((files) => `!${files}`)];
 const runsAll = args.length === 0;
 const filesOf = () => {

@@ -50,14 +50,15 @@ export async function openCheckPages({ pages, timeoutMs, entry = 'test/content-c
   }
 
   /** One stage with some payloads. A page that does not answer is replaced by whoever holds it. */
-  async function look(open, stage, payloads, fields) {
+  async function look(open, stage, payloads, fields, turn) {
     let timer;
     const late = new Promise((_, reject) => {
       timer = setTimeout(() => reject(new Error(`No end after ${timeoutMs / 1000} s.`)), timeoutMs);
     });
     try {
-      const args = [stage.name, payloads.map(({ payload }) => payload), fields ?? null];
-      const asked = open.call(`check(...${JSON.stringify(args)})`);
+      const texts = payloads.map(({ payload }) => payload);
+      const [name, last] = turn === undefined ? ['check', fields ?? null] : ['checkSpread', turn];
+      const asked = open.call(`${name}(...${JSON.stringify([stage.name, texts, last])})`);
       asked.catch(() => {});
       const report = await Promise.race([asked, late]);
       return { ...report, findings: [...report.findings, ...open.take()] };
@@ -77,14 +78,19 @@ export async function openCheckPages({ pages, timeoutMs, entry = 'test/content-c
     }
   }
 
-  async function checkAll(payloads, { size, only, tell }) {
+  /**
+   * @param {{ size: number, only?: string, tell: Function, turns?: number }} options with `turns`, each field of a stage shows another payload, and
+   * each payload is in that many fields of each stage; otherwise each is in all. A batch that has anything wrong with it is done again in full
+   */
+  async function checkAll(payloads, { size, only, tell, turns }) {
     const wanted = stages.filter(({ name }) => !only || name.includes(only));
     const sums = new Map(
       wanted.map(({ name }) => [name, { elements: 0, frames: 0, ms: 0, shown: 0, opened: new Set() }]),
     );
     const offenders = [];
     const batches = [];
-    for (let start = 0; start < payloads.length; start += size) batches.push(payloads.slice(start, start + size));
+    const step = turns === undefined ? size : size * Math.max(...wanted.map(({ fields }) => fields.length));
+    for (let start = 0; start < payloads.length; start += step) batches.push(payloads.slice(start, start + step));
     const waiting = [...batches];
     let done = 0;
 
@@ -96,8 +102,8 @@ export async function openCheckPages({ pages, timeoutMs, entry = 'test/content-c
         open = await openPage();
         used = 0;
       };
-      const tryOnce = async (stage, some, fields) => {
-        const report = await look(open, stage, some, fields);
+      const tryOnce = async (stage, some, fields, turn) => {
+        const report = await look(open, stage, some, fields, turn);
         if (report.lost) await renew();
         return report;
       };
@@ -146,23 +152,49 @@ export async function openCheckPages({ pages, timeoutMs, entry = 'test/content-c
       };
       for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
         for (const stage of wanted) {
-          const report = await tryOnce(stage, batch);
-          const sum = sums.get(stage.name);
-          sum.elements += report.elements;
-          sum.frames += report.frames;
-          sum.ms += report.ms;
-          sum.shown += batch.length;
-          for (const url of report.opened) sum.opened.add(url);
-          if (report.findings.length === 0) continue;
-          const findings = report.findings.every(isOnce) ? (await tryOnce(stage, batch)).findings : report.findings;
-          if (findings.length > 0) await find(stage, batch, findings);
-          else
-            tell(done, `${stage.name}, from line ${batch[0].line}: ${report.findings[0].detail} Not the second time.`);
+          if (turns === undefined) await checkBatch(stage, batch);
+          else await checkInTurns(stage, batch);
         }
         tell((done += batch.length));
         if (++used >= BATCHES_A_PAGE && waiting.length > 0) await renew();
       }
       await open.close();
+
+      function count(stage, report, shown) {
+        const sum = sums.get(stage.name);
+        sum.elements += report.elements;
+        sum.frames += report.frames;
+        sum.ms += report.ms;
+        sum.shown += shown;
+        for (const url of report.opened) sum.opened.add(url);
+      }
+
+      /** Each payload in every field of the stage. */
+      async function checkBatch(stage, batch) {
+        const report = await tryOnce(stage, batch);
+        count(stage, report, batch.length * stage.fields.length);
+        if (report.findings.length === 0) return;
+        const findings = report.findings.every(isOnce) ? (await tryOnce(stage, batch)).findings : report.findings;
+        if (findings.length > 0) await find(stage, batch, findings);
+        else tell(done, `${stage.name}, from line ${batch[0].line}: ${report.findings[0].detail} Not the second time.`);
+      }
+
+      /** Each payload in some fields of the stage, so many at a time that it has as many boxes as a batch. */
+      async function checkInTurns(stage, batch) {
+        const own = Math.min(turns, stage.fields.length);
+        for (let start = 0; start < batch.length; start += size * stage.fields.length) {
+          const some = batch.slice(start, start + size * stage.fields.length);
+          for (let turn = 0; turn < own; turn++) {
+            const report = await tryOnce(stage, some, undefined, Math.round((turn * stage.fields.length) / own));
+            count(stage, report, some.length);
+            if (report.findings.length === 0) continue;
+            const before = offenders.length;
+            for (let at = 0; at < some.length; at += size) await checkBatch(stage, some.slice(at, at + size));
+            if (offenders.length === before && !report.findings.every(isOnce))
+              named(stage, some, report.findings, 'spread over the fields');
+          }
+        }
+      }
     };
     await Promise.all(Array.from({ length: Math.max(1, Math.min(pages, batches.length)) }, work));
     return { stages: wanted, sums, offenders };

@@ -32,8 +32,8 @@ export function resultTable({ stages, sums, offenders }) {
     const { shown, elements } = sums.get(name);
     const bad = [...new Set(own.map(({ field }) => field))].filter(Boolean);
     return [
-      [`${name}: ${fields.length} fields`, count(shown * fields.length), count(elements), ...cells(own)],
-      ...bad.map((field) => [`  ${field}`, count(shown), '', ...cells(own.filter((one) => one.field === field))]),
+      [`${name}: ${fields.length} fields`, count(shown), count(elements), ...cells(own)],
+      ...bad.map((field) => [`  ${field}`, '', '', ...cells(own.filter((one) => one.field === field))]),
     ];
   });
   return [['shown in', 'payloads × fields', 'elements', ...KINDS], ...rows];

@@ -39,7 +39,8 @@ function olderRevision(before: ServerProfile, now: ServerProfile): McpError | un
   );
 }
 
-function otherServer(before: ServerProfile, now: ServerProfile): McpError | undefined {
+/** What the person is told where another server than before answers at the address. */
+export function otherServer(before: ServerProfile, now: ServerProfile): McpError | undefined {
   const names = [before.name, now.name];
   // A server that says no name is called by its address.
   const unsaid = new URL(now.url).host || 'server';

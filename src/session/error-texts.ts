@@ -59,6 +59,8 @@ const TEMPLATES = {
     'This page allows only tools that only read, and the server did not say what {tool} is now.',
   'session.callWhenListed': 'Call it again when the server answers `tools/list`.',
   'session.toolNotAllowed': 'This page does not allow calls of {tool}.',
+  'session.otherServer': 'The session was lost, and it was not sent again. {change}',
+  'session.lookAtServer': 'If you want the server that answers now to get it, send it once more.',
   'session.keptBack': 'This page kept it back, so nothing was sent: {reason}',
   'session.keptBackWithoutReason': 'This page kept it back, so nothing was sent. It gives no reason.',
   'session.changeWhatIsSent': 'Change what the page names, and send it again.',

@@ -1,7 +1,7 @@
 import { decidesCalls, hasToolRules } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
 import type { LeaveReason } from '../auth/types.js';
-import { isMcpError, McpError } from '../errors.js';
+import { errorTextOf, isMcpError, McpError } from '../errors.js';
 import type { InboundContext } from '../jsonrpc/inbound-requests.js';
 import type { ServerNotification } from '../protocol/decode/server.js';
 import type { AnswerServerRequest, Connection } from '../protocol/era.js';
@@ -13,6 +13,7 @@ import type {
   ResourceTemplate,
   ServerProfile,
 } from '../protocol/model.js';
+import { otherServer } from '../protocol/server-changes.js';
 import { abortable } from '../util/async.js';
 import type { Missing } from '../util/tab-coordination.js';
 import { Redactor } from '../util/redactor.js';
@@ -322,6 +323,13 @@ export class Session {
         const renewed = await abortable(this.#life.replace(connection, error), call.signal);
         // The person’s permission refers to the tool’s definition in the lost session.
         if (mayResend && !(await mayResend())) throw error;
+        const replaced = otherServer(connection.server, renewed.server);
+        // What was meant for one server is not for another. Lists are asked of whoever answers.
+        if (replaced && !method.endsWith('/list'))
+          throw new McpError('session-lost', errorText('session.otherServer', { change: errorTextOf(replaced) }), {
+            cause: error,
+            remedy: errorText('session.lookAtServer'),
+          });
         return sendOn(renewed);
       });
     } finally {

@@ -1,6 +1,7 @@
 // The page of `npm run check:content`: one stage with some payloads at a time.
 import '../../components/define/all.js';
 import { checkStage, fieldsNotShown, type StageReport } from './check-stage.js';
+import type { Stage } from './stage.js';
 import { STAGES } from './stages/index.js';
 import { Witness } from './witness.js';
 
@@ -25,6 +26,26 @@ async function check(
   return checkStage(stage, payloads, witness, serve, fields ?? undefined);
 }
 
+/** As `check`, with another payload in each field; in each turn, each payload is in another field. */
+async function checkSpread(name: string, payloads: readonly string[], turn: number): Promise<StageReport> {
+  const stage = STAGES.find((one) => one.name === name);
+  if (!stage) throw new Error(`There is no stage “${name}”.`);
+  return checkStage(spread(stage, payloads, turn), payloads, witness, serve);
+}
+
+function spread(stage: Stage, payloads: readonly string[], turn: number): Stage {
+  const { fields } = stage;
+  const boxes = Array.from({ length: Math.ceil(payloads.length / fields.length) }, (_, box) => `box ${box}`);
+  const payloadIn = (field: string, box: string): string => {
+    const place = (fields.indexOf(field) + turn) % fields.length;
+    return payloads[boxes.indexOf(box) * fields.length + place] ?? 'plain words';
+  };
+  return {
+    ...stage,
+    show: (given) => stage.show({ ...given, payloads: boxes, put: payloadIn, box: () => given.box() }),
+  };
+}
+
 /** The stages, and which of their fields come to stand nowhere. */
 async function about(): Promise<object> {
   const all: object[] = [];
@@ -33,5 +54,5 @@ async function about(): Promise<object> {
   return all;
 }
 
-Object.assign(globalThis, { check, about });
+Object.assign(globalThis, { check, checkSpread, about });
 witness.take();

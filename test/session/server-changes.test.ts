@@ -4,6 +4,7 @@ import { ApprovalQueue } from '../../src/approvals/index.js';
 import type { McpError, Session, SessionOptions } from '../../src/index.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { eventually, pause } from '../fixtures/eventually.js';
+import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
 
 const welcome = (name: string, revision = '2025-11-25'): Reply => ({
@@ -55,7 +56,12 @@ describe('a server that is not what it was', () => {
       }),
     );
     const session = await open(url);
-    await session.tools.call('x');
+    const error = await failureOf(session.tools.call('x', { secret: 'for a' }));
+    expect(error).to.include({ code: 'session-lost' });
+    expect(error.message).to.include('“a”').and.include('“b”').and.include('was not sent again');
+    const sent = (await scriptedLog(url)).filter(({ body }) => body?.method === 'tools/call');
+    expect(sent, 'what was meant for one server goes to no other').to.have.length(1);
+    await session.tools.call('x', { secret: 'for b' });
     expect(changes(session).map(({ message }) => message)).to.have.length(1);
     for (let again = 0; again < 3; again++) {
       // oxlint-disable-next-line no-await-in-loop -- one connection after the other

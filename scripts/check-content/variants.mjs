@@ -1,0 +1,55 @@
+// Other spellings of a payload: what people try when the plain one was caught. The same for the same payload each time.
+
+/** @type {readonly ((payload: string) => string)[]} */
+const SPELLINGS = [
+  (text) => text.replaceAll(/<\/?[a-z]+/gi, (tag) => tag.toUpperCase()),
+  (text) => text.replaceAll(/[a-z]/gi, (letter, at) => (at % 2 ? letter.toUpperCase() : letter.toLowerCase())),
+  (text) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  (text) => text.replaceAll('<', '&#60').replaceAll('>', '&#x3e;'),
+  (text) => encodeURIComponent(text.toWellFormed()),
+  (text) => text.replaceAll(/[ =]/g, (sign) => (sign === ' ' ? '/' : ' = ')),
+  (text) => text.replaceAll(' ', '\t\n'),
+  (text) => text.replaceAll(/(java|data|vb)(script)?:/gi, (scheme) => scheme.split('').join('\t')),
+  (text) => text.replaceAll(/(javascript|data):/gi, (scheme) => `&#${scheme.charCodeAt(0)};${scheme.slice(1)}`),
+  (text) => text.replaceAll('<', '<\u0000'),
+  (text) => text.replaceAll('<', '\u202E<\u2066'),
+  (text) => text.replaceAll(/[<>"'`]/g, (sign) => ({ '<': '＜', '>': '＞', '"': '＂', "'": '＇' })[sign] ?? sign),
+  (text) => text.replaceAll('"', "'"),
+  (text) => `">${text}`,
+  (text) => `'>${text}`,
+  (text) => `--><!-->${text}<!--`,
+  (text) => `<!--${text}-->${text}`,
+  (text) => `]]>${text}<![CDATA[${text}]]>`,
+  (text) => `</textarea></title></style></script></noscript></template>${text}`,
+  (text) => `<svg><style>${text}</style></svg>`,
+  (text) => `<svg><desc>${text}</desc><foreignObject>${text}</foreignObject></svg>`,
+  (text) => `<math><mtext><table><mglyph><style>${text}</style></mglyph></table></mtext></math>`,
+  (text) => `<math><annotation-xml encoding="text/html">${text}</annotation-xml></math>`,
+  (text) => `<template>${text}</template><noscript>${text}</noscript>`,
+  (text) => `<select><option>${text}</option></select>`,
+  (text) => `<table><tr><td>${text}`,
+  (text) => `<form><div></form><form>${text}`,
+  (text) => `<a href="${text.replaceAll('"', '&quot;')}" title="${text.replaceAll('"', '&quot;')}">x</a>`,
+  (text) => `<iframe srcdoc="${text.replaceAll('"', '&quot;')}"></iframe>`,
+  (text) => `<details open ontoggle="x">${text}</details>`,
+  (text) => `> - ${text.replaceAll('\n', ' ')}\n\n1. ${text}`,
+  (text) => `[${text}](${text}) ![${text}](<${text}> "${text}")`,
+  (text) => `| a | b |\n| --- | --- |\n| ${text.replaceAll('\n', ' ')} | x |`,
+  (text) => `\`\`\`html\n${text}\n\`\`\`\n${text}`,
+  (text) => `[^1]\n\n[^1]: ${text}\n\n> [!NOTE]\n> ${text}`,
+  (text) => JSON.stringify({ [text]: text }),
+  (text) => `${'a '.repeat(2000)}${text}`,
+];
+
+/** How many spellings there are beside the plain one. */
+export const SPELLING_COUNT = SPELLINGS.length;
+
+/** Each payload as it is, and in the first `count` other spellings; what comes out twice is left out. */
+export function withVariants(payloads, count) {
+  const seen = new Set();
+  return payloads.flatMap((one) =>
+    [one.payload, ...SPELLINGS.slice(0, count).map((spell) => spell(one.payload))]
+      .filter((payload) => !seen.has(payload) && seen.add(payload))
+      .map((payload) => ({ ...one, payload })),
+  );
+}

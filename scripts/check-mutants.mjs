@@ -1,0 +1,144 @@
+// `npm run check:mutants`: small changes to the source, drawn by a fixed seed over the lines of the parts that protect people, one at
+// a time, in a copy. Each should be noticed by a quick test. First the tests that import the changed file run, then the others of its part.
+// Exits 1 where one survives that docs/mutants.md gives no reason for.
+//   --count <n>      mutants that are drawn (default: 300)
+//   --seed <n>       another seed draws others
+//   --from, --to <n> only these of them, counted from 1
+//   --jobs <n>       mutants at the same time (default: 2)
+//   --write          puts the table into docs/mutants.md
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { buildIfStale } from './build.mjs';
+import { SLOW } from './slow-tests.mjs';
+import { drawMutants } from './check-mutants/draw.mjs';
+import { reasonFor, writeMutants } from './check-mutants/report.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { values: given } = parseArgs({
+  options: {
+    count: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '20260728' },
+    from: { type: 'string', default: '1' },
+    to: { type: 'string', default: 'Infinity' },
+    jobs: { type: 'string', default: '2' },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+/** Milliseconds for the tests of one mutant. One that ends nothing is noticed. */
+const PATIENCE_MS = 180_000;
+
+/** The parts that decide what is stored, shown and allowed, and the tests of each. */
+const PARTS = [
+  { folder: 'src/approvals', tests: ['approvals', 'session', 'components'] },
+  { folder: 'src/auth', tests: ['auth', 'session'] },
+  { folder: 'src/content', files: /^(?:sanitize|trusted-html|copied-elements|uri|remote)/, tests: ['content', 'csp'] },
+  { folder: 'src/storage', tests: ['storage', 'session', 'transcript'] },
+  { folder: 'src/protocol/decode', tests: ['protocol', 'session', 'content'] },
+];
+/** Tests of the sessions and elements that are about each part; without them a survivor would take minutes. */
+const ABOUT = {
+  'src/approvals':
+    /permission|grant|person-calls|audit|unasked|server-requests|roots|page-rules|outgoing|wrong-clock|sign-out|approval/,
+  'src/auth': /identit|sign|options|failure-causes/,
+  'src/content': /./,
+  'src/storage': /stored|storage|cache|tab-|sign-out|wrong-clock|grants|drafts|history|damaged/,
+  'src/protocol/decode': /real|session-methods|catalog|resource|completion|tasks|input|content|plan/,
+};
+
+await buildIfStale('all');
+const mutants = drawMutants(root, PARTS, { count: Number(given.count), seed: Number(given.seed) });
+const wanted = mutants.slice(Number(given.from) - 1, Number(given.to));
+const waiting = [...wanted];
+const outcomes = new Map();
+const started = Date.now();
+const copies = [];
+process.on('exit', () => copies.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+await Promise.all(Array.from({ length: Number(given.jobs) }, work));
+
+const rows = wanted.map((mutant) => ({ ...mutant, ...outcomes.get(mutant) }));
+const survivors = rows.filter(({ noticed }) => !noticed);
+for (const { file, line, from, to } of survivors)
+  console.log(`survived  ${file}:${line}  ${JSON.stringify(from.slice(0, 120))} → ${JSON.stringify(to.slice(0, 120))}`);
+if (given.write) await writeMutants(rows, { seed: given.seed, seconds: Math.round((Date.now() - started) / 1000) });
+const unexplained = survivors.filter((mutant) => reasonFor(mutant) === undefined);
+console.log(`\n${Math.round((Date.now() - started) / 1000)} s`);
+console.log(`${rows.length - unexplained.length} passed, ${unexplained.length} failed`);
+process.exitCode = unexplained.length > 0 || rows.length === 0 ? 1 : 0;
+
+async function work() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mcp-embed-mutants-'));
+  copies.push(folder);
+  for (const part of [
+    'src',
+    'components',
+    'scripts',
+    'test',
+    'demo',
+    'bench',
+    'package.json',
+    'tsconfig.json',
+    'web-test-runner.config.mjs',
+  ])
+    cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
+  for (const linked of ['node_modules', 'dist']) symlinkSync(path.join(root, linked), path.join(folder, linked), 'dir');
+  for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+    const file = path.join(folder, mutant.file);
+    const text = readFileSync(file, 'utf8');
+    const { near, further } = testsOf(mutant);
+    writeFileSync(file, text.slice(0, mutant.start) + mutant.to + text.slice(mutant.end));
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    let by = near.length > 0 ? await failureIn(folder, near) : undefined;
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    by ??= further.length > 0 ? await failureIn(folder, further) : undefined;
+    writeFileSync(file, text);
+    outcomes.set(mutant, { noticed: by !== undefined, by });
+    console.error(
+      `${outcomes.size}/${wanted.length} ${by === undefined ? '✗' : '✓'} ${mutant.file}:${mutant.line} ${by ?? 'survives'}`,
+    );
+  }
+}
+
+/** The tests that import the file, and the others of its part. */
+function testsOf({ file }) {
+  const { folder, tests } = PARTS.find((part) => file.startsWith(`${part.folder}/`));
+  const own = tests[0];
+  const all = tests
+    .flatMap((name) => readdirSync(path.join(root, 'test', name)).map((one) => `test/${name}/${one}`))
+    .filter((one) => one.endsWith('.test.ts') && !SLOW.includes(one))
+    .filter((one) => one.startsWith(`test/${own}/`) || ABOUT[folder].test(path.basename(one)));
+  const imported = new RegExp(`/${file.replace(/\.ts$/, '').split('/').slice(1).join('/')}\\.js'`);
+  const near = all.filter((one) => imported.test(readFileSync(path.join(root, one), 'utf8')));
+  return { near, further: all.filter((one) => !near.includes(one)) };
+}
+
+/** @returns {Promise<string | undefined>} what noticed it */
+function failureIn(folder, files) {
+  const runner = path.join(root, 'node_modules/@web/test-runner/dist/bin.js');
+  const child = spawn(process.execPath, [runner, '--files', ...files], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, ENGINE: 'chrome', CI: '' },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => (said = (said + chunk).slice(-100_000)));
+  let counted;
+  child.on('message', (message) => (counted = message));
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      child.kill();
+      resolve('the tests do not end');
+    }, PATIENCE_MS);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      if (code === 0 && counted && counted.failed === 0) return resolve(undefined);
+      resolve(/(?:❌|𐄂) (.*)/.exec(said)?.[1]?.trim().slice(0, 200) ?? 'a file does not load');
+    });
+  });
+}
