@@ -1,6 +1,7 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import '../../components/define/mcp-sampling-approval.js';
 import type { SamplingRequest } from '../../src/protocol/model.js';
+import { eventually } from '../fixtures/eventually.js';
 import { SamplingApprovalHarness } from '../support/harness/sampling-approval.js';
 
 const LONG = 'word '.repeat(300);
@@ -14,6 +15,8 @@ describe('<mcp-sampling-approval>: what is folded is opened before the model is 
   const on = new SamplingApprovalHarness();
   const approve = (): HTMLButtonElement => on.root().querySelector('[part~="approve-button"]:not([data-name])')!;
   const label = (): string => approve().textContent.replace(/\s+/g, ' ').trim();
+  /** Engines tell that a fold was opened at different times. */
+  const labelled = (text: string): Promise<unknown> => eventually(() => label() === text);
   const isAsked = (): boolean => on.pending()?.step.at !== 'review-request';
 
   async function openAll(): Promise<void> {
@@ -28,7 +31,7 @@ describe('<mcp-sampling-approval>: what is folded is opened before the model is 
       tools: [{ name: 'search', description: 'Searches.', inputSchema: { type: 'object' } }],
       metadata: { trace: 1 },
     });
-    expect(label()).to.equal('Ask the model');
+    await labelled('Ask the model');
     await on.press('Ask the model');
     expect(isAsked()).to.equal(true);
   });
@@ -68,7 +71,7 @@ describe('<mcp-sampling-approval>: what is folded is opened before the model is 
   ] as [string, Partial<SamplingRequest>, string][])
     it(`counts ${what} on the button, and asks when it was open once`, async () => {
       await on.show(request);
-      expect(label()).to.equal(`Ask the model – ${characters} characters not seen yet`);
+      await labelled(`Ask the model – ${characters} characters not seen yet`);
       await expect(on.element).to.be.accessible();
       approve().click();
       await on.element.updateComplete;
@@ -80,9 +83,7 @@ describe('<mcp-sampling-approval>: what is folded is opened before the model is 
       expect((on.root().activeElement as HTMLElement).matches('summary, button')).to.equal(true);
       expect(on.root().activeElement!.id).to.match(/^fold-/);
       (on.root().activeElement as HTMLElement).click();
-      await aTimeout(0);
-      await on.element.updateComplete;
-      expect(label()).to.equal('Ask the model');
+      await labelled('Ask the model');
       // Closed again, it was seen.
       for (const fold of on.root().querySelectorAll('details')) fold.open = false;
       await aTimeout(0);
@@ -92,13 +93,11 @@ describe('<mcp-sampling-approval>: what is folded is opened before the model is 
 
   it('counts all of it together, and less with each that is opened', async () => {
     await on.show({ systemPrompt: LONG, messages: [said(LONG)] });
-    expect(label()).to.equal('Ask the model – 2,200 characters not seen yet');
+    await labelled('Ask the model – 2,200 characters not seen yet');
     on.root().querySelector('details')!.open = true;
-    await aTimeout(0);
-    await on.element.updateComplete;
-    expect(label()).to.equal('Ask the model – 1,100 characters not seen yet');
+    await labelled('Ask the model – 1,100 characters not seen yet');
     await openAll();
-    expect(label()).to.equal('Ask the model');
+    await labelled('Ask the model');
   });
 
   it('opens everything at once on request, also what is in messages and tools that were not shown', async () => {
@@ -107,9 +106,7 @@ describe('<mcp-sampling-approval>: what is folded is opened before the model is 
       tools: Array.from({ length: 22 }, () => ({ name: 'a', description: LONG, inputSchema: SCHEMA })),
     });
     await on.press('Open everything');
-    await aTimeout(50);
-    await on.element.updateComplete;
-    expect(label()).to.equal('Ask the model');
+    await labelled('Ask the model');
     expect(on.button('Open everything')).to.equal(undefined);
     const folds = [...on.root().querySelectorAll('details.fold')];
     expect(folds).to.have.length(44);
@@ -119,16 +116,16 @@ describe('<mcp-sampling-approval>: what is folded is opened before the model is 
   it('does not count what is left out, and what was edited', async () => {
     await on.show({ messages: [said(LONG), said(LONG), said('short')] });
     await on.press('Leave out Message 1, user');
-    expect(label()).to.equal('Ask the model – 1,100 characters not seen yet');
+    await labelled('Ask the model – 1,100 characters not seen yet');
     on.item('Message 2').querySelector('button')!.click();
     await on.element.updateComplete;
-    expect(label()).to.equal('Ask the model');
+    await labelled('Ask the model');
   });
 
   it('begins again with another question', async () => {
     await on.show({ messages: [said(LONG)] });
     await openAll();
-    expect(label()).to.equal('Ask the model');
+    await labelled('Ask the model');
     const { approval } = on.element;
     on.element.approval = { ...approval!, id: 'another' };
     await on.element.updateComplete;

@@ -45,17 +45,20 @@ describe('a transport over one channel', () => {
 
     const withHoles: unknown[] = [];
     withHoles.length = 2 ** 32 - 1;
+    const HOLES = { icons: withHoles };
 
     for (const [what, params] of [
       ['more than a message may hold', folded(40)],
       ['itself', circle],
-      ['a list with four thousand million holes', { icons: withHoles }],
+      ['a list with four thousand million holes', HOLES],
       ['a buffer of sixty million bytes', { bytes: new Uint8Array(60_000_000) }],
       ['a text of seventy million characters', { text: 'x'.repeat(70_000_000) }],
       // oxlint-disable-next-line no-new-wrappers -- a port carries them
       ['a text of sixty million characters as an object', { text: new String('x'.repeat(60_000_000)) }],
     ] as const)
-      it(`is skipped and told at once where it holds ${what}, and the next one comes`, async () => {
+      it(`is skipped and told at once where it holds ${what}, and the next one comes`, async function () {
+        // WebKit writes each hole when it sends: whoever posts such a list stops itself.
+        if (params === HOLES && /AppleWebKit(?!.*Chrome)/.test(navigator.userAgent)) this.skip();
         const { port1, port2 } = new MessageChannel();
         const problems: McpError[] = [];
         const transport = new ChannelTransport(postableChannel(port1), (problem) => void problems.push(problem));
