@@ -41,9 +41,6 @@ const SPELLINGS = [
   (text) => `${'a '.repeat(2000)}${text}`,
 ];
 
-/** How many spellings there are beside the plain one. */
-export const SPELLING_COUNT = SPELLINGS.length;
-
 /** Each payload as it is, and in the first `count` other spellings; what comes out twice is left out. */
 export function withVariants(payloads, count) {
   const seen = new Set();
