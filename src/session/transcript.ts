@@ -23,6 +23,8 @@ const RECORDER_RETRY_MS = 30_000;
 export class SessionTranscript {
   readonly #session: SessionContext;
   readonly #onProblem: (problem: McpError) => void;
+  /** Not where the page or its site says so. Neither changes during a session, and each message asks. */
+  readonly #isKept: boolean;
   readonly #events: TranscriptEvent[] = [];
   #transcript: Promise<Transcript> | undefined;
   /** The transcript once it has loaded and records. */
@@ -34,11 +36,7 @@ export class SessionTranscript {
   constructor(session: SessionContext, onProblem: (problem: McpError) => void) {
     this.#session = session;
     this.#onProblem = onProblem;
-  }
-
-  /** Not where the page or its site says so. */
-  get #isKept(): boolean {
-    return cappedTranscript(this.#session.options.transcript ?? true) !== false;
+    this.#isKept = cappedTranscript(session.options.transcript ?? true) !== false;
   }
 
   /**
@@ -60,7 +58,7 @@ export class SessionTranscript {
   readonly tap: NonNullable<ConnectContext['observe']> = (transport) =>
     tapTransport(transport, (event) => {
       event.schemas = this.#session.secrets.hear(event);
-      if (this.#recording?.count(event) || !this.#isKept) return;
+      if (!this.#isKept || this.#recording?.count(event)) return;
       if (this.#events.length < MAX_WAITING_EVENTS) this.#events.push(event);
       if (this.#recording) this.#recording.wake('when quiet');
       else this.#timer ??= setTimeout(() => void this.#begin(), this.#wait);
