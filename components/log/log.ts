@@ -174,12 +174,8 @@ const LINES_BEFORE_MEASURED = 40;
  *
  * From the first such element on, lines are kept for the session, even while no such element is in the page.
  *
-<<<<<<< HEAD
- * @fires mcp-error {McpErrorEvent} - The server refused the requested level. The element shows the error.
- * @csspart base - The whole contents.
-=======
  * @fires {McpErrorEvent} mcp-error - The server refused the requested level. The element shows the error.
->>>>>>> cfbb33d (Boolean attributes are false where frameworks write false as text; events are typed on every node that they reach, and have their type in the manifest)
+ * @csspart base - The whole contents.
  * @csspart bar - The filters and the requested level.
  * @csspart search - The search field.
  * @csspart button - Every button.

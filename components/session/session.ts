@@ -8,16 +8,10 @@ import { SessionHostElement } from './host-element.js';
  * where there is no session: a wrong address, or a server that the site does not allow.
  *
  * @slot - Elements that work with the session, anywhere inside and among anything else.
-<<<<<<< HEAD
- * @fires mcp-state-change {McpStateChangeEvent} - The connection state changed.
- * @fires mcp-tool-call-request {McpToolCallRequestEvent} - A model or an app wants a tool called. Prevent it to refuse.
- * @fires mcp-error {McpErrorEvent} - The connection failed.
- * @csspart error - An error with its remedy.
-=======
  * @fires {McpStateChangeEvent} mcp-state-change - The connection state changed.
  * @fires {McpToolCallRequestEvent} mcp-tool-call-request - A model or an app wants a tool called. Prevent it to refuse.
  * @fires {McpErrorEvent} mcp-error - The connection failed.
->>>>>>> cfbb33d (Boolean attributes are false where frameworks write false as text; events are typed on every node that they reach, and have their type in the manifest)
+ * @csspart error - An error with its remedy.
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpSessionElement extends SessionHostElement {

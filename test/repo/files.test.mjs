@@ -1,7 +1,7 @@
 // A file is one job that a reader would look for, by its name.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { filesIn } from './sources.mjs';
+import { filesIn, textOf } from './sources.mjs';
 
 const files = ['src', 'components', 'demo', 'scripts', 'test', 'bench'].flatMap((folder) =>
   filesIn(folder, '.ts', '.mjs', '.js', '.css'),
@@ -13,6 +13,14 @@ describe('files', () => {
     const names = files.map((file) => file.split('/').at(-1));
     assert.deepEqual(
       names.filter((name) => vague.test(name) || name !== name.toLowerCase()),
+      [],
+    );
+  });
+
+  it('hold no remains of a merge', () => {
+    const remains = /^(<{7}|>{7}) /m;
+    assert.deepEqual(
+      files.filter((file) => remains.test(textOf(file))),
       [],
     );
   });
