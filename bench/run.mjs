@@ -15,7 +15,7 @@ const LEAKS_NOTE =
   'Bytes in use after a collection, first after a warm-up, then after the count on top of it and half a minute of quiet; half of the count in each era. Flat: at most 10 bytes for each call, 100 for each connection that was opened and closed, and no more event listeners than before. A run that seems to grow is carried on by as much again, since a heap wavers and a leak grows each time; then the second part stands here.';
 
 const SPEED_NOTE =
-  'Where a target hangs on a row, more rounds are made. “A floor that stops at 64 MB” is the floor with the one thing that we will not leave out: it reads an answer piece by piece and stops where that is too long, because `response.text()` takes whatever a server sends. That alone is most of what a list of ours costs over the floor; measured once with `response.text()` in its place, ours was ×0.99 to ×1.15.';
+  'Where a target hangs on a row, more rounds are made. “A floor that stops at 64 MB” is the floor with the one thing that we will not leave out: it reads an answer piece by piece and stops where that is too long, because `response.text()` takes whatever a server sends. What that costs is in its row, and differs from run to run.';
 
 const parts = process.argv.slice(2);
 const PARTS = ['sizes', 'node', 'chromium', 'leaks'];
