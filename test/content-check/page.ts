@@ -1,11 +1,14 @@
 // The page of `npm run check:content`: one stage with some payloads at a time.
 import '../../components/define/all.js';
+import { sitePolicy } from '../../src/util/site-policy.js';
 import { checkStage, fieldsNotShown, type StageReport } from './check-stage.js';
 import type { Stage } from './stage.js';
 import { STAGES } from './stages/index.js';
 import { Witness } from './witness.js';
 
 const OWN = /^\/(?:$|page\.js|assets\/|scenarios|custom-|[\w-]+\.js$)/;
+// The library's own global is there from its first session on: it is no work of a payload.
+sitePolicy();
 const witness = new Witness((url) => {
   const { origin, pathname } = new URL(url);
   return origin === location.origin && OWN.test(pathname);
