@@ -90,8 +90,7 @@ function bounded(value: ErrorParam): ErrorParam {
   if (isList(value)) return value.slice(0, MAX_ERROR_LIST_ENTRIES).map(bounded) as readonly (string | ErrorText)[];
   // Also where nothing is cut: it may be a piece of a message already.
   if (typeof value !== 'string') return value;
-  // Through JSON: what `slice` gives keeps the whole text in memory, which may be a message of a server.
-  return JSON.parse(JSON.stringify(value.slice(0, MAX_ERROR_MESSAGE_LENGTH))) as string;
+  return detached(value.slice(0, MAX_ERROR_MESSAGE_LENGTH));
 }
 
 function inEnglish(value: ErrorParam, format?: string): string {

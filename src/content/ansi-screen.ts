@@ -1,3 +1,4 @@
+import { formatCount } from '../util/numbers.js';
 import { type AnsiStyle, isSameStyle, PLAIN_STYLE, styleAlone } from './ansi-style.js';
 import { visibleText } from './hidden-text.js';
 
@@ -25,8 +26,6 @@ interface ScreenRun {
   /** The name of a sign. */
   readonly sign?: string;
 }
-
-const counts = new Intl.NumberFormat('en');
 
 /** What was written in a line and overwritten. */
 class Overwritten {
@@ -56,7 +55,7 @@ class Overwritten {
     const shown = texts.map((text) => text.trim()).join(' ');
     return this.#kept <= MAX_OVERWRITTEN_SHOWN && characters <= MAX_OVERWRITTEN_SHOWN
       ? `overwritten: “${visibleText(shown)}”`
-      : `${counts.format(characters)} characters overwritten: “${visibleText(shown.slice(0, MAX_OVERWRITTEN_SHOWN))}…”`;
+      : `${formatCount(characters)} characters overwritten: “${visibleText(shown.slice(0, MAX_OVERWRITTEN_SHOWN))}…”`;
   }
 }
 

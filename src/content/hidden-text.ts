@@ -1,3 +1,5 @@
+import { formatCount } from '../util/numbers.js';
+
 /**
  * Finds characters that a reader does not see as they are: invisible characters, control characters, blanks that are no
  * spaces, characters that mean nothing outside one font (private use), and characters that change the direction of
@@ -334,15 +336,12 @@ function makeSigns(run: string): readonly HiddenRun[] {
     else if (groups.length <= MAX_NAMED_SIGNS) groups.push([character, 1]);
   }
   if (groups.length > MAX_NAMED_SIGNS)
-    return [
-      { hidden: run, sign: `${numbers.format(all)} hidden characters`, name: name(groups.map(([each]) => each)) },
-    ];
+    return [{ hidden: run, sign: `${formatCount(all)} hidden characters`, name: name(groups.map(([each]) => each)) }];
   return groups.map(([character, count]) => ({
     hidden: character.repeat(count),
-    sign: codeOf(pointOf(character)) + (count > 1 ? ` ×${numbers.format(count)}` : ''),
+    sign: codeOf(pointOf(character)) + (count > 1 ? ` ×${formatCount(count)}` : ''),
     name: name(character),
   }));
 }
 
 const pointOf = (character: string) => character.codePointAt(0) ?? 0;
-const numbers = new Intl.NumberFormat('en');

@@ -89,7 +89,8 @@ export {
 export { sniffMedia, type MediaType } from './sniff.js';
 export { decodeText, essenceOf, saysInBytes } from './text-type.js';
 export { safeFileName } from './file-name.js';
-export { base64Size, decodeBase64, formatBytes } from '../util/bytes.js';
+export { base64Size, decodeBase64 } from '../util/bytes.js';
+export { formatBytes } from '../util/numbers.js';
 
 // URLs, and loading from them when the person allows it.
 export {

@@ -1,3 +1,5 @@
+import { formatCount } from '../util/numbers.js';
+
 /** Pictures that a text contains as `data:` URLs. A picture has millions of characters; the readers of text get a short name. */
 
 /** A picture in a `data:` URL. Only base64 and percent-encoding are written without spaces and quotes. */
@@ -35,7 +37,7 @@ export class InlinePictures {
     return text.replace(this.#name, (_, index) => {
       const url = this.#urls[Number(index)] ?? '';
       if (url.length <= MAX_DATA_SHOWN) return url;
-      return `${url.slice(0, MAX_DATA_SHOWN)}… (${new Intl.NumberFormat('en').format(url.length)} characters)`;
+      return `${url.slice(0, MAX_DATA_SHOWN)}… (${formatCount(url.length)} characters)`;
     });
   }
 }

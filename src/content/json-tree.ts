@@ -1,3 +1,4 @@
+import { formatCount } from '../util/numbers.js';
 import type { Json } from '../protocol/model.js';
 import { childPointer, toJson } from '../util/json.js';
 
@@ -311,8 +312,7 @@ export function jsonText(value: unknown, limit: number): string {
   }
   text ??= String(value);
   if (text.length <= limit) return text;
-  const count = (characters: number): string => new Intl.NumberFormat('en').format(characters);
-  return `${text.slice(0, limit)}…\n(${count(limit)} of ${count(text.length)} characters)`;
+  return `${text.slice(0, limit)}…\n(${formatCount(limit)} of ${formatCount(text.length)} characters)`;
 }
 
 function isEncoded(part: unknown): part is string {
@@ -320,7 +320,7 @@ function isEncoded(part: unknown): part is string {
 }
 
 function shorten(part: string): string {
-  return `${part.slice(0, MAX_ENCODED_SHOWN)}… (${new Intl.NumberFormat('en').format(part.length)} characters)`;
+  return `${part.slice(0, MAX_ENCODED_SHOWN)}… (${formatCount(part.length)} characters)`;
 }
 
 /** Adds line breaks to valid JSON. Strings and empty brackets stay whole. */

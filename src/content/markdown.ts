@@ -1,3 +1,4 @@
+import { formatCount } from '../util/numbers.js';
 import { isMcpError } from '../errors.js';
 import { runInSlices } from '../util/async.js';
 import { loadOnce } from '../util/load-once.js';
@@ -308,7 +309,7 @@ function formatted(fragment: SafeFragment, { deepLines, unseen }: MarkdownPieces
 }
 
 function tooDeep(lines: number): string {
-  const words = lines === 1 ? '1 line that is' : `${new Intl.NumberFormat('en').format(lines)} lines that are`;
+  const words = lines === 1 ? '1 line that is' : `${formatCount(lines)} lines that are`;
   return `Shown as it came: ${words} nested more than ${MAX_MARKDOWN_DEPTH} deep.`;
 }
 
@@ -319,7 +320,7 @@ function openingTags(html: string): number {
 }
 
 function tooMuchMarkup(limit: number): Formatted {
-  return tooLong('text with very much markup', `${new Intl.NumberFormat('en').format(limit)} tags`);
+  return tooLong('text with very much markup', `${formatCount(limit)} tags`);
 }
 
 /** Characters of HTML that are sanitized at once, an estimated 5 ms. Longer HTML is sanitized in steps. */
@@ -344,7 +345,7 @@ async function sanitized(pictures: InlinePictures, limits: ContentLimits): Promi
   const tooMuch = tooMuchToSanitize(html, limits);
   if (tooMuch !== undefined) return tooLong('text with very much markup', tooMuch);
   if (await runInSlices(copiesTooMany(html, limits.formattedCopies)))
-    return tooLong('HTML that leaves formatting open', `${counted(limits.formattedCopies)} copies of it`);
+    return tooLong('HTML that leaves formatting open', `${formatCount(limits.formattedCopies)} copies of it`);
   const { sanitizeHtml, sanitizeLongHtml } = await loadSanitizer();
   const fragment =
     html.length > SANITIZE_AT_ONCE_LENGTH
@@ -382,9 +383,5 @@ function tooLong(what: string, limit: string): Formatted {
 }
 
 function characters(count: number): string {
-  return `${counted(count)} characters`;
-}
-
-function counted(count: number): string {
-  return new Intl.NumberFormat('en').format(count);
+  return `${formatCount(count)} characters`;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../util/numbers.js';
 import { runInSlices, yieldToMain } from '../util/async.js';
 import { copiesTooMany } from './copied-elements.js';
 import { type ContentPolicy, limitsOf } from './policy.js';
@@ -186,17 +187,17 @@ export async function pageDocument(source: string, policy?: ContentPolicy): Prom
   const limits = limitsOf(policy);
   if (source.length > limits.htmlCharacters)
     return refused(
-      `Not shown as a page: it has ${count(source.length)} characters; the limit is ${count(limits.htmlCharacters)}.`,
+      `Not shown as a page: it has ${formatCount(source.length)} characters; the limit is ${formatCount(limits.htmlCharacters)}.`,
     );
   if (hasMoreTags(source, limits.htmlTags))
-    return refused(`Not shown as a page: it has very much markup; the limit is ${count(limits.htmlTags)} tags.`);
+    return refused(`Not shown as a page: it has very much markup; the limit is ${formatCount(limits.htmlTags)} tags.`);
   if (nestsDeeper(source, limits.formattedDepth))
     return refused(
-      `Not shown as a page: it has tags nested very deep; the limit is ${count(limits.formattedDepth)} inside each other.`,
+      `Not shown as a page: it has tags nested very deep; the limit is ${formatCount(limits.formattedDepth)} inside each other.`,
     );
   if (await runInSlices(copiesTooMany(source, limits.formattedCopies)))
     return refused(
-      `Not shown as a page: it leaves formatting open, which comes back too often; the limit is ${count(limits.formattedCopies)} copies.`,
+      `Not shown as a page: it leaves formatting open, which comes back too often; the limit is ${formatCount(limits.formattedCopies)} copies.`,
     );
   try {
     return await makePage(source);
@@ -249,10 +250,6 @@ function rootOf(tree: Document): Element {
   const [root] = Document.prototype.querySelectorAll.call(tree, ':root');
   if (!root) throw new TypeError('A document without a root');
   return root;
-}
-
-function count(number: number): string {
-  return new Intl.NumberFormat('en').format(number);
 }
 
 function refused(note: string): PageReading {

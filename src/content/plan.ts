@@ -1,5 +1,6 @@
 import type { ContentBlock, ResourceContents } from '../protocol/model.js';
-import { base64Size, bytesFromBase64, firstBytes, formatBytes } from '../util/bytes.js';
+import { base64Size, bytesFromBase64, firstBytes } from '../util/bytes.js';
+import { formatBytes, formatCount } from '../util/numbers.js';
 import { checkedBlock, checkedContents } from './checked.js';
 import { jsonShape, jsonText, prettyJson } from './json-tree.js';
 import { type ContentLimits } from './limits.js';
@@ -207,7 +208,7 @@ function markdownSigns(text: string): Pick<TextPlan, 'mayBeMarkdown' | 'isMarkdo
 }
 
 function tooLong(what: string, limit: number): string {
-  return `Shown as plain text: as ${what}, at most ${new Intl.NumberFormat('en').format(limit)} characters are shown.`;
+  return `Shown as plain text: as ${what}, at most ${formatCount(limit)} characters are shown.`;
 }
 
 /**
@@ -230,7 +231,7 @@ function planMedia(
     return {
       kind: 'blocked',
       reason: 'too-large',
-      message: `The image has ${extent(size)} pixels. At most ${counted(limits.decodedPixels)} are shown here.`,
+      message: `The image has ${extent(size)} pixels. At most ${formatCount(limits.decodedPixels)} are shown here.`,
       raw: undefined,
       file: savable,
     };
@@ -261,11 +262,7 @@ function decoded(base64: string): string {
 }
 
 function extent({ width, height }: { readonly width: number; readonly height: number }): string {
-  return `${counted(width)} × ${counted(height)}`;
-}
-
-function counted(count: number): string {
-  return new Intl.NumberFormat('en').format(count);
+  return `${formatCount(width)} × ${formatCount(height)}`;
 }
 
 const SVG = 'image/svg+xml';

@@ -1,3 +1,4 @@
+import { formatCount } from '../util/numbers.js';
 import type { ContentLimits } from './limits.js';
 
 /** An allow-list in the sanitizer’s terms. Everything else is removed. */
@@ -76,8 +77,6 @@ const SHALLOW: ReadonlySet<string> = new Set(
 const MARKUP = /<(?:(\/?)([a-z][^\s/>]{0,30})([^>]{0,5000})|[!?])/gi;
 const ATTRIBUTE = /[\s/"'][^\s"'=<>/]/g;
 
-const numbers = new Intl.NumberFormat('en');
-
 /**
  * Sanitizing cannot be interrupted, and its time depends more on the kind of elements than on the number of characters:
  * some take more time the more of them there are, or the deeper they are nested. Linear in the length of the text.
@@ -97,10 +96,10 @@ export function tooMuchToSanitize(html: string, limits: ContentLimits): string |
       if (name !== undefined && !SHALLOW.has(name)) depth++;
       if (rest) attributes += rest.match(ATTRIBUTE)?.length ?? 0;
     }
-    if (tags > limits.formattedTags) return `${numbers.format(limits.formattedTags)} tags`;
-    if (odd > limits.formattedOddTags) return `${numbers.format(limits.formattedOddTags)} tags that are not shown`;
-    if (depth > limits.formattedDepth) return `${numbers.format(limits.formattedDepth)} tags inside each other`;
-    if (attributes > limits.formattedAttributes) return `${numbers.format(limits.formattedAttributes)} attributes`;
+    if (tags > limits.formattedTags) return `${formatCount(limits.formattedTags)} tags`;
+    if (odd > limits.formattedOddTags) return `${formatCount(limits.formattedOddTags)} tags that are not shown`;
+    if (depth > limits.formattedDepth) return `${formatCount(limits.formattedDepth)} tags inside each other`;
+    if (attributes > limits.formattedAttributes) return `${formatCount(limits.formattedAttributes)} attributes`;
   }
   return undefined;
 }

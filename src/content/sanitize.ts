@@ -1,3 +1,4 @@
+import { formatCount } from '../util/numbers.js';
 import createDOMPurify, { type Config, type DOMPurify } from 'dompurify';
 import { hiddenParts, visibleText } from './hidden-text.js';
 import type { InlinePictures } from './inline-pictures.js';
@@ -54,7 +55,7 @@ function altOf(image: Element, pictures: InlinePictures | undefined): string {
   const given = (image.getAttribute('alt') ?? '').trim();
   const alt = pictures?.shorten(given) ?? given;
   if (alt.length <= MAX_REPEATED_ALT_LENGTH) return alt;
-  return `${alt.slice(0, MAX_REPEATED_ALT_LENGTH)}… (${new Intl.NumberFormat('en').format(alt.length)} characters)`;
+  return `${alt.slice(0, MAX_REPEATED_ALT_LENGTH)}… (${formatCount(alt.length)} characters)`;
 }
 
 /** Replaces images by words. @returns each of these words with its image */

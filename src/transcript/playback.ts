@@ -3,7 +3,7 @@ import { isRequest, rpcCodes, type RpcMessage, type RpcNotification, type RpcReq
 import { asNumber, asObject, asString } from '../protocol/decode/values.js';
 import { isOwnMethod } from '../protocol/revisions.js';
 import { MAX_DATE_MS, runInSlices } from '../util/async.js';
-import { formatBytes } from '../util/bytes.js';
+import { formatBytes } from '../util/numbers.js';
 import { wordsOf } from '../util/json.js';
 import { Redactor } from '../util/redactor.js';
 import { type Readable, Store } from '../util/store.js';

@@ -71,22 +71,6 @@ export async function decodeBase64(
   return bytes.subarray(0, written);
 }
 
-/**
- * Formats a size in decimal units.
- * @example formatBytes(12_000) // 12 kB
- */
-export function formatBytes(bytes: number, locale: string = 'en'): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** step;
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: units[step] ?? 'byte',
-    unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: step === 0 || value >= 10 ? 0 : 1,
-  }).format(value);
-}
-
 /** Removes line breaks, which are common in base64 and would shift the groups of four characters. */
 function withoutBreaks(base64: string): string {
   return /[\s]/.test(base64) ? base64.replace(/\s+/g, '') : base64;

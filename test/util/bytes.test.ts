@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { base64Size, bytesFromBase64, decodeBase64, firstBytes, formatBytes } from '../../src/util/bytes.js';
+import { base64Size, bytesFromBase64, decodeBase64, firstBytes } from '../../src/util/bytes.js';
 
 describe('base64', () => {
   const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
@@ -66,18 +66,4 @@ describe('base64', () => {
     expect(firstBytes(`aGVsbG8g${'*'.repeat(1000)}`, 4)).to.have.length(0);
     expect(text(firstBytes(`aGVsbG8gd29ybGQg${'*'.repeat(1000)}`, 4))).to.equal('hell');
   });
-});
-
-describe('sizes for people', () => {
-  for (const [bytes, words] of [
-    [0, '0 bytes'],
-    [1, '1 byte'],
-    [999, '999 bytes'],
-    [1000, '1 kB'],
-    [1234, '1.2 kB'],
-    [48_200, '48 kB'],
-    [12_000_000, '12 MB'],
-    [3_400_000_000, '3.4 GB'],
-  ] as const)
-    it(`${bytes} is ${words}`, () => expect(formatBytes(bytes)).to.equal(words));
 });

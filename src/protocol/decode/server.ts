@@ -16,6 +16,7 @@ import type {
 } from '../model.js';
 import type { Revision } from '../revisions.js';
 import { asArray, asBoolean, asNumber, asObject, asString, asStrings, compact, fields } from './values.js';
+import { formatCount } from '../../util/numbers.js';
 import { errorText } from '../error-texts.js';
 
 /** From least to most severe. */
@@ -60,7 +61,7 @@ function readLogger(sent: unknown, issues: string[]): string | undefined {
   if (sent !== undefined && logger === undefined) issues.push('The name of its logger is not a text and was left out.');
   if (logger === undefined || logger.length <= MAX_LOGGER_NAME_LENGTH) return logger;
   issues.push(
-    `The name of its logger has ${count(logger.length)} characters; the first ${MAX_LOGGER_NAME_LENGTH} are kept.`,
+    `The name of its logger has ${formatCount(logger.length)} characters; the first ${MAX_LOGGER_NAME_LENGTH} are kept.`,
   );
   return detached(logger.slice(0, MAX_LOGGER_NAME_LENGTH));
 }
@@ -74,14 +75,10 @@ function readData(raw: JsonObject | undefined, issues: string[]): { data: unknow
     : jsonLine(data, MAX_LOG_DATA_LENGTH);
   if (isWhole) return { data, size: text.length };
   const size = isText
-    ? `has ${count(data.length)} characters`
-    : `has more than ${count(MAX_LOG_DATA_LENGTH)} characters`;
-  issues.push(`Its data ${size}; the first ${count(MAX_LOG_DATA_LENGTH)} are kept${isText ? '' : ', as text'}.`);
+    ? `has ${formatCount(data.length)} characters`
+    : `has more than ${formatCount(MAX_LOG_DATA_LENGTH)} characters`;
+  issues.push(`Its data ${size}; the first ${formatCount(MAX_LOG_DATA_LENGTH)} are kept${isText ? '' : ', as text'}.`);
   return { data: detached(text), size: text.length };
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en');
 }
 
 /** Reads who the server says it is. Default name: its host. */
