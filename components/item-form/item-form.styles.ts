@@ -1,4 +1,5 @@
 import { css, type CSSResult } from 'lit';
+import { unsupportedStyles } from '../schema-field/schema-field.styles.js';
 
 /** Styles for what is stored of a form, and for earlier arguments. */
 export const historyStyles: CSSResult = css`
@@ -117,15 +118,7 @@ export const itemFormStyles: CSSResult = css`
   .json [part='label'] {
     font-weight: 550;
   }
-  .json .unsupported {
-    max-block-size: 12em;
-    overflow: auto;
-    padding: var(--_space-s) var(--_space-m);
-    border-radius: var(--_radius);
-    background: var(--_surface-2);
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
-  }
+  ${unsupportedStyles}
   .json textarea {
     field-sizing: content;
     min-block-size: 9em;

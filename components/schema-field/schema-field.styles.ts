@@ -2,6 +2,19 @@ import { css, type CSSResult } from 'lit';
 import { base, controls, tokens } from '../internal/styles.js';
 import { collapsedTextStyles } from '../internal/text.js';
 
+/** A value that no control shows, or the beginning of a text that is too long for one. */
+export const unsupportedStyles: CSSResult = css`
+  .unsupported {
+    max-block-size: 12em;
+    overflow: auto;
+    padding: var(--_space-s) var(--_space-m);
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+`;
+
 /** Inputs, text areas, selects and sliders. */
 const boxStyles: CSSResult = css`
   /* Forced colours replace the colour that marks an error. */
@@ -491,15 +504,7 @@ const schemaFieldStyles: CSSResult = css`
   .described .about {
     display: block;
   }
-  .unsupported {
-    max-block-size: 12em;
-    overflow: auto;
-    padding: var(--_space-s) var(--_space-m);
-    border-radius: var(--_radius);
-    background: var(--_surface-2);
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
-  }
+  ${unsupportedStyles}
   .from-file {
     display: flex;
     flex-wrap: wrap;
