@@ -7,13 +7,13 @@
 //   --jobs <n>       mutants at the same time (default: 2)
 //   --write          puts the table into docs/mutants.md
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildIfStale } from './build.mjs';
 import { SLOW } from './slow-tests.mjs';
+import { SourceCopy } from './check-mutations/source-copy.mjs';
 import { drawMutants } from './check-mutants/draw.mjs';
 import { reasonFor, writeMutants } from './check-mutants/report.mjs';
 
@@ -40,6 +40,19 @@ const PARTS = [
   { folder: 'src/storage', tests: ['storage', 'session', 'transcript'] },
   { folder: 'src/protocol/decode', tests: ['protocol', 'session', 'content'] },
 ];
+/** What the tests of all parts need. */
+const COPIED = [
+  'src',
+  'components',
+  'scripts',
+  'test',
+  'demo',
+  'bench',
+  'package.json',
+  'tsconfig.json',
+  'web-test-runner.config.mjs',
+  'dist',
+];
 /** Tests of the sessions and elements that are about each part; without them a survivor would take minutes. */
 const ABOUT = {
   'src/approvals':
@@ -57,7 +70,7 @@ const waiting = [...wanted];
 const outcomes = new Map();
 const started = Date.now();
 const copies = [];
-process.on('exit', () => copies.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+process.on('exit', () => copies.forEach((copy) => copy.remove()));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 await Promise.all(Array.from({ length: Number(given.jobs) }, work));
 
@@ -72,31 +85,16 @@ console.log(`${rows.length - unexplained.length} passed, ${unexplained.length} f
 process.exitCode = unexplained.length > 0 || rows.length === 0 ? 1 : 0;
 
 async function work() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'mcp-embed-mutants-'));
-  copies.push(folder);
-  for (const part of [
-    'src',
-    'components',
-    'scripts',
-    'test',
-    'demo',
-    'bench',
-    'package.json',
-    'tsconfig.json',
-    'web-test-runner.config.mjs',
-  ])
-    cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
-  for (const linked of ['node_modules', 'dist']) symlinkSync(path.join(root, linked), path.join(folder, linked), 'dir');
+  const copy = new SourceCopy(root, COPIED);
+  copies.push(copy);
   for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-    const file = path.join(folder, mutant.file);
-    const text = readFileSync(file, 'utf8');
     const { near, further } = testsOf(mutant);
-    writeFileSync(file, text.slice(0, mutant.start) + mutant.to + text.slice(mutant.end));
+    copy.replace(mutant.file, mutant.start, mutant.end, mutant.to);
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    let by = near.length > 0 ? await failureIn(folder, near) : undefined;
+    let by = near.length > 0 ? await failureIn(copy.folder, near) : undefined;
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    by ??= further.length > 0 ? await failureIn(folder, further) : undefined;
-    writeFileSync(file, text);
+    by ??= further.length > 0 ? await failureIn(copy.folder, further) : undefined;
+    copy.restore();
     outcomes.set(mutant, { noticed: by !== undefined, by });
     console.error(
       `${outcomes.size}/${wanted.length} ${by === undefined ? '✗' : '✓'} ${mutant.file}:${mutant.line} ${by ?? 'survives'}`,

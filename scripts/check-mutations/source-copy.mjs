@@ -29,10 +29,13 @@ const PARTS = [
 export class SourceCopy {
   #changed = new Map();
 
-  /** @param {string} root of the project */
-  constructor(root) {
+  /**
+   * @param {string} root of the project
+   * @param {readonly string[]} parts of it that are copied
+   */
+  constructor(root, parts = PARTS) {
     this.folder = mkdtempSync(path.join(tmpdir(), 'mcp-embed-mutations-'));
-    for (const part of PARTS) cpSync(path.join(root, part), path.join(this.folder, part), { recursive: true });
+    for (const part of parts) cpSync(path.join(root, part), path.join(this.folder, part), { recursive: true });
     symlinkSync(path.join(root, 'node_modules'), path.join(this.folder, 'node_modules'), 'dir');
   }
 
@@ -46,9 +49,20 @@ export class SourceCopy {
       const text = readFileSync(file, 'utf8');
       const parts = text.split(from);
       if (parts.length !== 2) throw new Error(`${name} has this text ${parts.length - 1} times, not once:\n${from}`);
-      if (!this.#changed.has(file)) this.#changed.set(file, text);
-      writeFileSync(file, parts.join(to));
+      this.#write(file, text, parts.join(to));
     }
+  }
+
+  /** Puts another text in one place of a file. */
+  replace(name, start, end, to) {
+    const file = path.join(this.folder, name);
+    const text = readFileSync(file, 'utf8');
+    this.#write(file, text, text.slice(0, start) + to + text.slice(end));
+  }
+
+  #write(file, before, text) {
+    if (!this.#changed.has(file)) this.#changed.set(file, before);
+    writeFileSync(file, text);
   }
 
   restore() {
