@@ -19,21 +19,23 @@ async function serve(scenario: object): Promise<string> {
   return ((await response.json()) as { url: string }).url;
 }
 
+function stageNamed(name: string): Stage {
+  const stage = STAGES.find((one) => one.name === name);
+  if (!stage) throw new Error(`There is no stage “${name}”.`);
+  return stage;
+}
+
 async function check(
   name: string,
   payloads: readonly string[],
   fields: readonly string[] | null,
 ): Promise<StageReport> {
-  const stage = STAGES.find((one) => one.name === name);
-  if (!stage) throw new Error(`There is no stage “${name}”.`);
-  return checkStage(stage, payloads, witness, serve, fields ?? undefined);
+  return checkStage(stageNamed(name), payloads, witness, serve, fields ?? undefined);
 }
 
 /** As `check`, with another payload in each field; in each turn, each payload is in another field. */
 async function checkSpread(name: string, payloads: readonly string[], turn: number): Promise<StageReport> {
-  const stage = STAGES.find((one) => one.name === name);
-  if (!stage) throw new Error(`There is no stage “${name}”.`);
-  return checkStage(spread(stage, payloads, turn), payloads, witness, serve);
+  return checkStage(spread(stageNamed(name), payloads, turn), payloads, witness, serve);
 }
 
 function spread(stage: Stage, payloads: readonly string[], turn: number): Stage {

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { tempDatabases } from '../fixtures/temp-database.js';
+import { Random } from '../support/random.js';
 import { message } from './records.js';
 import { Tab } from './tabs.js';
 import { WhatMayBeThere } from './what-may-be-there.js';
@@ -8,17 +9,6 @@ const ROUNDS = 500;
 const SERVERS = ['a', 'b'];
 const IDS = ['1', '2', '3', '4'];
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 describe('writes, crashes and reloads of two to five tabs', () => {
   const databaseName = tempDatabases();
 
@@ -26,8 +16,9 @@ describe('writes, crashes and reloads of two to five tabs', () => {
     this.timeout(180_000);
     // To see a failure again, put its seed here.
     const seed = Math.floor(Math.random() * 2 ** 31);
-    const random = seeded(seed);
-    const anyOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!;
+    const chance = new Random(seed);
+    const random = (): number => chance.next();
+    const anyOf = <T>(all: readonly T[]): T => chance.pick(all);
     const name = databaseName();
     const model = new WhatMayBeThere();
     const open = (): Promise<Tab> => Tab.open('frame', 'local', name);
