@@ -86,8 +86,20 @@ const STRICT_CSP = [
   'trusted-types lit-html mcp-embed mcp-embed-lit',
 ].join('; ');
 
-// --watch and --coverage want the modules themselves.
-const bundled = bundlePlugin({ bundles: !/ --(watch|coverage)\b/.test(process.argv.join(' ')) });
+/** The tests that `--files` names one by one; undefined where it has patterns. */
+function namedTests(argv) {
+  const start = argv.indexOf('--files') + 1;
+  const rest = start > 0 ? argv.slice(start) : [];
+  const end = rest.findIndex((one) => one.startsWith('--'));
+  const names = end < 0 ? rest : rest.slice(0, end);
+  return names.length > 0 && !/[*?!{[]/.test(names.join('')) ? names : undefined;
+}
+
+const bundled = bundlePlugin({
+  // --watch and --coverage want the modules themselves.
+  bundles: !/ --(watch|coverage)\b/.test(process.argv.join(' ')),
+  only: namedTests(process.argv),
+});
 
 export default {
   rootDir: '.',

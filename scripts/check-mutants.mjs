@@ -1,5 +1,5 @@
 // `npm run check:mutants`: small changes to the source, drawn by a fixed seed over the lines of the parts that protect people, one at
-// a time, in a copy. Each should be noticed by a quick test. First the tests that import the changed file run, then the others of its part.
+// a time, in a copy. Each should be noticed by a quick test of its part, or by a slow one that imports the changed file.
 // Exits 1 where one survives that docs/mutants.md gives no reason for.
 //   --count <n>      mutants that are drawn (default: 300)
 //   --seed <n>       another seed draws others
@@ -31,6 +31,7 @@ const { values: given } = parseArgs({
 
 /** Milliseconds for the tests of one mutant. One that ends nothing is noticed. */
 const PATIENCE_MS = 180_000;
+const RUNNER = 'scripts/check-mutants/runner.config.mjs';
 
 /** The parts that decide what is stored, shown and allowed, and the tests of each. */
 const PARTS = [
@@ -88,12 +89,12 @@ async function work() {
   const copy = new SourceCopy(root, COPIED);
   copies.push(copy);
   for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-    const { near, further } = testsOf(mutant);
+    const { quick, slow } = testsOf(mutant);
     copy.replace(mutant.file, mutant.start, mutant.end, mutant.to);
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    let by = near.length > 0 ? await failureIn(copy.folder, near) : undefined;
+    let by = await failureIn(copy.folder, quick);
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    by ??= further.length > 0 ? await failureIn(copy.folder, further) : undefined;
+    if (by === undefined && slow.length > 0) by = await failureIn(copy.folder, slow);
     copy.restore();
     outcomes.set(mutant, { noticed: by !== undefined, by });
     console.error(
@@ -102,41 +103,50 @@ async function work() {
   }
 }
 
-/** The tests that import the file, and the others of its part. */
+/** The quick tests of the part, those that import the file first; and the slow ones that import it. */
 function testsOf({ file }) {
   const { folder, tests } = PARTS.find((part) => file.startsWith(`${part.folder}/`));
   const own = tests[0];
   const all = tests
     .flatMap((name) => readdirSync(path.join(root, 'test', name)).map((one) => `test/${name}/${one}`))
-    .filter((one) => one.endsWith('.test.ts') && !SLOW.includes(one))
+    .filter((one) => one.endsWith('.test.ts'))
     .filter((one) => one.startsWith(`test/${own}/`) || ABOUT[folder].test(path.basename(one)));
   const imported = new RegExp(`/${file.replace(/\.ts$/, '').split('/').slice(1).join('/')}\\.js'`);
   const near = all.filter((one) => imported.test(readFileSync(path.join(root, one), 'utf8')));
-  return { near, further: all.filter((one) => !near.includes(one)) };
+  const quick = all.filter((one) => !SLOW.includes(one));
+  return {
+    quick: [...quick.filter((one) => near.includes(one)), ...quick.filter((one) => !near.includes(one))],
+    slow: near.filter((one) => SLOW.includes(one)),
+  };
 }
 
 /** @returns {Promise<string | undefined>} what noticed it */
 function failureIn(folder, files) {
   const runner = path.join(root, 'node_modules/@web/test-runner/dist/bin.js');
-  const child = spawn(process.execPath, [runner, '--files', ...files], {
+  const child = spawn(process.execPath, [runner, '--config', RUNNER, '--files', ...files], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { ...process.env, ENGINE: 'chrome', CI: '' },
   });
   let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk) => (said = (said + chunk).slice(-100_000)));
-  let counted;
-  child.on('message', (message) => (counted = message));
+  child.stderr.setEncoding('utf8').on('data', (chunk) => (said = (said + chunk).slice(-10_000)));
   return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      child.kill();
-      resolve('the tests do not end');
-    }, PATIENCE_MS);
-    child.once('close', (code) => {
+    let found;
+    let passed = false;
+    const stop = (why) => {
+      found ??= why;
+      // The runner closes its browser when it is interrupted.
+      child.kill('SIGINT');
+    };
+    const timer = setTimeout(() => stop('the tests do not end'), PATIENCE_MS);
+    child.on('message', (message) => {
+      if (message.failed !== undefined) stop(message.failed);
+      else passed = message.passed > 0;
+    });
+    child.once('close', () => {
       clearTimeout(timer);
-      if (code === 0 && counted && counted.failed === 0) return resolve(undefined);
-      resolve(/(?:❌|𐄂) (.*)/.exec(said)?.[1]?.trim().slice(0, 200) ?? 'a file does not load');
+      if (found === undefined && !passed) found = `the tests do not start: ${said.trim().split('\n')[0]}`;
+      resolve(found?.slice(0, 200));
     });
   });
 }

@@ -1,4 +1,5 @@
 // Small changes to the source, drawn by a fixed seed over its lines: what a test suite ought to notice.
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
@@ -131,19 +132,9 @@ function lineFinder(text) {
   };
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function randomFrom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /**
- * Draws lines, each as likely as any other, and on each one of its mutants. No line is drawn twice.
+ * Draws lines, each as likely as any other, and on each one of its mutants. No line is drawn twice. A line is drawn by a
+ * hash of its file and text, so that a change elsewhere in the source leaves the other draws as they are.
  * @param {string} root of the project
  * @param {readonly { readonly folder: string, readonly files?: RegExp }[]} parts
  * @returns {Mutant[]}
@@ -154,25 +145,36 @@ export function drawMutants(root, parts, { count, seed }) {
       .filter((name) => name.endsWith('.ts') && !NOT_DRAWN.test(name) && wanted.test(name))
       .map((name) => `${folder}/${name}`),
   );
-  const lines = new Map();
-  const texts = new Map();
-  const textOf = (file) => {
-    if (!texts.has(file)) texts.set(file, readFileSync(path.join(root, file), 'utf8'));
-    return texts.get(file);
-  };
-  for (const file of files.toSorted())
-    for (const mutant of mutantsOf(file, textOf(file))) {
-      const place = `${file}:${mutant.line}`;
-      lines.set(place, [...(lines.get(place) ?? []), mutant]);
+  const places = [];
+  for (const file of files) {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    const lines = text.split('\n');
+    const sameText = new Map();
+    for (const [line, mutants] of byLine(mutantsOf(file, text))) {
+      const own = lines[line - 1].trim();
+      const nth = sameText.get(own) ?? 0;
+      sameText.set(own, nth + 1);
+      places.push({ text, mutants, draw: hash([seed, file, own, nth]) });
     }
-  const random = randomFrom(seed);
-  const places = [...lines.values()];
+  }
   const drawn = [];
-  while (drawn.length < count && places.length > 0) {
-    const [mutants] = places.splice(Math.floor(random() * places.length), 1);
-    const mutant = mutants[Math.floor(random() * mutants.length)];
+  for (const { text, mutants, draw } of places.toSorted((a, b) => (a.draw < b.draw ? -1 : 1))) {
+    if (drawn.length === count) break;
+    const byHash = mutants.toSorted((a, b) => (hash([draw, a.from, a.to]) < hash([draw, b.from, b.to]) ? -1 : 1));
     // What no longer is a program proves nothing.
-    if (isProgram(mutant, textOf(mutant.file))) drawn.push(mutant);
+    const mutant = byHash.find((one) => isProgram(one, text));
+    if (mutant) drawn.push(mutant);
   }
   return drawn;
+}
+
+/** `Map.groupBy` is not in Node 20. */
+function byLine(mutants) {
+  const lines = new Map();
+  for (const mutant of mutants) lines.set(mutant.line, [...(lines.get(mutant.line) ?? []), mutant]);
+  return lines;
+}
+
+function hash(parts) {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -75,6 +75,8 @@ export interface StreamTrace {
   answered?: boolean;
   /** Why the stream cannot be resumed, where that is so. */
   notResumed?: McpError;
+  /** How the server refused to go on with the stream: the token has ended, say. */
+  refused?: McpError;
 }
 
 /**

@@ -113,7 +113,10 @@ function streamOpener(session: HttpSession, onNotResumed?: (problem: McpError) =
       }
       // A broken connection is tried again; a refusal is not. Most servers without a GET stream answer 405.
       if (problem.code === 'stream-ended' || problem.code === 'network') return true;
-      if ((problem as HttpError).status !== 405) endpoint.onProblem(problem);
+      if ((problem as HttpError).status !== 405) {
+        trace.refused = problem;
+        endpoint.onProblem(problem);
+      }
       return false;
     }
   };
@@ -191,7 +194,9 @@ async function resume(open: OpenStream, init: StreamInit, trace: StreamTrace): P
     await sleep(pause(trace, idle), init.signal);
     const { lastEventId } = trace;
     trace.alive = false;
-    if (!(await open(init, trace))) return;
+    const isOpened = await open(init, trace);
+    if (trace.refused) throw notResumed(trace.refused);
+    if (!isOpened) return;
     if (trace.notResumed) throw notResumed(trace.notResumed);
     // A new id counts as progress: a server that wants to be polled sends only ids.
     if (trace.alive || trace.lastEventId !== lastEventId || (await untilOnline(init.signal))) idle = -1;
