@@ -73,7 +73,8 @@ if (given.json) {
   writeFileSync(given.json, `${JSON.stringify(all, null, 1)}\n`);
 }
 if (given.write) {
-  const facts = { where: measuredOn(pages.version), payloads, seconds };
+  const turns = given.turns && Number(given.turns);
+  const facts = { where: measuredOn(pages.version), payloads, seconds, read: chosen.length, turns };
   await writeSection('content.md', 'Hostile payloads', section(found, rows, facts));
 }
 // A browser that lost a page may leave something open that nobody waits for.

@@ -39,6 +39,10 @@ const SPELLINGS = [
   (text) => `[^1]\n\n[^1]: ${text}\n\n> [!NOTE]\n> ${text}`,
   (text) => JSON.stringify({ [text]: text }),
   (text) => `${'a '.repeat(2000)}${text}`,
+  (text) => `\u001b]8;;${text}\u0007${text}\u001b]8;;\u0007\u001b[8m${text}\u001b[0m`,
+  (text) => `<a href="data:text/html,${encodeURIComponent(text.toWellFormed())}">x</a>`,
+  (text) =>
+    `<object data="data:text/html,${encodeURIComponent(text.toWellFormed())}"><embed src="${text.replaceAll('"', '&quot;')}"></object>`,
 ];
 
 /** Each payload as it is, and in the first `count` other spellings; what comes out twice is left out. */

@@ -67,11 +67,19 @@ function offenderLines(offenders) {
 }
 
 /** For docs/content.md. */
-export function section(found, rows, { where, payloads, seconds }) {
+export function section(found, rows, { where, payloads, seconds, read, turns }) {
   const fields = found.stages.reduce((sum, stage) => sum + stage.fields.length, 0);
   const live = payloads.filter(({ executes, network }) => executes || network).length;
+  const spread =
+    turns === undefined
+      ? `each in all ${fields} fields`
+      : `each in ${count(turns)} of the fields of each of ${found.stages.length} places, ${fields} fields in all, which take turns`;
+  const spelled =
+    payloads.length > read
+      ? ` (${count(read)} of a file, and the same in other spellings: scripts/check-content/variants.mjs)`
+      : '';
   return [
-    `Written by \`npm run check:content -- --write <file.jsonl>\` (${where}; ${seconds} s); do not edit. ${count(payloads.length)} payloads, ${count(live)} of which run or load something where nothing holds them back, each in ${fields} fields, through the real elements in Chromium, fed by a real HTTP server. The columns count payloads with anything wrong.`,
+    `Written by \`npm run check:content -- --write <file.jsonl>\` (${where}; ${seconds} s); do not edit. ${count(payloads.length)} payloads${spelled}, ${count(live)} of which run or load something where nothing holds them back, ${spread}, through the real elements in Chromium, fed by a real HTTP server. The columns count payloads with anything wrong.`,
     markdownTable(rows.filter(([name]) => !name.startsWith('  '))),
   ].join('\n\n');
 }
