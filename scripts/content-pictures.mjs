@@ -1,7 +1,9 @@
 // `npm run pictures:content -- <folder>`: what people see of the usual results of tools: each as a picture, in light and dark,
 // wide and narrow. For looking at: nothing is compared.
 //   npm run pictures:content -- <folder> --only markdown    the results whose name contains this
-import { mkdirSync } from 'node:fs';
+//   npm run pictures:content -- <folder> --beside <before>  also sheets: each picture beside the one of the same name that an older
+//                                                           version of the source has made in the folder <before>
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
@@ -11,7 +13,7 @@ import { RESULTS } from './content-pictures/results.mjs';
 
 const { positionals, values: given } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string', default: '' } },
+  options: { only: { type: 'string', default: '' }, beside: { type: 'string' } },
 });
 const [folder] = positionals;
 if (!folder) throw new Error('Name the folder that the pictures go to.');
@@ -35,7 +37,7 @@ await new Promise((resolve) => site.listen(0, '127.0.0.1', resolve));
 const browser = await chromium.launch({ executablePath: await chromePath(), args: chromeArgs });
 for (const colorScheme of ['light', 'dark'])
   for (const width of WIDTHS) {
-    const page = await browser.newPage({ colorScheme, viewport: { width, height: 700 } });
+    const page = await browser.newPage({ colorScheme, viewport: { width, height: 120 } });
     await page.goto(`http://127.0.0.1:${site.address().port}/`);
     for (const [name, { press, ...result }] of Object.entries(RESULTS)) {
       if (!name.includes(given.only)) continue;
@@ -45,8 +47,31 @@ for (const colorScheme of ['light', 'dark'])
     }
     await page.close();
   }
+if (given.beside !== undefined)
+  for (const colorScheme of ['light', 'dark']) for (const width of WIDTHS) await sheet(colorScheme, width);
 await browser.close();
 site.close();
+
+/** One picture of all results of a width and scheme: before on the left, now on the right. */
+async function sheet(colorScheme, width) {
+  const shown = Math.min(width, 450);
+  const picture = (from, name) => {
+    const file = `${from}/${name}-${width}-${colorScheme}.png`;
+    return existsSync(file)
+      ? `<img width="${shown}" src="data:image/png;base64,${readFileSync(file, 'base64')}">`
+      : '<i>no picture</i>';
+  };
+  const rows = Object.keys(RESULTS).map(
+    (name) => `<tr><th>${name}<td>${picture(given.beside, name)}<td>${picture(folder, name)}`,
+  );
+  const page = await browser.newPage({ colorScheme, viewport: { width: shown * 2 + 150, height: 700 } });
+  await page.setContent(
+    `<!doctype html><style>${STYLE} td,th{vertical-align:top;text-align:start;padding:4px;border-top:1px solid gray} img{max-height:600px;object-fit:cover;object-position:top}</style>
+<table><tr><th><th>before<th>now${rows.join('')}</table>`,
+  );
+  await page.screenshot({ path: `${folder}/sheet-${width}-${colorScheme}.png`, fullPage: true });
+  await page.close();
+}
 
 /** In the page. @returns the width that the result takes */
 async function show({ result, press, settles }) {

@@ -79,6 +79,21 @@ describe('coming back from the authorization server', () => {
     expect(error.message.length).to.be.below(600);
   });
 
+  it('with an error that the standard knows says what to do about it', async () => {
+    const remedies = await Promise.all(
+      ['invalid_client', 'invalid_scope', 'server_error', 'toString', 'something_else'].map(
+        async (error) => (await failureOf(visit({ issuer: { refuses: { error } } }).connect())).remedyText?.key,
+      ),
+    );
+    expect(remedies).to.deep.equal([
+      'auth.registrationNotGood',
+      'auth.scopeUnknown',
+      'auth.tryLater',
+      'auth.tryAgainOrAsk',
+      'auth.tryAgainOrAsk',
+    ]);
+  });
+
   it('to another address, without a code, or with too much is refused', async () => {
     verifies('comes-back-to-registered-address');
     const error = await refusedWith((_, callback) => (callback.pathname = '/other'));

@@ -57,6 +57,7 @@ describe('words that a host imitates', () => {
     ['Apple', 'xn--80ak6aa92e.com', 'Apple'],
     ['pаypal', 'paypal.example', 'pаypal'],
     ['bucher', 'xn--bcher-kva.example', 'bucher'],
+    ['Bolt', 'b0lt.example', 'Bolt'],
   ] as const)
     it(`“${text}” for ${host}`, () => expect(imitatedWord(text, host)).to.equal(word));
 

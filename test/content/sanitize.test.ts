@@ -1,6 +1,7 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import createDOMPurify from 'dompurify';
 import { sanitizeHtml } from '../../src/content/sanitize.js';
+import { visibleText } from '../../src/content/index.js';
 import { HOSTILE_HTML, leftovers } from './hostile.js';
 
 declare global {
@@ -143,6 +144,12 @@ describe('sanitizing', () => {
       for (const href of ['javascript:1', 'ftp://a.example', 'file:///etc/passwd', '#top', '/login', 'https://'])
         expect(link(`<a href="${href}">x</a>`).hasAttribute('href'), href).to.equal(false);
     });
+  });
+
+  it('shows hidden characters in attributes that people read, as it does in text', () => {
+    const element = sanitized('<abbr title="safe\u202Etxt" lang="en\u200B">x</abbr>').querySelector('abbr')!;
+    expect(element.title).to.equal(visibleText('safe\u202Etxt'));
+    expect(element.title + element.lang).not.to.match(/[\u202E\u200B]/);
   });
 
   it('says how much was left out that would have done something', () => {

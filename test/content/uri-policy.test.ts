@@ -67,6 +67,8 @@ describe('words that look like another host', () => {
     ['https://bank.example/login', 'evil.example'],
     ['www.bank.example', 'evil.example'],
     [' bank.example:443 ', 'evil.example'],
+    ['BANK.EXAMPLE', 'evil.example'],
+    ['HTTPS://Bank.Example/Login', 'evil.example'],
     ['https://user@bank.example', 'evil.example'],
     ['billing.example', 'xn--blling-p9a.example'],
     ['https://README.md/', 'evil.example'],

@@ -1,5 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { readAnnotations, readBlock, readBlocks, readResourceContents } from '../../src/protocol/decode/content.js';
+import {
+  readAnnotations,
+  readBlock,
+  readBlocks,
+  readPromptResult,
+  readResourceContents,
+} from '../../src/protocol/decode/content.js';
 import { MAX_CONTENT_BLOCKS } from '../../src/protocol/decode/values.js';
 import type { Json, JsonObject } from '../../src/protocol/model.js';
 import { verifies } from '../requirements/verifies.js';
@@ -86,6 +92,15 @@ describe('reading content', () => {
     const blocks = readBlocks(Array<Json>(MAX_CONTENT_BLOCKS + 7).fill({ type: 'text', text: 'x' }));
     expect(blocks).to.have.length(MAX_CONTENT_BLOCKS + 1);
     expect(blocks.at(-1)).to.have.property('reason').that.contains('7 further blocks');
+  });
+
+  it('more messages of a prompt than the limit are cut, and the last one says so', () => {
+    const message = { role: 'user', content: { type: 'text', text: 'x' } };
+    const { messages } = readPromptResult({ messages: Array<Json>(MAX_CONTENT_BLOCKS + 7).fill(message) });
+    expect(messages).to.have.length(MAX_CONTENT_BLOCKS + 1);
+    expect(messages.at(-1)!.content)
+      .to.have.property('reason')
+      .that.matches(/^7 further messages/);
   });
 
   it('a key named __proto__ gives nothing a new prototype', () => {
