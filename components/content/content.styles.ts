@@ -300,6 +300,7 @@ export const contentStyles: CSSResult = css`
   }
   .resource {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--_space-xs);
   }
   .uri {

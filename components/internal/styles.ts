@@ -147,6 +147,8 @@ export const base: CSSResult = css`
   :host {
     display: block;
     box-sizing: border-box;
+    /* In a grid or a row of the page, a long line of code would make it as wide as the line. */
+    min-inline-size: 0;
     color: var(--_text);
     font: inherit;
     line-height: 1.45;

@@ -3,6 +3,7 @@ import { css, type CSSResult } from 'lit';
 export const resourceViewStyles: CSSResult = css`
   :host {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--_space-m);
   }
   :host > * {
@@ -11,6 +12,7 @@ export const resourceViewStyles: CSSResult = css`
   .header,
   .item {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--_space-xs);
   }
   form {

@@ -25,6 +25,28 @@ describe('Markdown in <mcp-content>', () => {
     expect(copied).to.equal('let a\u200B = 1;\n');
   });
 
+  it('keeps a long line of code in a box that scrolls, also on the full page', async () => {
+    const element = await showContents({
+      mimeType: 'text/markdown',
+      text: `\`\`\`html\n<b ${'x="y" '.repeat(400)}>\n\`\`\`\n<i>z</i>`,
+    });
+    // As wide as its content asks for is what an item of a grid becomes.
+    Object.assign(element.parentElement!.style, { display: 'grid', inlineSize: '480px' });
+    const box = await formatted(element);
+    await waitUntil(() => box.querySelector('.code-block [class^=tok-]'));
+    const wide = (root: ParentNode, room: number): string[] =>
+      [...root.querySelectorAll('*:not(pre *)')]
+        .filter((one) => one.getBoundingClientRect().width > room + 10)
+        .map(({ localName, className }) => `${localName}.${className}`);
+    expect(wide(element.shadowRoot!, 480)).to.deep.equal([]);
+    (await button(element, 'Full page')).click();
+    await waitUntil(() =>
+      part(element, 'page')?.querySelector('mcp-content')?.shadowRoot?.querySelector('.code-block'),
+    );
+    const page = part(element, 'page')!;
+    expect(wide(page.querySelector('mcp-content')!.shadowRoot!, page.clientWidth)).to.deep.equal([]);
+  });
+
   it('goes from a footnote to its mention and back, and the page stays where it is', async () => {
     const element = await showContents({ mimeType: 'text/markdown', text: 'A[^1].\n\n[^1]: Note.' });
     const box = await formatted(element);
