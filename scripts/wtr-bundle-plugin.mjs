@@ -29,7 +29,8 @@ export function bundlePlugin({ bundles = true, only } = {}) {
   return {
     name: 'bundle',
     async serverStart() {
-      for (const { fileName, code, source } of bundles ? await bundle(only) : []) files.set(AT + fileName, code ?? source);
+      for (const { fileName, code, source } of bundles ? await bundle(only) : [])
+        files.set(AT + fileName, code ?? source);
     },
     serve({ path: wanted }) {
       const bundled = AT + wanted.slice(1).replace(/\.ts$/, '.js');

@@ -17,8 +17,25 @@ export function summaryReporter() {
         if (sum.failed > before && !sum.failedFiles.includes(testFile)) sum.failedFiles.push(testFile);
       }
       process.send?.(sum);
+      if (sessions.length > MANY_FILES) tellSlowest(sessions);
     },
   };
+}
+
+/** A run of more files than this names its slowest: what belongs into scripts/slow-tests.mjs, so that `npm test` stays short. */
+const MANY_FILES = 100;
+const TOLD_FILES = 12;
+
+function tellSlowest(sessions) {
+  const seconds = new Map();
+  for (const { testFile, testResults } of sessions) {
+    const spent = testsOf(testResults).reduce((sum, { duration = 0 }) => sum + duration / 1000, 0);
+    seconds.set(testFile, (seconds.get(testFile) ?? 0) + spent);
+  }
+  const slowest = [...seconds].toSorted(([, one], [, other]) => other - one).slice(0, TOLD_FILES);
+  process.stdout.write(
+    `\nThe slowest files, seconds of their tests:\n${slowest.map(([file, spent]) => `  ${spent.toFixed(1).padStart(6)}  ${file}`).join('\n')}\n`,
+  );
 }
 
 const testsOf = (suite) => [...(suite?.tests ?? []), ...(suite?.suites ?? []).flatMap(testsOf)];
