@@ -23,6 +23,8 @@ export const SLOW = Object.entries({
   ],
   auth: ['five-tabs', 'nobody-asks', 'popup', 'real-popup', 'real-provider', 'redirect', 'scan'],
   components: [
+    'bad-values',
+    'hostile-records',
     'lifecycle',
     'log-scroll',
     'page-view-attacks',
@@ -48,6 +50,7 @@ export const SLOW_PAGES = [
   'each-missing-file.test.mjs',
   'first-visit.test.mjs',
   'framed.test.mjs',
+  'generate.test.mjs',
   'framework-types.test.mjs',
   'frameworks-visit.test.mjs',
   'host-pages.test.mjs',
