@@ -81,5 +81,6 @@ export function section(found, rows, { where, payloads, seconds, read, turns }) 
   return [
     `Written by \`npm run check:content -- --write <file.jsonl>\` (${where}; ${seconds} s); do not edit. ${count(payloads.length)} payloads${spelled}, ${count(live)} of which run or load something where nothing holds them back, ${spread}, through the real elements in Chromium, fed by a real HTTP server. The columns count payloads with anything wrong.`,
     markdownTable(rows.filter(([name]) => !name.startsWith('  '))),
+    '`--variants <n>` adds the same payloads in other spellings, `--turns <n>` gives each field of a place another payload: thousands take minutes, and what is found is looked at again in every field. Without them, each payload is in every field.',
   ].join('\n\n');
 }
