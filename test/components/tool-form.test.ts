@@ -48,6 +48,7 @@ describe('<mcp-tool-form>', () => {
       const element = await show(connection, 'ping');
       const status = element.renderRoot.querySelector('article > [role=status]');
       await run(element);
+      expect(status?.textContent).to.equal('Running ping.');
       connection.calls[0]?.options.onProgress?.({ progress: 1, total: 4, message: 'Indexing' });
       await aTimeout(0);
       expect(status?.textContent).to.equal('1 of 4: “Indexing”');
@@ -139,6 +140,7 @@ describe('<mcp-tool-form>', () => {
       const event = await told;
       expect([event.name, event.arguments, event.result]).to.deep.equal(['echo', { message: 'hi' }, words('hi')]);
       expect(event.durationMs).to.be.within(0, 5_000);
+      expect(event.serverMs).to.be.within(0, event.durationMs);
       expect(event.cancelable).to.equal(false);
     });
 

@@ -84,7 +84,7 @@ export function describeEverything(title: string, url: () => string): void {
     it('fills a prompt', async () => {
       await client.choose('Prompts', 'args-prompt');
       await client.fill('city', 'Lisbon');
-      await client.press('Get prompt args-prompt');
+      await client.press('Get args-prompt');
       await client.reads(/Lisbon/);
     });
 
