@@ -60,6 +60,8 @@ function boxOf(scroller: Element | undefined): Box {
 
 /** The share of the visible box up to which the actions stay above the result. Larger ones scroll away. */
 const ACTIONS_SHARE = 0.4;
+/** Pixels that stay free around what is brought into sight. */
+const GAP_PX = 12;
 /** The part of a result, in pixels, that is brought into the window too: its header and the first lines. */
 const HEAD_PX = 96;
 
@@ -167,9 +169,10 @@ export class ResultInSight implements ReactiveController {
     const isBeside = left >= row.right || result.getBoundingClientRect().right <= row.left;
     if (bottom - top < 1) return;
     const isSmall = row.height <= (box.bottom - box.top) * ACTIONS_SHARE;
-    const above = isBeside || !isSmall ? box.top : box.top + row.height;
+    const above = box.top + GAP_PX + (isBeside || !isSmall ? 0 : row.height);
     if (top < above) scrollBy(scroller ?? window, top - above);
-    else if (bottom > box.bottom) scrollBy(scroller ?? window, Math.min(top - above, bottom - box.bottom));
+    else if (bottom + GAP_PX > box.bottom)
+      scrollBy(scroller ?? window, Math.min(top - above, bottom + GAP_PX - box.bottom));
     if (!scroller) return;
     const head = result.getBoundingClientRect();
     this.#scrollInto(undefined, { top: head.top, bottom: Math.min(head.bottom, head.top + HEAD_PX) });

@@ -110,6 +110,8 @@ export const itemFormStyles: CSSResult = css`
     container: mcp-item / inline-size;
   }
   .outcome {
+    position: relative;
+    z-index: 2;
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     align-content: start;
@@ -122,7 +124,7 @@ export const itemFormStyles: CSSResult = css`
   /* The result beside the form: what is shorter stays while the other one is scrolled. */
   @container mcp-item (width >= 70em) {
     article {
-      grid-template-columns: minmax(0, 5fr) minmax(0, 6fr);
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
       column-gap: var(--_space-xl);
     }
     header {
@@ -193,6 +195,19 @@ export const actionsStyles: CSSResult = css`
     padding-block: var(--_space-s);
     margin-block: calc(-1 * var(--_space-s));
     background: var(--_surface);
+    /* The browser keeps the padding of the pane free below it, and the form would be seen there. */
+    box-shadow: 0 var(--_space-l) var(--_surface);
+    container-type: scroll-state;
+  }
+  @container scroll-state(stuck: bottom) {
+    .dock::before {
+      content: '';
+      position: absolute;
+      inset-block-start: 0;
+      inset-inline: 0;
+      block-size: 1px;
+      background: var(--_line);
+    }
   }
   .line {
     display: flex;
@@ -203,6 +218,7 @@ export const actionsStyles: CSSResult = css`
   .buttons {
     display: flex;
     align-items: center;
+    flex-wrap: wrap;
     gap: var(--_space-xs);
     min-inline-size: 0;
   }
@@ -211,30 +227,17 @@ export const actionsStyles: CSSResult = css`
   }
   .buttons > .primary {
     flex: 0 1 auto;
-    min-inline-size: 6em;
     margin-inline-end: var(--_space-xs);
     padding-block: var(--_space-xs);
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
+    max-inline-size: 100%;
   }
-  .toggle::after {
-    content: '';
-    display: inline-block;
-    inline-size: 0.4em;
-    block-size: 0.4em;
-    margin-inline-start: 0.5em;
-    border: solid currentColor;
-    border-width: 0 0.11em 0.11em 0;
-    rotate: 45deg;
-    translate: 0 -0.2em;
-  }
-  .toggle[aria-expanded='true']::after {
-    rotate: 225deg;
-    translate: 0 0.05em;
+  .toggle[aria-expanded='true'] {
+    background: var(--_accent-soft);
   }
   .state {
-    flex: 1 1 12em;
+    flex: 1 1 9em;
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     justify-content: end;
     gap: 0 var(--_space-s);
@@ -242,7 +245,13 @@ export const actionsStyles: CSSResult = css`
     min-inline-size: 0;
     font-variant-numeric: tabular-nums;
   }
+  .state > .words {
+    display: grid;
+    min-inline-size: 0;
+    text-align: end;
+  }
   .state > button {
+    flex: none;
     min-block-size: max(24px, calc(var(--_hit) * 0.8));
   }
   /* With a delay, so that it does not flash for a fast call. */
@@ -337,10 +346,14 @@ export const actionsStyles: CSSResult = css`
       display: block;
     }
     .state {
-      justify-content: start;
+      justify-content: space-between;
     }
-    .running > .cancel {
-      margin-inline-start: auto;
+    .state > .words {
+      text-align: start;
+    }
+    /* The header of the result says the same. */
+    .state.seen {
+      display: none;
     }
     .keys {
       display: none;

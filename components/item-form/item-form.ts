@@ -199,7 +199,7 @@ export abstract class ItemFormElement<
     this.#savedArguments.show({ session: this.session, of: item && this.#of(item), draft: this.draft });
     const state = this.#run.value ?? { phase: 'none' };
     const isWrong = this.draft?.issueSource === 'form';
-    if (this.draft && isWrong) this.#spoken.say(issuesInWords(this.draft.issues));
+    if (this.draft && isWrong) this.#spoken.say(issuesInWords(this.draft.issues, false, this.#verb));
     else
       this.#spoken.tell(state, {
         start: item ? `${this.#kind.doing} ${item.name}.` : '',
@@ -232,6 +232,10 @@ export abstract class ItemFormElement<
     const actions = this.renderRoot.querySelector<HTMLElement>('.dock');
     const result = this.renderRoot.querySelector<HTMLElement>('.result');
     return actions && result ? { actions, result } : undefined;
+  }
+
+  get #verb(): string {
+    return this.#kind.act.toLowerCase();
   }
 
   get #item(): Item | undefined {
@@ -344,7 +348,7 @@ export abstract class ItemFormElement<
       <div class="form" part="form" @keydown=${this.#onKeydown}>
         ${draft.news.render(this.#kind.noun, this.#isGone)} ${this.renderFields(draft)}
         ${this.#savedArguments.renderNotes()} ${this.renderNotes()}
-        ${issueSummary({ form: draft.form, issues: draft.issues, isRefusal: draft.issueSource === 'server', goTo: this.#goTo })}
+        ${issueSummary({ form: draft.form, issues: draft.issues, isRefusal: draft.issueSource === 'server', act: this.#verb, goTo: this.#goTo })}
         ${this.#renderActions(item, draft)}
       </div>
       <div class="visually-hidden" role="status">${this.#spoken.text}</div>

@@ -25,8 +25,8 @@ export function runState<Result>(view: RunView<Result>): TemplateResult | typeof
   const { state, isAsked, end, isResultSeen, cancel, showResult } = view;
   if (state.phase === 'none') return nothing;
   if (state.phase !== 'running')
-    return html`<div class="state" part="text" data-name="state">
-      <span class="small quiet">${end}</span>
+    return html`<div class="state ${isResultSeen ? 'seen' : ''}" part="text" data-name="state">
+      <span class="words small quiet">${end}</span>
       <button
         class="plain small"
         part="button"
@@ -40,8 +40,10 @@ export function runState<Result>(view: RunView<Result>): TemplateResult | typeof
     </div>`;
   const { clock, progress } = state;
   return html`<div class="state running" part="progress" data-name="state">
-    <span class="small quiet">${doing(clock, isAsked)}</span>
-    ${progress ? html`<span class="small message-of-server">${progressInWords(progress)}</span>` : nothing}
+    <span class="words small">
+      <span class="quiet">${doing(clock, isAsked)}</span>
+      ${progress ? html`<span>${progressInWords(progress)}</span>` : nothing}
+    </span>
     <button class="cancel small" part="button cancel-button" type="button" @click=${cancel}>Cancel</button>
   </div>`;
 }

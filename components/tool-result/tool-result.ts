@@ -177,7 +177,9 @@ export class McpToolResultElement extends McpElement {
     const answer = error instanceof ProtocolError ? asAnswered(error) : undefined;
     const raw = this.raw && answer;
     return html`<div class="row header" part="header">
-        <span class="small quiet">${['No result', ...timesInWords(this)].join(' · ')}</span>
+        <span class="small quiet"
+          >${own === undefined ? ['No result', ...timesInWords(this)].join(' · ') : 'No result'}</span
+        >
         <span class="end"></span>
         <slot name="actions"></slot>
         ${own === undefined ? this.#copy.render(() => (raw ? dataAsText(raw) : errorAsText(error))) : nothing}
@@ -198,7 +200,7 @@ export class McpToolResultElement extends McpElement {
     if (data === undefined) return nothing;
     const text = dataAsText(data);
     return html`<div part="text" data-name="error-data">
-      <h4>Data from the server</h4>
+      <h3>Data from the server</h3>
       <mcp-content .block=${{ type: 'text', text } satisfies ContentBlock} .policy=${this.policy}></mcp-content>
     </div>`;
   }

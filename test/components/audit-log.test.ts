@@ -114,7 +114,7 @@ describe('<mcp-audit-log>', () => {
     search.value = 'nowhere';
     search.dispatchEvent(new Event('input'));
     await settled();
-    expect(text()).to.contain('No entry fits');
+    expect(text()).to.contain('No entries match');
     await press([...root().querySelectorAll('button')].find((each) => each.textContent!.includes('Show all')));
     expect(titles()).to.have.length(5);
   });

@@ -67,8 +67,12 @@ for (const [width, height] of [
       await waitUntil(() => /Running · \d\.\d s/.test(find('state')!.textContent!), 'the time runs');
       find('cancel-button')!.click();
       await waitUntil(() => head(), 'it ended');
-      await waitUntil(() => isInSight(pane(), find('state'), head()), 'the end is in sight');
-      expect(find('state')!.textContent).to.include('Cancelled. The call may already have run.');
+      const words = 'Cancelled. The call may already have run.';
+      await waitUntil(() => find('state')!.textContent!.includes(words), 'it says so');
+      const note = (): Element | null | undefined =>
+        form.renderRoot.querySelector('mcp-tool-result')?.shadowRoot?.querySelector('[data-name~="own-end"]');
+      await waitUntil(() => isInSight(pane(), head(), note()), 'the end is in sight');
+      expect(note()!.textContent).to.include(words);
     });
 
     for (const lines of [1, 200])

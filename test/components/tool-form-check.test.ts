@@ -52,7 +52,7 @@ describe('<mcp-tool-form>: before and after it is sent', () => {
     expect(amount.renderRoot.contains(focused())).to.equal(true);
     expect(fieldText(amount)).to.include('Enter a number.');
     expect(element.renderRoot.querySelector('article > [role=status]')?.textContent).to.equal(
-      '1 thing keeps this from being sent.',
+      'Fix 1 field to run this.',
     );
   });
 

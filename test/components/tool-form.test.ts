@@ -35,7 +35,7 @@ describe('<mcp-tool-form>', () => {
       expect(connection.calls).to.have.length(0);
       const summary = part(element, 'error-summary');
       expect(element.shadowRoot?.activeElement === summary).to.equal(true);
-      expect(summary.textContent).to.include('1 thing keeps this from being sent.').and.include('Enter a value.');
+      expect(summary.textContent).to.include('Fix 1 field to run this.').and.include('Enter a value.');
       summary.querySelector('button')?.click();
       await sendKeys({ type: 'hello' });
       await waitUntil(
@@ -68,14 +68,14 @@ describe('<mcp-tool-form>', () => {
       expect(part(element, 'header').querySelector('code')?.textContent).to.equal('echo');
       expect(text(element)).to.include('on localhost:3001').and.include('Says it <b>again</b>.');
       expect(part(element, 'claims').textContent?.replace(/\s+/g, ' ').trim()).to.equal(
-        'Server says: reads only · stays within its own data',
+        'Server says: reads only · closed world',
       );
       expect(part(element, 'submit-button').textContent?.trim()).to.equal('Run echo');
     });
 
     it('does not put words into the server’s mouth', async () => {
       const element = await show(connection, 'ping');
-      expect(text(element)).to.include('The server does not say whether it changes anything.');
+      expect(text(element)).to.include('No safety hints from the server.');
       expect(text(element)).to.include('This tool needs no arguments.');
       expect(part(element, 'header').querySelector('code')).to.equal(null);
     });
