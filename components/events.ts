@@ -226,15 +226,18 @@ export class McpToolResultEvent extends Event {
   /** The arguments of the call. */
   readonly arguments: JsonObject;
   readonly result: ToolResult;
-  /** Milliseconds from the call to the result. */
+  /** Milliseconds in all, from the press to the result, without the time in which the person was asked. */
   readonly durationMs: number;
+  /** Milliseconds that the server took, from sending to the last byte; undefined where that is not known. */
+  readonly serverMs: number | undefined;
 
-  constructor(name: string, args: JsonObject, result: ToolResult, durationMs: number) {
+  constructor(name: string, args: JsonObject, result: ToolResult, durationMs: number, serverMs?: number) {
     super('mcp-tool-result', { bubbles: true, composed: true });
     this.name = name;
     this.arguments = args;
     this.result = result;
     this.durationMs = durationMs;
+    this.serverMs = serverMs;
   }
 }
 

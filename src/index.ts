@@ -10,6 +10,7 @@ export { connect, PerSession, Session, type OwnValues } from './session/session.
 export type { CapabilityName, Endpoint, HeadersSource, SessionOptions, SessionState } from './session/options.js';
 
 // What a session offers.
+export { CallClock, type Clock, type ExchangeTime } from './jsonrpc/call-clock.js';
 export type { CallOptions } from './session/requester.js';
 export { Catalog } from './session/lists.js';
 export { itemsOf, type CatalogState, type ItemProblem } from './session/list-state.js';

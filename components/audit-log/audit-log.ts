@@ -426,7 +426,7 @@ export class McpAuditLogElement extends McpElement {
 
   #renderNoMatch(): TemplateResult {
     return html`<div class="row" part="empty">
-      <span class="quiet">No entry fits to what is chosen above.</span>
+      <span class="quiet">No entries match.</span>
       <button type="button" @click=${() => this.#change(ALL_ENTRIES)}>Show all entries</button>
     </div>`;
   }

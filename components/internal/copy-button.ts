@@ -55,3 +55,18 @@ export class CopyButton implements ReactiveController {
     this.#host.requestUpdate();
   }
 }
+
+/** For `@click` of a button with a fixed label, in a template without a host: copies the text and says so on the button. */
+export function copyOnPress(text: () => string): (event: Event) => void {
+  return (event) => void copyFor(event.currentTarget as HTMLElement, text());
+}
+
+async function copyFor(button: HTMLElement, text: string): Promise<void> {
+  const label = button.textContent;
+  const outcome = await navigator.clipboard.writeText(text).then(
+    () => LABELS.copied,
+    () => LABELS.refused,
+  );
+  button.textContent = outcome;
+  setTimeout(() => (button.textContent = label), COPY_TOLD_MS);
+}

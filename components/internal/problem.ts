@@ -1,6 +1,8 @@
 import { nothing, type TemplateResult } from 'lit';
 import { explainServerError, HttpError, type McpError, ProtocolError } from '../../src/index.js';
-import { cut } from './text.js';
+import { toJson } from '../../src/util/json.js';
+import { copyOnPress } from './copy-button.js';
+import { cut, shortened } from './text.js';
 import { html } from './html.js';
 import { notice } from './notice.js';
 
@@ -12,6 +14,8 @@ export interface ProblemAction {
 export interface ProblemOptions {
   /** Puts the remedy into the details, because the page shows it elsewhere. */
   readonly brief?: boolean;
+  /** The data that the server sent stands elsewhere on the page. */
+  readonly hidesData?: boolean;
 }
 
 /**
@@ -33,7 +37,7 @@ export function problem(
   headline: string,
   error: McpError,
   action?: ProblemAction,
-  { brief = false }: ProblemOptions = {},
+  { brief = false, hidesData = false }: ProblemOptions = {},
 ): TemplateResult {
   const { what, remedy } = problemSentences(error);
   return notice({
@@ -51,8 +55,49 @@ export function problem(
                 <dd class="mono">${value}</dd>`,
           )}
         </dl>
+        ${hidesData ? nothing : serverData(error)}
       </details>`,
   });
+}
+
+/** The data that a server sent with its error. */
+export function dataOf(error: McpError): unknown {
+  return error instanceof ProtocolError ? error.data : undefined;
+}
+
+/** That data as text: words as they are, everything else as JSON. */
+export function dataAsText(data: unknown): string {
+  if (typeof data === 'string') return data;
+  try {
+    return toJson(data, undefined, 2);
+  } catch {
+    // A page can make an error with any data.
+    return String(data);
+  }
+}
+
+/** Characters of the data of an error that are shown below it: a server may send megabytes. Copy takes all of it. */
+export const MAX_ERROR_DATA_SHOWN = 4000;
+
+function serverData(error: McpError): TemplateResult | typeof nothing {
+  const data = dataOf(error);
+  if (data === undefined) return nothing;
+  return html`<div data-name="error-data">
+    <div class="row">
+      <span class="small quiet">Data from the server</span>
+      <button
+        class="plain small"
+        part="button"
+        data-name="copy-data-button"
+        type="button"
+        @click=${copyOnPress(() => dataAsText(data))}
+      >
+        Copy
+      </button>
+    </div>
+    <pre class="mono small" dir="ltr" tabindex="0" role="group" aria-label="Data from the server">
+${shortened(dataAsText(data), MAX_ERROR_DATA_SHOWN)}</pre>
+  </div>`;
 }
 
 function* facts(error: McpError, remedy: string): Generator<[name: string, value: string]> {

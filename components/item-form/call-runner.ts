@@ -1,16 +1,27 @@
-import { type McpError, type Progress, type Readable, Store, asMcpError } from '../../src/index.js';
+import { CallClock, McpError, type Progress, type Readable, Store, asMcpError } from '../../src/index.js';
+import { errorText } from '../internal/error-texts.js';
+
+/** How long a call took. */
+interface CallTimes {
+  /** Milliseconds from the start to the end, without the time in which somebody here was asked. */
+  readonly durationMs: number;
+  /** Milliseconds that the server took; undefined where nothing was sent. */
+  readonly serverMs: number | undefined;
+}
 
 /** The state of one call. */
 export type RunState<Result> =
   | { readonly phase: 'none' }
-  | {
-      readonly phase: 'running';
-      /** The value of `performance.now()` at the start. */
-      readonly startedAt: number;
-      readonly progress: Progress | undefined;
-    }
-  | { readonly phase: 'done'; readonly result: Result; readonly durationMs: number }
-  | { readonly phase: 'failed'; readonly error: McpError; readonly durationMs: number };
+  | { readonly phase: 'running'; readonly clock: CallClock; readonly progress: Progress | undefined }
+  | ({ readonly phase: 'done'; readonly result: Result } & CallTimes)
+  | ({ readonly phase: 'failed'; readonly error: McpError } & CallTimes);
+
+/** The options of a call that the runner gives. */
+interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+  readonly clock: CallClock;
+}
 
 /** Runs one call at a time, which can be cancelled. The call continues while no element shows it. */
 export class CallRunner<Result> {
@@ -26,23 +37,26 @@ export class CallRunner<Result> {
   }
 
   /** Starts the work and returns its final state. Never throws. */
-  async start(
-    work: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Result>,
-  ): Promise<RunState<Result>> {
+  async start(work: (options: RunOptions) => Promise<Result>): Promise<RunState<Result>> {
     const stop = new AbortController();
     this.#stop = stop;
+    const clock = new CallClock();
     const startedAt = performance.now();
-    this.#state.set({ phase: 'running', startedAt, progress: undefined });
+    const times = (): CallTimes => ({
+      durationMs: performance.now() - startedAt - clock.heldMs,
+      serverMs: clock.serverMs,
+    });
+    this.#state.set({ phase: 'running', clock, progress: undefined });
     const onProgress = (progress: Progress): void => {
       // Late progress must not change the state of a call that has ended.
-      if (this.isRunning && this.#stop === stop) this.#state.set({ phase: 'running', startedAt, progress });
+      if (this.isRunning && this.#stop === stop) this.#state.set({ phase: 'running', clock, progress });
     };
     try {
-      const result = await work(stop.signal, onProgress);
-      this.#state.set({ phase: 'done', result, durationMs: performance.now() - startedAt });
+      const result = await work({ signal: stop.signal, onProgress, clock });
+      this.#state.set({ phase: 'done', result, ...times() });
     } catch (thrown) {
-      const error = asMcpError(thrown, stop.signal.aborted ? 'cancelled' : 'bad-message');
-      this.#state.set({ phase: 'failed', error, durationMs: performance.now() - startedAt });
+      const error = stop.signal.aborted ? cancelled(clock, thrown) : asMcpError(thrown, 'bad-message');
+      this.#state.set({ phase: 'failed', error, ...times() });
     }
     return this.#state.get();
   }
@@ -50,4 +64,10 @@ export class CallRunner<Result> {
   cancel(): void {
     this.#stop?.abort();
   }
+}
+
+/** The person knows that they cancelled; whether something ran is the question. */
+function cancelled(clock: CallClock, cause: unknown): McpError {
+  const key = clock.isSent ? 'components.callCancelled' : 'components.callNotSent';
+  return new McpError('cancelled', errorText(key), { cause });
 }

@@ -218,6 +218,8 @@ export interface ItemKind<Item, Draft> {
   readonly noun: Noun;
   /** The verb of the button, before the name: `Run`. */
   readonly act: string;
+  /** The verb of a call that runs, before the name: `Running`. */
+  readonly doing: string;
   readonly catalog: (session: Session) => Catalog<Item>;
   readonly createDraft: () => Draft;
   /** Shows the server's claims about the item. Undefined for a kind of item without claims. */

@@ -11,7 +11,6 @@ import {
   type NotStored,
 } from '../../src/storage/index.js';
 import { html } from '../internal/html.js';
-import { downIcon } from '../internal/icons.js';
 import { fetchedAt, cut, formatCount, oneLine, shortened } from '../internal/text.js';
 import type { DraftStore, StorableDraft } from './stored-drafts.js';
 import { searchField } from '../internal/bar.js';
@@ -38,7 +37,7 @@ function nameForm({ problem, keepAs, cancel }: NameForm): TemplateResult {
     else cancel();
   };
   return html`<div class="naming row">
-    <label class="small" for="preset-name">Keep as</label>
+    <label class="small" for="preset-name">Save as</label>
     <input
       id="preset-name"
       part="input"
@@ -49,7 +48,7 @@ function nameForm({ problem, keepAs, cancel }: NameForm): TemplateResult {
       aria-describedby=${problem ? 'preset-problem' : nothing}
       @keydown=${onKey}
     />
-    <button class="small" type="button" part="button" data-name="keep-button" @click=${keep}>Keep</button>
+    <button class="small" type="button" part="button" data-name="keep-button" @click=${keep}>Save</button>
     <button class="plain small" type="button" @click=${cancel}>Cancel</button>
     ${problem ? html`<p id="preset-problem" class="message">${problem}</p>` : nothing}
   </div>`;
@@ -119,10 +118,10 @@ function historyRow(set: ArgumentSet, { row, isActive, panel }: RowPlace): Templ
             data-name="keep-as-button"
             type="button"
             tabindex=${tabindex}
-            aria-label="Keep as… ${about}"
+            aria-label="Save as… ${about}"
             @click=${() => name(set)}
           >
-            Keep as…
+            Save as…
           </button>`
         : nothing
     }
@@ -157,7 +156,6 @@ interface HistoryPanel {
   readonly naming: Naming | undefined;
   readonly problem: string;
   readonly isAsking: boolean;
-  readonly said: string;
   readonly toggle: () => void;
   readonly close: () => void;
   readonly seek: (text: string) => void;
@@ -170,40 +168,39 @@ interface HistoryPanel {
   readonly removeAll: () => void;
 }
 
-/** Returns the button that shows the argument sets, and the sets while it is pressed. */
-function historyPanel(panel: HistoryPanel): TemplateResult {
-  const { sets, isOpen, said, toggle, close } = panel;
+/** The button that shows the argument sets. */
+function historyButton({ sets, isOpen, toggle }: HistoryPanel): TemplateResult {
+  return html`<button
+    class="plain toggle earlier-toggle"
+    part="button"
+    data-name="earlier-button"
+    type="button"
+    aria-expanded=${isOpen ? 'true' : 'false'}
+    @click=${toggle}
+  >
+    History${sets.length > 0 ? html` <span class="quiet">${formatCount(sets.length)}</span>` : nothing}
+  </button>`;
+}
+
+/** The argument sets, while the button is pressed. */
+function historyPanel(panel: HistoryPanel): TemplateResult | typeof nothing {
+  const { isOpen, close } = panel;
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
     close();
   };
-  return html`<button
-      class="plain small earlier-toggle"
-      part="button"
-      data-name="earlier-button"
-      type="button"
-      aria-expanded=${isOpen ? 'true' : 'false'}
-      @click=${toggle}
-    >
-      ${downIcon}Earlier
-      arguments${sets.length > 0 ? html` <span class="quiet">${formatCount(sets.length)}</span>` : nothing}
-    </button>
-    <span class="small quiet said" role="status">${said}</span>
-    ${
-      isOpen
-        ? html`<div
-            class="earlier"
-            part="list"
-            data-name="earlier"
-            role="group"
-            aria-label="Earlier arguments"
-            @keydown=${onKey}
-          >
-            ${content(panel)}
-          </div>`
-        : nothing
-    }`;
+  if (!isOpen) return nothing;
+  return html`<div
+    class="panel earlier"
+    part="list"
+    data-name="earlier"
+    role="group"
+    aria-label="History"
+    @keydown=${onKey}
+  >
+    ${content(panel)}
+  </div>`;
 }
 
 function content(panel: HistoryPanel): TemplateResult {
@@ -211,14 +208,14 @@ function content(panel: HistoryPanel): TemplateResult {
   const found = sets.filter((set) => isSought(set, sought));
   return html`${
     sets.length >= MANY
-      ? searchField({ label: 'Search earlier arguments', value: sought, onInput: (text) => panel.seek(text) })
+      ? searchField({ label: 'Search the history', value: sought, onInput: (text) => panel.seek(text) })
       : nothing
   }
   ${
     sets.length === 0
-      ? html`<p class="small quiet">None yet. What you run stands here afterwards.</p>`
+      ? html`<p class="small quiet">Nothing yet. What you run is listed here.</p>`
       : found.length === 0
-        ? html`<p class="small quiet" role="status">None of them has that in it.</p>`
+        ? html`<p class="small quiet" role="status">No entry matches.</p>`
         : rows(panel, found)
   }
   ${
@@ -232,7 +229,7 @@ function content(panel: HistoryPanel): TemplateResult {
             type="button"
             @click=${() => name('form')}
           >
-            Keep what stands here as…
+            Save current as…
           </button>
           ${sets.length > 0 ? removeAll(panel) : nothing}
         </div>`
@@ -276,13 +273,13 @@ function removeAll({ isAsking, sets, askToRemoveAll, removeAll: remove }: Histor
       type="button"
       @click=${() => askToRemoveAll(true)}
     >
-      Remove all…
+      Clear history…
     </button>`;
   const named = sets.filter(({ name }) => name !== undefined).length;
   const also = named > 0 ? `, ${formatCount(named)} of them with a name` : '';
   return html`<span class="small" role="alert">Remove all ${formatCount(sets.length)}${also}?</span>
     <button class="small" type="button" part="button" data-name="remove-all-now-button" @click=${remove}>
-      Remove all
+      Clear history
     </button>
     <button class="small" type="button" part="button" data-name="keep-all-button" @click=${() => askToRemoveAll(false)}>
       Keep them
@@ -296,11 +293,7 @@ const MOST = 20;
 interface StorageNotes {
   readonly draftStore: Pick<DraftStore, 'restoredAt' | 'restoredWithout' | 'isTooLarge'>;
   readonly draft: Pick<StorableDraft, 'notStored' | 'orphaned'>;
-  readonly earlier: unknown;
   readonly outlivesPage: boolean;
-  readonly undo: { readonly label: string; readonly press: () => void } | undefined;
-  /** Undefined if there is nothing to clear. */
-  readonly clear: (() => void) | undefined;
 }
 
 const WHY = { secret: 'a secret', maybe: 'may be a secret', file: 'a file' } as const;
@@ -313,39 +306,31 @@ function inWords(fields: readonly NotStored[]): string {
     .join(', ');
 }
 
-/** Shows what is stored of a form, and the buttons that bring back earlier values. */
-export function storageNotes(notes: StorageNotes): TemplateResult {
-  const { draftStore, draft, earlier, outlivesPage, undo, clear } = notes;
-  const button = (part: string, label: string, press: () => void): TemplateResult =>
-    html`<button class="plain small" part="button" data-name=${part} type="button" @click=${press}>${label}</button>`;
+/** Says what is stored of a form. */
+export function storageNotes({ draftStore, draft, outlivesPage }: StorageNotes): TemplateResult | typeof nothing {
   const { notStored, orphaned } = draft;
-  const { restoredAt, restoredWithout } = draftStore;
+  const { restoredAt, restoredWithout, isTooLarge } = draftStore;
+  const hasUnsaved = outlivesPage && (notStored.length > 0 || isTooLarge);
+  if (restoredAt === undefined && !hasUnsaved && orphaned.length === 0) return nothing;
   return html`<div class="kept" part="note" data-name="kept">
-    ${earlier}
-    <div class="row">
-      ${undo ? button('undo-button', undo.label, undo.press) : nothing}
-      ${clear ? button('clear-form-button', 'Clear all', clear) : nothing}
-      ${
-        restoredAt === undefined
-          ? nothing
-          : html`<span class="small quiet" part="note" data-name="restored"
-              >As you left it at <time datetime=${new Date(restoredAt).toISOString()}>${fetchedAt(restoredAt)}</time>.${
-                restoredWithout.length > 0 ? html` Left out when it was stored: ${inWords(restoredWithout)}.` : nothing
-              }</span
-            >`
-      }
-    </div>
+    ${
+      restoredAt === undefined
+        ? nothing
+        : html`<p class="small quiet" part="note" data-name="restored">
+            Draft restored from <time datetime=${new Date(restoredAt).toISOString()}>${fetchedAt(restoredAt)}</time>.${
+              restoredWithout.length > 0 ? html` Not saved: ${inWords(restoredWithout)}.` : nothing
+            }
+          </p>`
+    }
     ${
       outlivesPage && notStored.length > 0
-        ? html`<p class="small quiet" part="note" data-name="not-kept">
-            Not kept for your next visit: ${inWords(notStored)}.
-          </p>`
+        ? html`<p class="small quiet" part="note" data-name="not-kept">Not saved: ${inWords(notStored)}.</p>`
         : nothing
     }
     ${
-      outlivesPage && draftStore.isTooLarge
+      outlivesPage && isTooLarge
         ? html`<p class="small quiet" part="note" data-name="not-kept">
-            Not kept for your next visit: what stands here is too large, or the browser has no room.
+            Not saved: these values are too large, or the browser has no room.
           </p>`
         : nothing
     }
@@ -383,6 +368,7 @@ interface Shown {
 export class ArgumentHistoryController implements ReactiveController {
   readonly #host: ArgumentHistoryHost;
   readonly #fill: (set: StoredForm) => void;
+  readonly #opened: () => void;
   #history: ArgumentHistory | undefined;
   #shown: Shown | undefined;
   #sets: readonly ArgumentSet[] = [];
@@ -395,9 +381,11 @@ export class ArgumentHistoryController implements ReactiveController {
   #said = '';
   #focusNext: string | undefined;
 
-  constructor(host: ArgumentHistoryHost, fill: (set: StoredForm) => void) {
+  /** @param opened called when the panel opens */
+  constructor(host: ArgumentHistoryHost, fill: (set: StoredForm) => void, opened: () => void) {
     this.#host = host;
     this.#fill = fill;
+    this.#opened = opened;
     host.addController(this);
   }
 
@@ -447,8 +435,32 @@ export class ArgumentHistoryController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  render(): TemplateResult {
-    return historyPanel({
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  renderButton(): TemplateResult {
+    return historyButton(this.#panel());
+  }
+
+  renderPanel(): TemplateResult | typeof nothing {
+    return historyPanel(this.#panel());
+  }
+
+  /** What has just happened, in words. */
+  get said(): string {
+    return this.#said;
+  }
+
+  /** Closes the panel, because another one opens or the tool runs. */
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#close();
+    this.#host.requestUpdate();
+  }
+
+  #panel(): HistoryPanel {
+    return {
       sets: this.#sets,
       isOpen: this.#isOpen,
       sought: this.#sought,
@@ -456,11 +468,11 @@ export class ArgumentHistoryController implements ReactiveController {
       naming: this.#naming,
       problem: this.#problem,
       isAsking: this.#isAsking,
-      said: this.#said,
       toggle: () => {
         const open = !this.#isOpen;
         this.#close();
         this.#isOpen = open;
+        if (open) this.#opened();
         this.say('');
       },
       close: () => {
@@ -489,7 +501,7 @@ export class ArgumentHistoryController implements ReactiveController {
         this.say('', isAsking ? '[data-name~="keep-all-button"]' : '[data-name~="remove-all-button"]');
       },
       removeAll: () => void this.#removeAll(),
-    });
+    };
   }
 
   #close(): void {
@@ -505,7 +517,7 @@ export class ArgumentHistoryController implements ReactiveController {
     this.#close();
     this.#fill(set);
     const { notStored = [] } = set;
-    const missing = notStored.length > 0 ? ` Not kept then: ${inWords(notStored)}.` : '';
+    const missing = notStored.length > 0 ? ` Not saved then: ${inWords(notStored)}.` : '';
     this.say(`Filled in: ${describeSet(set)}.${missing}`, '[data-name~="undo-button"]');
   }
 
@@ -522,7 +534,7 @@ export class ArgumentHistoryController implements ReactiveController {
         0,
         this.#sets.findIndex((set) => set.name === name.trim()),
       );
-      this.say(`Kept as “${name.trim()}”.`, `.set[data-row="${this.#active}"]`);
+      this.say(`Saved as “${name.trim()}”.`, `.set[data-row="${this.#active}"]`);
     } catch (thrown) {
       const { message, remedy } = asMcpError(thrown, 'storage');
       this.#problem = remedy ? `${message} ${remedy}` : message;
@@ -542,6 +554,6 @@ export class ArgumentHistoryController implements ReactiveController {
     await this.#history?.removeAll(this.#shown.of);
     this.#close();
     await this.refresh();
-    this.say('All earlier arguments are removed.', '.earlier-toggle');
+    this.say('The history is empty.', '.earlier-toggle');
   }
 }

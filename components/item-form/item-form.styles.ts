@@ -9,37 +9,11 @@ export const historyStyles: CSSResult = css`
     gap: var(--_space-xs);
     justify-items: start;
   }
-  /* Aligns the text of the buttons with the text of the button above. */
-  .kept > .row > button.plain:first-child {
-    margin-inline-start: calc(-1 * var(--_space-s));
-  }
-  .kept > .row:not(:has(*)),
-  .said:empty {
-    display: none;
-  }
-  .kept button.plain {
+  .earlier button.plain {
     min-block-size: max(24px, calc(var(--_hit) * 0.7));
   }
-  .earlier-toggle {
-    display: inline-flex;
-    align-items: center;
-    gap: var(--_space-xs);
-    margin-inline-start: calc(-1 * var(--_space-s));
-  }
-  .earlier-toggle[aria-expanded='false'] .icon {
-    rotate: -90deg;
-  }
-  .earlier-toggle[aria-expanded='false']:dir(rtl) .icon {
-    rotate: 90deg;
-  }
   .earlier {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
     gap: var(--_space-s);
-    inline-size: 100%;
-    padding: var(--_space-s);
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
   }
   .earlier ul {
     max-block-size: 20em;
@@ -132,55 +106,46 @@ export const itemFormStyles: CSSResult = css`
     opacity: 0.55;
     cursor: default;
   }
-  .primary {
-    overflow-wrap: anywhere;
-    padding-block: var(--_space-xs);
+  :host {
+    container: mcp-item / inline-size;
   }
-
-  /* Shown while a call runs, with a delay, so that it does not flash for a fast call. */
-  .running {
+  .outcome {
+    position: relative;
+    z-index: 2;
     display: grid;
-    gap: var(--_space-s);
-    padding-block-start: var(--_space-m);
-    border-block-start: 1px solid var(--_line);
-    animation: late 150ms;
-    font-variant-numeric: tabular-nums;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: start;
+    gap: var(--_space-m);
   }
-  progress {
-    appearance: none;
-    inline-size: 100%;
-    block-size: 4px;
-    border: 0;
-    border-radius: 2px;
-    background: var(--_surface-3);
-    overflow: hidden;
+  .outcome:not(:has(.result > *, .definition, [part~='note'])),
+  .placeholder {
+    display: none;
   }
-  progress::-webkit-progress-bar {
-    background: var(--_surface-3);
-  }
-  progress::-webkit-progress-value {
-    background: var(--_accent);
-  }
-  progress::-moz-progress-bar {
-    background: var(--_accent);
-  }
-  progress:indeterminate {
-    background: linear-gradient(90deg, transparent 30%, var(--_accent) 50%, transparent 70%) 0 / 300% var(--_surface-3);
-    animation: along 1.6s linear infinite;
-  }
-  progress:indeterminate::-webkit-progress-bar,
-  progress:indeterminate::-moz-progress-bar {
-    background: none;
-  }
-  @media (forced-colors: active) {
-    progress {
-      appearance: auto;
-      block-size: auto;
+  /* The result beside the form: what is shorter stays while the other one is scrolled. */
+  @container mcp-item (width >= 70em) {
+    article {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+      column-gap: var(--_space-xl);
     }
-  }
-  .result:has(*) {
-    padding-block-start: var(--_space-m);
-    border-block-start: 1px solid var(--_line);
+    header {
+      grid-column: 1 / -1;
+    }
+    .form,
+    .outcome:not(:has(.result > *, .definition, [part~='note'])),
+    .outcome {
+      display: grid;
+      position: sticky;
+      inset-block-start: 0;
+      align-self: start;
+      min-inline-size: 0;
+    }
+    .outcome {
+      padding-inline-start: var(--_space-xl);
+      border-inline-start: 1px solid var(--_line);
+    }
+    .placeholder {
+      display: block;
+    }
   }
 
   /* Shown if there is nothing to fill in. */
@@ -211,6 +176,187 @@ export const itemFormStyles: CSSResult = css`
     from,
     to {
       opacity: 0;
+    }
+  }
+`;
+
+/** Styles for the row of actions, with the state of the call and what opens above the row. */
+export const actionsStyles: CSSResult = css`
+  /* At the lower edge of what scrolls while the form is longer. What has the focus is scrolled above it. */
+  .form {
+    --_covered: calc(2 * var(--_hit) + 2 * var(--_space-s));
+  }
+  .dock {
+    position: sticky;
+    inset-block-end: 0;
+    z-index: 1;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    padding-block: var(--_space-s);
+    margin-block: calc(-1 * var(--_space-s));
+    background: var(--_surface);
+    /* The browser keeps the padding of the pane free below it, and the form would be seen there. */
+    box-shadow: 0 var(--_space-l) var(--_surface);
+    container-type: scroll-state;
+  }
+  @container scroll-state(stuck: bottom) {
+    .dock::before {
+      content: '';
+      position: absolute;
+      inset-block-start: 0;
+      inset-inline: 0;
+      block-size: 1px;
+      background: var(--_line);
+    }
+  }
+  .line {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 var(--_space-m);
+  }
+  .buttons {
+    display: flex;
+    align-items: center;
+    flex-wrap: wrap;
+    gap: var(--_space-xs);
+    min-inline-size: 0;
+  }
+  .buttons > * {
+    flex: none;
+  }
+  .buttons > .primary {
+    flex: 0 1 auto;
+    margin-inline-end: var(--_space-xs);
+    padding-block: var(--_space-xs);
+    overflow-wrap: break-word;
+    max-inline-size: 100%;
+  }
+  .toggle[aria-expanded='true'] {
+    background: var(--_accent-soft);
+  }
+  .state {
+    flex: 1 1 9em;
+    display: flex;
+    align-items: center;
+    justify-content: end;
+    gap: 0 var(--_space-s);
+    min-block-size: var(--_hit);
+    min-inline-size: 0;
+    font-variant-numeric: tabular-nums;
+  }
+  .state > .words {
+    display: grid;
+    min-inline-size: 0;
+    text-align: end;
+  }
+  .state > button {
+    flex: none;
+    min-block-size: max(24px, calc(var(--_hit) * 0.8));
+  }
+  /* With a delay, so that it does not flash for a fast call. */
+  .running,
+  progress {
+    animation: late 150ms;
+  }
+  .keys kbd {
+    padding: 0 0.4em;
+    border: 1px solid var(--_line);
+    border-radius: 4px;
+    font: inherit;
+  }
+  @media (pointer: coarse) {
+    .keys {
+      display: none;
+    }
+  }
+  progress {
+    appearance: none;
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline: 0;
+    inline-size: 100%;
+    block-size: 3px;
+    border: 0;
+    border-radius: 2px;
+    background: var(--_surface-3);
+    overflow: hidden;
+  }
+  progress::-webkit-progress-bar {
+    background: var(--_surface-3);
+  }
+  progress::-webkit-progress-value {
+    background: var(--_accent);
+  }
+  progress::-moz-progress-bar {
+    background: var(--_accent);
+  }
+  progress:indeterminate {
+    background: linear-gradient(90deg, transparent 30%, var(--_accent) 50%, transparent 70%) 0 / 300% var(--_surface-3);
+    animation: along 1.6s linear infinite;
+  }
+  progress:indeterminate::-webkit-progress-bar,
+  progress:indeterminate::-moz-progress-bar {
+    background: none;
+  }
+  @media (forced-colors: active) {
+    progress {
+      appearance: auto;
+      position: static;
+      block-size: 0.6em;
+      background: Canvas;
+    }
+    .dock {
+      border-block-start: 1px solid;
+    }
+  }
+  .told:has(button),
+  .told:has(.said:not(:empty)) {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 var(--_space-s);
+    min-block-size: 24px;
+  }
+  .told button {
+    min-block-size: max(24px, calc(var(--_hit) * 0.7));
+  }
+  .panel {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    margin-block-end: var(--_space-s);
+    padding: var(--_space-s);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+  .menu {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--_space-s);
+    padding: var(--_space-xs);
+  }
+  .narrow-only {
+    display: none;
+  }
+  @container mcp-item (width < 26em) {
+    .wide-only {
+      display: none;
+    }
+    .narrow-only {
+      display: block;
+    }
+    .state {
+      justify-content: space-between;
+    }
+    .state > .words {
+      text-align: start;
+    }
+    /* The header of the result says the same. */
+    .state.seen {
+      display: none;
+    }
+    .keys {
+      display: none;
     }
   }
   @keyframes along {

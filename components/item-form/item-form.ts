@@ -1,5 +1,5 @@
 import { consume } from '@lit/context';
-import { css, type CSSResult, type CSSResultGroup, nothing, type TemplateResult } from 'lit';
+import { type CSSResultGroup, nothing, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
 import {
@@ -8,7 +8,7 @@ import {
   displayName,
   itemsOf,
   type JsonObject,
-  type Progress,
+  type McpError,
   type Session,
   type SessionState,
   serverOffers,
@@ -17,45 +17,23 @@ import type { FormOf } from '../../src/storage/index.js';
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { html } from '../internal/html.js';
-import { problem } from '../internal/problem.js';
+import { ResultInSight } from '../internal/in-sight.js';
 import { Debounced, StoreController, IntervalController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
-import { type Noun, collapsedText, collapsedTextStyles, cut, hostOf } from '../internal/text.js';
+import { collapsedTextStyles, hostOf } from '../internal/text.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
 import { type Storing } from '../schema-field/secrecy-note.js';
 import { issuesInWords, issueSummary, issueSummaryStyles } from '../schema-field/issue-summary.js';
 import { type ItemDraft, type ItemKind } from './draft.js';
 import { SessionDrafts } from './session-drafts.js';
 import { type RunState } from './call-runner.js';
-import { itemFormStyles, historyStyles } from './item-form.styles.js';
+import { keysHint, type MenuItem, menuButton, menuPanel, submitButton } from './actions-row.js';
+import { DefinitionView, definitionStyles } from './definition.js';
+import { itemHeader, itemHeaderStyles, missing } from './item-header.js';
+import { actionsStyles, historyStyles, itemFormStyles } from './item-form.styles.js';
+import { progressBar, runState, Spoken } from './run-state.js';
 import { SavedArgumentsController } from './saved-arguments.js';
-import { notice } from '../internal/notice.js';
 import { barStyles } from '../internal/bar.js';
-
-interface SubmitRow {
-  readonly label: string;
-  readonly canSubmit: boolean;
-  readonly press: (event: Event) => void;
-  /** Buttons beside the submit button. */
-  readonly more: unknown;
-}
-
-function submitRow({ label, canSubmit, press, more }: SubmitRow): TemplateResult {
-  // The button does not take focus on press, so that no new message moves it away under the pointer.
-  return html`<div class="row" part="actions">
-    <button
-      class="primary"
-      part="button submit-button"
-      type="button"
-      aria-disabled=${canSubmit ? nothing : 'true'}
-      @mousedown=${(event: Event) => event.preventDefault()}
-      @click=${press}
-    >
-      ${label}
-    </button>
-    ${more}
-  </div>`;
-}
 
 /** Explains why the submit button does nothing at the moment. */
 function connectionNote(
@@ -65,170 +43,6 @@ function connectionNote(
   if (url === undefined || phase === 'ready') return nothing;
   const words = phase === 'connecting' ? 'Connecting to' : 'Not connected to';
   return html`<p class="small quiet" role="status">${words} ${hostOf(url)}. What you typed stays.</p>`;
-}
-
-/** Characters of a description that are shown. “More” shows the rest. */
-const SHORT = 480;
-
-interface ItemFacts {
-  readonly title: string;
-  readonly name: string;
-  readonly description: string | undefined;
-  /** The server's host; empty without a connection. */
-  readonly host: string;
-  /** The server's claims about the item, if there are any. */
-  readonly claims?: TemplateResult | undefined;
-}
-
-/** Shows the server's name and description of the item, and the server's host. */
-function itemHeader({ title, name, description, host, claims }: ItemFacts): TemplateResult {
-  return html`<header part="header">
-    <h2 part="title"><bdi>${title}</bdi></h2>
-    <p class="where small quiet">
-      ${title === name ? nothing : html`<code>${name}</code>`} ${host ? html`<span>on ${host}</span>` : nothing}
-    </p>
-    ${collapsedText(description, SHORT)} ${claims ?? nothing}
-  </header>`;
-}
-
-const itemHeaderStyles: CSSResult = css`
-  header {
-    display: grid;
-    gap: var(--_space-xs);
-  }
-  .where {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 var(--_space-s);
-  }
-  .where:not(:has(*)) {
-    display: none;
-  }
-  .claims {
-    margin-block-start: var(--_space-xs);
-  }
-  .claims em {
-    font-style: normal;
-    border-block-end: 1px dotted currentColor;
-  }
-`;
-
-interface Sought {
-  readonly noun: Noun;
-  /** The requested name, if there is one. */
-  readonly name: string | undefined;
-  readonly session: SessionState | undefined;
-  readonly catalog: CatalogState<unknown> | undefined;
-  readonly retry: () => void;
-}
-
-/** Explains why there is no form, and what the person can do. */
-function missing({ noun, name, session, catalog, retry }: Sought): TemplateResult {
-  if (!name) return empty(`No ${noun.one} chosen`, `Choose a ${noun.one} to see what it does and what it needs.`);
-  if (!session || !catalog) {
-    return empty('No server yet', `Inside <mcp-session>, or with its session property set, this shows ${name}.`);
-  }
-  switch (catalog.phase) {
-    case 'failed':
-      return problem(`The ${noun.other} could not be loaded.`, catalog.error, { label: 'Try again', run: retry });
-    case 'unsupported':
-      return empty(`No ${noun.other}`, `This server offers no ${noun.other}.`);
-    case 'ready':
-    case 'stale':
-      return notThere(noun, name, catalog);
-    default:
-      if (session.phase === 'failed' || session.phase === 'closed' || session.phase === 'idle') {
-        return empty('Not connected', `${name} shows here once the server is connected.`);
-      }
-      return html`<div class="skeleton" part="skeleton" role="status">
-        <span class="visually-hidden">Loading ${name}.</span><i></i><i></i><i></i>
-      </div>`;
-  }
-}
-
-type Listed = Extract<CatalogState<unknown>, { phase: 'ready' | 'stale' }>;
-
-function notThere(noun: Noun, name: string, catalog: Listed): TemplateResult {
-  const fault = catalog.problems.find((each) => each.name === name);
-  return notice({
-    tone: 'warning',
-    part: 'empty',
-    title: html`This server has no usable ${noun.one} <code>${name}</code>.`,
-    lines: [fault ? fault.message : `It is not in the server’s list of ${noun.other}.`],
-    more:
-      catalog.phase === 'stale' && catalog.refreshing
-        ? html`<span class="quiet">Checking for changes.</span>`
-        : nothing,
-  });
-}
-
-function empty(title: string, words: string): TemplateResult {
-  return html`<div class="empty" part="empty">
-    <h2>${title}</h2>
-    <p class="quiet">${words}</p>
-  </div>`;
-}
-
-/** Characters of a server's progress message that are shown. */
-const SHOWN = 300;
-
-const seconds = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
-/** Shows the progress of a call, and a button that cancels it. */
-function running(elapsedMs: number, progress: Progress | undefined, cancel: () => void): TemplateResult {
-  const { total } = progress ?? {};
-  const isMeasured = progress !== undefined && total !== undefined && total > 0;
-  return html`<div class="running" part="progress">
-    <p class="small quiet">Running · ${seconds.format(elapsedMs / 1000)} s</p>
-    <progress
-      aria-label="Progress"
-      max=${isMeasured ? total : nothing}
-      value=${isMeasured ? Math.min(progress.progress, total) : nothing}
-    ></progress>
-    ${progress ? html`<p>${progressInWords(progress)}</p>` : nothing}
-    <div class="row">
-      <button class="cancel" part="button cancel-button" type="button" @click=${cancel}>Cancel</button>
-    </div>
-  </div>`;
-}
-
-/** Returns a text such as “2 of 5: “Indexing””, with the server's message as a quotation. */
-function progressInWords({ progress, total, message }: Progress): string {
-  const amount = total === undefined ? `${round(progress)} done` : `${round(progress)} of ${round(total)}`;
-  return message ? `${amount}: “${cut(message, SHOWN)}”` : amount;
-}
-
-function round(amount: number): string {
-  return new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(amount);
-}
-
-/** Milliseconds between two announcements of progress. */
-const PROGRESS_SPOKEN_MS = 5_000;
-
-/** Announces the state of a call briefly and not too often, because a screen reader reads every change aloud. */
-class Spoken<Result> {
-  #text = '';
-  #at = -Infinity;
-
-  get text(): string {
-    return this.#text;
-  }
-
-  say(text: string): void {
-    this.#text = text;
-    this.#at = -Infinity;
-  }
-
-  tell(state: RunState<Result>, inWords: (result: Result) => string): void {
-    if (state.phase === 'running' && state.progress) {
-      const now = performance.now();
-      if (now - this.#at < PROGRESS_SPOKEN_MS) return;
-      this.#text = progressInWords(state.progress);
-      this.#at = now;
-    } else {
-      this.say(state.phase === 'done' ? inWords(state.result) : state.phase === 'failed' ? state.error.message : '');
-    }
-  }
 }
 
 /** Requests values of an argument from a server, and sends the values of the other arguments. */
@@ -299,6 +113,8 @@ export abstract class ItemFormElement<
     itemFormStyles,
     barStyles,
     historyStyles,
+    actionsStyles,
+    definitionStyles,
   ];
 
   readonly #kind: ItemKind<Item, Draft>;
@@ -309,7 +125,12 @@ export abstract class ItemFormElement<
   );
   readonly #run = new StoreController<RunState<Result>>(this, () => this.draft?.run.state);
   readonly #spoken = new Spoken<Result>();
-  readonly #savedArguments = new SavedArgumentsController(this);
+  readonly #savedArguments = new SavedArgumentsController(this, () => (this.#isMenuOpen = false));
+  readonly #definition = new DefinitionView(this);
+  readonly #inSight = new ResultInSight(this, () => this.#places);
+  #isMenuOpen = false;
+  /** The phase of the shown call at the last rendering, to bring its changes into sight. */
+  #shownRun: { readonly draft: Draft; readonly phase: RunState<Result>['phase'] } | undefined;
   /** The item that was last in the list. */
   #last: { readonly item: Item; readonly session: Session | undefined } | undefined;
   protected draft: Draft | undefined;
@@ -345,7 +166,7 @@ export abstract class ItemFormElement<
   /** Runs the item and dispatches the events about the result. */
   protected abstract call(item: Item, draft: Draft, args: Args): Promise<void>;
   protected abstract renderFields(draft: Draft): TemplateResult;
-  protected abstract renderResult(result: Result, durationMs: number): TemplateResult;
+  protected abstract renderResult(state: RunState<Result> & { phase: 'done' }, item: Item): TemplateResult;
   protected abstract renderFailure(state: RunState<Result> & { phase: 'failed' }, item: Item): TemplateResult;
   /** True unless the result reports a failure. */
   protected isSuccess(_result: Result): boolean {
@@ -353,12 +174,18 @@ export abstract class ItemFormElement<
   }
   /** Returns the result in a few words, for screen readers. */
   protected abstract resultInWords(result: Result): string;
-  /** Renders buttons beside the submit button. */
-  protected renderMoreActions(_draft: Draft): unknown {
-    return nothing;
+  /** How a call ended, in a few words. */
+  protected abstract endInWords(state: RunState<Result> & { phase: 'done' | 'failed' }, item: Item): string;
+  /** What an error says to a screen reader. */
+  protected failureInWords(error: McpError): string {
+    return error.message;
   }
-  /** Renders further information about the item. */
-  protected renderBelowActions(_item: Item): unknown {
+  /** The entries of the menu that only this kind of item has. */
+  protected menuItems(_draft: Draft): readonly MenuItem[] {
+    return [];
+  }
+  /** Renders notes above the buttons. */
+  protected renderNotes(): unknown {
     return nothing;
   }
 
@@ -372,8 +199,13 @@ export abstract class ItemFormElement<
     this.#savedArguments.show({ session: this.session, of: item && this.#of(item), draft: this.draft });
     const state = this.#run.value ?? { phase: 'none' };
     const isWrong = this.draft?.issueSource === 'form';
-    if (this.draft && isWrong) this.#spoken.say(issuesInWords(this.draft.issues));
-    else this.#spoken.tell(state, (result) => this.resultInWords(result));
+    if (this.draft && isWrong) this.#spoken.say(issuesInWords(this.draft.issues, false, this.#verb));
+    else
+      this.#spoken.tell(state, {
+        start: item ? `${this.#kind.doing} ${item.name}.` : '',
+        result: (result) => this.resultInWords(result),
+        failure: (error) => this.failureInWords(error),
+      });
     // The focused button is about to be removed, and focus must not move to the page.
     const focused = this.shadowRoot?.activeElement;
     if (focused?.matches('.cancel') && !this.draft?.run.isRunning) this.focusNext = '.primary';
@@ -382,6 +214,28 @@ export abstract class ItemFormElement<
   protected override updated(): void {
     if (this.focusNext) this.renderRoot.querySelector<HTMLElement>(this.focusNext)?.focus();
     this.focusNext = undefined;
+    this.#followRun();
+  }
+
+  /** Brings what changed of the shown call into sight; not what happened while another item was shown. */
+  #followRun(): void {
+    const { draft } = this;
+    const before = this.#shownRun;
+    const phase = draft?.run.state.get().phase;
+    this.#shownRun = draft && phase ? { draft, phase } : undefined;
+    if (!draft || before?.draft !== draft || before.phase === phase) return;
+    if (phase === 'running') this.#inSight.begin();
+    else if (before.phase === 'running') this.#inSight.end();
+  }
+
+  get #places(): { readonly actions: HTMLElement; readonly result: HTMLElement } | undefined {
+    const actions = this.renderRoot.querySelector<HTMLElement>('.dock');
+    const result = this.renderRoot.querySelector<HTMLElement>('.result');
+    return actions && result ? { actions, result } : undefined;
+  }
+
+  get #verb(): string {
+    return this.#kind.act.toLowerCase();
   }
 
   get #item(): Item | undefined {
@@ -448,6 +302,7 @@ export abstract class ItemFormElement<
 
   async #call(item: Item, draft: Draft, args: Args): Promise<void> {
     const { session } = this;
+    this.#closePanels();
     // A copy of what is sent: the person may type meanwhile.
     const sent = draft.toStored();
     const before = draft.run.state.get();
@@ -492,11 +347,12 @@ export abstract class ItemFormElement<
       })}
       <div class="form" part="form" @keydown=${this.#onKeydown}>
         ${draft.news.render(this.#kind.noun, this.#isGone)} ${this.renderFields(draft)}
-        ${issueSummary({ form: draft.form, issues: draft.issues, isRefusal: draft.issueSource === 'server', goTo: this.#goTo })}
+        ${this.#savedArguments.renderNotes()} ${this.renderNotes()}
+        ${issueSummary({ form: draft.form, issues: draft.issues, isRefusal: draft.issueSource === 'server', act: this.#verb, goTo: this.#goTo })}
         ${this.#renderActions(item, draft)}
       </div>
       <div class="visually-hidden" role="status">${this.#spoken.text}</div>
-      ${this.#renderRun(item, draft)}
+      ${this.#renderOutcome(item, draft)}
     </article>`;
   }
 
@@ -511,28 +367,109 @@ export abstract class ItemFormElement<
     });
   }
 
+  /** The row of actions, with the state of the call. It stays in sight while a long form is scrolled. */
   #renderActions(item: Item, draft: Draft): TemplateResult {
-    return html`${submitRow({
-      label: `${this.#kind.act} ${item.name}`,
-      canSubmit: this.canSubmit,
-      press: this.#onPress,
-      more: this.renderMoreActions(draft),
-    })}
-    ${this.#savedArguments.render()} ${this.renderBelowActions(item)}
-    ${connectionNote(this.session?.url, this.#connection.value?.phase)}`;
+    const state = draft.run.state.get();
+    const isRunning = state.phase === 'running';
+    const ownItems = this.menuItems(draft);
+    const menu = {
+      items: this.#menuItems(item, ownItems),
+      isOpen: this.#isMenuOpen,
+      toggle: () => this.#setMenu(!this.#isMenuOpen),
+      close: () => {
+        this.focusNext = '[data-name="menu-button"]';
+        this.#setMenu(false);
+      },
+    };
+    return html`<div class="dock" part="actions">
+      ${isRunning ? progressBar(state.progress, state.clock.isHeld) : nothing} ${this.#savedArguments.renderHistory()}
+      ${menuPanel(menu)} ${connectionNote(this.session?.url, this.#connection.value?.phase)}
+      ${this.#savedArguments.renderUndo()}
+      <div class="line">
+        <div class="buttons">
+          ${submitButton({ label: `${this.#kind.act} ${item.name}`, canSubmit: this.canSubmit, press: this.#onPress })}
+          ${ownItems
+            .filter(({ isInRow }) => isInRow)
+            .map(
+              ({ label, name, press }) =>
+                html`<button class="plain wide-only" part="button" data-name=${name} type="button" @click=${press}>
+                  ${label}
+                </button>`,
+            )}
+          ${this.#savedArguments.renderHistoryButton()} ${menuButton(menu)}
+        </div>
+        ${
+          state.phase === 'none'
+            ? keysHint()
+            : runState({
+                state,
+                // Following the queue would tell it that somebody shows its questions.
+                isAsked: (this.session?.approvals?.pending.get().length ?? 0) > 0,
+                end: isRunning ? '' : this.endInWords(state, item),
+                isResultSeen: this.#inSight.isResultSeen,
+                cancel: () => draft.run.cancel(),
+                showResult: () => this.#inSight.show(),
+              })
+        }
+      </div>
+    </div>`;
   }
 
-  #renderRun(item: Item, draft: Draft): TemplateResult {
+  #menuItems(item: Item, own: readonly MenuItem[]): readonly MenuItem[] {
+    const { reset } = this.#savedArguments;
+    const closing = ({ press, ...entry }: MenuItem): MenuItem => ({
+      ...entry,
+      name: entry.isInRow ? `${entry.name}-in-menu` : entry.name,
+      press: () => {
+        this.#setMenu(false);
+        // Where the entry does not move the focus itself.
+        this.focusNext = '[data-name="menu-button"]';
+        press();
+      },
+    });
+    return [
+      ...own,
+      ...(reset ? [{ label: 'Reset form', name: 'clear-form-button', press: () => this.#reset(reset) }] : []),
+      { label: 'Show definition', name: 'definition-button', press: () => this.#showDefinition(item) },
+    ].map(closing);
+  }
+
+  /** The focus goes to the button that takes it back. */
+  #reset(reset: () => void): void {
+    this.focusNext = undefined;
+    reset();
+  }
+
+  #setMenu(isOpen: boolean): void {
+    this.#isMenuOpen = isOpen;
+    if (isOpen) this.#savedArguments.closeHistory();
+    this.requestUpdate();
+  }
+
+  #closePanels(): void {
+    this.#isMenuOpen = false;
+    this.#savedArguments.closeHistory();
+    this.requestUpdate();
+  }
+
+  #showDefinition({ name }: Item): void {
+    this.#definition.open(name);
+    this.focusNext = '.definition';
+  }
+
+  /** Runs the item again with what the form has now. */
+  protected readonly runAgain = (): void => void this.#submit();
+
+  #renderOutcome(item: Item, draft: Draft): TemplateResult {
     const state = draft.run.state.get();
-    return html`${
-        state.phase === 'running'
-          ? running(performance.now() - state.startedAt, state.progress, () => draft.run.cancel())
-          : nothing
-      }
+    return html`<div class="outcome">
+      ${this.#definition.render(item, () => (this.focusNext = '[data-name="menu-button"]'))}
       ${draft.unchecked ? html`<p class="small quiet" part="note" data-name="unchecked">${draft.unchecked}</p>` : nothing}
       <section class="result" part="result" aria-label="Result">
-        ${state.phase === 'done' ? this.renderResult(state.result, state.durationMs) : nothing}
+        ${state.phase === 'done' ? this.renderResult(state, item) : nothing}
         ${state.phase === 'failed' ? this.renderFailure(state, item) : nothing}
-      </section>`;
+      </section>
+      ${state.phase === 'none' ? html`<p class="placeholder quiet small">The result will be here.</p>` : nothing}
+    </div>`;
   }
 }

@@ -1,4 +1,5 @@
 import { nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { html } from '../internal/html.js';
 import type { Session } from '../../src/index.js';
 import { type FormOf, type UserData, type StoredForm, keyOf } from '../../src/storage/index.js';
 import { type FieldState, placeOfField, pointerOfField } from '../../src/schema/index.js';
@@ -30,9 +31,10 @@ export class SavedArgumentsController implements ReactiveController {
   /** Undoes the last change that filled in or cleared the form. */
   #back: { readonly of: StorableDraft; readonly act: () => void; readonly label: 'Undo' | 'Redo' } | undefined;
 
-  constructor(host: ArgumentHistoryHost) {
+  /** @param opened called when the history opens */
+  constructor(host: ArgumentHistoryHost, opened: () => void) {
     this.#host = host;
-    this.#earlier = new ArgumentHistoryController(host, (set) => this.#fill(set));
+    this.#earlier = new ArgumentHistoryController(host, (set) => this.#fill(set), opened);
     host.addController(this);
   }
 
@@ -87,20 +89,52 @@ export class SavedArgumentsController implements ReactiveController {
     });
   }
 
-  render(): TemplateResult | typeof nothing {
+  /** Says what is stored of the form. */
+  renderNotes(): TemplateResult | typeof nothing {
     const shown = this.#shown;
     const draftStore = shown && this.#draftStores.get(shown.draft);
-    if (!shown || !draftStore || !this.#userData) return nothing;
-    const { draft } = shown;
-    const undo = this.#back?.of === draft ? { label: this.#back.label, press: () => this.#undo() } : undefined;
-    return storageNotes({
-      draftStore,
-      draft,
-      earlier: this.#earlier.render(),
-      outlivesPage: this.#userData.lifetime !== 'page',
-      undo,
-      clear: draft.isPristine ? undefined : () => this.#clear(),
-    });
+    if (!draftStore || !this.#userData) return nothing;
+    return storageNotes({ draftStore, draft: shown.draft, outlivesPage: this.#userData.lifetime !== 'page' });
+  }
+
+  renderHistoryButton(): TemplateResult | typeof nothing {
+    return this.#shown && this.#userData ? this.#earlier.renderButton() : nothing;
+  }
+
+  renderHistory(): TemplateResult | typeof nothing {
+    return this.#shown && this.#userData ? this.#earlier.renderPanel() : nothing;
+  }
+
+  closeHistory(): void {
+    this.#earlier.close();
+  }
+
+  /** What was filled in or reset just now, and a button that takes it back. */
+  renderUndo(): TemplateResult {
+    const back = this.#back?.of === this.#shown?.draft ? this.#back : undefined;
+    const { said } = this.#earlier;
+    return html`<div class="told small">
+      <span class="quiet said" role="status">${said}</span>
+      ${
+        back
+          ? html`<button
+              class="plain small"
+              part="button"
+              data-name="undo-button"
+              type="button"
+              @click=${() => this.#undo()}
+            >
+              ${back.label}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  /** Resets the form; undefined where there is nothing to reset. */
+  get reset(): (() => void) | undefined {
+    const { draft } = this.#shown ?? {};
+    return !draft || draft.isPristine ? undefined : () => this.#clear();
   }
 
   #enter(session: Session | undefined): void {
@@ -191,7 +225,7 @@ export class SavedArgumentsController implements ReactiveController {
       draft.clear();
       draftStore.settle();
     });
-    this.#earlier.say('Everything is cleared. Undo brings it back.', '[data-name~="undo-button"]');
+    this.#earlier.say('The form is reset.', '[data-name~="undo-button"]');
   }
 
   #undo(): void {
@@ -201,7 +235,7 @@ export class SavedArgumentsController implements ReactiveController {
       back.act();
       draftStore.settle();
     });
-    this.#earlier.say('It is as it was before.', '[data-name~="undo-button"]');
+    this.#earlier.say('The values are back.', '[data-name~="undo-button"]');
   }
 
   #replace(label: 'Undo' | 'Redo', act: (draft: StorableDraft, draftStore: DraftStore) => void): void {

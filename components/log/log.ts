@@ -147,7 +147,7 @@ function logEmpty(
 ): TemplateResult {
   if (kept > 0)
     return html`<div class="empty" part="empty">
-      <span>No line fits to what is chosen above.</span>
+      <span>No lines match.</span>
       <button type="button" @click=${clear}>Show all lines</button>
     </div>`;
   return html`<div class="empty" part="empty">${emptyReason(connection, canSetLevel)}</div>`;

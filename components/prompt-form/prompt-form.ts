@@ -9,6 +9,9 @@ import { collapsedText, counted } from '../internal/text.js';
 import { ItemDraft, type ItemKind } from '../item-form/draft.js';
 import { type RunState } from '../item-form/call-runner.js';
 import { ItemFormElement, Suggester } from '../item-form/item-form.js';
+import { timeInWords } from '../item-form/run-state.js';
+import { ownEnd, timesInWords } from '../tool-result/result-text.js';
+import { notice } from '../internal/notice.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
 import { errorText } from '../internal/error-texts.js';
 
@@ -40,8 +43,8 @@ const MESSAGES = { one: 'message', other: 'messages' };
 const ROLES = { user: 'User', assistant: 'Assistant' } as const;
 
 /** The messages of a prompt, in order, each with its role. */
-function promptMessages({ description, messages }: PromptResult): TemplateResult {
-  return html`<p class="small quiet">${counted(messages.length, MESSAGES)}</p>
+function promptMessages({ description, messages }: PromptResult, times: readonly string[]): TemplateResult {
+  return html`<p class="small quiet">${[counted(messages.length, MESSAGES), ...times].join(' · ')}</p>
     ${collapsedText(description, SHORT)}
     <ol class="messages">
       ${messages.slice(0, SHOWN).map(message)}
@@ -82,7 +85,8 @@ const promptMessagesStyles: CSSResult = css`
 const prompts: ItemKind<Prompt, PromptDraft> = {
   kind: 'prompt',
   noun: { one: 'prompt', other: 'prompts' },
-  act: 'Get prompt',
+  act: 'Get',
+  doing: 'Getting',
   catalog: (session) => session.prompts,
   createDraft: () => new PromptDraft(),
 };
@@ -98,7 +102,7 @@ const prompts: ItemKind<Prompt, PromptDraft> = {
  * @csspart header - The header: the title and its source.
  * @csspart title - The title.
  * @csspart description - The server's description of the prompt, or about a field.
- * @csspart search - The search field above earlier arguments.
+ * @csspart search - The search field of the history.
  * @csspart form - The fields and the button.
  * @csspart field - A field with its label.
  * @csspart label - The label of a field or value.
@@ -106,12 +110,14 @@ const prompts: ItemKind<Prompt, PromptDraft> = {
  * @csspart error - An error with its remedy.
  * @csspart note - A notice or a hint.
  * @csspart button - Every button.
- * @csspart actions - The buttons.
+ * @csspart actions - The row of buttons with the state of the request. It stays in sight while a long form is scrolled.
+ * @csspart code - The definition of the prompt.
+ * @csspart text - How the last request ended.
  * @csspart submit-button - The button that gets the prompt.
  * @csspart list - A list.
  * @csspart item - One item of a list.
  * @csspart warning - A warning.
- * @csspart progress - The elapsed time.
+ * @csspart progress - The state of the request while it runs.
  * @csspart cancel-button - The button that cancels.
  * @csspart result - The messages.
  * @csspart empty - The text when there is no prompt to show.
@@ -137,9 +143,9 @@ export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArgument
 
   protected override async call(prompt: Prompt, draft: PromptDraft, args: PromptArguments): Promise<void> {
     const { session } = this;
-    const ended = await draft.run.start(async (signal) => {
+    const ended = await draft.run.start(async ({ signal, clock }) => {
       if (!session) throw new McpError('closed', errorText('components.noServerToAsk'));
-      return session.prompts.get(prompt.name, args, { signal, initiator: 'person' });
+      return session.prompts.get(prompt.name, args, { signal, clock, initiator: 'person' });
     });
     if (ended.phase === 'done') this.dispatchEvent(new McpPromptResultEvent(prompt.name, args, ended.result));
     this.tellOfFailure(draft, ended);
@@ -157,15 +163,31 @@ export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArgument
     ></mcp-schema-field>`;
   }
 
-  protected override renderResult(result: PromptResult): TemplateResult {
-    return promptMessages(result);
+  protected override renderResult({
+    result,
+    durationMs,
+    serverMs,
+  }: RunState<PromptResult> & { phase: 'done' }): TemplateResult {
+    return promptMessages(result, timesInWords({ durationMs, serverMs }));
   }
 
   protected override renderFailure(
     { error }: RunState<PromptResult> & { phase: 'failed' },
     { name }: Prompt,
   ): TemplateResult {
-    return problem(`No messages from ${name}.`, error);
+    const own = ownEnd(error);
+    return own === undefined
+      ? problem(`No messages from ${name}.`, error, { label: 'Try again', run: this.runAgain })
+      : notice({ part: 'note', name: 'own-end', title: own });
+  }
+
+  protected override endInWords(state: RunState<PromptResult> & { phase: 'done' | 'failed' }): string {
+    if (state.phase === 'done') return timeInWords('Done', state.serverMs);
+    return ownEnd(state.error) ?? timeInWords('Failed', state.serverMs);
+  }
+
+  protected override failureInWords(error: McpError): string {
+    return ownEnd(error) ?? super.failureInWords(error);
   }
 
   protected override resultInWords({ messages }: PromptResult): string {

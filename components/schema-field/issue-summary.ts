@@ -5,12 +5,14 @@ import { html } from '../internal/html.js';
 
 /** Issues that are listed one by one. */
 const SHOWN = 10;
-const THINGS = { one: 'thing keeps', other: 'things keep' };
+const FIELDS = { one: 'field', other: 'fields' };
 const VALUES = { one: 'value', other: 'values' };
 
 export interface IssueSummary {
   readonly form: FormState;
   readonly issues: readonly FormIssue[];
+  /** The verb for what the form is filled in for: “send” by default. */
+  readonly act?: string | undefined;
   /** True if the server reported the issues after the form was sent. */
   readonly isRefusal?: boolean;
   /** Focuses the field at a JSON Pointer. */
@@ -18,18 +20,18 @@ export interface IssueSummary {
 }
 
 /** Returns the number of issues as a sentence. */
-export function issuesInWords(issues: readonly FormIssue[], isRefusal = false): string {
+export function issuesInWords(issues: readonly FormIssue[], isRefusal = false, act = 'send'): string {
   if (issues.length === 0) return '';
   return isRefusal
     ? `The server did not accept ${counted(issues.length, VALUES)}.`
-    : `${counted(issues.length, THINGS)} this from being sent.`;
+    : `Fix ${counted(issues.length, FIELDS)} to ${act} this.`;
 }
 
 /**
  * Returns a list of the issues that keep a form from being sent, with a button to each field. The element `.summary`
  * can get focus.
  */
-export function issueSummary({ form, issues, isRefusal, goTo }: IssueSummary): TemplateResult | typeof nothing {
+export function issueSummary({ form, issues, isRefusal, act, goTo }: IssueSummary): TemplateResult | typeof nothing {
   if (issues.length === 0) return nothing;
   return html`<div
     class="note error summary"
@@ -39,7 +41,7 @@ export function issueSummary({ form, issues, isRefusal, goTo }: IssueSummary): T
     tabindex="-1"
     aria-labelledby="summary"
   >
-    <strong id="summary">${issuesInWords(issues, isRefusal)}</strong>
+    <strong id="summary">${issuesInWords(issues, isRefusal, act)}</strong>
     <ul>
       ${issues
         .slice(0, SHOWN)

@@ -29,6 +29,10 @@ const boxStyles: CSSResult = css`
     min-block-size: 4em;
     max-block-size: 24em;
   }
+  /* The height of what stands over the lower edge of the form, where something does. */
+  :is(input, textarea, select, button, summary):focus {
+    scroll-margin-block-end: var(--_covered, 0);
+  }
   .masked {
     -webkit-text-security: disc;
   }

@@ -16,13 +16,13 @@ function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly s
     if (readOnly === false) claims.push('writes data');
     if (destructive === true) claims.push('may delete or overwrite');
     // For a tool that only reads, this annotation and the next two have no meaning.
-    if (destructive === false && readOnly !== true) claims.push('only adds');
+    if (destructive === false && readOnly !== true) claims.push('adds, never overwrites');
     if (destructive === undefined && readOnly === false) claims.push('does not say whether it deletes or overwrites');
   }
   if (idempotent === true) claims.push('safe to repeat');
   if (idempotent === false) claims.push('not repeatable');
   if (openWorld === true) claims.push('reaches other systems');
-  if (openWorld === false) claims.push('stays within its own data');
+  if (openWorld === false) claims.push('closed world');
   return claims;
 }
 
@@ -41,7 +41,12 @@ export function annotationsLine(
     ...(readOnly === undefined && destructive === undefined ? ['whether it changes anything'] : []),
     ...(asksAboutReach && openWorld === undefined ? ['whether it reaches other systems'] : []),
   ];
-  const silence = unsaid.length > 0 ? `The server does not say ${unsaid.join(' and ')}.` : '';
+  const silence =
+    claims.length === 0 && unsaid.length === 1
+      ? 'No safety hints from the server.'
+      : unsaid.length > 0
+        ? `The server does not say ${unsaid.join(' and ')}.`
+        : '';
   if (claims.length === 0) return html`<p class="claims small quiet" part="note" data-name="claims">${silence}</p>`;
   return html`<p class="claims small quiet" part="note" data-name="claims">
     ${whose}${claims.map((claim, index) => html`${index > 0 ? ' · ' : nothing}<em>${claim}</em>`)}${

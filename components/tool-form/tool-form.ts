@@ -1,12 +1,4 @@
-import {
-  css,
-  type CSSResult,
-  type CSSResultGroup,
-  nothing,
-  type ReactiveController,
-  type ReactiveControllerHost,
-  type TemplateResult,
-} from 'lit';
+import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { type JsonObject, McpError, type Session, type Task, type Tool, type ToolResult } from '../../src/index.js';
@@ -15,13 +7,15 @@ import { type RunningTask } from '../../src/storage/index.js';
 import { McpToolCallRequestEvent, McpToolResultEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
-import { fetchedAt, cut, formatCount } from '../internal/text.js';
+import { fetchedAt, cut } from '../internal/text.js';
 import { type RunState } from '../item-form/call-runner.js';
+import { type MenuItem } from '../item-form/actions-row.js';
 import { type ItemKind } from '../item-form/draft.js';
 import { filledOf, fillIn } from '../item-form/hand-over.js';
 import { ItemFormElement } from '../item-form/item-form.js';
+import { timeInWords } from '../item-form/run-state.js';
+import { ownEnd } from '../tool-result/result-text.js';
 import { errorText } from '../internal/error-texts.js';
-import { toJson } from '../../src/util/json.js';
 import { isTooLongToEdit } from '../schema-field/long-text.js';
 import { annotationsLine } from './annotations-line.js';
 import { jsonEditor, ToolDraft } from './arguments-draft.js';
@@ -131,52 +125,6 @@ class LeftTasks implements ReactiveController {
   }
 }
 
-/** Characters of a schema that are shown. */
-const MAX_SCHEMA_SHOWN = 200_000;
-
-/** The schema of the arguments, which a model is given too. It is rendered only while it is open. */
-class SchemaView {
-  readonly #host: ReactiveControllerHost;
-  #isOpen = false;
-
-  constructor(host: ReactiveControllerHost) {
-    this.#host = host;
-  }
-
-  render(schema: unknown): TemplateResult {
-    const toggled = (event: Event): void => {
-      this.#isOpen = (event.target as HTMLDetailsElement).open;
-      this.#host.requestUpdate();
-    };
-    return html`<details class="schema" part="code" data-name="schema" @toggle=${toggled}>
-      <summary class="small quiet">Show schema</summary>
-      ${this.#isOpen ? html`<pre class="mono" dir="ltr" tabindex="0" aria-label="Schema">${inWords(schema)}</pre>` : nothing}
-    </details>`;
-  }
-}
-
-function inWords(schema: unknown): string {
-  const text = toJson(schema, undefined, 2);
-  if (text.length <= MAX_SCHEMA_SHOWN) return text;
-  return `${cut(text, MAX_SCHEMA_SHOWN)}\n… (${formatCount(text.length)} characters in all)`;
-}
-
-const schemaViewStyles: CSSResult = css`
-  .schema > summary {
-    inline-size: fit-content;
-    min-block-size: 24px;
-  }
-  .schema > pre {
-    max-block-size: 28em;
-    margin-block-start: var(--_space-xs);
-    padding: var(--_space-s) var(--_space-m);
-    overflow: auto;
-    border-radius: var(--_radius);
-    background: var(--_surface-2);
-    white-space: pre-wrap;
-  }
-`;
-
 /** Characters of a result that are announced to assistive technology. */
 const SPOKEN = 200;
 
@@ -184,6 +132,7 @@ const tools: ItemKind<Tool, ToolDraft> = {
   kind: 'tool',
   noun: { one: 'tool', other: 'tools' },
   act: 'Run',
+  doing: 'Running',
   catalog: (session) => session.tools,
   createDraft: () => new ToolDraft(),
   claims: (tool) => annotationsLine(tool.annotations),
@@ -202,20 +151,21 @@ const tools: ItemKind<Tool, ToolDraft> = {
  * @csspart title - The title.
  * @csspart description - The server's description of the tool, or about a field.
  * @csspart note - A notice or a hint.
- * @csspart search - The search field above earlier arguments.
+ * @csspart search - The search field of the history.
  * @csspart form - The fields and the buttons.
  * @csspart field - A field with its label.
  * @csspart label - The label of a field or value.
  * @csspart input - The input of a value.
  * @csspart error - An error with its remedy.
  * @csspart button - Every button.
- * @csspart actions - The buttons.
+ * @csspart actions - The row of buttons with the state of the call. It stays in sight while a long form is scrolled.
  * @csspart submit-button - The button that runs the tool.
- * @csspart code - Source text or JSON.
+ * @csspart code - Source text or JSON, and the definition of the tool.
+ * @csspart text - How the last call ended.
  * @csspart list - A list.
  * @csspart item - One item of a list.
  * @csspart warning - A warning.
- * @csspart progress - The progress of the call.
+ * @csspart progress - The state of the call while it runs.
  * @csspart cancel-button - The button that cancels.
  * @csspart result - The result.
  * @csspart empty - The text when there is no tool to show.
@@ -225,9 +175,6 @@ const tools: ItemKind<Tool, ToolDraft> = {
  * @cssprop [--mcp-form-gap=16px] - Space between the header, the fields and the buttons.
  */
 export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolResult, ToolDraft> {
-  static override styles: CSSResultGroup = [...[ItemFormElement.styles].flat(), schemaViewStyles];
-
-  readonly #schema = new SchemaView(this);
   readonly #left = new LeftTasks(this, (task) => void this.#follow(task));
   readonly #filled = new StoreController(this, () => this.session && filledOf(this.session));
 
@@ -256,16 +203,16 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
   protected override async call(tool: Tool, draft: ToolDraft, args: JsonObject): Promise<void> {
     if (!this.dispatchEvent(new McpToolCallRequestEvent(tool.name, args))) return;
     const { session } = this;
-    const ended = await draft.run.start(async (signal, onProgress) => {
+    const ended = await draft.run.start(async (options) => {
       if (!session) throw new McpError('closed', errorText('components.noServerToCall'));
       const onTask = (task: Task): void => this.#left.heard(session, tool.name, task);
       // A definition that the page gave need not be the one that the server lists.
       const definition = this.definition ? undefined : tool;
-      return session.tools.call(tool.name, args, { signal, onProgress, onTask, initiator: 'person', definition });
+      return session.tools.call(tool.name, args, { ...options, onTask, initiator: 'person', definition });
     });
     if (ended.phase === 'done') {
       if (draft.showRefusalIn(ended.result)) this.requestUpdate();
-      this.dispatchEvent(new McpToolResultEvent(tool.name, args, ended.result, ended.durationMs));
+      this.dispatchEvent(new McpToolResultEvent(tool.name, args, ended.result, ended.durationMs, ended.serverMs));
     }
     this.tellOfFailure(draft, ended);
   }
@@ -274,9 +221,10 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
   async #follow({ tool, taskId }: RunningTask): Promise<void> {
     const { session, draft } = this;
     if (!session || !draft || draft.run.isRunning) return;
-    const ended = await draft.run.start((signal) =>
+    const ended = await draft.run.start(({ signal, clock }) =>
       new Tasks(session).follow(taskId, {
         signal,
+        clock,
         onTask: (task) => this.#left.heard(session, tool, task),
         initiator: 'person',
       }),
@@ -325,24 +273,58 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     ></mcp-schema-field>`;
   }
 
-  protected override renderMoreActions(draft: ToolDraft): unknown {
+  protected override menuItems(draft: ToolDraft): readonly MenuItem[] {
     // A form that is JSON as a whole has no fields to switch to.
-    if (draft.form.node.kind === 'json') return nothing;
-    return html`<button class="plain" part="button" data-name="json-button" type="button" @click=${this.#toggleJson}>
-      ${draft.json ? 'Edit as fields' : 'Edit as JSON'}
+    if (draft.form.node.kind === 'json') return [];
+    const label = draft.json ? 'Edit as fields' : 'Edit as JSON';
+    return [{ label, name: 'json-button', press: this.#toggleJson, isInRow: true }];
+  }
+
+  protected override renderNotes(): unknown {
+    return this.#left.render(this.canSubmit);
+  }
+
+  protected override renderResult({
+    result,
+    durationMs,
+    serverMs,
+  }: RunState<ToolResult> & { phase: 'done' }): TemplateResult {
+    return html`<mcp-tool-result .result=${result} .durationMs=${durationMs} .serverMs=${serverMs}
+      >${result.isError ? this.#renderRunAgain() : nothing}</mcp-tool-result
+    >`;
+  }
+
+  protected override renderFailure({
+    error,
+    durationMs,
+    serverMs,
+  }: RunState<ToolResult> & { phase: 'failed' }): TemplateResult {
+    return html`<mcp-tool-result .error=${error} .durationMs=${durationMs} .serverMs=${serverMs}
+      >${error.code === 'declined' ? nothing : this.#renderRunAgain()}</mcp-tool-result
+    >`;
+  }
+
+  #renderRunAgain(): TemplateResult {
+    return html`<button
+      class="plain small"
+      slot="actions"
+      part="button"
+      data-name="run-again-button"
+      type="button"
+      aria-disabled=${this.canSubmit ? nothing : 'true'}
+      @click=${this.runAgain}
+    >
+      Run again
     </button>`;
   }
 
-  protected override renderBelowActions({ inputSchema }: Tool): unknown {
-    return html`${this.#left.render(this.canSubmit)}${this.#schema.render(inputSchema)}`;
+  protected override endInWords(state: RunState<ToolResult> & { phase: 'done' | 'failed' }): string {
+    if (state.phase === 'failed') return ownEnd(state.error) ?? timeInWords('Failed', state.serverMs);
+    return timeInWords(state.result.isError ? 'The tool reported an error' : 'Done', state.serverMs);
   }
 
-  protected override renderResult(result: ToolResult, durationMs: number): TemplateResult {
-    return html`<mcp-tool-result .result=${result} .durationMs=${durationMs}></mcp-tool-result>`;
-  }
-
-  protected override renderFailure({ error, durationMs }: RunState<ToolResult> & { phase: 'failed' }): TemplateResult {
-    return html`<mcp-tool-result .error=${error} .durationMs=${durationMs}></mcp-tool-result>`;
+  protected override failureInWords(error: McpError): string {
+    return ownEnd(error) ?? super.failureInWords(error);
   }
 
   protected override isSuccess({ isError }: ToolResult): boolean {

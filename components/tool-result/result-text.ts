@@ -1,20 +1,53 @@
-import type { ContentBlock, McpError, McpErrorCode, ResourceContents, ToolResult } from '../../src/index.js';
-import { problemSentences } from '../internal/problem.js';
+import type {
+  ContentBlock,
+  McpError,
+  McpErrorCode,
+  ProtocolError,
+  ResourceContents,
+  ToolResult,
+} from '../../src/index.js';
+import { dataAsText, dataOf, problemSentences } from '../internal/problem.js';
 import { cut } from '../internal/text.js';
 import { toJson } from '../../src/util/json.js';
 
 /** Characters that are shown of a result whose element did not load. */
 const MAX_PLAIN_RESULT_LENGTH = 100_000;
 
-/** Formats a duration: `412 ms`, `4.2 sec`. */
+/** Formats a duration: `412 ms`, `4.2 s`. */
 export function formatDuration(milliseconds: number): string {
-  const inSeconds = milliseconds >= 1000;
-  return new Intl.NumberFormat('en', {
-    style: 'unit',
-    unit: inSeconds ? 'second' : 'millisecond',
-    unitDisplay: 'short',
-    maximumFractionDigits: inSeconds && milliseconds < 100_000 ? 1 : 0,
-  }).format(inSeconds ? milliseconds / 1000 : milliseconds);
+  if (milliseconds < 1000) return `${whole.format(milliseconds)} ms`;
+  return milliseconds < 100_000 ? formatSeconds(milliseconds) : `${whole.format(milliseconds / 1000)} s`;
+}
+
+/** The time of something that still runs: always with one digit after the point, so that its length does not change. */
+export function formatSeconds(milliseconds: number): string {
+  return `${tenths.format(milliseconds / 1000)} s`;
+}
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/**
+ * How long the server took, and how long it took in all where that is another figure: “12 ms”, “166 ms in all”. Without
+ * the first one, the second stands alone.
+ */
+export function timesInWords({
+  durationMs,
+  serverMs,
+}: {
+  readonly durationMs: number | undefined;
+  readonly serverMs: number | undefined;
+}): readonly string[] {
+  const [server, all] = [serverMs, durationMs].map((ms) => (ms === undefined ? undefined : formatDuration(ms)));
+  if (server === undefined || all === undefined) return [server ?? all].filter((one) => one !== undefined);
+  return server === all ? [server] : [server, `${all} in all`];
+}
+
+/** What the person did, where a call ended by their own decision: that is no failure. */
+export function ownEnd({ key, message, params }: McpError): string | undefined {
+  if (key === 'components.callCancelled' || key === 'components.callNotSent') return message;
+  const tool = params?.['tool'];
+  return key === 'session.callDeclined' && typeof tool === 'string' ? `You didn’t run ${tool}.` : undefined;
 }
 
 /** What happened, in one sentence. The message of the error has the rest. */
@@ -63,9 +96,19 @@ function wordsOf(block: ContentBlock | null | undefined): string | undefined {
 export function resultAsText(element: Element): string | undefined {
   if (element.localName !== 'mcp-tool-result') return undefined;
   const { result, error } = element as Element & { readonly result?: ToolResult; readonly error?: McpError };
-  if (error) {
-    const { what, remedy } = problemSentences(error);
-    return [...what, remedy].filter(Boolean).join(' ');
-  }
+  if (error) return cut(errorAsText(error), MAX_PLAIN_RESULT_LENGTH);
   return result && cut(copyText(result), MAX_PLAIN_RESULT_LENGTH);
+}
+
+/** An error of the server in the form in which JSON-RPC carries it. */
+export function asAnswered({ rpcCode, message, data }: ProtocolError): object {
+  return { code: rpcCode, message, ...(data !== undefined && { data }) };
+}
+
+/** What "Copy" copies of an error: what it says, and the data that the server sent with it. */
+export function errorAsText(error: McpError): string {
+  const { what, remedy } = problemSentences(error);
+  const data = dataOf(error);
+  const sentences = [...what, remedy].filter(Boolean).join(' ');
+  return data === undefined ? sentences : `${sentences}\n\n${dataAsText(data)}`;
 }

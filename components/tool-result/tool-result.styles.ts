@@ -19,6 +19,15 @@ export const toolResultStyles: CSSResult = css`
   button[aria-pressed='true'] {
     background: var(--_accent-soft);
   }
+  [data-name='error-data'] {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--_space-xs);
+    margin-block-start: var(--_space-xs);
+  }
+  h3 {
+    font-size: 1em;
+  }
   .raw {
     max-block-size: 32rem;
     overflow: auto;

@@ -12,16 +12,25 @@ import {
   type RenderPlan,
   saysTheSame,
 } from '../../src/content/index.js';
-import type { ContentBlock, McpError, ToolResult } from '../../src/index.js';
+import { type ContentBlock, type McpError, ProtocolError, type ToolResult } from '../../src/index.js';
 import { BlockList } from '../content/block-list.js';
 import { isShortText } from '../content/text-views.js';
 import { base, blockListStyles, controls, tokens } from '../internal/styles.js';
 import { CopyButton } from '../internal/copy-button.js';
-import { problem } from '../internal/problem.js';
+import { dataAsText, dataOf, problem } from '../internal/problem.js';
 import { usePolicyAround } from '../context.js';
 import { counted } from '../internal/text.js';
 import { html } from '../internal/html.js';
-import { copyText, failureHeadline, formatDuration, issueInWords, MISMATCH } from './result-text.js';
+import {
+  asAnswered,
+  copyText,
+  errorAsText,
+  failureHeadline,
+  issueInWords,
+  MISMATCH,
+  ownEnd,
+  timesInWords,
+} from './result-text.js';
 import { toolResultStyles } from './tool-result.styles.js';
 import { notice } from '../internal/notice.js';
 import { toJson } from '../../src/util/json.js';
@@ -34,10 +43,12 @@ const MAX_OUTPUT_ISSUES_SHOWN = 50;
 /**
  * @summary Shows what a tool call gave, or why it gave nothing.
  *
+ * @slot actions - Buttons beside Copy and Raw, such as one that runs the tool again.
  * @csspart header - The header: the title and its source.
  * @csspart button - Every button.
  * @csspart error - An error with its remedy.
  * @csspart retry-button - Part of the shared note for errors. A result has nothing to try again, so it is not shown.
+ * @csspart text - The data that the server sent with an error.
  * @csspart item - One item of a list.
  * @csspart note - A notice or a hint.
  * @csspart code - Source text or JSON.
@@ -63,9 +74,13 @@ export class McpToolResultElement extends McpElement {
   @property({ attribute: false })
   error: McpError | undefined;
 
-  /** The duration of the call in milliseconds; not shown if undefined. */
+  /** Milliseconds in all, from the start of the call to its result; not shown if undefined. */
   @property({ type: Number, attribute: 'duration-ms' })
   durationMs: number | undefined;
+
+  /** Milliseconds that the server took, from sending to the last byte of the answer; not shown if undefined. */
+  @property({ type: Number, attribute: 'server-ms' })
+  serverMs: number | undefined;
 
   /** The policy for content, with its limits. */
   @property({ attribute: false })
@@ -77,6 +92,7 @@ export class McpToolResultElement extends McpElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('error')) this.raw = false;
     if (!changed.has('result')) return;
     this.raw = false;
     this.#checked = this.result === undefined ? undefined : checkedResult(this.result);
@@ -97,28 +113,20 @@ export class McpToolResultElement extends McpElement {
     const { value: result, issues } = this.#checked;
     const facts = [
       'Result',
-      this.durationMs === undefined ? undefined : formatDuration(this.durationMs),
+      ...timesInWords(this),
       counted(result.content.length, { one: 'block', other: 'blocks' }),
     ].filter(Boolean);
     return html`<div class="row header" part="header">
         <span class="small quiet">${facts.join(' · ')}</span>
         <span class="end"></span>
+        <slot name="actions"></slot>
         ${
           // A single text has the same button below it.
           !this.raw && isOneText(result)
             ? nothing
             : this.#copy.render(() => (this.raw ? rawText(this.result!) : copyText(result)))
         }
-        <button
-          class="plain small"
-          part="button"
-          data-name="raw-button"
-          type="button"
-          aria-pressed=${this.raw}
-          @click=${this.#toggleRaw}
-        >
-          Raw result
-        </button>
+        ${this.#rawButton('Raw result')}
       </div>
       ${announcement(result.isError ? 'The tool reported an error.' : facts.join(', '))}
       ${result.isError ? notice({ tone: 'error', part: 'error', title: 'The tool reported an error.' }) : nothing}
@@ -142,22 +150,59 @@ export class McpToolResultElement extends McpElement {
     }`;
   }
 
+  #renderJson(text: string, label: string): TemplateResult {
+    return html`<pre class="raw" part="code" tabindex="0" role="group" aria-label=${label} .textContent=${text}></pre>`;
+  }
+
   #renderRaw(result: ToolResult): TemplateResult {
-    const text = jsonText(asSent(result), RAW_CHARACTERS);
-    return html`<pre
-      class="raw"
-      part="code"
-      tabindex="0"
-      role="group"
-      aria-label="Raw result"
-      .textContent=${text}
-    ></pre>`;
+    return this.#renderJson(jsonText(asSent(result), RAW_CHARACTERS), 'Raw result');
+  }
+
+  #rawButton(label: string): TemplateResult {
+    return html`<button
+      class="plain small"
+      part="button"
+      data-name="raw-button"
+      type="button"
+      aria-pressed=${this.raw}
+      @click=${this.#toggleRaw}
+    >
+      ${label}
+    </button>`;
   }
 
   #renderError(error: McpError): TemplateResult {
-    const facts = this.durationMs === undefined ? 'No result' : `No result · ${formatDuration(this.durationMs)}`;
-    return html`<div class="row header" part="header"><span class="small quiet">${facts}</span></div>
-      ${announcement(failureHeadline(error))} ${problem(failureHeadline(error), error)}`;
+    const own = ownEnd(error);
+    const headline = own ?? failureHeadline(error);
+    const answer = error instanceof ProtocolError ? asAnswered(error) : undefined;
+    const raw = this.raw && answer;
+    return html`<div class="row header" part="header">
+        <span class="small quiet"
+          >${own === undefined ? ['No result', ...timesInWords(this)].join(' · ') : 'No result'}</span
+        >
+        <span class="end"></span>
+        <slot name="actions"></slot>
+        ${own === undefined ? this.#copy.render(() => (raw ? dataAsText(raw) : errorAsText(error))) : nothing}
+        ${answer ? this.#rawButton('Raw error') : nothing}
+      </div>
+      ${announcement(headline)}
+      ${
+        own === undefined
+          ? problem(headline, error, undefined, { hidesData: true })
+          : notice({ part: 'note', name: 'own-end', title: own })
+      }
+      ${raw ? this.#renderJson(jsonText(raw, RAW_CHARACTERS), 'Raw error') : this.#renderData(error)}`;
+  }
+
+  /** What the server sent with its error. */
+  #renderData(error: McpError): TemplateResult | typeof nothing {
+    const data = dataOf(error);
+    if (data === undefined) return nothing;
+    const text = dataAsText(data);
+    return html`<div part="text" data-name="error-data">
+      <h3>Data from the server</h3>
+      <mcp-content .block=${{ type: 'text', text } satisfies ContentBlock} .policy=${this.policy}></mcp-content>
+    </div>`;
   }
 }
 

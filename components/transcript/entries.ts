@@ -123,8 +123,8 @@ export function entryDetail(view: DetailView): TemplateResult {
           </p>`
         : nothing
     }
-    ${actions(view)} ${body('What was sent', entry.direction === 'sent' ? entry.params : (entry.result ?? entry.error))}
-    ${body('What came', entry.direction === 'sent' ? (entry.result ?? entry.error) : entry.params)}
+    ${actions(view)} ${body('Request', entry.direction === 'sent' ? entry.params : (entry.result ?? entry.error))}
+    ${body('Response', entry.direction === 'sent' ? (entry.result ?? entry.error) : entry.params)}
   </section>`;
 }
 
@@ -138,8 +138,8 @@ function actions({ entry, isLive, isRunning, runAgain }: DetailView): TemplateRe
             part="button"
             data-name="run-button"
             type="button"
-            ?disabled=${isRunning}
-            @click=${() => runAgain(entry, false)}
+            aria-disabled=${isRunning ? 'true' : nothing}
+            @click=${() => isRunning || runAgain(entry, false)}
           >
             Run again
           </button>`

@@ -29,7 +29,7 @@ const ENDS: Readonly<Record<NonNullable<TranscriptEntry['ended']>, string>> = {
   cancelled: 'Cancelled',
   'timed-out': 'No answer in time',
   'stream-ended': 'The connection ended before the answer',
-  failed: 'Failed on its way',
+  failed: 'Request failed',
   closed: 'Closed before the answer',
 };
 
@@ -42,13 +42,18 @@ export function sideOf({ direction }: TranscriptEntry): string {
   return SIDES[direction];
 }
 
-/** Returns how a request ended and how long it took, or how often a notification arrived. */
+/**
+ * Returns how a request ended and how long the server took, apart from the time in which it waited for answers from here, or
+ * how often a notification arrived.
+ */
 export function stateOf(entry: TranscriptEntry): string {
-  const { kind, ended, duration, times = 1, isToolError } = entry;
+  const { kind, ended, duration, held = 0, times = 1, isToolError } = entry;
   if (kind === 'notification') return times > 1 ? `${times} times` : '';
   if (ended === undefined) return 'No answer yet';
   const words = isToolError ? 'The tool says that it failed' : ENDS[ended];
-  return duration === undefined ? words : `${words}, ${formatDuration(duration)}`;
+  if (duration === undefined) return words;
+  const time = `${words}, ${formatDuration(duration - held)}`;
+  return held > 0 ? `${time} (and ${formatDuration(held)} for answers from here)` : time;
 }
 
 /** Returns the tone of an entry, which sets its colour. Its text says the same. */

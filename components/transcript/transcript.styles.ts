@@ -4,6 +4,10 @@ import { listBoxStyles } from '../internal/list-box.js';
 
 /** The list of entries, and one row of it. */
 const entryListStyles: CSSResult = css`
+  [aria-disabled='true'] {
+    opacity: 0.55;
+    cursor: default;
+  }
   .list {
     border-block: 1px solid var(--_line);
   }

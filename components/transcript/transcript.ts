@@ -122,8 +122,8 @@ function transcriptFoot(foot: TranscriptFoot): TemplateResult {
             type="button"
             part="button"
             data-name="more-button"
-            ?disabled=${isReading}
-            @click=${readMore}
+            aria-disabled=${isReading ? 'true' : nothing}
+            @click=${() => isReading || readMore()}
           >
             Read older entries
           </button>`
@@ -153,7 +153,7 @@ function saving({ shown, whole }: TranscriptFoot): TemplateResult {
   return html`<details class="saving" part="actions" data-name="save">
     <summary class="small">Save ${counted(shown, ENTRY)}</summary>
     ${checkboxField({
-      label: 'With what was sent and received',
+      label: 'Include arguments and results',
       name: 'values-check',
       className: 'small',
       checked: level === 'values',
@@ -163,7 +163,7 @@ function saving({ shown, whole }: TranscriptFoot): TemplateResult {
       ${
         level === 'values'
           ? 'Arguments and results are in the file as they were. What looks secret is not.'
-          : 'The file says what the server offers, what was asked and how it ended. In the place of arguments and results stands what kind of value it was. Names of fields are in it.'
+          : 'Values are replaced by their type and size. Names of fields stay.'
       }
     </p>
     <div class="row">
@@ -241,7 +241,7 @@ function nothingSaid(hasSession: boolean, isNone: boolean): TemplateResult {
 
 function nothingFits(showAll: () => void): TemplateResult {
   return html`<div class="empty" part="empty">
-    <span>No entry fits to what is chosen above.</span>
+    <span>No entries match.</span>
     <button type="button" @click=${showAll}>Show all entries</button>
   </div>`;
 }
@@ -304,6 +304,8 @@ export class McpTranscriptElement extends McpElement {
   @query('input[type="search"]') private readonly search!: HTMLInputElement | null;
 
   @state() private chosen: string | undefined;
+  /** The entry that the person ran again, and the last one like it then. The one that this makes takes its place. */
+  #ranAgain: { readonly entry: TranscriptEntry; readonly last: string | undefined } | undefined;
 
   /** The session whose transcript is shown; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
@@ -319,8 +321,10 @@ export class McpTranscriptElement extends McpElement {
   quiet = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#showNewRun();
     if (!changed.has('session') && !changed.has('recording')) return;
     this.chosen = undefined;
+    this.#ranAgain = undefined;
     this.#whole.reset();
     this.#shown.filter = {};
   }
@@ -370,6 +374,29 @@ export class McpTranscriptElement extends McpElement {
       if (this.list?.checkVisibility()) this.list.focus();
       else this.renderRoot.querySelector<HTMLElement>('.detail')?.focus();
     });
+  }
+
+  #runAgain(entry: TranscriptEntry, isEdit: boolean): void {
+    this.#ranAgain = isEdit ? undefined : { entry, last: this.#lastLike(entry)?.id };
+    void this.#again.run(entry, isEdit);
+  }
+
+  #lastLike({ method, subject }: TranscriptEntry): TranscriptEntry | undefined {
+    return this.#shown.all.find((one) => one.direction === 'sent' && one.method === method && one.subject === subject);
+  }
+
+  /** The details go on to the new entry, unless the person chose another one meanwhile. The focus stays on the button. */
+  #showNewRun(): void {
+    const { entry, last } = this.#ranAgain ?? {};
+    if (!entry) return;
+    if (this.chosen !== entry.id) {
+      this.#ranAgain = undefined;
+      return;
+    }
+    const newest = this.#lastLike(entry);
+    if (newest === undefined || newest.id === last) return;
+    this.#ranAgain = undefined;
+    this.chosen = newest.id;
   }
 
   override render(): TemplateResult {
@@ -445,7 +472,7 @@ export class McpTranscriptElement extends McpElement {
               isLive,
               isRunning: this.#again.isRunning,
               show: (each) => this.#choose(each),
-              runAgain: (each, isEdit) => void this.#again.run(each, isEdit),
+              runAgain: (each, isEdit) => this.#runAgain(each, isEdit),
               close: () => this.#choose(undefined),
             })
           : nothing

@@ -302,7 +302,7 @@ export interface AuditEntry {
   readonly decidedAfter: number;
   /** How an allowed call ended. Absent while it runs, and where the page closed before its end. */
   readonly outcome?: 'done' | 'tool-error' | 'failed' | undefined;
-  /** Milliseconds that the call took. */
+  /** Milliseconds that the server took for the call: from sending to the last byte, without its questions. */
   readonly took?: number | undefined;
   /** How many times the same happened in a row without a new decision. Absent for once. */
   readonly times?: number | undefined;

@@ -113,10 +113,11 @@ export class InboundRequests {
       await Promise.resolve();
       if (call && !this.#pendingRequests.has(call.key)) end();
       // The other side waits for us, perhaps for a person: no call of ours may time out meanwhile.
-      const result = await withSuspendedTimeout(this.#pause, async () => {
+      const act = async (): Promise<unknown> => {
         signal.throwIfAborted();
         return onRequest(request, { signal, during: call?.outgoing });
-      });
+      };
+      const result = await withSuspendedTimeout(this.#pause, act, call?.time);
       answer = { jsonrpc: '2.0', id, result };
     } catch (error) {
       const { rpcCode: code, message } = (error ?? {}) as ProtocolError;

@@ -120,7 +120,7 @@ export class Peer {
     );
     this.#pendingRequests.set(call.key, call);
     this.#transport
-      .send(message, { headers, signal: call.signal, onMessage: (back) => this.#receive(back, call) })
+      .send(message, { headers, signal: call.signal, time: call.time, onMessage: (back) => this.#receive(back, call) })
       .then(
         (end) => {
           if (end === 'accepted') call.answersOnGetStream = true;

@@ -1,5 +1,6 @@
 import { McpError, isMcpError } from '../errors.js';
 import { errorText } from './error-texts.js';
+import { type Clock, ExchangeTime, whileHeld } from './call-clock.js';
 import type { RpcId, RpcParams } from './messages.js';
 
 export interface RequestOptions {
@@ -16,6 +17,8 @@ export interface RequestOptions {
   readonly progressToken?: RpcId | undefined;
   /** Called with each progress value, as it came. */
   readonly onProgress?: ((value: unknown) => void) | undefined;
+  /** Measures the call that this request belongs to. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Time that counts for no time-out, because the other side waits for us. */
@@ -24,6 +27,8 @@ export interface SuspendTimeout {
   questions: number;
   /** When the last of them was answered, in milliseconds of `performance.now()`. */
   until: number;
+  /** The clocks of the calls that are open, which stand still meanwhile. */
+  clocks?: Set<ExchangeTime>;
 }
 
 /**
@@ -37,6 +42,7 @@ export interface PendingRequest {
   readonly answer: Promise<unknown>;
   /** Aborted to end the exchange. */
   readonly signal: AbortSignal;
+  readonly time: ExchangeTime;
   /** True where the answer comes on the GET stream: the exchange itself is over. */
   answersOnGetStream?: boolean;
 
@@ -59,20 +65,22 @@ export function createPendingRequest(
   cancelCall: (reason: McpError) => void,
 ): PendingRequest {
   const { method } = outgoing;
-  const { signal, timeoutMs, maxTimeoutMs = Infinity, progressToken, onProgress } = options;
+  const { signal, timeoutMs, maxTimeoutMs = Infinity, progressToken, onProgress, clock } = options;
   const exchange = new AbortController();
-  const startedAt = performance.now();
+  const time = clock?.begin() ?? new ExchangeTime();
   /**
    * True if something came since the last check. Reading the clock for each message costs more than reading the
    * message.
    */
   let isAlive = false;
-  let aliveAt = startedAt;
+  let aliveAt = time.sentAt;
   let resolve!: (result: unknown) => void;
   let reject!: (error: McpError) => void;
 
   const cancel = (): void => cancelCall(cancelledError(method, signal!));
   signal?.addEventListener('abort', cancel);
+  const clocks = (pause.clocks ??= new Set());
+  clocks.add(time);
 
   return {
     key,
@@ -81,12 +89,13 @@ export function createPendingRequest(
       [resolve, reject] = settle;
     }),
     signal: exchange.signal,
+    time,
     checkTimeout() {
       const now = performance.now();
       if (isAlive || pause.questions > 0) aliveAt = now;
       isAlive = false;
       const idle = Math.max(aliveAt, pause.until) + timeoutMs - now;
-      const left = Math.min(idle, startedAt + maxTimeoutMs - now);
+      const left = Math.min(idle, time.sentAt + maxTimeoutMs - now);
       if (left <= 0) cancelCall(timeoutError(method, idle > 0 ? maxTimeoutMs : timeoutMs));
       // Four checks per time-out: the last sign of life is then known to a quarter of it.
       return left > 0 ? Math.min(left, timeoutMs / 4) : Infinity;
@@ -97,6 +106,8 @@ export function createPendingRequest(
       onProgress?.(value);
     },
     end(error, result) {
+      time.end();
+      clocks.delete(time);
       // The caller’s signal may live much longer than this call.
       signal?.removeEventListener('abort', cancel);
       if (error) {
@@ -142,11 +153,18 @@ export interface Outgoing {
   readonly cancelNotification?: ((id: RpcId, reason: string) => Outgoing) | undefined;
 }
 
-/** Suspends the time-outs of all calls while `act` runs: a person reads, answers or signs in. */
-export async function withSuspendedTimeout<T>(pause: SuspendTimeout, act: () => Promise<T>): Promise<T> {
+/**
+ * Suspends the time-outs of all calls while `act` runs: a person reads, answers or signs in.
+ * @param of the clock that stands still. Default: those of all open calls
+ */
+export async function withSuspendedTimeout<T>(
+  pause: SuspendTimeout,
+  act: () => Promise<T>,
+  of?: ExchangeTime,
+): Promise<T> {
   pause.questions++;
   try {
-    return await act();
+    return await whileHeld(of ? [of] : (pause.clocks ?? []), act);
   } finally {
     pause.questions--;
     pause.until = performance.now();

@@ -1,3 +1,4 @@
+import type { ExchangeTime } from './call-clock.js';
 import type { RpcMessage } from './messages.js';
 
 export interface StreamInit {
@@ -5,6 +6,8 @@ export interface StreamInit {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Aborting it ends the exchange. */
   readonly signal: AbortSignal;
+  /** The clock of the exchange, for those who observe it. */
+  readonly time?: ExchangeTime | undefined;
   /** Called for each message that comes on this exchange, in order. */
   readonly onMessage: (message: RpcMessage) => void;
   /** Called each time that the other side has opened the stream, and can send something on it. */

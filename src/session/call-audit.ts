@@ -8,6 +8,7 @@ import {
 } from '../approvals/audit-log.js';
 import type { RequestingServer } from '../approvals/types.js';
 import type { McpError } from '../errors.js';
+import type { Clock } from '../jsonrpc/call-clock.js';
 import type { Initiator, JsonObject, ToolResult } from '../protocol/model.js';
 import type { Readable } from '../util/store.js';
 import { requestingServerOf } from './approvals.js';
@@ -25,6 +26,7 @@ interface AuditedCall {
   readonly name: string;
   readonly args: JsonObject;
   readonly initiator: Initiator;
+  readonly clock: Clock;
   /** Called where the call was made and its entry could not be stored. */
   readonly onProblem: (problem: McpError) => void;
 }
@@ -80,8 +82,8 @@ export class CallAudit {
       ...(args !== this.#call.args && isOther(args, this.#call.args) && { given: this.#preview(args) }),
       ...(grant && { grant }),
     });
-    const start = Date.now();
-    const end = (outcome: AuditEntry['outcome']): void => this.#auditLog.end(id, outcome, Date.now() - start);
+    const end = (outcome: AuditEntry['outcome']): void =>
+      this.#auditLog.end(id, outcome, this.#call.clock.serverMs ?? 0);
     let result: ToolResult;
     try {
       result = await send();

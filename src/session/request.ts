@@ -1,4 +1,5 @@
 import { asMcpError, McpError } from '../errors.js';
+import { whileHeld } from '../jsonrpc/call-clock.js';
 import type { Outgoing } from '../jsonrpc/pending-request.js';
 import { isOfferedMethod, serverOffers } from '../protocol/capabilities.js';
 import { resumingCall } from '../protocol/decode/server-requests.js';
@@ -97,7 +98,8 @@ async function inputRequiredLoop(
         'limit',
         errorText('session.tooManyRounds', { method: outgoing.method, limit: MAX_INPUT_ROUNDS }),
       );
-    ({ reading, outgoing } = await send(await answerInputRequests(reading, outgoing, ends, answerServerRequest)));
+    const answering = answerInputRequests(reading, outgoing, ends, answerServerRequest);
+    ({ reading, outgoing } = await send(await whileHeld([options.clock], () => answering)));
   }
 }
 
@@ -179,7 +181,7 @@ export async function sendRequest(
   const { method } = request;
   // The common case does not wait for the asynchronous check.
   if (!isInEveryEra(method) || !isOffered(connection.server, method)) await checkCapability(method, connection);
-  const { signal, onProgress, timeoutMs = DEFAULT_TIMEOUT_MS, maxTimeoutMs = DEFAULT_MAX_TIMEOUT_MS } = options;
+  const { signal, onProgress, clock, timeoutMs = DEFAULT_TIMEOUT_MS, maxTimeoutMs = DEFAULT_MAX_TIMEOUT_MS } = options;
   const listen = onProgress && progressListener(onProgress);
   const send = async (answers: JsonObject): Promise<Exchange> => {
     const listening = listen?.();
@@ -187,7 +189,7 @@ export async function sendRequest(
     const encoded = era.encodeRequest({ ...request, params, progressToken: listening?.progressToken }, protocol);
     const outgoing = { ...encoded, isByPerson: options.initiator === 'person' };
     const reading = await peer
-      .request(outgoing, { signal, timeoutMs, maxTimeoutMs, ...listening })
+      .request(outgoing, { signal, timeoutMs, maxTimeoutMs, clock, ...listening })
       .then((raw) => era.read(method, raw), era.readRefusal);
     return { outgoing, reading };
   };

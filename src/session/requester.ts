@@ -1,4 +1,5 @@
 import type { McpError } from '../errors.js';
+import type { Clock } from '../jsonrpc/call-clock.js';
 import type { JsonObject, Progress, ServerCapabilities, Initiator, Task, Tool, ToolResult } from '../protocol/model.js';
 
 export interface CallOptions {
@@ -14,6 +15,8 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   /** Milliseconds in all, with or without progress. Default: the session’s (10 minutes). */
   readonly maxTimeoutMs?: number | undefined;
+  /** Measures the call: a new `CallClock` for each. */
+  readonly clock?: Clock | undefined;
   /** Default `page`. */
   readonly initiator?: Initiator | undefined;
   /**
@@ -53,7 +56,12 @@ export interface Requester {
    * Makes a tool call, and asks the person or the policy first where that is needed.
    * @throws McpError `declined` when the call is not allowed, or its result is not released
    */
-  authorizeCall(name: string, args: JsonObject, options: CallOptions, send: SendCall): Promise<ToolResult>;
+  authorizeCall(
+    name: string,
+    args: JsonObject,
+    options: CallOptions & { readonly clock: Clock },
+    send: SendCall,
+  ): Promise<ToolResult>;
   /** Whether private results may be cached: the session has an identity, or nobody is signed in. */
   readonly keepsPrivate: boolean;
   /** The server’s capabilities; waits until they are known. @throws McpError `closed` when the session is not open */

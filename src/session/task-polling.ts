@@ -1,5 +1,6 @@
 import { asMcpError, errorTextOf, McpError, type McpErrorCode, type ProtocolError } from '../errors.js';
 import { rpcCodes } from '../jsonrpc/messages.js';
+import { whileHeld } from '../jsonrpc/call-clock.js';
 import type { Outgoing, RequestOptions } from '../jsonrpc/pending-request.js';
 import { type InputRequests, readInputRequests } from '../protocol/decode/server-requests.js';
 import { type Fault, readTask, readTaskError } from '../protocol/decode/server.js';
@@ -392,18 +393,27 @@ export async function awaitTask(
 ): Promise<JsonObject> {
   const { era, peer, protocol } = connection;
   const { signal, timeoutMs, maxTimeoutMs, onTask } = options;
+  // The server works on the task between two polls too.
+  const time = options.clock?.begin();
   const ask: RequestTask = async (method, patience, params) => {
     const about = { taskId: start['taskId']!, ...params };
     return (
       asObject(
-        await peer.request(era.encodeRequest({ method, params: about }, protocol), { timeoutMs, ...patience }),
+        await peer.request(era.encodeRequest({ method, params: about }, protocol), {
+          timeoutMs,
+          clock: time,
+          ...patience,
+        }),
       ) ?? {}
     );
   };
   const life = new AbortController();
   const ends = AbortSignal.any([life.signal, peer.closed, ...(signal ? [signal] : [])]);
   const questions = new TaskQuestions({
-    ask: (method, params, signal) => answerServerRequest(method, params, { signal, during }),
+    ask: (method, params, signal) => {
+      const answer = answerServerRequest(method, params, { signal, during });
+      return answer && whileHeld([time], () => answer);
+    },
     send: (inputResponses) => ask('tasks/update', { signal: ends }, { inputResponses }),
     fail: (error) => life.abort(error),
     signal: ends,
@@ -417,6 +427,7 @@ export async function awaitTask(
     if (isGivenUp && !peer.closed.aborted) ask('tasks/cancel', {}).catch(() => {});
     throw error;
   } finally {
+    time?.end();
     life.abort(new McpError('cancelled', errorText('session.taskEnded')));
   }
 }

@@ -3,6 +3,7 @@
  * response.
  */
 import { McpError } from '../errors.js';
+import { type Holdable, whileHeld } from '../jsonrpc/call-clock.js';
 import { readToolResult } from '../protocol/decode/content.js';
 import { readTask, type ServerNotification } from '../protocol/decode/server.js';
 import { asObject } from '../protocol/decode/values.js';
@@ -116,26 +117,36 @@ export class Tasks {
    */
   async follow(taskId: string, options: CallOptions = {}): Promise<ToolResult> {
     const { signal, timeoutMs, maxTimeoutMs = Infinity, onTask, initiator } = options;
+    const time = options.clock?.begin();
     const { server, notifications } = this.#session;
     const ask: RequestTask = async (method, patience, params) =>
-      this.#session.request(method, { taskId, ...params }, { timeoutMs, initiator, ...patience });
+      this.#session.request(method, { taskId, ...params }, { timeoutMs, initiator, clock: time, ...patience });
     const life = new AbortController();
     const ends = signal ? AbortSignal.any([life.signal, signal]) : life.signal;
     const line = hasTasksAsExtension(server)
-      ? extensionTaskClient(ask, this.#questions(ask, life, ends, initiator === 'person'))
+      ? extensionTaskClient(ask, this.#questions(ask, life, ends, { isByPerson: initiator === 'person', time }))
       : revisionTaskClient(ask);
     const onNotification = notifications && notificationsOfTask(notifications, taskId);
     try {
       const clock = new TaskClock(maxTimeoutMs);
       return readToolResult(await followTask({ ...line, onNotification }, { clock, onTask, signal: ends }));
     } finally {
+      time?.end();
       life.abort(new McpError('cancelled', errorText('session.taskNotFollowed')));
     }
   }
 
-  #questions(ask: RequestTask, life: AbortController, signal: AbortSignal, isByPerson: boolean): TaskQuestions {
+  #questions(
+    ask: RequestTask,
+    life: AbortController,
+    signal: AbortSignal,
+    { isByPerson, time }: { readonly isByPerson: boolean; readonly time: Holdable | undefined },
+  ): TaskQuestions {
     return new TaskQuestions({
-      ask: (method, params, signal) => this.#session.answerServerRequest?.(method, params, { signal, isByPerson }),
+      ask: (method, params, signal) => {
+        const answer = this.#session.answerServerRequest?.(method, params, { signal, isByPerson });
+        return answer && whileHeld([time], () => answer);
+      },
       send: (inputResponses) => ask('tasks/update', { signal }, { inputResponses }),
       fail: (error) => life.abort(error),
       signal,

@@ -27,6 +27,7 @@ import { isForbiddenByName } from '../approvals/name-rules.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
 import type { CallDecision, RequestingServer, ToolCallQuestion, ToolResultQuestion } from '../approvals/types.js';
 import { asMcpError, errorTextOf, McpError } from '../errors.js';
+import { type Clock, whileHeld } from '../jsonrpc/call-clock.js';
 import type { Initiator, JsonObject, ServerProfile, ToolResult } from '../protocol/model.js';
 import type { Readable } from '../util/store.js';
 import { requestingServerOf, type SessionPermissions } from './approvals.js';
@@ -59,6 +60,7 @@ interface CallingSession extends SessionContext {
 
 /** A call that is to be made. */
 interface WantedCall extends Pick<CallOptions, 'initiator' | 'signal' | 'definition'> {
+  readonly clock: Clock;
   readonly name: string;
   readonly args: JsonObject;
   readonly send: SendCall;
@@ -353,7 +355,9 @@ class ToolCallAuthorization {
     const stop = state.subscribe(onState);
     onState(state.get());
     const life = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
-    return queue.addCall(question, requestingServerOf(server), life).finally(stop);
+    return whileHeld([this.#wanted.clock], () => queue.addCall(question, requestingServerOf(server), life)).finally(
+      stop,
+    );
   }
 
   /** The result, once the person has seen it where the policy wants that. */

@@ -1,4 +1,5 @@
 import { asMcpError, McpError, type ProtocolError } from '../errors.js';
+import { CallClock } from '../jsonrpc/call-clock.js';
 import { offersTaskCalls } from '../protocol/capabilities.js';
 import { readToolResult } from '../protocol/decode/content.js';
 import type { JsonObject, Tool, ToolResult } from '../protocol/model.js';
@@ -62,7 +63,8 @@ export class Tools extends Catalog<Tool> {
    * @throws ProtocolError when the server refuses the call; McpError `timeout`, `cancelled`, `stream-ended`, `closed`;
    * `declined` when the policy or the person does not allow the call
    */
-  call(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<ToolResult> {
+  call(name: string, args: JsonObject = {}, given: CallOptions = {}): Promise<ToolResult> {
+    const options = { ...given, clock: given.clock ?? new CallClock() };
     const send = async (args: JsonObject, mayResend?: () => Promise<boolean>): Promise<ToolResult> => {
       const tool = itemsOf(this.state.get()).find((known) => known.name === name);
       const plain = async (): Promise<ToolResult> =>

@@ -150,6 +150,8 @@ export interface TranscriptEntry {
   readonly error?: Body | undefined;
   /** Milliseconds until the exchange ended. */
   readonly duration?: number | undefined;
+  /** Milliseconds of the duration in which the server waited for an answer from this page. Absent for none. */
+  readonly held?: number | undefined;
   readonly ended?: Ended | undefined;
   /** True for a tool result with `isError`. */
   readonly isToolError?: true | undefined;

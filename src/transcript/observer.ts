@@ -1,3 +1,4 @@
+import type { ExchangeTime } from '../jsonrpc/call-clock.js';
 import { isRequest, isResponse, type RpcMessage } from '../jsonrpc/messages.js';
 import type { StreamInit, Transport } from '../jsonrpc/transport.js';
 import type { SchemaPlace } from '../util/secrets/schema-secrecy.js';
@@ -98,6 +99,8 @@ export interface TranscriptEvent {
   readonly message?: RpcMessage | undefined;
   /** The request on whose stream the message came. */
   readonly on?: RpcMessage | undefined;
+  /** The clock of the exchange that this message begins. */
+  readonly time?: ExchangeTime | undefined;
   /** Schemas of the message at the time of the event. */
   schemas?: MessageSchemas | undefined;
   /** Why an exchange ended early. */
@@ -122,25 +125,27 @@ export function tapTransport(transport: Transport, report: (event: TranscriptEve
     }
     return arrivedAt;
   };
-  const note = (what: TranscriptEvent['what'], message?: RpcMessage, on?: RpcMessage, error?: unknown): void => {
+  const note = (what: TranscriptEvent['what'], message?: RpcMessage, more?: Partial<TranscriptEvent>): void => {
     arrivedAt = undefined;
-    report({ connection, at: performance.now(), what, message, on, error, schemas: undefined });
+    const { on, error, time } = more ?? {};
+    report({ connection, at: performance.now(), what, message, on, error, time, schemas: undefined });
   };
   const heard = (init: StreamInit, on?: RpcMessage): StreamInit => ({
     ...init,
     onMessage(message) {
       // `schemas` is set by the receiver: a property that is added later costs an allocation for each message.
-      report({ connection, at: arrival(), what: 'received', message, on, error: undefined, schemas: undefined });
+      const at = arrival();
+      report({ connection, at, what: 'received', message, on, error: undefined, time: undefined, schemas: undefined });
       init.onMessage(message);
     },
   });
   return {
     send(message, init) {
-      note('sent', message);
+      note('sent', message, { time: init.time });
       const end = transport.send(message, heard(init, message));
       end.then(
         (how) => how === 'complete' && note('ended', message),
-        (error: unknown) => note('ended', message, message, init.signal.reason ?? error),
+        (error: unknown) => note('ended', message, { on: message, error: init.signal.reason ?? error }),
       );
       return end;
     },

@@ -92,6 +92,7 @@ function readEntry(value: unknown, number: number, redactor: Redactor): Transcri
     result: readBody(own('result'), redactor),
     error: readBody(own('error'), redactor),
     duration: amount('duration'),
+    held: amount('held'),
     ended: ENDS.includes(ended) ? ended : undefined,
     isToolError: own('isToolError') === true || undefined,
     problem: words('problem'),

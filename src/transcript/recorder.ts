@@ -1,4 +1,5 @@
 import { isMcpError, McpError } from '../errors.js';
+import type { ExchangeTime } from '../jsonrpc/call-clock.js';
 import {
   isRequest,
   isResponse,
@@ -146,6 +147,7 @@ interface ConnectionRecord {
 interface Open {
   entry: TranscriptEntry;
   readonly message: RpcRequest;
+  readonly time: ExchangeTime | undefined;
   /** Notifications about the request, by method: their number and the last one. */
   readonly notifications: Map<string, Repeated>;
 }
@@ -167,6 +169,13 @@ interface Repeated {
  */
 function isCountable(name: string): boolean {
   return name === 'progressToken' || name === 'progress' || name === 'total' || name === 'message';
+}
+
+/** The exchange of our own requests is measured where they are sent, for all who show how long a call took. */
+function durationOf({ entry, time }: Open, at: number): Pick<TranscriptEntry, 'duration' | 'held'> {
+  if (!time?.isOver) return { duration: Math.max(0, at - entry.clock) };
+  const { serverMs, heldMs } = time;
+  return { duration: serverMs + heldMs, ...(heldMs > 0 && { held: heldMs }) };
 }
 
 /** Makes entries from the events on the connections of a session. */
@@ -254,7 +263,8 @@ export class EntryNotes {
   }
 
   /** Records an event, in steps for `runInSlices`: a body may be long. */
-  *take({ connection, at, what, message, on, error, schemas }: TranscriptEvent): Generator<undefined, void, undefined> {
+  *take(event: TranscriptEvent): Generator<undefined, void, undefined> {
+    const { connection, at, what, message, on, error, schemas } = event;
     this.#counting = undefined;
     const record = this.#records.get(connection) ?? { revision: undefined, ours: new Map(), theirs: new Map() };
     this.#records.set(connection, record);
@@ -262,18 +272,16 @@ export class EntryNotes {
     if (what === 'closed') this.#close(record, at);
     else if (what === 'ended') this.#unanswered(record, message!, at, error);
     else if (isResponse(message!)) yield* this.#answered(record, what, message, at, schemas, on);
-    else if (isRequest(message!)) yield* this.#requested(record, what, message, at, schemas, on);
+    else if (isRequest(message!)) yield* this.#requested(record, event, message);
     else yield* this.#notified(record, what, message as RpcNotification, at, on);
   }
 
   *#requested(
     record: ConnectionRecord,
-    direction: 'sent' | 'received',
+    { what, at, schemas, on, time }: TranscriptEvent,
     message: RpcRequest,
-    at: number,
-    schemas: MessageSchemas | undefined,
-    on?: RpcMessage,
   ): Generator<undefined, void, undefined> {
+    const direction = what === 'sent' ? 'sent' : 'received';
     const { id, method } = message;
     const params: Params = message.params;
     const entry: TranscriptEntry = {
@@ -283,7 +291,7 @@ export class EntryNotes {
       requestId: id,
       ...this.#during(record, on, params),
     };
-    const open: Open = { entry, message, notifications: new Map() };
+    const open: Open = { entry, message, time, notifications: new Map() };
     (direction === 'sent' ? record.ours : record.theirs).set(String(id), open);
     this.#put(entry, open);
   }
@@ -367,7 +375,7 @@ export class EntryNotes {
   }
 
   #end(open: Open, at: number, end: Partial<TranscriptEntry>): void {
-    open.entry = { ...open.entry, duration: Math.max(0, at - open.entry.clock), ...end };
+    open.entry = { ...open.entry, ...durationOf(open, at), ...end };
     this.#put(open.entry, open);
   }
 

@@ -70,7 +70,7 @@ describe('<mcp-audit-log>', () => {
     verifies('tool-use-is-recorded');
     await show([entry({ outcome: 'done', took: 120, given: [{ name: 'query', value: 'coffee' }] })]);
     expect(titles()).to.deep.equal(['Run search']);
-    expect(text()).to.contain('You allowed it after 3.2 sec. Done in 120 ms.');
+    expect(text()).to.contain('You allowed it after 3.2 s. Done in 120 ms.');
     expect(text()).to.contain('A model wanted it · Notes notes.example');
     expect(text()).to.match(/What was to be decided query tea .*What was answered query coffee/);
     expect(root().querySelector('time')!.dateTime).to.match(/^\d{4}-/);
@@ -114,7 +114,7 @@ describe('<mcp-audit-log>', () => {
     search.value = 'nowhere';
     search.dispatchEvent(new Event('input'));
     await settled();
-    expect(text()).to.contain('No entry fits');
+    expect(text()).to.contain('No entries match');
     await press([...root().querySelectorAll('button')].find((each) => each.textContent!.includes('Show all')));
     expect(titles()).to.have.length(5);
   });

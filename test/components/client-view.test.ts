@@ -43,7 +43,7 @@ describe('how <mcp-client> was left', () => {
     first.remove();
 
     const next = await visit();
-    await next.until(() => next.button(/^Get prompt greet/), 'the prompt');
+    await next.until(() => next.button(/^Get greet/), 'the prompt');
     expect(next.button(/^Prompts/)?.getAttribute('aria-current')).to.equal('true');
     await next.until(() => list(next, 'mcp-prompt-list').sought === 'gr', 'what was sought');
     await next.press(/^Tools/);

@@ -129,7 +129,7 @@ describe('<mcp-log>', () => {
       expect(seen(element)).to.deep.equal(['slow query three', 'lost']);
       await choose(element, 'level-select', 'emergency');
       expect(seen(element)).to.deep.equal([]);
-      expect(part(element, 'empty').textContent).to.include('No line fits');
+      expect(part(element, 'empty').textContent).to.include('No lines match');
       part(element, 'empty').querySelector('button')!.click();
       await settled(element);
       expect(seen(element)).to.have.length(4);

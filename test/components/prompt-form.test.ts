@@ -102,10 +102,7 @@ describe('<mcp-prompt-form>', () => {
   describe('properties', () => {
     it('shows what the prompt is and a field for each argument', async () => {
       const element = await show(connection);
-      expect(text(element))
-        .to.include('Greet somebody')
-        .and.include('Makes a greeting.')
-        .and.include('Get prompt greet');
+      expect(text(element)).to.include('Greet somebody').and.include('Makes a greeting.').and.include('Get greet');
       const form = element.renderRoot.querySelector('mcp-schema-field')?.form;
       expect(form?.root.properties.map(({ label }) => label)).to.deep.equal(['Who', 'style']);
     });

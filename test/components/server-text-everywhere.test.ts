@@ -212,13 +212,15 @@ describe('server text everywhere', () => {
       await marks.allSeenIn(element);
     });
 
-    it('the schema as it was written', async () => {
+    it('the definition as it was written', async () => {
       connection.list({
         name: 'all',
         inputSchema: { type: 'object', properties: {}, $comment: of('comment'), [of('keyword')]: 1 },
       });
       const element = await show('all');
-      part<HTMLDetailsElement>(element, 'schema').open = true;
+      part(element, 'menu-button').click();
+      await element.updateComplete;
+      part(element, 'definition-button').click();
       await marks.allSeenIn(element);
     });
 

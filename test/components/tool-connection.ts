@@ -41,13 +41,21 @@ export class Connection {
   readonly own = new OwnValues(this as unknown as Session);
   readonly catalog = new Store<CatalogState<Tool>>({ phase: 'empty' });
   refreshed = 0;
+  /** False: a call waits for something before it is sent. */
+  sends = true;
+  /** The server waits for an answer of this page to the last call, and no longer. */
+  hold!: () => void;
+  release!: () => void;
   readonly tools = {
     state: this.catalog,
     refresh: async (): Promise<void> => void this.refreshed++,
     call: (name: string, args: JsonObject, options: CallOptions): Promise<ToolResult> =>
-      new Promise((answer, fail) => {
+      new Promise<ToolResult>((answer, fail) => {
         this.calls.push({ name, args, options, answer, fail });
         options.signal?.addEventListener('abort', () => fail(options.signal?.reason as Error));
+        const time = this.sends ? options.clock?.begin() : undefined;
+        this.release = () => time?.release();
+        this.hold = () => time?.hold();
       }),
   };
 

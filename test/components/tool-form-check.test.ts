@@ -5,7 +5,7 @@ import type { McpSchemaFieldElement } from '../../components/schema-field/schema
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
 import { ProtocolError, type Tool, verbatim } from '../../src/index.js';
 import { fieldAt, focused, has, text as fieldText } from './field-harness.js';
-import { Connection, decided, part, run, show, text, type, words } from './tool-connection.js';
+import { Connection, decided, part, run, show, type, words } from './tool-connection.js';
 
 const INVALID_PARAMS = -32602;
 
@@ -52,7 +52,7 @@ describe('<mcp-tool-form>: before and after it is sent', () => {
     expect(amount.renderRoot.contains(focused())).to.equal(true);
     expect(fieldText(amount)).to.include('Enter a number.');
     expect(element.renderRoot.querySelector('article > [role=status]')?.textContent).to.equal(
-      '1 thing keeps this from being sent.',
+      'Fix 1 field to run this.',
     );
   });
 
@@ -123,16 +123,36 @@ describe('<mcp-tool-form>: before and after it is sent', () => {
     });
   });
 
-  describe('the schema', () => {
-    it('can be read as the server wrote it', async () => {
+  describe('the definition', () => {
+    it('can be read as the server wrote it, and closed; the focus stays inside', async () => {
       const element = await show(connection, 'pay');
-      const details = part<HTMLDetailsElement>(element, 'schema');
-      expect(details.querySelector('pre')).to.equal(null);
-      details.open = true;
-      await waitUntil(() => details.querySelector('pre'));
-      expect(JSON.parse(details.querySelector('pre')!.textContent)).to.deep.equal(pay.inputSchema);
-      expect(text(element)).to.include('Show schema');
+      const press = async (name: string): Promise<void> => {
+        part(element, name).click();
+        await element.updateComplete;
+      };
+      expect(element.renderRoot.querySelector('[data-name~="definition"]')).to.equal(null);
+      await press('menu-button');
       await expect(element).to.be.accessible();
+      await press('definition-button');
+      const definition = part(element, 'definition');
+      expect(element.shadowRoot!.activeElement === definition).to.equal(true);
+      expect(JSON.parse(definition.querySelector('pre')!.textContent)).to.deep.equal(pay);
+      await expect(element).to.be.accessible();
+      await press('close-definition-button');
+      expect(element.renderRoot.querySelector('[data-name~="definition"]')).to.equal(null);
+      expect(element.shadowRoot!.activeElement === part(element, 'menu-button')).to.equal(true);
+    });
+
+    it('is that of the tool that is shown', async () => {
+      connection.list(pay, { name: 'ping', inputSchema: { type: 'object' } });
+      const element = await show(connection, 'pay');
+      part(element, 'menu-button').click();
+      await element.updateComplete;
+      part(element, 'definition-button').click();
+      await element.updateComplete;
+      element.tool = 'ping';
+      await element.updateComplete;
+      expect(element.renderRoot.querySelector('[data-name~="definition"]')).to.equal(null);
     });
   });
 });

@@ -48,7 +48,7 @@ describe('what was typed into <mcp-tool-form>', () => {
     const next = await Visit.to(url, options);
     await next.part('restored');
     expect(next.values).to.deep.equal({ city: 'Ul', days: 1.5 });
-    expect(next.text).to.match(/As you left it at \d\d:\d\d\./);
+    expect(next.text).to.match(/Draft restored from \d\d:\d\d\./);
     expect(next.form.renderRoot.querySelector('mcp-schema-field')!.form!.field('/days')!.input).to.deep.equal({
       kind: 'text',
       text: '1.50',
@@ -80,7 +80,7 @@ describe('what was typed into <mcp-tool-form>', () => {
     await first.fill('/days', '3');
     await waitUntil(async () => (await stored(first)).includes('days'), 'written');
     await first.part('not-kept');
-    expect(first.text).to.contain('Not kept for your next visit: city (a secret), apiKey (may be a secret).');
+    expect(first.text).to.contain('Not saved: city (a secret), apiKey (may be a secret).');
     expect(await stored(first))
       .to.contain('days')
       .and.not.contain('hunter2')
@@ -90,7 +90,7 @@ describe('what was typed into <mcp-tool-form>', () => {
   it('says nothing of that where no secret was typed', async () => {
     const first = await Visit.to(url, options);
     await first.fill('/city', 'Ulm');
-    await first.part('clear-form-button');
+    await first.part('menu-button');
     expect(first.find('not-kept') === null).to.equal(true);
   });
 
@@ -98,6 +98,7 @@ describe('what was typed into <mcp-tool-form>', () => {
     const first = await Visit.to(url, options);
     await first.fill('/city', 'Ulm');
     await first.fill('/apiKey', 'hunter2');
+    await first.press('menu-button');
     await first.press('clear-form-button');
     expect(first.values).to.deep.equal({});
     await waitUntil(async () => (await stored(first)) === '[]', 'forgotten');
@@ -208,7 +209,7 @@ describe('what was typed into <mcp-tool-form>', () => {
     const nowhere: SessionOptions = { ...options, storage: 'none' };
     const first = await Visit.to(url, nowhere);
     await first.fill('/city', 'Ulm');
-    await first.part('clear-form-button');
+    await first.part('menu-button');
     await aTimeout(300);
     first.leave();
     const next = await Visit.to(url, nowhere);

@@ -4,7 +4,7 @@ import type { SessionOptions } from '../../src/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { serverWith, Visit, weather } from './stored-form.js';
 
-describe('earlier arguments in <mcp-tool-form>', () => {
+describe('the history in <mcp-tool-form>', () => {
   const databaseName = tempDatabases();
   let url: string;
   let options: SessionOptions;
@@ -62,7 +62,7 @@ describe('earlier arguments in <mcp-tool-form>', () => {
     expect(sets()[0]).not.to.contain('hunter2');
     visit.all('earlier-set')[0]!.click();
     await visit.form.updateComplete;
-    expect(visit.text).to.contain('Not kept then: apiKey (may be a secret).');
+    expect(visit.text).to.contain('Not saved then: apiKey (may be a secret).');
   });
 
   it('get a name and stay under it; Escape gives up the naming, not the list', async () => {
@@ -80,7 +80,7 @@ describe('earlier arguments in <mcp-tool-form>', () => {
     await sendKeys({ type: 'Home' });
     await sendKeys({ press: 'Enter' });
     // The list may have heard of it from the storage a moment earlier.
-    await waitUntil(() => visit.text.includes('Kept as “Home”.'), 'said');
+    await waitUntil(() => visit.text.includes('Saved as “Home”.'), 'said');
     expect(sets()).to.have.length(2);
     expect(sets()[0]).to.match(/^Home city: Ulm/);
   });
@@ -129,7 +129,7 @@ describe('earlier arguments in <mcp-tool-form>', () => {
     expect(visit.all('earlier-set')).to.have.length(2);
     await visit.press('remove-all-button');
     await visit.press('remove-all-now-button');
-    await waitUntil(() => visit.text.includes('All earlier arguments are removed.'), 'said');
+    await waitUntil(() => visit.text.includes('The history is empty.'), 'said');
     expect(focused()).to.equal('earlier-button');
     await open(0);
   });
@@ -143,7 +143,7 @@ describe('earlier arguments in <mcp-tool-form>', () => {
     await waitUntil(() => visit.all('earlier-set').length === 1, 'one fits');
     expect(sets()[0]).to.contain('City 7');
     await sendKeys({ type: 'x' });
-    expect(visit.text).to.contain('None of them has that in it.');
+    expect(visit.text).to.contain('No entry matches.');
   });
 
   it('are none for a tool that takes nothing, and none of what was refused', async () => {
@@ -152,6 +152,6 @@ describe('earlier arguments in <mcp-tool-form>', () => {
     await visit.run();
     await aTimeout(30);
     await open(0);
-    expect(visit.text).to.contain('None yet.');
+    expect(visit.text).to.contain('Nothing yet.');
   });
 });

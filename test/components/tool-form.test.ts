@@ -35,7 +35,7 @@ describe('<mcp-tool-form>', () => {
       expect(connection.calls).to.have.length(0);
       const summary = part(element, 'error-summary');
       expect(element.shadowRoot?.activeElement === summary).to.equal(true);
-      expect(summary.textContent).to.include('1 thing keeps this from being sent.').and.include('Enter a value.');
+      expect(summary.textContent).to.include('Fix 1 field to run this.').and.include('Enter a value.');
       summary.querySelector('button')?.click();
       await sendKeys({ type: 'hello' });
       await waitUntil(
@@ -48,6 +48,7 @@ describe('<mcp-tool-form>', () => {
       const element = await show(connection, 'ping');
       const status = element.renderRoot.querySelector('article > [role=status]');
       await run(element);
+      expect(status?.textContent).to.equal('Running ping.');
       connection.calls[0]?.options.onProgress?.({ progress: 1, total: 4, message: 'Indexing' });
       await aTimeout(0);
       expect(status?.textContent).to.equal('1 of 4: “Indexing”');
@@ -67,14 +68,14 @@ describe('<mcp-tool-form>', () => {
       expect(part(element, 'header').querySelector('code')?.textContent).to.equal('echo');
       expect(text(element)).to.include('on localhost:3001').and.include('Says it <b>again</b>.');
       expect(part(element, 'claims').textContent?.replace(/\s+/g, ' ').trim()).to.equal(
-        'Server says: reads only · stays within its own data',
+        'Server says: reads only · closed world',
       );
       expect(part(element, 'submit-button').textContent?.trim()).to.equal('Run echo');
     });
 
     it('does not put words into the server’s mouth', async () => {
       const element = await show(connection, 'ping');
-      expect(text(element)).to.include('The server does not say whether it changes anything.');
+      expect(text(element)).to.include('No safety hints from the server.');
       expect(text(element)).to.include('This tool needs no arguments.');
       expect(part(element, 'header').querySelector('code')).to.equal(null);
     });
@@ -139,6 +140,7 @@ describe('<mcp-tool-form>', () => {
       const event = await told;
       expect([event.name, event.arguments, event.result]).to.deep.equal(['echo', { message: 'hi' }, words('hi')]);
       expect(event.durationMs).to.be.within(0, 5_000);
+      expect(event.serverMs).to.be.within(0, event.durationMs);
       expect(event.cancelable).to.equal(false);
     });
 

@@ -33,6 +33,19 @@ const structured = (element: Element): HTMLDetailsElement | null => part<HTMLDet
 const shownJson = (element: Element): string =>
   inner(structured(element)!.querySelector('mcp-content')!, 'mcp-json-view').source;
 
+async function copied(element: McpToolResultElement): Promise<string> {
+  let taken = '';
+  const original = navigator.clipboard.writeText;
+  navigator.clipboard.writeText = async (value) => void (taken = value);
+  try {
+    part(element, 'copy-button')!.click();
+    await waitUntil(() => taken !== '');
+  } finally {
+    navigator.clipboard.writeText = original;
+  }
+  return taken;
+}
+
 describe('<mcp-tool-result>', () => {
   it('is accessible', async () => {
     const element = await show(
@@ -100,12 +113,24 @@ describe('<mcp-tool-result>', () => {
   describe('its header', () => {
     for (const [durationMs, count, expected] of [
       [412, 2, 'Result · 412 ms · 2 blocks'],
-      [4200, 1, 'Result · 4.2 sec · 1 block'],
-      [125_000, 0, 'Result · 125 sec · 0 blocks'],
+      [4200, 1, 'Result · 4.2 s · 1 block'],
+      [125_000, 0, 'Result · 125 s · 0 blocks'],
       [undefined, 1, 'Result · 1 block'],
     ] as const)
       it(`says “${expected}”`, async () => {
         const element = await show(result(Array.from({ length: count }, () => text('x'))), durationMs);
+        expect(part(element, 'header')!.textContent.replace(/\s+/g, ' ')).to.include(expected);
+      });
+
+    for (const [durationMs, serverMs, expected] of [
+      [166, 12, 'Result · 12 ms · 166 ms in all · 1 block'],
+      [12.3, 12.1, 'Result · 12 ms · 1 block'],
+      [undefined, 12, 'Result · 12 ms · 1 block'],
+    ] as const)
+      it(`tells the time of the server and the whole apart: “${expected}”`, async () => {
+        const element = await show(result([text('x')]), durationMs);
+        element.serverMs = serverMs;
+        await element.updateComplete;
         expect(part(element, 'header')!.textContent.replace(/\s+/g, ' ')).to.include(expected);
       });
 
@@ -273,19 +298,6 @@ describe('<mcp-tool-result>', () => {
   });
 
   describe('Copy and Raw', () => {
-    async function copied(element: McpToolResultElement): Promise<string> {
-      let taken = '';
-      const original = navigator.clipboard.writeText;
-      navigator.clipboard.writeText = async (value) => void (taken = value);
-      try {
-        part(element, 'copy-button')!.click();
-        await waitUntil(() => taken !== '');
-      } finally {
-        navigator.clipboard.writeText = original;
-      }
-      return taken;
-    }
-
     it('Copy takes the words', async () => {
       const element = await show(
         result([
@@ -341,7 +353,7 @@ describe('<mcp-tool-result>', () => {
       const element = await fail(
         new McpError('timeout', verbatim('No answer within 60 s.'), { remedy: verbatim('The call may have run.') }),
       );
-      expect(words(element)).to.include('No result · 1.5 sec').and.include('No answer in time.');
+      expect(words(element)).to.include('No result · 1.5 s').and.include('No answer in time.');
       expect(words(element)).to.include('No answer within 60 s.').and.include('The call may have run.');
       const details = element.shadowRoot!.querySelector('details')!;
       expect(details.open).to.equal(false);
@@ -364,6 +376,48 @@ describe('<mcp-tool-result>', () => {
       expect(words(element))
         .to.include('The server answered with its own error code -32050.')
         .and.include('Server says: nothing more.');
+    });
+    it('of the server shows the data that came with it, copies it, and shows all of it raw', async () => {
+      const data = { path: ['x'], hint: 'a'.repeat(3) };
+      const element = await fail(new ProtocolError(-32602, verbatim('No such path'), { data }));
+      const shownData = (): HTMLElement | null => part(element, 'error-data');
+      expect(shownData()!.querySelector('mcp-content')!.block).to.deep.equal({
+        type: 'text',
+        text: JSON.stringify(data, undefined, 2),
+      });
+      expect(await copied(element))
+        .to.include('Server says: No such path')
+        .and.include('"path"');
+      const raw = await button(element, 'Raw error');
+      raw.click();
+      await element.updateComplete;
+      const json = { code: -32602, message: 'No such path', data };
+      expect(JSON.parse(part(element, 'code')!.textContent)).to.deep.equal(json);
+      expect(JSON.parse(await copied(element))).to.deep.equal(json);
+      expect(shownData()).to.equal(null);
+      await expect(element).to.be.accessible();
+    });
+    it('of the server without data shows none', async () => {
+      expect(part(await fail(new ProtocolError(-32602, verbatim('No'))), 'error-data')).to.equal(null);
+    });
+    it('is none where the person cancelled the call', async () => {
+      const element = await fail(
+        new McpError('cancelled', {
+          key: 'components.callCancelled',
+          params: {},
+          text: 'Cancelled. The call may already have run.',
+        }),
+      );
+      expect(part(element, 'error')).to.equal(null);
+      expect(part(element, 'own-end')!.textContent!.trim()).to.equal('Cancelled. The call may already have run.');
+    });
+    it('is none where the person did not let their own call be made', async () => {
+      const text = 'The person did not let delete_file be called.';
+      const element = await fail(
+        new McpError('declined', { key: 'session.callDeclined', params: { tool: 'delete_file' }, text }),
+      );
+      expect(part(element, 'error')).to.equal(null);
+      expect(part(element, 'own-end')!.textContent!.trim()).to.equal('You didn’t run delete_file.');
     });
     it('of any kind has a headline', async () => {
       for (const code of ['limit', 'storage', 'bad-message', 'cancelled'] as const satisfies readonly McpErrorCode[])

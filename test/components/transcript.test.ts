@@ -157,7 +157,7 @@ describe('<mcp-transcript>', () => {
     search.value = 'nowhere';
     search.dispatchEvent(new Event('input'));
     await settled();
-    expect(text()).to.contain('No entry fits');
+    expect(text()).to.contain('No entries match');
     await press([...root().querySelectorAll('button')].find((each) => each.textContent!.includes('Show all')));
     expect(titles()).to.have.length(7);
   });
@@ -168,7 +168,7 @@ describe('<mcp-transcript>', () => {
     await press(
       [...root().querySelectorAll('button')].find((each) => each.textContent!.trim() === 'tools/call tool-1'),
     );
-    expect(text()).to.contain('What was sent 30 bytes').and.to.contain('What came 50 bytes');
+    expect(text()).to.contain('Request 30 bytes').and.to.contain('Response 50 bytes');
     const [sent, came] = [...root().querySelectorAll('mcp-json-view')];
     await waitUntil(() => came!.shadowRoot!.textContent!.includes('answer 1'));
     expect(sent!.shadowRoot!.textContent).to.contain('arguments');
@@ -220,7 +220,7 @@ describe('<mcp-transcript>', () => {
       const around = await inSession(url);
       await around.session!.tools.list();
       await waitUntil(() => titles().includes('tools/list'));
-      expect(text()).to.match(/Answered, [\d.]+ (ms|sec)/);
+      expect(text()).to.match(/Answered, [\d.]+ (ms|s)/);
     });
 
   it('runs a call again, as it was', async () => {
@@ -229,6 +229,31 @@ describe('<mcp-transcript>', () => {
     await choose('tools/call get-sum');
     await press(all('run-button')[0]);
     await waitUntil(() => titles().filter((title) => title === 'tools/call get-sum').length === 2);
+  });
+
+  it('keeps the focus on “Run again”, and goes on to what the new call gave', async () => {
+    const around = await inSession(everythingUrl);
+    await around.session!.tools.call('get-sum', { a: 2, b: 40 });
+    await choose('tools/call get-sum');
+    const [again] = all('run-button');
+    const selected = (): string | undefined =>
+      root().querySelector<HTMLElement>('[role="option"][aria-selected="true"]')?.dataset['row'];
+    expect(selected()).to.equal('0');
+    again!.focus();
+    again!.click();
+    await settled();
+    expect(again!.getAttribute('aria-disabled')).to.equal('true');
+    expect(root().activeElement === again, 'while it runs').to.equal(true);
+    await waitUntil(() => titles().filter((title) => title === 'tools/call get-sum').length === 2);
+    await waitUntil(() => !again!.hasAttribute('aria-disabled'), 'it ran');
+    expect(root().activeElement === again, 'afterwards').to.equal(true);
+    await waitUntil(() => selected() === '0', 'the newest');
+    await waitUntil(() => /Response \d+ bytes/.test(text()), 'what it gave');
+  });
+
+  it('tells the time of the server apart from that in which it waited for answers from here', async () => {
+    await show([entryAt(1, { duration: 5020, held: 5000, ended: 'answered' })]);
+    expect(text()).to.include('Answered, 20 ms (and 5.0 s for answers from here)');
   });
 
   it('puts a call into the form of its tool, to be changed first', async () => {

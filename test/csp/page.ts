@@ -32,7 +32,7 @@ async function run(url: string): Promise<void> {
   await client.reads(/Three things to know/);
   await client.choose('Prompts', 'describe-cargo');
   await client.fill('cargo', 'tea');
-  await client.press('Get prompt describe-cargo');
+  await client.press('Get describe-cargo');
   await client.reads(/Describe a cargo of tea/);
   await client.choose('Tools', 'ask-model');
   await client.fill('prompt', 'Any news?');

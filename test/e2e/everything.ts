@@ -74,7 +74,7 @@ export function describeEverything(title: string, url: () => string): void {
       await client.press(/^Activity/);
       await client.reads(/info Received Subscribe Resource request/);
       await client.fill('Search the log', 'no such words');
-      await client.reads('No line fits to what is chosen above.');
+      await client.reads('No lines match.');
       await client.press('Show all lines');
       await client.press(/^Tools/);
       await client.press('Run toggle-subscriber-updates');
@@ -84,7 +84,7 @@ export function describeEverything(title: string, url: () => string): void {
     it('fills a prompt', async () => {
       await client.choose('Prompts', 'args-prompt');
       await client.fill('city', 'Lisbon');
-      await client.press('Get prompt args-prompt');
+      await client.press('Get args-prompt');
       await client.reads(/Lisbon/);
     });
 

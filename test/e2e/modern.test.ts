@@ -66,7 +66,7 @@ describe('a server of 2026-07-28', () => {
   it('fills a prompt', async () => {
     await client.choose('Prompts', 'describe-cargo');
     await client.fill('cargo', 'tea');
-    await client.press('Get prompt describe-cargo');
+    await client.press('Get describe-cargo');
     await client.reads(/Describe a cargo of tea/);
   });
 

@@ -161,7 +161,7 @@ describe('tabs', () => {
     } = await tabs(2);
     await choose(one);
     await choose(other);
-    await other.getByRole('button', { name: 'Earlier arguments' }).click();
+    await other.getByRole('button', { name: /^History/ }).click();
     await type(one, 'from the one');
     await one.getByRole('button', { name: 'Run tool_7' }).click();
     await other
@@ -181,7 +181,7 @@ describe('tabs', () => {
     );
     await Promise.all(pages.map((page) => page.getByRole('button', { name: 'Run tool_7' }).click()));
     for (const page of pages) {
-      await page.getByRole('button', { name: 'Earlier arguments' }).click();
+      await page.getByRole('button', { name: /^History/ }).click();
       for (let index = 0; index < 5; index++)
         await page
           .getByRole('button', { name: new RegExp(`query: of tab ${index}`) })
@@ -224,7 +224,7 @@ describe('tabs', () => {
     await choose(other);
     await type(one, 'to be erased');
     await one.getByRole('button', { name: 'Run tool_7' }).click();
-    await other.getByRole('button', { name: 'Earlier arguments' }).click();
+    await other.getByRole('button', { name: /^History/ }).click();
     await other
       .getByRole('button', { name: /query: to be erased/ })
       .first()

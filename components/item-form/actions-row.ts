@@ -1,0 +1,85 @@
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../internal/html.js';
+
+interface SubmitButton {
+  readonly label: string;
+  readonly canSubmit: boolean;
+  readonly press: (event: Event) => void;
+}
+
+export function submitButton({ label, canSubmit, press }: SubmitButton): TemplateResult {
+  // The button does not take focus on press, so that no new message moves it away under the pointer.
+  return html`<button
+    class="primary"
+    part="button submit-button"
+    type="button"
+    aria-disabled=${canSubmit ? nothing : 'true'}
+    aria-keyshortcuts="Control+Enter Meta+Enter"
+    @mousedown=${(event: Event) => event.preventDefault()}
+    @click=${press}
+  >
+    ${label}
+  </button>`;
+}
+
+/** The keys that run the form, for those who have a keyboard. A screen reader learns them from `aria-keyshortcuts`. */
+export function keysHint(): TemplateResult {
+  const isApple = /^(Mac|iP)/.test(globalThis.navigator?.platform ?? '');
+  return html`<span class="state keys small quiet" aria-hidden="true"
+    ><kbd>${isApple ? '⌘' : 'Ctrl'}</kbd> <kbd>Enter</kbd></span
+  >`;
+}
+
+/** One entry of the menu. */
+export interface MenuItem {
+  readonly label: string;
+  /** The `data-name`, where a page or a test looks for it. */
+  readonly name: string;
+  readonly press: () => void;
+  /** True for what stands in the row itself where that is wide enough. */
+  readonly isInRow?: boolean;
+}
+
+interface Menu {
+  readonly items: readonly MenuItem[];
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+  readonly close: () => void;
+}
+
+export function menuButton({ isOpen, toggle }: Menu): TemplateResult {
+  return html`<button
+    class="plain toggle"
+    part="button"
+    data-name="menu-button"
+    type="button"
+    aria-expanded=${isOpen ? 'true' : 'false'}
+    @click=${toggle}
+  >
+    More
+  </button>`;
+}
+
+/** The entries of the menu, while it is open. */
+export function menuPanel({ items, isOpen, close }: Menu): TemplateResult | typeof nothing {
+  if (!isOpen) return nothing;
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  };
+  return html`<div class="panel menu" part="list" data-name="menu" role="group" aria-label="More" @keydown=${onKey}>
+    ${items.map(
+      ({ label, name, press, isInRow }) =>
+        html`<button
+          class="plain ${isInRow ? 'narrow-only' : ''}"
+          part="button"
+          data-name=${name}
+          type="button"
+          @click=${press}
+        >
+          ${label}
+        </button>`,
+    )}
+  </div>`;
+}

@@ -1,0 +1,108 @@
+import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
+import { type CatalogState, type SessionState } from '../../src/index.js';
+import { html } from '../internal/html.js';
+import { notice } from '../internal/notice.js';
+import { problem } from '../internal/problem.js';
+import { collapsedText, type Noun } from '../internal/text.js';
+
+/** Characters of a description that are shown. “More” shows the rest. */
+const SHORT = 480;
+
+interface ItemFacts {
+  readonly title: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  /** The server's host; empty without a connection. */
+  readonly host: string;
+  /** The server's claims about the item, if there are any. */
+  readonly claims?: TemplateResult | undefined;
+}
+
+/** Shows the server's name and description of the item, and the server's host. */
+export function itemHeader({ title, name, description, host, claims }: ItemFacts): TemplateResult {
+  return html`<header part="header">
+    <h2 part="title"><bdi>${title}</bdi></h2>
+    <p class="where small quiet">
+      ${title === name ? nothing : html`<code>${name}</code>`} ${host ? html`<span>on ${host}</span>` : nothing}
+    </p>
+    ${collapsedText(description, SHORT)} ${claims ?? nothing}
+  </header>`;
+}
+
+export const itemHeaderStyles: CSSResult = css`
+  header {
+    display: grid;
+    gap: var(--_space-xs);
+  }
+  .where {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--_space-s);
+  }
+  .where:not(:has(*)) {
+    display: none;
+  }
+  .claims {
+    margin-block-start: var(--_space-xs);
+  }
+  .claims em {
+    font-style: normal;
+    border-block-end: 1px dotted currentColor;
+  }
+`;
+
+interface Sought {
+  readonly noun: Noun;
+  /** The requested name, if there is one. */
+  readonly name: string | undefined;
+  readonly session: SessionState | undefined;
+  readonly catalog: CatalogState<unknown> | undefined;
+  readonly retry: () => void;
+}
+
+/** Explains why there is no form, and what the person can do. */
+export function missing({ noun, name, session, catalog, retry }: Sought): TemplateResult {
+  if (!name) return empty(`No ${noun.one} chosen`, `Choose a ${noun.one} to see what it does and what it needs.`);
+  if (!session || !catalog) {
+    return empty('No server yet', `Inside <mcp-session>, or with its session property set, this shows ${name}.`);
+  }
+  switch (catalog.phase) {
+    case 'failed':
+      return problem(`The ${noun.other} could not be loaded.`, catalog.error, { label: 'Try again', run: retry });
+    case 'unsupported':
+      return empty(`No ${noun.other}`, `This server offers no ${noun.other}.`);
+    case 'ready':
+    case 'stale':
+      return notThere(noun, name, catalog);
+    default:
+      if (session.phase === 'failed' || session.phase === 'closed' || session.phase === 'idle') {
+        return empty('Not connected', `${name} shows here once the server is connected.`);
+      }
+      return html`<div class="skeleton" part="skeleton" role="status">
+        <span class="visually-hidden">Loading ${name}.</span><i></i><i></i><i></i>
+      </div>`;
+  }
+}
+
+type Listed = Extract<CatalogState<unknown>, { phase: 'ready' | 'stale' }>;
+
+function notThere(noun: Noun, name: string, catalog: Listed): TemplateResult {
+  const fault = catalog.problems.find((each) => each.name === name);
+  return notice({
+    tone: 'warning',
+    part: 'empty',
+    title: html`This server has no usable ${noun.one} <code>${name}</code>.`,
+    lines: [fault ? fault.message : `It is not in the server’s list of ${noun.other}.`],
+    more:
+      catalog.phase === 'stale' && catalog.refreshing
+        ? html`<span class="quiet">Checking for changes.</span>`
+        : nothing,
+  });
+}
+
+function empty(title: string, words: string): TemplateResult {
+  return html`<div class="empty" part="empty">
+    <h2>${title}</h2>
+    <p class="quiet">${words}</p>
+  </div>`;
+}

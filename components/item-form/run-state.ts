@@ -1,0 +1,119 @@
+import { nothing, type TemplateResult } from 'lit';
+import { type CallClock, type McpError, type Progress } from '../../src/index.js';
+import { html } from '../internal/html.js';
+import { cut } from '../internal/text.js';
+import { formatDuration, formatSeconds } from '../tool-result/result-text.js';
+import { type RunState } from './call-runner.js';
+
+/** Characters of a server's progress message that are shown. */
+const SHOWN = 300;
+
+/** What a person is told of a call, beside its result. */
+interface RunView<Result> {
+  readonly state: RunState<Result>;
+  /** Whether a question waits for the person. */
+  readonly isAsked: boolean;
+  /** How a call that is over ended, in a few words. */
+  readonly end: string;
+  readonly isResultSeen: boolean;
+  readonly cancel: () => void;
+  readonly showResult: () => void;
+}
+
+/** The state of a call: what it does now with a button that cancels it, or how it ended with a way to its result. */
+export function runState<Result>(view: RunView<Result>): TemplateResult | typeof nothing {
+  const { state, isAsked, end, isResultSeen, cancel, showResult } = view;
+  if (state.phase === 'none') return nothing;
+  if (state.phase !== 'running')
+    return html`<div class="state ${isResultSeen ? 'seen' : ''}" part="text" data-name="state">
+      <span class="words small quiet">${end}</span>
+      <button
+        class="plain small"
+        part="button"
+        data-name="show-result-button"
+        type="button"
+        ?hidden=${isResultSeen}
+        @click=${showResult}
+      >
+        Show result
+      </button>
+    </div>`;
+  const { clock, progress } = state;
+  return html`<div class="state running" part="progress" data-name="state">
+    <span class="words small">
+      <span class="quiet">${doing(clock, isAsked)}</span>
+      ${progress ? html`<span>${progressInWords(progress)}</span>` : nothing}
+    </span>
+    <button class="cancel small" part="button cancel-button" type="button" @click=${cancel}>Cancel</button>
+  </div>`;
+}
+
+/** What the call does now. While somebody is asked, no time runs. */
+function doing(clock: CallClock, isAsked: boolean): string {
+  if (clock.isHeld) return isAsked ? 'Waiting for you' : 'Waiting for this page';
+  const { serverMs } = clock;
+  return serverMs === undefined ? 'Sending' : `Running · ${formatSeconds(serverMs)}`;
+}
+
+/** The bar of a call that runs. */
+export function progressBar(progress: Progress | undefined, isHeld: boolean): TemplateResult | typeof nothing {
+  const { total } = progress ?? {};
+  const isMeasured = progress !== undefined && total !== undefined && total > 0;
+  // Nothing moves while somebody is asked.
+  if (!isMeasured && isHeld) return nothing;
+  return html`<progress
+    aria-label="Progress"
+    max=${isMeasured ? total : nothing}
+    value=${isMeasured ? Math.min(progress.progress, total) : nothing}
+  ></progress>`;
+}
+
+/** Returns a text such as “2 of 5: “Indexing””, with the server's message as a quotation. */
+function progressInWords({ progress, total, message }: Progress): string {
+  const amount = total === undefined ? `${round(progress)} done` : `${round(progress)} of ${round(total)}`;
+  return message ? `${amount}: “${cut(message, SHOWN)}”` : amount;
+}
+
+function round(amount: number): string {
+  return new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(amount);
+}
+
+/** The words for the time of a call that is over: `12 ms`, and nothing where the server was not asked. */
+export function timeInWords(words: string, serverMs: number | undefined): string {
+  return serverMs === undefined ? words : `${words} · ${formatDuration(serverMs)}`;
+}
+
+/** Milliseconds between two announcements of progress. */
+const PROGRESS_SPOKEN_MS = 5_000;
+
+interface SpokenWords<Result> {
+  /** What is said when a call starts. */
+  readonly start: string;
+  readonly result: (result: Result) => string;
+  readonly failure: (error: McpError) => string;
+}
+
+/** Announces the state of a call briefly and not too often, because a screen reader reads every change aloud. */
+export class Spoken<Result> {
+  #text = '';
+  #at = -Infinity;
+
+  get text(): string {
+    return this.#text;
+  }
+
+  say(text: string): void {
+    this.#text = text;
+    this.#at = -Infinity;
+  }
+
+  tell(state: RunState<Result>, { start, result, failure }: SpokenWords<Result>): void {
+    if (state.phase === 'running' && state.progress) {
+      const now = performance.now();
+      if (now - this.#at < PROGRESS_SPOKEN_MS) return;
+      this.#text = progressInWords(state.progress);
+      this.#at = now;
+    } else if (state.phase === 'running') this.say(start);
+    else this.say(state.phase === 'done' ? result(state.result) : state.phase === 'failed' ? failure(state.error) : '');
+  }
+}

@@ -1,0 +1,97 @@
+import { expect } from '@open-wc/testing';
+import { CallClock } from '../../src/jsonrpc/call-clock.js';
+import { Peer } from '../../src/jsonrpc/peer.js';
+import { pause } from '../fixtures/eventually.js';
+import { HandTransport } from '../fixtures/hand-transport.js';
+
+/** Milliseconds by which a timer of a busy machine may be late are no mistake; those that are missing are. */
+const EARLY_MS = 5;
+
+describe('the clock of a call', () => {
+  let transport: HandTransport;
+  let peer: Peer;
+  let answerQuestion: (result: unknown) => void;
+  const request = (clock: CallClock): Promise<unknown> =>
+    peer.request({ method: 'call' }, { timeoutMs: Infinity, clock });
+  beforeEach(() => {
+    transport = new HandTransport();
+    peer = new Peer(transport, {
+      onNotification: () => {},
+      onProblem: () => {},
+      onRequest: () => new Promise((resolve) => (answerQuestion = resolve)),
+    });
+  });
+  afterEach(() => peer.close());
+
+  it('begins when the request is sent, and stands still after the answer', async () => {
+    const clock = new CallClock();
+    expect(clock).to.include({ isSent: false, serverMs: undefined });
+    const answer = request(clock);
+    expect(clock.isSent).to.equal(true);
+    await pause(40);
+    transport.last('call').answer('yes');
+    await answer;
+    const { serverMs } = clock;
+    expect(serverMs).to.be.at.least(40 - EARLY_MS);
+    await pause(20);
+    expect(clock.serverMs).to.equal(serverMs);
+  });
+
+  it('stands still while the server waits for an answer from here', async () => {
+    const clock = new CallClock();
+    const answer = request(clock);
+    transport.last('call').receive({ id: 'q', method: 'question' });
+    await pause(10);
+    expect(clock.isHeld).to.equal(true);
+    const held = clock.serverMs!;
+    await pause(300);
+    expect(clock.serverMs! - held, 'nothing is counted').to.be.below(1);
+    answerQuestion({});
+    await pause(0);
+    expect(clock.isHeld).to.equal(false);
+    transport.last('call').answer('yes');
+    await answer;
+    expect(clock.heldMs).to.be.at.least(300 - EARLY_MS);
+    expect(clock.serverMs).to.be.below(250);
+  });
+
+  it('is not held by the question of another call', async () => {
+    const [one, other] = [new CallClock(), new CallClock()];
+    const answers = [request(one), request(other)];
+    transport.sent[0]!.receive({ id: 'q', method: 'question' });
+    await pause(10);
+    expect([one.isHeld, other.isHeld]).to.deep.equal([true, false]);
+    answerQuestion({});
+    for (const sent of transport.sent.slice(0, 2)) sent.answer('yes');
+    await Promise.all(answers);
+  });
+
+  it('is held by a question that names no call', async () => {
+    const clock = new CallClock();
+    const answer = request(clock);
+    peer.listen(undefined, new AbortController().signal).catch(() => {});
+    transport.standing!.onMessage({ jsonrpc: '2.0', id: 'q', method: 'question' });
+    await pause(10);
+    expect(clock.isHeld).to.equal(true);
+    answerQuestion({});
+    transport.sent[0]!.answer('yes');
+    await answer;
+  });
+
+  it('adds up what several exchanges of a call took', async () => {
+    const clock = new CallClock();
+    for (let round = 0; round < 2; round++) {
+      const answer = request(clock);
+      // oxlint-disable-next-line no-await-in-loop
+      await pause(30);
+      transport.last('call').answer('yes');
+      // oxlint-disable-next-line no-await-in-loop
+      await answer;
+      // oxlint-disable-next-line no-await-in-loop
+      await pause(30);
+    }
+    const sum = transport.sent.reduce((ms, { time }) => ms + time!.serverMs, 0);
+    expect(clock.serverMs).to.equal(sum);
+    expect(sum).to.be.at.least(60 - 2 * EARLY_MS);
+  });
+});
