@@ -204,7 +204,9 @@ export class McpConnectionStatusElement extends McpElement {
       more: html`<span class="row again"
         ><button part="button retry-button" type="button" @click=${this.#connect}>Try now</button
         ><span class="visually-hidden">It is tried again by itself.</span
-        ><span class="quiet" aria-hidden="true" data-name="countdown">${againWords(this.#countdown.seconds)}</span></span
+        ><span class="quiet" aria-hidden="true" data-name="countdown"
+          >${againWords(this.#countdown.seconds)}</span
+        ></span
       >`,
     });
   }

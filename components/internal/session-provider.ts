@@ -332,13 +332,16 @@ export class SessionProvider implements ReactiveController {
   #connectWhen(when: SessionSettings['connectWhen'], session: Session): void {
     if (when === 'press') return;
     const connect = (): void => void session.connect().catch(() => {});
-    if (when === 'load' || !('IntersectionObserver' in globalThis)) return connect();
+    // An element that has no box of its own is seen where its children are.
+    const isBox = getComputedStyle(this.#host).display !== 'contents';
+    const watched = isBox ? [this.#host] : [...this.#host.children];
+    if (when === 'load' || !('IntersectionObserver' in globalThis) || watched.length === 0) return connect();
     const seen = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       seen.disconnect();
       if (session.state.get().phase === 'idle') connect();
     });
-    seen.observe(this.#host);
+    for (const element of watched) seen.observe(element);
     this.#stopWatching = () => seen.disconnect();
   }
 

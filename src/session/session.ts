@@ -150,7 +150,9 @@ export class Session {
     this.#life = new Lifecycle({
       memory,
       context: {
-        ...createEndpoint(endpoint, this.url, options, this.#report, this.secrets, (problem) => this.#life.suspect(problem)),
+        ...createEndpoint(endpoint, this.url, options, this.#report, this.secrets, (problem) =>
+          this.#life.suspect(problem),
+        ),
         capabilities: () => capabilitiesOf(options),
         observe: this.transcript.tap,
         logLevel: () => this.#logLevel,
