@@ -68,6 +68,7 @@ function whole(connection: ConnectionFacts): TemplateResult {
         ${state.server ? nothing : connectionProblem(connection)}
       </div>`;
     case 'connecting':
+    case 'lost':
       return skeleton;
     default:
       return html`<div class="whole" part="empty">

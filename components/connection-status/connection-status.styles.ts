@@ -40,6 +40,16 @@ export const connectionStatusStyles: CSSResult = css`
     border-inline-end-color: transparent;
     animation: turn 0.9s linear infinite;
   }
+  .dot[data-phase='lost'] {
+    color: var(--_warning);
+  }
+  .dot[data-phase='lost']::before {
+    background: linear-gradient(currentColor 50%, transparent 50%);
+  }
+  .again {
+    margin-block-start: var(--_space-xs);
+    font-variant-numeric: tabular-nums;
+  }
   .dot[data-phase='failed'] {
     color: var(--_danger);
   }

@@ -22,6 +22,7 @@ import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { cut, hostOf } from '../internal/text.js';
+import { Countdown } from './countdown.js';
 import { connectionStatusStyles } from './connection-status.styles.js';
 
 /** The capabilities of a server in plain words. */
@@ -52,9 +53,15 @@ const WORDS: Readonly<Record<Phase, string>> = {
   idle: 'Not connected',
   connecting: 'Connecting…',
   ready: 'Connected',
+  lost: 'Connection lost',
   failed: 'Not connected',
   closed: 'Disconnected',
 };
+
+/** When it is tried again; the seconds are counted down. */
+function againWords(seconds: number | undefined): string {
+  return seconds === undefined ? 'Trying again…' : `Trying again in ${seconds} s`;
+}
 
 /** Characters of a server's instructions that are shown. */
 const SHOWN_INSTRUCTIONS = 4000;
@@ -86,6 +93,11 @@ export class McpConnectionStatusElement extends McpElement {
   readonly #problems = new StoreController(this, () => this.session?.problems);
   /** Changes of the server that the person has read. */
   readonly #understood = new WeakSet<McpError>();
+
+  readonly #countdown = new Countdown(this, () => {
+    const state = this.#state.value;
+    return state?.phase === 'lost' ? state.retryAt : undefined;
+  });
 
   readonly #focus = new FocusFallback(this, ['[part~="retry-button"]', '.action button', '[part~="base"]']);
 
@@ -143,7 +155,7 @@ export class McpConnectionStatusElement extends McpElement {
               })
             : nothing
         }
-        ${this.#renderChanges()}
+        ${state.phase === 'lost' ? this.#renderLost(state) : nothing} ${this.#renderChanges()}
       </div>
       ${server && this.unfolded ? this.#renderDetails(server) : nothing}
     </div>`;
@@ -169,7 +181,7 @@ export class McpConnectionStatusElement extends McpElement {
   #renderAction(phase: Phase): TemplateResult | typeof nothing {
     // The error below has the button.
     if (phase === 'failed') return nothing;
-    const isOpen = phase === 'ready' || phase === 'connecting';
+    const isOpen = phase === 'ready' || phase === 'connecting' || phase === 'lost';
     // One button for both acts: it keeps the focus after a press.
     return html`<button
       class="plain"
@@ -180,6 +192,23 @@ export class McpConnectionStatusElement extends McpElement {
     >
       ${phase === 'ready' ? 'Disconnect' : isOpen ? 'Stop' : 'Connect'}
     </button>`;
+  }
+
+  #renderLost({ error }: SessionState & { phase: 'lost' }): TemplateResult {
+    return notice({
+      tone: 'warning',
+      part: 'warning',
+      name: 'lost',
+      title: `The connection to ${hostOf(this.session?.url)} was lost.`,
+      lines: [error.message],
+      more: html`<span class="row again"
+        ><button part="button retry-button" type="button" @click=${this.#connect}>Try now</button
+        ><span class="visually-hidden">It is tried again by itself.</span
+        ><span class="quiet" aria-hidden="true" data-name="countdown"
+          >${againWords(this.#countdown.seconds)}</span
+        ></span
+      >`,
+    });
   }
 
   #renderChanges(): TemplateResult | typeof nothing {

@@ -196,6 +196,9 @@ interface SessionSettings {
   readonly clientId: string | undefined;
   /** The authorization server that this client belongs to. */
   readonly clientIssuer: string | undefined;
+  /** When it connects by itself: see `SessionHostElement.connectWhen`. */
+  readonly connectWhen: 'load' | 'visible' | 'press';
+  readonly reconnect: 'auto' | 'off';
   /** All other options of a session. */
   readonly options: SessionOptions | undefined;
 }
@@ -222,6 +225,8 @@ export class SessionProvider implements ReactiveController {
   #settings: SessionSettings | undefined;
   #state: SessionState = IDLE;
   #unfollow: (() => void) | undefined;
+  /** Ends the wait until the host is seen. */
+  #stopWatching: (() => void) | undefined;
 
   constructor(host: LitElement, read: () => SessionSettings) {
     this.#host = host;
@@ -317,15 +322,33 @@ export class SessionProvider implements ReactiveController {
       this.#contentPolicy.use(session.url, options);
       this.#sessions.setValue(session);
       this.#approvals.setValue(approvals);
-      session.connect().catch(() => {});
+      this.#connectWhen(settings.connectWhen, session);
     } catch (error) {
       this.#become({ phase: 'failed', error: asMcpError(error, 'invalid-input') });
     }
   }
 
+  /** Connects at once, when the host is first seen, or not before somebody calls {@link connect}. */
+  #connectWhen(when: SessionSettings['connectWhen'], session: Session): void {
+    if (when === 'press') return;
+    const connect = (): void => void session.connect().catch(() => {});
+    // An element that has no box of its own is seen where its children are.
+    const isBox = getComputedStyle(this.#host).display !== 'contents';
+    const watched = isBox ? [this.#host] : [...this.#host.children];
+    if (when === 'load' || !('IntersectionObserver' in globalThis) || watched.length === 0) return connect();
+    const seen = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      seen.disconnect();
+      if (session.state.get().phase === 'idle') connect();
+    });
+    for (const element of watched) seen.observe(element);
+    this.#stopWatching = () => seen.disconnect();
+  }
+
   #close(): void {
     const session = this.#session;
     if (!session) return;
+    this.#stopWatching?.();
     this.#unfollow?.();
     this.#session = undefined;
     this.#sessions.setValue(undefined);
@@ -348,6 +371,7 @@ export class SessionProvider implements ReactiveController {
   #optionsFor(settings: SessionSettings): SessionOptions {
     const { headers, storage, capabilities, sampler, options } = settings;
     return {
+      reconnect: settings.reconnect === 'auto',
       ...options,
       ...(headers !== undefined && { headers: typeof headers === 'function' ? this.#latestHeaders : headers }),
       ...(storage !== undefined && { storage }),
@@ -430,6 +454,8 @@ function isSame(one: SessionSettings, other: SessionSettings): boolean {
     one.clientId === other.clientId &&
     one.clientIssuer === other.clientIssuer &&
     one.storage === other.storage &&
+    one.connectWhen === other.connectWhen &&
+    one.reconnect === other.reconnect &&
     Boolean(one.sampler) === Boolean(other.sampler) &&
     ((typeof one.headers === 'function' && typeof other.headers === 'function') ||
       isShallowSame(one.headers, other.headers)) &&

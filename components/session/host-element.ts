@@ -22,6 +22,8 @@ export class SessionHostElement extends McpElement {
     authMode: this.authMode,
     clientId: this.clientId,
     clientIssuer: this.clientIssuer,
+    connectWhen: this.connectWhen,
+    reconnect: this.reconnect,
     options: this.sessionOptions,
   }));
 
@@ -113,6 +115,21 @@ export class SessionHostElement extends McpElement {
    */
   @property({ attribute: 'client-issuer' })
   clientIssuer: string | undefined;
+
+  /**
+   * When the element connects by itself: `load`, at once; `visible`, when it first comes into view; `press`, not before
+   * somebody presses Connect, or a script calls {@link connect}.
+   * @example <mcp-client url="https://example.com/mcp" connect="visible"></mcp-client>
+   */
+  @property({ attribute: 'connect' })
+  connectWhen: 'load' | 'visible' | 'press' = 'load';
+
+  /**
+   * Whether a connection that breaks is opened again by itself: `auto`, with growing pauses while the page is visible;
+   * `off`, not before somebody presses Try again.
+   */
+  @property()
+  reconnect: 'auto' | 'off' = 'auto';
 
   /** All other options of a session. The properties above take precedence. */
   @property({ attribute: false })

@@ -173,6 +173,8 @@ export interface FollowContext {
   /** Called after a time in which notifications could be lost: what is known may be old. */
   onGap(): void;
   onProblem(problem: McpError): void;
+  /** Called where a broken stream cannot be opened again: the server may be gone. */
+  onUnreachable(problem: McpError): void;
 }
 
 /** The notifications of one connection. */

@@ -246,6 +246,7 @@ class Listening implements Subscription {
           continue;
         }
         if (life.aborted || !stream.wasOpen) return refuse(problem);
+        if (problem.code === 'network') this.#context.onUnreachable(problem);
         // A broken connection is tried again; a refusal is not.
         if (problem.code !== 'network' && problem.code !== 'stream-ended') {
           this.#place.release();

@@ -9,6 +9,7 @@ import type { HttpEndpoint } from '../transport/http.js';
 import { ProvenHeaders } from '../transport/cors-failure.js';
 import { enterSession } from '../util/site-policy.js';
 import { Store } from '../util/store.js';
+import { isAlive, mayPass, Reconnection } from './reconnection.js';
 import {
   DEFAULT_CLIENT,
   DEFAULT_CONNECT_TIMEOUT_MS,
@@ -30,6 +31,8 @@ interface LifecycleHost {
   ready(connection: Connection, signal: AbortSignal): void;
   /** The server is not what it was, at an earlier visit or in this one. */
   changed(change: McpError): void;
+  /** See {@link SessionOptions.reconnect}. */
+  readonly reconnects: boolean;
 }
 
 /** Changes of a server that a session tells. A server may have another name at each connection. */
@@ -50,6 +53,14 @@ export class Lifecycle {
   #life = new AbortController();
   /** What was told of the server: one that changes to and fro is not told each time. */
   readonly #told = new Set<string>();
+  readonly #reconnection: Reconnection = new Reconnection({
+    attempt: () => (this.#opening ??= this.#connect(true)),
+    lost: (error, retryAt, attempts) =>
+      this.state.set({ phase: 'lost', error, server: this.server!, retryAt, attempts }),
+    failed: (error) => this.#end('failed', error),
+  });
+  /** The server is being asked for a sign of life. */
+  #isAsking = false;
 
   constructor(host: LifecycleHost) {
     this.#host = host;
@@ -61,10 +72,15 @@ export class Lifecycle {
   }
 
   async open(): Promise<void> {
-    if (!this.#connection) await (this.#opening ??= this.#connect());
+    if (this.#connection) return;
+    if (this.#reconnection.isRunning && !this.#opening) this.#reconnection.tryNow();
+    // The attempt begins in a microtask.
+    if (this.#reconnection.isRunning) await Promise.resolve();
+    await (this.#opening ??= this.#connect());
   }
 
   async close(): Promise<void> {
+    this.#reconnection.stop();
     const left = [disconnect(this.#connection), disconnect(this.#retired)];
     this.#opening = undefined;
     this.#end('closed', new McpError('closed', errorText('session.closed')));
@@ -73,8 +89,28 @@ export class Lifecycle {
 
   /** Call it when the connection broke and cannot be repaired. */
   readonly lost = (error: McpError): void => {
-    void disconnect(this.#connection);
-    this.#end('failed', error);
+    const connection = this.#connection;
+    if (!connection || !this.#host.reconnects || !mayPass(error)) {
+      void disconnect(connection);
+      return this.#end('failed', error);
+    }
+    // Calls that were sent may still get their answer: a broken stream is resumed.
+    void disconnect(this.#retired);
+    this.#retired = connection;
+    this.#connection = undefined;
+    this.#life.abort(error);
+    this.#reconnection.begin(error);
+  };
+
+  /** Call it when something had no answer: the server is asked once for a sign of life, and without one it is lost. */
+  readonly suspect = (error: McpError): void => {
+    const connection = this.#connection;
+    if (!connection || !this.#host.reconnects || this.#isAsking) return;
+    this.#isAsking = true;
+    void isAlive(connection, this.signal).then((alive) => {
+      this.#isAsking = false;
+      if (!alive && this.#connection === connection) this.lost(error);
+    });
   };
 
   /** Opens a new connection after one was lost. Calls that fail on the lost one together share the new one. */
@@ -91,23 +127,25 @@ export class Lifecycle {
 
   /** The connection; waits while it is being opened. @throws McpError `closed` when nobody is opening one */
   async connected(): Promise<Connection> {
+    if (this.#reconnection.isRunning) await this.open();
     const connection = this.#connection ?? (await this.#opening);
     if (!connection) throw notOpen();
     return connection;
   }
 
-  async #connect(): Promise<Connection> {
+  /** @param isAgain true where a lost connection is opened again, whose state says so */
+  async #connect(isAgain = false): Promise<Connection> {
     const { memory, context, recalled, ready } = this.#host;
     const life = new AbortController();
     const { signal } = life;
     this.#life = life;
-    this.state.set({ phase: 'connecting', server: this.server });
+    if (!isAgain) this.state.set({ phase: 'connecting', server: this.server });
     try {
       const cache = await memory;
       signal.throwIfAborted();
       this.#leave ??= enterSession();
       const remembered = await cache.recall();
-      if (remembered && !signal.aborted) {
+      if (remembered && !signal.aborted && !isAgain) {
         this.server ??= remembered.profile;
         this.state.set({ phase: 'connecting', server: this.server });
         recalled();
@@ -126,7 +164,7 @@ export class Lifecycle {
     } catch (thrown) {
       // If the session was closed meanwhile, that is the reason, whatever error followed.
       const error = asMcpError(signal.aborted ? signal.reason : thrown);
-      if (!signal.aborted) {
+      if (!signal.aborted && !isAgain) {
         this.#exit();
         this.state.set({ phase: 'failed', error, server: this.server });
       }
@@ -174,11 +212,13 @@ export function createEndpoint(
   { fetch = globalThis.fetch, headers = {}, auth, clientInfo, connectTimeoutMs }: SessionOptions,
   onProblem: (problem: McpError) => void,
   secrets: SessionSecrets,
+  onUnreachable: (problem: McpError) => void,
 ): Pick<ConnectContext, 'endpoint' | 'channel' | 'client' | 'timeoutMs'> {
   const endpoint: HttpEndpoint = {
     url,
     fetch: secrets.hearing(fetch),
     onProblem,
+    onUnreachable,
     provenHeaders: new ProvenHeaders(),
     headers: async () => (typeof headers === 'function' ? headers() : headers),
   };

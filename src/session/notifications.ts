@@ -237,6 +237,8 @@ interface NotificationHubHost {
   connected(): Promise<Connection>;
   /** Call it when the connection cannot be used any more. */
   lost(error: McpError): void;
+  /** Call it when the server may be gone. */
+  suspect(error: McpError): void;
   report(problem: McpError): void;
 }
 
@@ -297,7 +299,7 @@ export class NotificationHub {
   }
 
   async #start(connection: Connection, signal: AbortSignal): Promise<void> {
-    const { report, lost, session } = this.#host;
+    const { report, lost, suspect, session } = this.#host;
     const { options } = session;
     const { pingIntervalMs = 0, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
     const isNew = this.#subscription === undefined;
@@ -312,6 +314,7 @@ export class NotificationHub {
         timeoutMs,
         onGap: () => this.#missed(),
         onProblem: report,
+        onUnreachable: suspect,
       });
       await this.#subscription;
       if (pingIntervalMs > 0) pingRegularly(connection, { signal, pingIntervalMs, timeoutMs }).catch(lost);

@@ -75,6 +75,12 @@ export interface SessionOptions extends RequestHandlers {
    * Default 0: no pings are sent, and a dead connection is noticed at the next call.
    */
   readonly pingIntervalMs?: number | undefined;
+  /**
+   * Whether a connection that breaks is opened again by itself, with growing pauses, while the page is visible; and
+   * whether a server that does not answer a call, or whose stream breaks, is asked for a sign of life. Default false: the
+   * session fails, and `connect()` opens it again. Elements set it.
+   */
+  readonly reconnect?: boolean | undefined;
   /** Extensions that this page supports, with their settings, by name. They are sent to the server. */
   readonly extensions?: JsonObject | undefined;
   /** Name and version of the client, as sent to the server. Default: this library. */
@@ -166,5 +172,16 @@ export type SessionState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'connecting'; readonly server?: ServerProfile | undefined }
   | { readonly phase: 'ready'; readonly server: ServerProfile }
+  /**
+   * The connection broke and is being opened again (option `reconnect`). `retryAt`: when the next attempt begins, in
+   * milliseconds since 1970; undefined while one runs. `attempts`: how many have failed so far. `connect()` tries at once.
+   */
+  | {
+      readonly phase: 'lost';
+      readonly error: McpError;
+      readonly server: ServerProfile;
+      readonly retryAt: number | undefined;
+      readonly attempts: number;
+    }
   | { readonly phase: 'failed'; readonly error: McpError; readonly server?: ServerProfile | undefined }
   | { readonly phase: 'closed'; readonly server?: ServerProfile | undefined };

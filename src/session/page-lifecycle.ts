@@ -2,6 +2,7 @@ import { defineErrorTexts, type ErrorText, McpError } from '../errors.js';
 import { type Missing, onMissing } from '../util/tab-coordination.js';
 import type { Readable } from '../util/store.js';
 import type { SessionState } from './options.js';
+import { mayPass } from './reconnection.js';
 
 /** A list that is fetched again when the page wakes. */
 interface WakeableList {
@@ -24,11 +25,6 @@ const CLOCK_CHECK_MS = 20_000;
 const SLEPT_MS = 60_000;
 
 /**
- * Errors after which connecting again may succeed once there is a network. A refusal by the server would come again.
- */
-const LOST: ReadonlySet<string> = new Set(['network', 'timeout', 'stream-ended', 'http']);
-
-/**
  * Restores a session when its page wakes: the network is back, the page comes out of the back/forward cache, or the
  * computer or the page slept. A session that failed because of the network is connected again, and lists are
  * invalidated, because notifications may have been lost. A closed session stays closed. This does not prevent garbage
@@ -40,7 +36,7 @@ export function wakeWithPage(session: Wakeable): void {
   const weak = new WeakRef(session);
   let life: AbortController | undefined;
   const follow = ({ phase }: SessionState): void => {
-    const isInUse = phase === 'connecting' || phase === 'ready' || phase === 'failed';
+    const isInUse = phase === 'connecting' || phase === 'ready' || phase === 'lost' || phase === 'failed';
     if (isInUse && !life) life = listen(weak);
     if (isInUse || !life) return;
     life.abort();
@@ -73,8 +69,8 @@ function listen(weak: WeakRef<Wakeable>): AbortController {
 
 function wake(session: Wakeable): void {
   const state = session.state.get();
-  if (state.phase === 'failed') {
-    if (LOST.has(state.error.code)) session.connect().catch(() => {});
+  if (state.phase === 'failed' || state.phase === 'lost') {
+    if (mayPass(state.error)) session.connect().catch(() => {});
   } else if (state.phase === 'ready') {
     for (const list of [session.tools, session.resources, session.resourceTemplates, session.prompts])
       list.invalidate();

@@ -150,7 +150,9 @@ export class Session {
     this.#life = new Lifecycle({
       memory,
       context: {
-        ...createEndpoint(endpoint, this.url, options, this.#report, this.secrets),
+        ...createEndpoint(endpoint, this.url, options, this.#report, this.secrets, (problem) =>
+          this.#life.suspect(problem),
+        ),
         capabilities: () => capabilitiesOf(options),
         observe: this.transcript.tap,
         logLevel: () => this.#logLevel,
@@ -161,6 +163,7 @@ export class Session {
       // Not awaited: connecting takes longer than restoring the lists.
       recalled: () => lists.forEach((list) => void list.restore()),
       changed: this.#report,
+      reconnects: options.reconnect === true,
       ready: (connection, signal) => {
         tellMissing(reported, this.#report, signal);
         lists.forEach((list) => list.opened());
@@ -173,6 +176,7 @@ export class Session {
       log: this.#log,
       connected: () => this.#life.connected(),
       lost: this.#life.lost,
+      suspect: this.#life.suspect,
       report: this.#report,
     });
     this.#completions = new Completions(this.#requester);
@@ -317,6 +321,7 @@ export class Session {
     if (method === 'tools/call') this.#runningCalls.add(sent);
     try {
       return await sent.catch(async (error: unknown) => {
+        if (isMcpError(error) && (error.code === 'network' || error.code === 'stream-ended')) this.#life.suspect(error);
         if (!isMcpError(error) || error.code !== 'session-lost') throw error;
         // The session has expired (HTTP 404, see `asSessionError` in src/transport). The server did not run the call, so it
         // is sent once more in a new session.

@@ -142,7 +142,7 @@ class ToolCallAuthorization {
 
   async #connect(): Promise<void> {
     const { phase } = this.#session.state.get();
-    if (phase === 'connecting') {
+    if (phase === 'connecting' || phase === 'lost') {
       await this.#session.connect();
       // The person may have signed in to connect: their decisions are others.
       this.#decisions = this.#session.permissions.now();

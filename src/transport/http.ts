@@ -83,6 +83,8 @@ export interface HttpEndpoint {
   /** The page’s own headers, `Authorization` for example. Called before each request, so that a token may change. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
   onProblem(problem: McpError): void;
+  /** Called where a stream of notifications that broke cannot be opened again: the server may be gone. */
+  readonly onUnreachable?: ((problem: McpError) => void) | undefined;
   /** The headers that CORS is known to allow. Without it no cause of a missing answer is looked for. */
   readonly provenHeaders?: ProvenHeaders | undefined;
   /** Suspends time-outs while a person signs in. */

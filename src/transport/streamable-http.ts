@@ -112,7 +112,11 @@ function streamOpener(session: HttpSession, onNotResumed?: (problem: McpError) =
         return true;
       }
       // A broken connection is tried again; a refusal is not. Most servers without a GET stream answer 405.
-      if (problem.code === 'stream-ended' || problem.code === 'network') return true;
+      if (problem.code === 'stream-ended' || problem.code === 'network') {
+        // An answer that is resumed has a caller, who is told.
+        if (problem.code === 'network' && onNotResumed) endpoint.onUnreachable?.(problem);
+        return true;
+      }
       if ((problem as HttpError).status !== 405) {
         trace.refused = problem;
         endpoint.onProblem(problem);

@@ -1,9 +1,15 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
-import { everythingUrl, script, scriptedUrl, type Reply } from '/__servers__.js';
+import { changeGate, everythingUrl, gate, script, scriptedUrl, type Reply } from '/__servers__.js';
 import '../../components/define/mcp-connection-status.js';
 import type { McpConnectionStatusElement } from '../../components/index.js';
 import { Session } from '../../src/index.js';
 
+const CORS_LINES = [
+  'Access-Control-Allow-Origin: *',
+  'Access-Control-Allow-Headers: Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id',
+  'Access-Control-Allow-Methods: GET, POST, DELETE',
+  'Access-Control-Expose-Headers: Mcp-Session-Id',
+];
 const opened: Session[] = [];
 
 function sessionFor(url: string): Session {
@@ -51,6 +57,49 @@ describe('<mcp-connection-status>', () => {
     await waitUntil(() => words(el) === 'Disconnected');
     expect(session.state.get().phase).to.equal('closed');
     expect(part(el, 'connect-button')).to.not.equal(null);
+  });
+
+  describe('of a connection that is lost', () => {
+    async function lost(): Promise<{ el: McpConnectionStatusElement; url: string; session: Session }> {
+      const url = await gate('everything', CORS_LINES);
+      const session = new Session(url, { storage: 'none', reconnect: true });
+      opened.push(session);
+      const el = await statusOf(session);
+      await session.connect();
+      await changeGate(url, { down: true });
+      await session.tools.call('echo', { message: 'x' }).catch(() => {});
+      await waitUntil(() => words(el) === 'Connection lost', undefined, { timeout: 8000 });
+      return { el, url, session };
+    }
+
+    it('says so, counts down to the next attempt, and tries at once on a press', async function () {
+      this.timeout(20_000);
+      const { el, url, session } = await lost();
+      const box = part(el, 'lost')!;
+      expect(box.textContent).to.include(`The connection to ${new URL(url).host} was lost.`);
+      expect(part(el, 'dot')!.dataset['phase']).to.equal('lost');
+      await waitUntil(() => /Trying again in \d+ s/.test(part(el, 'countdown')!.textContent), undefined, {
+        timeout: 8000,
+      });
+      // Read out once, and not each second.
+      expect(part(el, 'countdown')!.closest('[aria-hidden="true"]')).to.exist;
+      await expect(el).to.be.accessible();
+      await changeGate(url, { down: false });
+      part(el, 'retry-button')!.focus();
+      part(el, 'retry-button')!.click();
+      await waitUntil(() => words(el) === 'Connected', undefined, { timeout: 8000 });
+      expect(session.state.get().phase).to.equal('ready');
+      expect(part(el, 'lost')).to.equal(null);
+      expect(el.shadowRoot!.activeElement, 'the focus stays in the element').to.exist;
+    });
+
+    it('can be given up', async function () {
+      this.timeout(20_000);
+      const { el, session } = await lost();
+      part(el, 'disconnect-button')!.click();
+      await waitUntil(() => words(el) === 'Disconnected');
+      expect(session.state.get().phase).to.equal('closed');
+    });
   });
 
   describe('of a server that is not what it was', () => {

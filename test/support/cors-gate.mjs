@@ -10,7 +10,7 @@ import { readJson, sendJson } from './json.mjs';
 
 /** @param {(id: string) => string} urlOf the endpoint of a real server */
 export async function createCorsGate(urlOf) {
-  /** @type {Map<string, { target: URL, lines: string[][], cut: boolean, down: boolean, most?: number, log: object[] }>} */
+  /** @type {Map<string, { target: URL, lines: string[][], cut: boolean, down: boolean, most?: number, log: object[], open: Set<import('node:http').ServerResponse> }>} */
   const gates = new Map();
 
   const server = createServer((incoming, outgoing) => {
@@ -24,6 +24,8 @@ export async function createCorsGate(urlOf) {
     const entry = { method, path: pathname, headers, body: undefined };
     gate.log.push(entry);
     if (gate.down) return outgoing.destroy();
+    gate.open.add(outgoing);
+    outgoing.once('close', () => gate.open.delete(outgoing));
     // A limit on requests that stands before whatever adds CORS headers. Empty ones are counted.
     if (method === 'POST' && headers['content-length'] === '0' && gate.most !== undefined && gate.most-- <= 0)
       return outgoing.writeHead(429).end();
@@ -40,14 +42,15 @@ export async function createCorsGate(urlOf) {
     for await (const chunk of incoming.setEncoding('utf8')) text += chunk;
     const { server: id, lines, cut = false, gate, ...changes } = JSON.parse(text);
     const name = gate ?? randomUUID();
-    const fresh = { target: new URL(gate ? gates.get(gate).target : urlOf(id)), cut, down: false, log: [] };
+    const fresh = { target: new URL(gate ? gates.get(gate).target : urlOf(id)), cut, down: false, log: [], open: new Set() };
     const readLines = lines && lines.map((line) => line.split(/:\s*(.*)/, 2));
     gates.set(name, {
       ...(gates.get(name) ?? fresh),
       ...changes,
       ...(readLines && { lines: readLines }),
     });
-    const { target } = gates.get(name);
+    const { target, open } = gates.get(name);
+    if (changes.down) for (const one of open) one.destroy();
     return sendJson(outgoing, { url: `http://127.0.0.1:${server.address().port}/${name}${target.pathname}` });
   }
 

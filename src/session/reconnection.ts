@@ -1,0 +1,130 @@
+import { asMcpError, McpError } from '../errors.js';
+import type { Connection } from '../protocol/era.js';
+import { backoff } from '../transport/retry.js';
+
+/** Attempts to open a lost connection again by itself: with the pauses between them about ten minutes. Then it has failed. */
+export const MAX_RECONNECT_ATTEMPTS = 24;
+
+/** Milliseconds for the answer to the question whether the server is still there. */
+const ALIVE_TIMEOUT_MS = 5000;
+
+/** Failures after which the same attempt may succeed later. A refusal by the server would come again. */
+const PASSING: ReadonlySet<string> = new Set(['network', 'timeout', 'stream-ended', 'http', 'load']);
+
+/** Whether connecting again may succeed, once the server or the network is back. */
+export function mayPass({ code }: McpError): boolean {
+  return PASSING.has(code);
+}
+
+/**
+ * Asks the server for a sign of life: a `ping` where the revision has it, else what it offers. Every answer is one, also
+ * an error.
+ */
+export async function isAlive({ era, peer, protocol }: Connection, signal: AbortSignal): Promise<boolean> {
+  const request = { method: era.methods.has('ping') ? 'ping' : 'server/discover' };
+  try {
+    await peer.request(era.encodeRequest(request, protocol), { signal, timeoutMs: ALIVE_TIMEOUT_MS });
+    return true;
+  } catch (thrown) {
+    const { code } = asMcpError(thrown);
+    return signal.aborted || (code !== 'network' && code !== 'timeout' && code !== 'stream-ended');
+  }
+}
+
+/** What {@link Reconnection} needs from the connection of a session. */
+interface ReconnectionHost {
+  /** Tries once. @throws McpError */
+  attempt(): Promise<unknown>;
+  /** Shows how it stands. @param retryAt when the next attempt begins, in milliseconds since 1970; undefined while one runs */
+  lost(error: McpError, retryAt: number | undefined, attempts: number): void;
+  /** It is not tried any more. */
+  failed(error: McpError): void;
+}
+
+/**
+ * Opens a lost connection again, with growing pauses, as long as the page is visible and the reason may pass. A page that
+ * nobody sees waits until somebody does.
+ */
+export class Reconnection {
+  readonly #host: ReconnectionHost;
+  #life: AbortController | undefined;
+  /** Ends the pause before the next attempt. */
+  #now: (() => void) | undefined;
+
+  constructor(host: ReconnectionHost) {
+    this.#host = host;
+  }
+
+  /** True from the loss until the connection is open again, or is given up. */
+  get isRunning(): boolean {
+    return this.#life !== undefined;
+  }
+
+  /** @param error how the connection was lost */
+  begin(error: McpError): void {
+    if (this.#life) return;
+    const life = new AbortController();
+    this.#life = life;
+    void this.#run(error, life.signal).finally(() => {
+      if (this.#life === life) this.#life = undefined;
+    });
+  }
+
+  /** Tries at once, where a pause is being waited for. */
+  tryNow(): void {
+    this.#now?.();
+  }
+
+  /** Tries no more. */
+  stop(): void {
+    this.#life?.abort();
+    this.#life = undefined;
+  }
+
+  async #run(first: McpError, signal: AbortSignal): Promise<void> {
+    let error = first;
+    for (let attempts = 0; attempts < MAX_RECONNECT_ATTEMPTS; attempts++) {
+      const pause = backoff(attempts);
+      this.#host.lost(error, Date.now() + pause, attempts);
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+      await this.#pause(pause, signal);
+      if (signal.aborted) return;
+      this.#host.lost(error, undefined, attempts);
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+        await this.#host.attempt();
+        return;
+      } catch (thrown) {
+        error = asMcpError(thrown);
+        if (signal.aborted) return;
+        if (!mayPass(error)) break;
+      }
+    }
+    this.#host.failed(error);
+  }
+
+  /** Waits, and then until somebody sees the page. Returns at once for {@link tryNow} and {@link stop}. */
+  #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const page = globalThis.document;
+      const end = (): void => {
+        clearTimeout(timer);
+        page?.removeEventListener('visibilitychange', seen);
+        signal.removeEventListener('abort', end);
+        this.#now = undefined;
+        resolve();
+      };
+      let isOver = false;
+      const seen = (): void => {
+        if (isOver && page?.visibilityState !== 'hidden') end();
+      };
+      const timer = setTimeout(() => {
+        isOver = true;
+        seen();
+      }, milliseconds);
+      page?.addEventListener('visibilitychange', seen);
+      signal.addEventListener('abort', end);
+      this.#now = end;
+    });
+  }
+}

@@ -1,0 +1,130 @@
+import { expect } from '@open-wc/testing';
+import { changeGate, gate, gateLog } from '/__servers__.js';
+import type { SessionState } from '../../src/index.js';
+import { eventually, pause } from '../fixtures/eventually.js';
+import { failureOf } from '../fixtures/failure.js';
+import { sessions, textOf } from '../fixtures/sessions.js';
+
+const LINES = [
+  'Access-Control-Allow-Origin: *',
+  'Access-Control-Allow-Headers: Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id',
+  'Access-Control-Allow-Methods: GET, POST, DELETE',
+  'Access-Control-Expose-Headers: Mcp-Session-Id, WWW-Authenticate',
+];
+const RECONNECT = { reconnect: true };
+
+describe('a connection that is lost', function () {
+  this.timeout(20_000);
+  const { open } = sessions();
+  const phaseOf = (session: { state: { get(): SessionState } }): string => session.state.get().phase;
+
+  it('is noticed by its broken stream, tried again, and there once the server is', async () => {
+    const url = await gate('everything', LINES);
+    const session = await open(url, RECONNECT);
+    await session.tools.list();
+    const phases: string[] = [];
+    session.state.subscribe(({ phase }) => phases.push(phase));
+    await changeGate(url, { down: true });
+    const lost = await eventually(
+      () => session.state.get(),
+      ({ phase }) => phase === 'lost',
+      8000,
+    );
+    expect(lost).to.have.property('server').that.has.property('name');
+    await changeGate(url, { down: false });
+    await eventually(() => phaseOf(session) === 'ready', Boolean, 8000);
+    expect(phases).not.to.include('connecting');
+    expect(phases).not.to.include('failed');
+    expect(textOf(await session.tools.call('echo', { message: 'hi' }))).to.equal('Echo: hi');
+  });
+
+  it('is noticed by a call that has no answer', async () => {
+    const url = await gate('modern', LINES);
+    const session = await open(url, RECONNECT);
+    await changeGate(url, { down: true });
+    const failure = await failureOf(session.tools.call('echo', { message: 'hi' }));
+    expect(failure.code).to.equal('network');
+    await eventually(() => phaseOf(session) === 'lost', Boolean, 8000);
+  });
+
+  it('is tried at once by connect() and by a call, and says when it is tried next', async () => {
+    const url = await gate('everything', LINES);
+    const session = await open(url, RECONNECT);
+    await changeGate(url, { down: true });
+    await failureOf(session.tools.call('echo', { message: 'hi' }));
+    const waiting = await eventually(
+      () => session.state.get(),
+      (state) => state.phase === 'lost' && state.retryAt !== undefined && state.attempts > 0,
+      8000,
+    );
+    expect((waiting as SessionState & { phase: 'lost' }).retryAt).to.be.above(Date.now() - 1000);
+    const failure = await failureOf(session.connect());
+    expect(failure.code).to.equal('network');
+    expect(phaseOf(session)).to.equal('lost');
+    await changeGate(url, { down: false });
+    expect(textOf(await session.tools.call('echo', { message: 'hi' }))).to.equal('Echo: hi');
+    expect(phaseOf(session)).to.equal('ready');
+  });
+
+  it('is not tried any more after close()', async () => {
+    const url = await gate('everything', LINES);
+    const session = await open(url, RECONNECT);
+    await changeGate(url, { down: true });
+    await failureOf(session.tools.call('echo', { message: 'hi' }));
+    await eventually(() => phaseOf(session) === 'lost', Boolean, 8000);
+    await session.close();
+    await changeGate(url, { down: false });
+    const before = (await gateLog(url)).length;
+    await pause(2500);
+    expect(phaseOf(session)).to.equal('closed');
+    expect((await gateLog(url)).length).to.equal(before);
+  });
+
+  it('is given up where the server answers with a refusal', async () => {
+    const url = await gate('everything', LINES);
+    let isRefused = false;
+    const session = await open(url, {
+      ...RECONNECT,
+      fetch: (...asked) => (isRefused ? Promise.resolve(new Response('', { status: 401 })) : fetch(...asked)),
+    });
+    await changeGate(url, { down: true });
+    await failureOf(session.tools.call('echo', { message: 'hi' }));
+    await eventually(() => phaseOf(session) === 'lost', Boolean, 8000);
+    isRefused = true;
+    const state = await eventually(
+      () => session.state.get(),
+      ({ phase }) => phase === 'failed',
+      8000,
+    );
+    expect((state as SessionState & { phase: 'failed' }).error.code).to.equal('unauthorized');
+  });
+
+  it('without the option changes nothing by itself', async () => {
+    const url = await gate('everything', LINES);
+    const session = await open(url);
+    await changeGate(url, { down: true });
+    await failureOf(session.tools.call('echo', { message: 'hi' }));
+    await pause(1500);
+    expect(phaseOf(session)).to.equal('ready');
+  });
+});
+
+describe('a call that has no answer while the server is there', () => {
+  const { open } = sessions();
+
+  it('leaves the connection as it is', async () => {
+    const url = await gate('everything', LINES);
+    let breaks = false;
+    const session = await open(url, {
+      ...RECONNECT,
+      fetch: (input, init) =>
+        breaks && String(init?.body).includes('tools/call')
+          ? Promise.reject(new TypeError('broken'))
+          : fetch(input, init),
+    });
+    breaks = true;
+    await failureOf(session.tools.call('echo', { message: 'hi' }));
+    await pause(1500);
+    expect(session.state.get().phase).to.equal('ready');
+  });
+});
