@@ -38,7 +38,7 @@ export const clientLayoutStyles: CSSResult = css`
   }
 
   /* One pane at a time. */
-  @container mcp-client (width < 36rem) {
+  @container mcp-client (width < 38em) {
     .header {
       padding-inline: var(--_space-m);
     }
@@ -47,7 +47,7 @@ export const clientLayoutStyles: CSSResult = css`
     }
     .frame[data-showing='detail'] slot[name='status'] {
       flex: none;
-      inline-size: 2rem;
+      inline-size: 2.1em;
       margin-inline-start: auto;
     }
     .frame[data-showing='detail'] .body {
@@ -57,7 +57,7 @@ export const clientLayoutStyles: CSSResult = css`
       display: none;
     }
   }
-  @container mcp-client (width < 26rem) {
+  @container mcp-client (width < 28em) {
     .sections button > svg {
       display: none;
     }
@@ -71,9 +71,9 @@ export const clientLayoutStyles: CSSResult = css`
       line-height: 1.2;
     }
   }
-  @container mcp-client (width >= 36rem) {
+  @container mcp-client (width >= 38em) {
     .frame .body {
-      grid-template: auto minmax(0, 1fr) / minmax(13rem, 38%) minmax(0, 1fr);
+      grid-template: auto minmax(0, 1fr) / minmax(14em, 38%) minmax(0, 1fr);
       grid-template-areas: 'sections sections' 'list detail';
     }
     .list-pane {
@@ -93,13 +93,13 @@ export const clientLayoutStyles: CSSResult = css`
       visibility: visible;
     }
   }
-  @container mcp-client (width >= 48rem) {
+  @container mcp-client (width >= 51em) {
     .frame .body {
-      grid-template: minmax(0, 1fr) / 11rem minmax(15rem, 18.5rem) minmax(0, 1fr);
+      grid-template: minmax(0, 1fr) / 11.75em minmax(16em, 19.75em) minmax(0, 1fr);
       grid-template-areas: 'sections list detail';
     }
     .frame .body.single {
-      grid-template: minmax(0, 1fr) / minmax(15rem, 18.5rem) minmax(0, 1fr);
+      grid-template: minmax(0, 1fr) / minmax(16em, 19.75em) minmax(0, 1fr);
       grid-template-areas: 'list detail';
     }
     .sections {
@@ -118,9 +118,9 @@ export const clientLayoutStyles: CSSResult = css`
 /** The look of the client. `clientLayoutStyles` has the layout. */
 export const clientStyles: CSSResult = css`
   :host {
-    block-size: 42rem;
+    block-size: 45em;
     max-block-size: 100dvh;
-    min-block-size: 18rem;
+    min-block-size: 19.2em;
     font-size: var(--mcp-client-font-size, 0.9375em);
   }
   :host([theme='light']) {
@@ -198,7 +198,7 @@ export const clientStyles: CSSResult = css`
     padding-inline: var(--_space-l);
   }
   .banner {
-    max-block-size: 14rem;
+    max-block-size: 15em;
     overflow: auto;
   }
   .banner .note {
@@ -285,7 +285,7 @@ export const clientStyles: CSSResult = css`
     block-size: 1.4em;
   }
   .saying {
-    max-inline-size: 34rem;
+    max-inline-size: 41em;
     margin-block-start: var(--_space-s);
     white-space: pre-line;
   }
@@ -313,7 +313,7 @@ export const clientStyles: CSSResult = css`
     max-block-size: 100%;
   }
   .whole > * {
-    max-inline-size: 40rem;
+    max-inline-size: 43em;
   }
   .whole .note {
     inline-size: 100%;

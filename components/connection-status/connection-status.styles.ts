@@ -105,7 +105,7 @@ export const connectionStatusStyles: CSSResult = css`
     margin-block: var(--_space-xs) var(--_space-s);
   }
   .details {
-    max-block-size: 18rem;
+    max-block-size: 22em;
     overflow: auto;
     padding: var(--_space-m) 0 0;
     border-block-start: 1px solid var(--_line);
@@ -119,7 +119,7 @@ export const connectionStatusStyles: CSSResult = css`
   .saying {
     white-space: pre-wrap;
   }
-  @container mcp-connection-status (max-width: 30rem) {
+  @container mcp-connection-status (max-width: 32em) {
     .bar {
       grid-template: 'dot name action' auto 'dot under action' auto / auto minmax(0, 1fr) auto;
       row-gap: 0;
@@ -158,7 +158,7 @@ export const connectionStatusStyles: CSSResult = css`
     }
   }
   /* There is room only for an icon. */
-  @container mcp-connection-status (max-width: 6rem) {
+  @container mcp-connection-status (max-width: 6em) {
     .bar {
       grid-template: 'dot' auto / auto;
       justify-content: end;

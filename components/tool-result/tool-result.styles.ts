@@ -20,7 +20,7 @@ export const toolResultStyles: CSSResult = css`
     background: var(--_accent-soft);
   }
   .raw {
-    max-block-size: 32rem;
+    max-block-size: 37em;
     overflow: auto;
     padding: var(--_space-s) var(--_space-m);
     border-radius: var(--_radius);
