@@ -71,6 +71,19 @@ export const clientLayoutStyles: CSSResult = css`
       line-height: 1.2;
     }
   }
+  @container mcp-client (width < 24em) {
+    .sections {
+      gap: 0;
+      padding-inline: 2px;
+      font-size: var(--_small);
+    }
+    .sections button {
+      padding-inline: 2px;
+    }
+    .sections .amount {
+      font-size: inherit;
+    }
+  }
   @container mcp-client (width >= 38em) {
     .frame .body {
       grid-template: auto minmax(0, 1fr) / minmax(14em, 38%) minmax(0, 1fr);
@@ -103,7 +116,7 @@ export const clientLayoutStyles: CSSResult = css`
       grid-template-areas: 'list detail';
     }
     .sections {
-      flex-direction: column;
+      flex-flow: column nowrap;
       gap: 2px;
       padding: var(--_space-s);
       border-block-end: none;
@@ -225,10 +238,12 @@ export const clientStyles: CSSResult = css`
     display: flex;
     gap: var(--_space-xs);
     padding: var(--_space-xs) var(--_space-s);
-    overflow-x: auto;
+    /* In a narrow client with many sections none of them may be out of sight. */
+    flex-wrap: wrap;
+    overflow: auto;
     border-block-end: 1px solid var(--_line);
     background: var(--_surface-2);
-    scrollbar-width: none;
+    scrollbar-width: thin;
   }
   .sections button {
     display: flex;
@@ -248,6 +263,13 @@ export const clientStyles: CSSResult = css`
     background: var(--_accent-soft);
     color: var(--_accent);
     font-weight: 600;
+  }
+  @media (forced-colors: active) {
+    .sections button[aria-current] {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+    }
   }
   .sections svg {
     color: var(--_text-2);
@@ -355,7 +377,9 @@ export const clientStyles: CSSResult = css`
   }
   /* On paper, all of the list or of what was chosen in it, however long it is. */
   @media print {
-    :host {
+    :host,
+    :host([theme='dark']) {
+      color-scheme: light;
       block-size: auto;
       max-block-size: none;
       min-block-size: 0;

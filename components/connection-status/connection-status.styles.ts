@@ -6,7 +6,10 @@ export const connectionStatusStyles: CSSResult = css`
   }
   .bar {
     display: grid;
-    grid-template: 'dot name place words action' auto / auto minmax(0, max-content) minmax(0, 1fr) auto auto;
+    /* A name and a host that are too long share the room: a server must not push its host out with a long name. */
+    grid-template:
+      'dot name place . words action' auto / auto minmax(0, max-content) minmax(0, max-content) minmax(0, 1fr)
+      max-content max-content;
     align-items: center;
     column-gap: 10px;
     min-block-size: var(--_hit);
@@ -71,14 +74,27 @@ export const connectionStatusStyles: CSSResult = css`
   }
   .place {
     grid-area: place;
+    display: flex;
+    min-inline-size: 0;
   }
   .name,
-  .place {
+  .host,
+  .revision {
     min-inline-size: 0;
     overflow: hidden;
     white-space: nowrap;
     text-overflow: ellipsis;
     unicode-bidi: isolate;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+  /* Of a long host the end is shown: it says whose it is. */
+  .host {
+    direction: rtl;
+  }
+  .revision {
+    flex-shrink: 1000;
+    white-space: pre;
   }
   .words {
     grid-area: words;
@@ -121,20 +137,17 @@ export const connectionStatusStyles: CSSResult = css`
   }
   @container mcp-connection-status (max-width: 32em) {
     .bar {
-      grid-template: 'dot name action' auto 'dot under action' auto / auto minmax(0, 1fr) auto;
+      grid-template: 'dot name name action' auto 'dot words place action' auto / auto max-content minmax(
+          0,
+          1fr
+        ) max-content;
       row-gap: 0;
     }
-    .place,
-    .words {
-      grid-row: 2;
-      grid-column: 2;
-    }
-    /* The text first, then as much of the address as fits. */
+    /* The text first, then as much of the host as fits. */
     .words {
       justify-self: start;
-      background: inherit;
     }
-    .place {
+    .revision {
       display: none;
     }
     .name {
@@ -164,6 +177,7 @@ export const connectionStatusStyles: CSSResult = css`
       justify-content: end;
     }
     .name,
+    .place,
     .action,
     .details {
       display: none;

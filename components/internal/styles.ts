@@ -257,6 +257,25 @@ export const base: CSSResult = css`
   h4 {
     font-size: 1em;
   }
+  /* Each sentence has its own direction, at the side where the page's text begins. */
+  h2,
+  h3,
+  h4,
+  p,
+  dt,
+  dd,
+  li,
+  label,
+  legend,
+  summary,
+  .note > * {
+    unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+  button {
+    unicode-bidi: plaintext;
+  }
   code,
   pre,
   .mono {
@@ -338,6 +357,12 @@ export const base: CSSResult = css`
   @keyframes still-coming {
     from {
       visibility: hidden;
+    }
+  }
+  /* Paper is light. */
+  @media print {
+    :host {
+      color-scheme: light;
     }
   }
   @media (prefers-reduced-motion: reduce) {
@@ -458,6 +483,8 @@ export const controls: CSSResult = css`
     color: var(--_warning);
   }
   summary {
+    /* A target of 24 px or more, also in small text. */
+    padding-block: max(0px, (24px - 1lh) / 2);
     border-radius: var(--_radius);
   }
   /* Names and values, side by side. */

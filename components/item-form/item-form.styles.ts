@@ -173,9 +173,23 @@ export const itemFormStyles: CSSResult = css`
     background: none;
   }
   @media (forced-colors: active) {
+    progress,
+    progress::-webkit-progress-bar {
+      forced-color-adjust: none;
+      background: Canvas;
+    }
     progress {
-      appearance: auto;
-      block-size: auto;
+      block-size: 10px;
+      border: 1px solid CanvasText;
+    }
+    progress::-webkit-progress-value {
+      background: Highlight;
+    }
+    progress::-moz-progress-bar {
+      background: Highlight;
+    }
+    progress:indeterminate {
+      background: linear-gradient(90deg, Canvas 30%, Highlight 50%, Canvas 70%) 0 / 300%;
     }
   }
   .result:has(*) {

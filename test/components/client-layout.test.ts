@@ -61,6 +61,28 @@ describe('<mcp-client>, by the room it has', () => {
       expect(parts(el, 'base')[0]!.scrollWidth).to.be.at.most(320);
     });
 
+    it('at 320 px every section is in sight, however many there are, also with large text', async () => {
+      for (const fontSize of ['16px', '32px']) {
+        const el = await clientOf(everythingUrl, 320);
+        el.transcript = true;
+        el.parentElement!.style.setProperty('font-size', fontSize);
+        await el.updateComplete;
+        const tabs = parts(el, 'section-button');
+        expect(tabs).to.have.length(5);
+        const around = box(el, 'sections');
+        for (const tab of tabs) {
+          const { left, right, top, bottom } = tab.getBoundingClientRect();
+          expect(left, tab.textContent).to.be.at.least(around.left);
+          expect(right, tab.textContent).to.be.at.most(around.right);
+          expect(top, tab.textContent).to.be.at.least(around.top);
+          expect(bottom, tab.textContent).to.be.at.most(around.bottom);
+        }
+        expect(new Set(tabs.map(({ offsetTop }) => offsetTop)).size, `rows of tabs, ${fontSize}`).to.equal(
+          fontSize === '16px' ? 1 : 3,
+        );
+      }
+    });
+
     it('gives pressing room, less when compact', async () => {
       const el = await clientOf(everythingUrl);
       const height = (): number => box(el, 'section-button').height;
