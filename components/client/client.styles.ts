@@ -1,5 +1,15 @@
 import { css, type CSSResult } from 'lit';
 
+/** The number is below the name, so that the sections fit into 320 px. */
+const narrowTab: CSSResult = css`
+  flex: 1 0 auto;
+  flex-direction: column;
+  justify-content: center;
+  gap: 0;
+  padding: 2px var(--_tab, var(--_space-xs));
+  line-height: 1.2;
+`;
+
 /** The layout, by the size of the client and never by the size of the window. */
 export const clientLayoutStyles: CSSResult = css`
   /* A pane keeps its place while another one covers it, so that its scroll position and its form stay. */
@@ -57,28 +67,30 @@ export const clientLayoutStyles: CSSResult = css`
       display: none;
     }
   }
-  @container mcp-client (width < 28em) {
-    .sections button > svg {
+  @container mcp-client (width < 44em) {
+    .sections:has(> :nth-child(5)) svg {
       display: none;
     }
-    /* The number is below the name, so that four sections fit into 320 px. */
+  }
+  @container mcp-client (width < 36em) {
+    .sections:has(> :nth-child(5)) button {
+      ${narrowTab}
+    }
+  }
+  @container mcp-client (width < 28em) {
+    .sections svg {
+      display: none;
+    }
     .sections button {
-      flex: 1 0 auto;
-      flex-direction: column;
-      justify-content: center;
-      gap: 0;
-      padding: 2px var(--_space-xs);
-      line-height: 1.2;
+      ${narrowTab}
     }
   }
   @container mcp-client (width < 24em) {
     .sections {
       gap: 0;
+      --_tab: 2px;
       padding-inline: 2px;
       font-size: var(--_small);
-    }
-    .sections button {
-      padding-inline: 2px;
     }
     .sections .amount {
       font-size: inherit;

@@ -52,6 +52,13 @@ export const connectionStatusStyles: CSSResult = css`
     rotate: 45deg;
     scale: 0.9;
   }
+  /* Filled or hollow is what it says. */
+  @media (forced-colors: active) {
+    .dot[data-phase] {
+      forced-color-adjust: none;
+      color: CanvasText;
+    }
+  }
   @keyframes turn {
     to {
       rotate: 1turn;
@@ -72,10 +79,14 @@ export const connectionStatusStyles: CSSResult = css`
   mcp-allowed-hosts {
     margin-block-start: var(--_space-s);
   }
+  /* Where there is no room for all of it, the revision is on a second line, which is not seen. */
   .place {
     grid-area: place;
     display: flex;
+    flex-wrap: wrap;
     min-inline-size: 0;
+    block-size: 1lh;
+    overflow: hidden;
   }
   .name,
   .host,
@@ -90,10 +101,12 @@ export const connectionStatusStyles: CSSResult = css`
   }
   /* Of a long host the end is shown: it says whose it is. */
   .host {
+    flex: none;
+    max-inline-size: 100%;
     direction: rtl;
   }
   .revision {
-    flex-shrink: 1000;
+    flex: none;
     white-space: pre;
   }
   .words {
@@ -137,11 +150,10 @@ export const connectionStatusStyles: CSSResult = css`
   }
   @container mcp-connection-status (max-width: 32em) {
     .bar {
-      grid-template: 'dot name name action' auto 'dot words place action' auto / auto max-content minmax(
-          0,
-          1fr
-        ) max-content;
-      row-gap: 0;
+      grid-template:
+        'dot name name action' auto 'dot words place action' auto / auto max-content minmax(0, 1fr)
+        max-content;
+      gap: 0 6px;
     }
     /* The text first, then as much of the host as fits. */
     .words {
@@ -168,6 +180,19 @@ export const connectionStatusStyles: CSSResult = css`
     .when-narrow button {
       display: block;
       margin-inline-start: calc(-1 * var(--_space-s));
+    }
+  }
+  /* The sign says that it is connected, so that the host has the line. */
+  @container mcp-connection-status (6em < width < 20em) {
+    .dot[data-phase='ready'] ~ .words {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    .dot[data-phase='ready'] ~ .place {
+      grid-column-start: words;
     }
   }
   /* There is room only for an icon. */

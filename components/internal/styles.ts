@@ -267,7 +267,6 @@ export const base: CSSResult = css`
   li,
   label,
   legend,
-  summary,
   .note > * {
     unicode-bidi: plaintext;
     text-align: -webkit-match-parent;
@@ -357,6 +356,12 @@ export const base: CSSResult = css`
   @keyframes still-coming {
     from {
       visibility: hidden;
+    }
+  }
+  /* An icon has the colour of the text beside it. */
+  @media (forced-colors: active) {
+    svg {
+      color: inherit !important;
     }
   }
   /* Paper is light. */

@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { everythingUrl } from '/__servers__.js';
 import {
@@ -80,6 +80,19 @@ describe('<mcp-client>, by the room it has', () => {
         expect(new Set(tabs.map(({ offsetTop }) => offsetTop)).size, `rows of tabs, ${fontSize}`).to.equal(
           fontSize === '16px' ? 1 : 3,
         );
+      }
+    });
+
+    it('with many sections has them in one line from 320 px on', async () => {
+      const el = await clientOf(everythingUrl, 320);
+      el.transcript = true;
+      await el.updateComplete;
+      for (const width of [320, 400, 480, 520, 560, 620, 700]) {
+        el.parentElement!.style.setProperty('width', `${width}px`);
+        await nextFrame();
+        const tabs = parts(el, 'section-button');
+        expect(tabs).to.have.length(5);
+        expect(new Set(tabs.map(({ offsetTop }) => offsetTop)).size, `${width} px`).to.equal(1);
       }
     });
 

@@ -56,7 +56,7 @@ describe('<mcp-connection-status>', () => {
   describe('of a server with a long name', () => {
     const NAME = 'Official Secure Bank Server of All Banks, Recommended by Everybody, '.repeat(5);
 
-    for (const width of ['300px', '420px', '500px', '640px', '1000px'])
+    for (const width of ['260px', '300px', '420px', '500px', '640px', '1000px'])
       it(`says at which host it is: ${width}`, async () => {
         const serverInfo = { name: 'x', title: NAME, version: '1' };
         const url = await script({

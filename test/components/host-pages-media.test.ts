@@ -48,6 +48,16 @@ describe('where the person has asked for it', () => {
       expect(getComputedStyle(icon).color, 'its icon is seen').to.equal(getComputedStyle(current!).color);
     });
 
+    it('an icon has the colour of its words, and the sign of a connection is filled', async () => {
+      const element = await clientOf(everythingUrl);
+      const tabs = parts(element, 'section-button');
+      for (const tab of tabs)
+        expect(getComputedStyle(tab.querySelector('svg')!).stroke).to.equal(getComputedStyle(tab).color);
+      const status = root(root(element).querySelector<HTMLElement>('mcp-connection-status')!);
+      const sign = getComputedStyle(status.querySelector('.dot')!, '::before');
+      expect(sign.backgroundColor).to.equal(sign.color);
+    });
+
     it('progress has a frame, and a part that is filled', async () => {
       const connection = new Connection();
       connection.list(ping);
