@@ -112,7 +112,7 @@ export const questionFrameStyles: CSSResult = css`
   footer .start {
     margin-inline: calc(-1 * var(--_space-s)) auto;
   }
-  @container (width < 24rem) {
+  @container (width < 24em) {
     footer button {
       flex: 1 0 auto;
     }
@@ -149,7 +149,7 @@ export const questionFrameStyles: CSSResult = css`
     display: inline;
   }
   /* At 400 % zoom the buttons would otherwise cover the question. */
-  @media (max-height: 24rem) {
+  @media (max-height: 24em) {
     footer {
       position: relative;
     }
@@ -158,9 +158,9 @@ export const questionFrameStyles: CSSResult = css`
 
 export const approvalQueueStyles: CSSResult = css`
   dialog {
-    inline-size: min(var(--mcp-approval-queue-width, 36rem), 100vw - 2 * var(--_space-s));
+    inline-size: min(var(--mcp-approval-queue-width, 36em), 100% - 2 * var(--_space-s));
     max-inline-size: none;
-    max-block-size: calc(100dvh - 2 * var(--_space-s));
+    max-block-size: calc(100% - 2 * var(--_space-s));
     padding: 0;
     border: 0;
     border-radius: var(--_radius-l);
@@ -170,7 +170,7 @@ export const approvalQueueStyles: CSSResult = css`
     overflow: auto;
     overscroll-behavior: contain;
     /* The buttons stick to the end: the focused element must not be behind them. */
-    scroll-padding-block-end: 9rem;
+    scroll-padding-block-end: 9em;
   }
   /* Gets the focus when a question opens; a press does nothing here. */
   dialog:focus-visible {
@@ -189,14 +189,14 @@ export const approvalQueueStyles: CSSResult = css`
     font-size: var(--_small);
   }
   .others p {
-    flex: 1 1 12rem;
+    flex: 1 1 12em;
     min-inline-size: 0;
     overflow-wrap: anywhere;
   }
   .bar {
     position: fixed;
     inset: auto 0 var(--_space-l) 0;
-    inline-size: min(30rem, 100vw - 2 * var(--_space-s));
+    inline-size: min(30em, 100% - 2 * var(--_space-s));
     margin: 0 auto;
     padding: var(--_space-s) var(--_space-s) var(--_space-s) var(--_space-l);
     border: 1px solid var(--_line);

@@ -280,7 +280,7 @@ function otherQuestions(
  * @csspart text - Text.
  * @csspart cancel-button - The button that cancels.
  * @csspart hidden-character - A sign in place of hidden characters.
- * @cssprop [--mcp-approval-queue-width=36rem] - Width of the dialog.
+ * @cssprop [--mcp-approval-queue-width=36em] - Width of the dialog.
  * @cssstate waiting - Something waits for the person.
  */
 export class McpApprovalQueueElement extends McpElement {

@@ -50,14 +50,14 @@ export const auditLogStyles: CSSResult = css`
     gap: var(--_space-xs) var(--_space-s);
   }
   .foot p {
-    flex: 1 1 14rem;
+    flex: 1 1 15em;
   }
-  @container mcp-audit-log (width < 30rem) {
+  @container mcp-audit-log (width < 32em) {
     .entry {
       grid-template-columns: minmax(0, 1fr);
     }
     .choice {
-      flex: 1 1 8rem;
+      flex: 1 1 8.5em;
     }
     .choice select {
       inline-size: 100%;

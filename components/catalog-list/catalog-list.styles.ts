@@ -6,7 +6,7 @@ export const catalogListStyles: CSSResult = css`
     display: flex;
     flex-direction: column;
     min-block-size: 0;
-    max-block-size: 36rem;
+    max-block-size: 36em;
   }
   .search {
     display: block;
@@ -35,7 +35,7 @@ export const catalogListStyles: CSSResult = css`
   .problems {
     display: grid;
     gap: var(--_space-xs);
-    max-block-size: 10rem;
+    max-block-size: 10em;
     margin-block-start: var(--_space-xs);
     overflow: auto;
   }

@@ -268,8 +268,8 @@ function partialNotice(shown: number, problems: readonly ItemProblem[], noun: No
             ${items.slice(0, SHOWN_PROBLEMS).map(
               (each) =>
                 html`<li>
-                  ${each.name === undefined ? nothing : html`<span class="mono">${each.name}</span>`}
-                  <span class="quiet">${each.message}</span>
+                  ${each.name === undefined ? nothing : html`<bdi class="mono">${each.name}</bdi>`}
+                  <bdi class="quiet">${each.message}</bdi>
                 </li>`,
             )}
             ${
@@ -297,6 +297,8 @@ interface RowPlace {
   readonly mark: { readonly at: number } | undefined;
 }
 
+const dot: TemplateResult = html`<span class="dot"> · </span>`;
+
 /** One row. All rows have the same height, so that the visible ones can be computed. */
 function listRow(row: Row<unknown>, place: RowPlace): TemplateResult {
   const { index, of, isActive, isSelected, isPictured, mark } = place;
@@ -310,13 +312,13 @@ function listRow(row: Row<unknown>, place: RowPlace): TemplateResult {
     isSelected,
     className: isPictured ? 'pictured' : '',
     content: html`${isPictured ? html`<mcp-icon .icons=${iconsOf(item)} .name=${label}></mcp-icon>` : nothing}
-      <span class="label">${label}</span>
+      <span class="label" dir="auto">${label}</span>
       ${
         raw || line || mark
-          ? html`<span class="line"
-              >${mark ? html`<span class="mark">Updated ${fetchedAt(mark.at)}</span>` : nothing}${mark && (raw || line) ? ' · ' : nothing}${
-                raw ? html`<code>${raw}</code>` : nothing
-              }${raw && line ? ' · ' : nothing}${line}</span
+          ? html`<span class="line parts"
+              >${mark ? html`<span class="mark">Updated ${fetchedAt(mark.at)}</span>` : nothing}${mark && (raw || line) ? dot : nothing}${
+                raw ? html`<code dir="auto">${raw}</code>` : nothing
+              }${raw && line ? dot : nothing}${line ? html`<span class="rest" dir="auto">${line}</span>` : nothing}</span
             >`
           : nothing
       }`,

@@ -1,5 +1,15 @@
 import { css, type CSSResult } from 'lit';
 
+/** The number is below the name, so that the sections fit into 320 px. */
+const narrowTab: CSSResult = css`
+  flex: 1 0 auto;
+  flex-direction: column;
+  justify-content: center;
+  gap: 0;
+  padding: 2px var(--_tab, var(--_space-xs));
+  line-height: 1.2;
+`;
+
 /** The layout, by the size of the client and never by the size of the window. */
 export const clientLayoutStyles: CSSResult = css`
   /* A pane keeps its place while another one covers it, so that its scroll position and its form stay. */
@@ -38,7 +48,7 @@ export const clientLayoutStyles: CSSResult = css`
   }
 
   /* One pane at a time. */
-  @container mcp-client (width < 36rem) {
+  @container mcp-client (width < 38em) {
     .header {
       padding-inline: var(--_space-m);
     }
@@ -47,7 +57,7 @@ export const clientLayoutStyles: CSSResult = css`
     }
     .frame[data-showing='detail'] slot[name='status'] {
       flex: none;
-      inline-size: 2rem;
+      inline-size: 2.1em;
       margin-inline-start: auto;
     }
     .frame[data-showing='detail'] .body {
@@ -57,23 +67,38 @@ export const clientLayoutStyles: CSSResult = css`
       display: none;
     }
   }
-  @container mcp-client (width < 26rem) {
-    .sections button > svg {
+  @container mcp-client (width < 44em) {
+    .sections:has(> :nth-child(5)) svg {
       display: none;
     }
-    /* The number is below the name, so that four sections fit into 320 px. */
-    .sections button {
-      flex: 1 0 auto;
-      flex-direction: column;
-      justify-content: center;
-      gap: 0;
-      padding: 2px var(--_space-xs);
-      line-height: 1.2;
+  }
+  @container mcp-client (width < 36em) {
+    .sections:has(> :nth-child(5)) button {
+      ${narrowTab}
     }
   }
-  @container mcp-client (width >= 36rem) {
+  @container mcp-client (width < 28em) {
+    .sections svg {
+      display: none;
+    }
+    .sections button {
+      ${narrowTab}
+    }
+  }
+  @container mcp-client (width < 24em) {
+    .sections {
+      gap: 0;
+      --_tab: 2px;
+      padding-inline: 2px;
+      font-size: var(--_small);
+    }
+    .sections .amount {
+      font-size: inherit;
+    }
+  }
+  @container mcp-client (width >= 38em) {
     .frame .body {
-      grid-template: auto minmax(0, 1fr) / minmax(13rem, 38%) minmax(0, 1fr);
+      grid-template: auto minmax(0, 1fr) / minmax(14em, 38%) minmax(0, 1fr);
       grid-template-areas: 'sections sections' 'list detail';
     }
     .list-pane {
@@ -93,17 +118,17 @@ export const clientLayoutStyles: CSSResult = css`
       visibility: visible;
     }
   }
-  @container mcp-client (width >= 48rem) {
+  @container mcp-client (width >= 51em) {
     .frame .body {
-      grid-template: minmax(0, 1fr) / 11rem minmax(15rem, 18.5rem) minmax(0, 1fr);
+      grid-template: minmax(0, 1fr) / 11.75em minmax(16em, 19.75em) minmax(0, 1fr);
       grid-template-areas: 'sections list detail';
     }
     .frame .body.single {
-      grid-template: minmax(0, 1fr) / minmax(15rem, 18.5rem) minmax(0, 1fr);
+      grid-template: minmax(0, 1fr) / minmax(16em, 19.75em) minmax(0, 1fr);
       grid-template-areas: 'list detail';
     }
     .sections {
-      flex-direction: column;
+      flex-flow: column nowrap;
       gap: 2px;
       padding: var(--_space-s);
       border-block-end: none;
@@ -118,9 +143,9 @@ export const clientLayoutStyles: CSSResult = css`
 /** The look of the client. `clientLayoutStyles` has the layout. */
 export const clientStyles: CSSResult = css`
   :host {
-    block-size: 42rem;
+    block-size: 45em;
     max-block-size: 100dvh;
-    min-block-size: 18rem;
+    min-block-size: 19.2em;
     font-size: var(--mcp-client-font-size, 0.9375em);
   }
   :host([theme='light']) {
@@ -198,7 +223,7 @@ export const clientStyles: CSSResult = css`
     padding-inline: var(--_space-l);
   }
   .banner {
-    max-block-size: 14rem;
+    max-block-size: 15em;
     overflow: auto;
   }
   .banner .note {
@@ -225,10 +250,12 @@ export const clientStyles: CSSResult = css`
     display: flex;
     gap: var(--_space-xs);
     padding: var(--_space-xs) var(--_space-s);
-    overflow-x: auto;
+    /* In a narrow client with many sections none of them may be out of sight. */
+    flex-wrap: wrap;
+    overflow: auto;
     border-block-end: 1px solid var(--_line);
     background: var(--_surface-2);
-    scrollbar-width: none;
+    scrollbar-width: thin;
   }
   .sections button {
     display: flex;
@@ -248,6 +275,13 @@ export const clientStyles: CSSResult = css`
     background: var(--_accent-soft);
     color: var(--_accent);
     font-weight: 600;
+  }
+  @media (forced-colors: active) {
+    .sections button[aria-current] {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+    }
   }
   .sections svg {
     color: var(--_text-2);
@@ -285,7 +319,7 @@ export const clientStyles: CSSResult = css`
     block-size: 1.4em;
   }
   .saying {
-    max-inline-size: 34rem;
+    max-inline-size: 41em;
     margin-block-start: var(--_space-s);
     white-space: pre-line;
   }
@@ -313,7 +347,7 @@ export const clientStyles: CSSResult = css`
     max-block-size: 100%;
   }
   .whole > * {
-    max-inline-size: 40rem;
+    max-inline-size: 43em;
   }
   .whole .note {
     inline-size: 100%;
@@ -355,7 +389,9 @@ export const clientStyles: CSSResult = css`
   }
   /* On paper, all of the list or of what was chosen in it, however long it is. */
   @media print {
-    :host {
+    :host,
+    :host([theme='dark']) {
+      color-scheme: light;
       block-size: auto;
       max-block-size: none;
       min-block-size: 0;

@@ -20,7 +20,7 @@ export const codeViewStyles: CSSResult = css`
   .box {
     --_gutter: calc(var(--_digits, 2) * 1ch + 2 * var(--_space-s));
     direction: ltr;
-    max-block-size: var(--mcp-content-box-size, 24rem);
+    max-block-size: var(--mcp-content-box-size, 28em);
     overflow: auto;
     /* Rows are added and removed above the visible part. The browser must not adjust the scroll position for them. */
     overflow-anchor: none;
@@ -121,7 +121,7 @@ export const codeViewStyles: CSSResult = css`
   .diff-plain .text {
     color: var(--_text-2);
   }
-  @container (inline-size < 22rem) {
+  @container (inline-size < 23em) {
     .box.diff .number:not(.new) {
       display: none;
     }

@@ -116,7 +116,7 @@ function leftWords(rows: TextRows): string {
  * @csspart row - A row of data.
  * @csspart hidden-character - A sign in place of hidden characters.
  * @csspart note - A notice or a hint.
- * @cssprop [--mcp-content-box-size=24rem] - Height at which it begins to scroll.
+ * @cssprop [--mcp-content-box-size=28em] - Height at which it begins to scroll.
  */
 export class McpCodeViewElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, hues, base, controls, codeViewStyles, preferredWidth(40)];

@@ -6,7 +6,10 @@ export const connectionStatusStyles: CSSResult = css`
   }
   .bar {
     display: grid;
-    grid-template: 'dot name place words action' auto / auto minmax(0, max-content) minmax(0, 1fr) auto auto;
+    /* A name and a host that are too long share the room: a server must not push its host out with a long name. */
+    grid-template:
+      'dot name place . words action' auto / auto minmax(0, max-content) minmax(0, max-content) minmax(0, 1fr)
+      max-content max-content;
     align-items: center;
     column-gap: 10px;
     min-block-size: var(--_hit);
@@ -59,6 +62,13 @@ export const connectionStatusStyles: CSSResult = css`
     rotate: 45deg;
     scale: 0.9;
   }
+  /* Filled or hollow is what it says. */
+  @media (forced-colors: active) {
+    .dot[data-phase] {
+      forced-color-adjust: none;
+      color: CanvasText;
+    }
+  }
   @keyframes turn {
     to {
       rotate: 1turn;
@@ -79,16 +89,35 @@ export const connectionStatusStyles: CSSResult = css`
   mcp-allowed-hosts {
     margin-block-start: var(--_space-s);
   }
+  /* Where there is no room for all of it, the revision is on a second line, which is not seen. */
   .place {
     grid-area: place;
+    display: flex;
+    flex-wrap: wrap;
+    min-inline-size: 0;
+    block-size: 1lh;
+    overflow: hidden;
   }
   .name,
-  .place {
+  .host,
+  .revision {
     min-inline-size: 0;
     overflow: hidden;
     white-space: nowrap;
     text-overflow: ellipsis;
     unicode-bidi: isolate;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+  /* Of a long host the end is shown: it says whose it is. */
+  .host {
+    flex: none;
+    max-inline-size: 100%;
+    direction: rtl;
+  }
+  .revision {
+    flex: none;
+    white-space: pre;
   }
   .words {
     grid-area: words;
@@ -115,7 +144,7 @@ export const connectionStatusStyles: CSSResult = css`
     margin-block: var(--_space-xs) var(--_space-s);
   }
   .details {
-    max-block-size: 18rem;
+    max-block-size: 22em;
     overflow: auto;
     padding: var(--_space-m) 0 0;
     border-block-start: 1px solid var(--_line);
@@ -129,22 +158,18 @@ export const connectionStatusStyles: CSSResult = css`
   .saying {
     white-space: pre-wrap;
   }
-  @container mcp-connection-status (max-width: 30rem) {
+  @container mcp-connection-status (max-width: 32em) {
     .bar {
-      grid-template: 'dot name action' auto 'dot under action' auto / auto minmax(0, 1fr) auto;
-      row-gap: 0;
+      grid-template:
+        'dot name name action' auto 'dot words place action' auto / auto max-content minmax(0, 1fr)
+        max-content;
+      gap: 0 6px;
     }
-    .place,
-    .words {
-      grid-row: 2;
-      grid-column: 2;
-    }
-    /* The text first, then as much of the address as fits. */
+    /* The text first, then as much of the host as fits. */
     .words {
       justify-self: start;
-      background: inherit;
     }
-    .place {
+    .revision {
       display: none;
     }
     .name {
@@ -167,13 +192,27 @@ export const connectionStatusStyles: CSSResult = css`
       margin-inline-start: calc(-1 * var(--_space-s));
     }
   }
+  /* The sign says that it is connected, so that the host has the line. */
+  @container mcp-connection-status (6em < width < 20em) {
+    .dot[data-phase='ready'] ~ .words {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    .dot[data-phase='ready'] ~ .place {
+      grid-column-start: words;
+    }
+  }
   /* There is room only for an icon. */
-  @container mcp-connection-status (max-width: 6rem) {
+  @container mcp-connection-status (max-width: 6em) {
     .bar {
       grid-template: 'dot' auto / auto;
       justify-content: end;
     }
     .name,
+    .place,
     .action,
     .details {
       display: none;

@@ -170,12 +170,16 @@ export class McpConnectionStatusElement extends McpElement {
 
   #renderWho(server: ServerProfile | undefined): TemplateResult {
     const host = hostOf(this.session?.url);
-    if (!server) return html`<span class="name" part="title" data-name="name">${host || 'MCP server'}</span>`;
+    if (!server)
+      return html`<span class="name" part="title" data-name="name" dir="auto">${host || 'MCP server'}</span>`;
     const icon = server.icons?.length
       ? html`<mcp-icon .icons=${server.icons} .name=${displayName(server)}></mcp-icon>`
       : nothing;
-    return html`<span class="name" part="title" data-name="name">${icon}${displayName(server)}</span>
-      <span class="place small quiet" part="host" data-name="place">${host} · ${server.revision}</span>`;
+    return html`<span class="name" part="title" data-name="name" dir="auto">${icon}${displayName(server)}</span>
+      <span class="place small quiet" part="host" data-name="place"
+        ><span class="host"><bdi dir="ltr">${host}</bdi></span
+        ><span class="revision"> · ${server.revision}</span></span
+      >`;
   }
 
   #renderAction(phase: Phase): TemplateResult | typeof nothing {
@@ -251,15 +255,15 @@ export class McpConnectionStatusElement extends McpElement {
     return html`<div class="details small" part="details" tabindex="0" role="group" aria-label="About this server">
       <dl class="facts">
         <dt>Server</dt>
-        <dd><span class="mono">${server.name}</span> ${server.version}</dd>
+        <dd><bdi class="mono">${server.name}</bdi> <bdi>${server.version}</bdi></dd>
         ${
           server.description
             ? html`<dt>Server says</dt>
-                <dd>${server.description}</dd>`
+                <dd dir="auto">${server.description}</dd>`
             : nothing
         }
         <dt>Address</dt>
-        <dd class="mono">${this.session?.url}</dd>
+        <dd class="mono" dir="ltr">${this.session?.url}</dd>
         <dt>Protocol</dt>
         <dd>MCP ${server.revision}${remembered ? ', when last connected' : ''}</dd>
         <dt>Offers</dt>
@@ -275,7 +279,7 @@ export class McpConnectionStatusElement extends McpElement {
         ${
           server.instructions
             ? html`<dt>Server says to a model</dt>
-                <dd class="saying">${cut(server.instructions, SHOWN_INSTRUCTIONS)}</dd>`
+                <dd class="saying" dir="auto">${cut(server.instructions, SHOWN_INSTRUCTIONS)}</dd>`
             : nothing
         }
       </dl>

@@ -7,7 +7,7 @@ export const boxStyles: CSSResult = css`
   }
   .code,
   .unseen > .whole {
-    max-block-size: var(--mcp-content-box-size, 24rem);
+    max-block-size: var(--mcp-content-box-size, 28em);
     max-inline-size: 100%;
     overflow: auto;
     padding: var(--_space-s) var(--_space-m);
@@ -27,7 +27,7 @@ export const boxStyles: CSSResult = css`
     white-space: pre;
   }
   .text.long {
-    max-block-size: max(var(--mcp-content-box-size, 24rem), 60dvh);
+    max-block-size: max(var(--mcp-content-box-size, 28em), 36em);
     overflow: auto;
   }
   .piece {
@@ -68,7 +68,7 @@ export const documentStyles: CSSResult = css`
   /* A long text is in groups, which are laid out when they come into view. */
   .document .group {
     content-visibility: auto;
-    contain-intrinsic-block-size: auto 60rem;
+    contain-intrinsic-block-size: auto 60em;
   }
   .document :is(h1, h2, h3, h4, h5, h6) {
     margin: var(--_space-m) 0 0;
@@ -315,6 +315,8 @@ export const contentStyles: CSSResult = css`
   }
 
   dialog.page {
+    /* Its height is the room of what scrolls inside it. */
+    container-type: size;
     box-sizing: border-box;
     inline-size: 100%;
     block-size: 100%;
@@ -345,7 +347,7 @@ export const contentStyles: CSSResult = css`
     flex: none;
   }
   :host([whole]) {
-    --_room: calc(100dvh - 9rem);
+    --_room: calc(100cqb - 10em);
   }
   :host([whole]) :is(.code, .text.long) {
     max-block-size: var(--_room);

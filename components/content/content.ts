@@ -74,10 +74,10 @@ const NO_SWITCHES: Switches = {
  * @csspart frame - The frame of a page.
  * @csspart link - A link.
  * @csspart decline-button - The button that declines.
- * @cssprop [--mcp-content-box-size=24rem] - Height at which JSON and source begin to scroll.
- * @cssprop [--mcp-json-view-size=24rem] - Height at which a tree of JSON begins to scroll.
- * @cssprop [--mcp-table-view-size=24rem] - Height at which a table begins to scroll.
- * @cssprop [--mcp-content-image-size=32rem] - Height beyond which an image is scaled down.
+ * @cssprop [--mcp-content-box-size=28em] - Height at which JSON and source begin to scroll.
+ * @cssprop [--mcp-json-view-size=28em] - Height at which a tree of JSON begins to scroll.
+ * @cssprop [--mcp-table-view-size=27em] - Height at which a table begins to scroll.
+ * @cssprop [--mcp-content-image-size=34em] - Height beyond which an image is scaled down.
  */
 export class McpContentElement extends McpElement {
   static override styles: CSSResultGroup = [

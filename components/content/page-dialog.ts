@@ -70,7 +70,7 @@ export class PageDialog implements ReactiveController {
       @keydown=${stopEscape}
     >
       <div class="row page-head">
-        <strong class="small"><bdi>${name}</bdi></strong>
+        <strong class="small" dir="auto">${name}</strong>
         <button class="end" part="button" data-name="close-button" type="button" autofocus @click=${this.#close}>
           Close
         </button>

@@ -87,7 +87,7 @@ export const barStyles: CSSResult = css`
   }
   .search {
     position: relative;
-    flex: 1 1 12rem;
+    flex: 1 1 12em;
     min-inline-size: 0;
   }
   .search svg {

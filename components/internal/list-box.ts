@@ -102,12 +102,33 @@ export const listBoxStyles: CSSResult = css`
     contain: strict;
     cursor: pointer;
   }
-  .item > * {
+  .item > *,
+  .parts > * {
     overflow: hidden;
     line-height: 1.3;
     white-space: nowrap;
     text-overflow: ellipsis;
     unicode-bidi: isolate;
+  }
+  /* A text has its own direction, so that what does not fit is cut off at its end, and the alignment of the page. */
+  .item [dir='auto'] {
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+  /* Texts side by side, in the direction of the page. The last one gives way. */
+  .parts {
+    display: flex;
+  }
+  .parts > * {
+    flex: 0 0 auto;
+    max-inline-size: 100%;
+  }
+  .parts > .rest {
+    flex: 1 1 0;
+    min-inline-size: 0;
+  }
+  .parts > .dot {
+    white-space: pre;
   }
   .item .label {
     font-weight: 550;

@@ -68,7 +68,7 @@ export const mediaStyles: CSSResult = css`
   }
   img,
   video {
-    max-block-size: var(--mcp-content-image-size, 32rem);
+    max-block-size: var(--mcp-content-image-size, 34em);
     border-radius: var(--_radius);
   }
   /* Charts and drawings are often black on nothing: in a dark page they need a light ground. */
@@ -84,6 +84,6 @@ export const mediaStyles: CSSResult = css`
     object-fit: scale-down;
   }
   audio {
-    inline-size: min(100%, 28rem);
+    inline-size: min(100%, 30em);
   }
 `;

@@ -18,6 +18,8 @@ export interface ProblemOptions {
   readonly hidesData?: boolean;
 }
 
+const SERVER_SAYS = 'Server says: ';
+
 /**
  * What an error says, as sentences: ours first, then the server’s own words, marked as its own, then what to do. The
  * texts are without markup, so that they can also be copied.
@@ -25,7 +27,7 @@ export interface ProblemOptions {
 export function problemSentences(error: McpError): { readonly what: readonly string[]; readonly remedy: string } {
   const words = explainServerError(error);
   if (!words) return { what: [error.message], remedy: error.remedy ?? '' };
-  const said = `Server says: ${error.message || 'nothing more.'}`;
+  const said = `${SERVER_SAYS}${error.message || 'nothing more.'}`;
   return { what: words.what ? [words.what.text, said] : [said], remedy: words.remedy?.text ?? '' };
 }
 
@@ -40,11 +42,12 @@ export function problem(
   { brief = false, hidesData = false }: ProblemOptions = {},
 ): TemplateResult {
   const { what, remedy } = problemSentences(error);
+  const saidAt = explainServerError(error) ? what.length - 1 : -1;
   return notice({
     tone: 'error',
     part: 'error',
     title: headline,
-    lines: [...what, brief ? undefined : remedy],
+    lines: [...what.map((line, at) => (at === saidAt ? saidByServer(line) : line)), brief ? undefined : remedy],
     more: html`${action ? html`<button part="button retry-button" type="button" @click=${action.run}>${action.label}</button>` : nothing}
       <details>
         <summary class="small quiet">Details</summary>
@@ -98,6 +101,11 @@ function serverData(error: McpError): TemplateResult | typeof nothing {
     <pre class="mono small" dir="ltr" tabindex="0" role="group" aria-label="Data from the server">
 ${shortened(dataAsText(data), MAX_ERROR_DATA_SHOWN)}</pre>
   </div>`;
+}
+
+/** The words of the server keep their own direction inside our sentence. */
+function saidByServer(line: string): TemplateResult {
+  return html`${SERVER_SAYS}<bdi>${line.slice(SERVER_SAYS.length)}</bdi>`;
 }
 
 function* facts(error: McpError, remedy: string): Generator<[name: string, value: string]> {

@@ -3,12 +3,12 @@ import { css, type CSSResult } from 'lit';
 /**
  * The width of an element whose contents have none of their own, because a container of container queries has none, in
  * every place that is as wide as its contents: a dialog, a popover, a float, `inline-block`, a row of a flex box, a cell
- * of a table. The element is `rem` wide where there is room and narrower where there is not. `inline-size` of the page takes
- * precedence.
+ * of a table. The element is `em` wide where there is room and narrower where there is not. `inline-size` of the page
+ * takes precedence.
  *
  * It is two letters with a wide space between them, without height: the line is as wide as that, and breaks if it must.
  */
-export const preferredWidth = (rem: number): CSSResult => css`
+export const preferredWidth = (em: number): CSSResult => css`
   :host::before {
     content: '. .';
     content: '. .' / '';
@@ -16,9 +16,10 @@ export const preferredWidth = (rem: number): CSSResult => css`
     block-size: 0;
     overflow: hidden;
     visibility: hidden;
-    font: 1px/0 sans-serif;
+    font-family: sans-serif;
+    line-height: 0;
     letter-spacing: 0;
-    word-spacing: calc(${rem} * 1rem);
+    word-spacing: calc(${em} * 1em);
     white-space: normal;
     text-indent: 0;
   }
@@ -38,7 +39,7 @@ export const blockListStyles: CSSResult = css`
   }
   .blocks > .beside {
     flex: 0 1 auto;
-    max-inline-size: 20rem;
+    max-inline-size: 21em;
   }
   .others {
     justify-self: start;
@@ -104,7 +105,7 @@ export const dataViewStyles: CSSResult = css`
     min-block-size: max(24px, var(--_hit) * 0.8);
   }
   .whole {
-    max-block-size: 16rem;
+    max-block-size: 18em;
     padding: var(--_space-s) var(--_space-m);
     overflow: auto;
     border-radius: var(--_radius);
@@ -142,24 +143,73 @@ export const dataViewStyles: CSSResult = css`
   }
 `;
 
+/**
+ * What an element does not take from the page around it. It takes the font family and size, the colour scheme, the
+ * direction and the language, and nothing else that says how text looks.
+ */
+const reset: CSSResult = css`
+  :host {
+    font-stretch: normal;
+    font-weight: normal;
+    font-feature-settings: normal;
+    font-variation-settings: normal;
+    font-size-adjust: none;
+    font-kerning: auto;
+    line-height: 1.45;
+    cursor: auto;
+    list-style: outside;
+    border-collapse: separate;
+    border-spacing: 0;
+    caption-side: top;
+    empty-cells: show;
+    quotes: auto;
+    tab-size: 8;
+    caret-color: auto;
+    accent-color: auto;
+    paint-order: normal;
+    image-rendering: auto;
+    text-rendering: auto;
+    text-align-last: auto;
+    text-wrap: wrap;
+    text-emphasis: none;
+    -webkit-text-fill-color: currentColor;
+    -webkit-text-stroke: 0;
+    -webkit-user-select: text;
+    user-select: text;
+    writing-mode: horizontal-tb;
+    text-orientation: mixed;
+    word-break: normal;
+    line-break: auto;
+    overflow-wrap: anywhere;
+  }
+  /*
+   * A name must read as the server wrote it. Important: a rule of the page for all elements, such as
+   * “* { letter-spacing: 1px }”, would otherwise take precedence.
+   */
+  :host {
+    font-style: normal !important;
+    font-variant: normal !important;
+    letter-spacing: normal !important;
+    word-spacing: normal !important;
+    text-align: start !important;
+    text-indent: 0 !important;
+    text-shadow: none !important;
+    text-transform: none !important;
+    white-space: normal !important;
+    hyphens: manual !important;
+    -webkit-text-security: none !important;
+  }
+`;
+
 /** The base of every element: a block with the font and colour scheme of the page, and one focus ring. */
 export const base: CSSResult = css`
+  ${reset}
   :host {
     display: block;
     box-sizing: border-box;
     /* In a grid or a row of the page, a long line of code would make it as wide as the line. */
     min-inline-size: 0;
     color: var(--_text);
-    font: inherit;
-    line-height: 1.45;
-    overflow-wrap: anywhere;
-    /* A heading or a table of the page must not set its texts apart, centre them or keep them on one line. */
-    letter-spacing: normal;
-    word-spacing: normal;
-    text-align: start;
-    text-indent: 0;
-    text-transform: none;
-    white-space: normal;
   }
   :host([hidden]),
   :host([popover]:not(:popover-open)) {
@@ -208,6 +258,24 @@ export const base: CSSResult = css`
   }
   h4 {
     font-size: 1em;
+  }
+  /* Each sentence has its own direction, at the side where the page's text begins. */
+  h2,
+  h3,
+  h4,
+  p,
+  dt,
+  dd,
+  li,
+  label,
+  legend,
+  .note > * {
+    unicode-bidi: plaintext;
+    text-align: -webkit-match-parent;
+    text-align: match-parent;
+  }
+  button {
+    unicode-bidi: plaintext;
   }
   code,
   pre,
@@ -290,6 +358,18 @@ export const base: CSSResult = css`
   @keyframes still-coming {
     from {
       visibility: hidden;
+    }
+  }
+  /* An icon has the colour of the text beside it. */
+  @media (forced-colors: active) {
+    svg {
+      color: inherit !important;
+    }
+  }
+  /* Paper is light. */
+  @media print {
+    :host {
+      color-scheme: light;
     }
   }
   @media (prefers-reduced-motion: reduce) {
@@ -410,6 +490,8 @@ export const controls: CSSResult = css`
     color: var(--_warning);
   }
   summary {
+    /* A target of 24 px or more, also in small text. */
+    padding-block: max(0px, (24px - 1lh) / 2);
     border-radius: var(--_radius);
   }
   /* Names and values, side by side. */

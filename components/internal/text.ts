@@ -174,7 +174,8 @@ export function collapsedText(text: string | undefined, limit: number, id?: stri
 }
 
 export const collapsedTextStyles: CSSResult = css`
-  .help {
+  .help,
+  .help > summary {
     white-space: pre-line;
     unicode-bidi: plaintext;
     text-align: -webkit-match-parent;

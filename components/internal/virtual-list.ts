@@ -368,7 +368,8 @@ export class EqualRows implements ItemLayout {
   }
 
   measure(scroller: HTMLElement): boolean {
-    const height = scroller.lastElementChild?.getBoundingClientRect().height ?? 0;
+    // Not `getBoundingClientRect()`, whose pixels are not those of `scrollTop` in a page that is zoomed or scaled.
+    const height = (scroller.lastElementChild as HTMLElement | null)?.offsetHeight ?? 0;
     if (height === 0 || this.#count === 0) return false;
     // Computed from all rows together: the browser rounds the height of each, which adds up over thousands.
     const size = height / this.#count;

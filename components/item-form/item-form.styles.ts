@@ -300,11 +300,24 @@ export const actionsStyles: CSSResult = css`
     background: none;
   }
   @media (forced-colors: active) {
-    progress {
-      appearance: auto;
-      position: static;
-      block-size: 0.6em;
+    progress,
+    progress::-webkit-progress-bar {
+      forced-color-adjust: none;
       background: Canvas;
+    }
+    progress {
+      position: static;
+      block-size: 10px;
+      border: 1px solid CanvasText;
+    }
+    progress::-webkit-progress-value {
+      background: Highlight;
+    }
+    progress::-moz-progress-bar {
+      background: Highlight;
+    }
+    progress:indeterminate {
+      background: linear-gradient(90deg, Canvas 30%, Highlight 50%, Canvas 70%) 0 / 300%;
     }
     .dock {
       border-block-start: 1px solid;

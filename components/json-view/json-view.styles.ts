@@ -2,7 +2,7 @@ import { css, type CSSResult } from 'lit';
 
 export const jsonViewStyles: CSSResult = css`
   .tree {
-    max-block-size: var(--mcp-json-view-size, 24rem);
+    max-block-size: var(--mcp-json-view-size, 28em);
     font-family: var(--_mono);
     font-size: 0.92em;
   }
@@ -108,7 +108,7 @@ export const jsonViewStyles: CSSResult = css`
     margin-inline-start: var(--_space-xs);
     font-family: inherit;
   }
-  @container (inline-size < 26rem) {
+  @container (inline-size < 28em) {
     .indent {
       tab-size: 1;
       background-size: 1ch 100%;

@@ -276,7 +276,7 @@ const SMALL = 12;
  * @csspart note - A notice or a hint.
  * @csspart hidden-character - A sign in place of hidden characters.
  * @csspart button - Every button.
- * @cssprop [--mcp-json-view-size=24rem] - Height at which the rows begin to scroll.
+ * @cssprop [--mcp-json-view-size=28em] - Height at which the rows begin to scroll.
  */
 export class McpJsonViewElement extends McpElement {
   static override styles: CSSResultGroup = [

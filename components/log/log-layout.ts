@@ -70,11 +70,12 @@ export class LogLayout implements ItemLayout {
   measure(scroller: HTMLElement): boolean {
     const sizes = (): string => `${this.itemSize} ${[...this.#heights.values()].join(' ')}`;
     const before = sizes();
-    const height = scroller.querySelector('[data-line]')?.getBoundingClientRect().height;
+    // Not `getBoundingClientRect()`, whose pixels are not those of `scrollTop` in a page that is zoomed or scaled.
+    const height = scroller.querySelector<HTMLElement>('[data-line]')?.offsetHeight;
     if (height) this.itemSize = height;
     for (const details of scroller.querySelectorAll<HTMLElement>('[data-below]')) {
       const number = Number(details.dataset['below']);
-      if (this.#heights.has(number)) this.#heights.set(number, details.getBoundingClientRect().height);
+      if (this.#heights.has(number)) this.#heights.set(number, details.offsetHeight);
     }
     return before !== sizes();
   }

@@ -5,7 +5,7 @@ export const logStyles: CSSResult = css`
     /* Whole pixels, because fractions of a hundred thousand rows add up. */
     --_row: round(up, calc(1.9em * var(--_density, 1)), 1px);
     min-block-size: 0;
-    block-size: 30rem;
+    block-size: 30em;
     max-block-size: 100dvh;
   }
   [part~='base'] {
@@ -133,7 +133,7 @@ export const logStyles: CSSResult = css`
     gap: var(--_space-xs);
   }
   .detail pre {
-    max-block-size: 20rem;
+    max-block-size: 23em;
     overflow: auto;
     padding: var(--_space-s);
     border-radius: var(--_radius);
@@ -174,7 +174,7 @@ export const logStyles: CSSResult = css`
     color: var(--_text-2);
   }
   /* A row has two lines: time, level and logger, then the message. */
-  @container mcp-log (width < 40rem) {
+  @container mcp-log (width < 42em) {
     .lines .line {
       block-size: calc(2 * var(--_row));
       grid-template-columns: max-content max-content minmax(0, 1fr);

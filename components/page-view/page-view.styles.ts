@@ -32,9 +32,9 @@ export const pageViewStyles: CSSResult = css`
   iframe {
     display: block;
     inline-size: 100%;
-    block-size: var(--_height, 24rem);
-    min-block-size: 6rem;
-    max-block-size: 120rem;
+    block-size: var(--_height, 24em);
+    min-block-size: 6em;
+    max-block-size: 120em;
     border: 0;
     background: #fff;
     color-scheme: light;

@@ -122,7 +122,7 @@ function pageLinks(links: readonly PageLink[], guard: LinkGuard): TemplateResult
     ${guard.render()}`;
 }
 
-/** Heights of the frame, in rem, from a short page to a long one. The contents cannot be measured from outside. */
+/** Heights of the frame, in em, from a short page to a long one. The contents cannot be measured from outside. */
 const HEIGHTS = [12, 24, 40, 64, 100] as const;
 /** Hosts of images that are named. */
 const SHOWN_HOSTS = 3;
@@ -198,7 +198,7 @@ export class McpPageViewElement extends McpElement {
   }
 
   protected override updated(): void {
-    this.style.setProperty('--_height', `${HEIGHTS[this.height] ?? HEIGHTS[1]}rem`);
+    this.style.setProperty('--_height', `${HEIGHTS[this.height] ?? HEIGHTS[1]}em`);
   }
 
   #step(by: 1 | -1): void {

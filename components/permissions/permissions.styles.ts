@@ -47,24 +47,24 @@ export const permissionsStyles: CSSResult = css`
     color: var(--_success);
   }
   .said {
-    max-block-size: 12rem;
+    max-block-size: 13em;
     overflow: auto;
     margin-block: var(--_space-xs);
     white-space: pre-wrap;
   }
   .names {
-    columns: 12rem;
+    columns: 13em;
     margin-block-start: var(--_space-xs);
   }
   pre {
-    max-block-size: 16rem;
+    max-block-size: 17em;
     overflow: auto;
     padding: var(--_space-s);
     border-radius: var(--_radius);
     background: var(--_surface-2);
     white-space: pre-wrap;
   }
-  @container mcp-permissions (width < 26rem) {
+  @container mcp-permissions (width < 28em) {
     .decision {
       grid-template-columns: minmax(0, 1fr);
     }

@@ -123,7 +123,7 @@ const NOT_DRAWN =
  * @csspart button - Every button.
  * @csspart host - The host from which something loads.
  * @csspart hidden-character - A sign in place of hidden characters.
- * @cssprop [--mcp-content-image-size=32rem] - Height beyond which an image or a video is scaled down.
+ * @cssprop [--mcp-content-image-size=34em] - Height beyond which an image or a video is scaled down.
  */
 export class McpRemoteMediaElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, mediaStyles, remoteMediaStyles];

@@ -2,7 +2,7 @@ import { css, type CSSResult } from 'lit';
 
 export const rootsApprovalStyles: CSSResult = css`
   .roots {
-    max-block-size: 18rem;
+    max-block-size: 18em;
     overflow: auto;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);

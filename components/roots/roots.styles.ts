@@ -46,7 +46,7 @@ export const rootsStyles: CSSResult = css`
     gap: var(--_space-xs);
   }
   form {
-    max-inline-size: 40rem;
+    max-inline-size: 42em;
   }
   /* Inside a scroll container, a ring outside of the field would be cut off. */
   input:focus-visible {
@@ -83,7 +83,7 @@ export const rootsStyles: CSSResult = css`
     align-items: center;
     gap: var(--_space-xs) var(--_space-s);
   }
-  @container mcp-roots (width < 26rem) {
+  @container mcp-roots (width < 28em) {
     .root {
       grid-template-columns: minmax(0, 1fr);
     }

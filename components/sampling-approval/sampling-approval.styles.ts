@@ -8,7 +8,7 @@ export const samplingApprovalStyles: CSSResult = css`
   }
   .item {
     display: grid;
-    grid-template-columns: 7.5rem minmax(0, 1fr) auto;
+    grid-template-columns: 7.5em minmax(0, 1fr) auto;
     gap: 0 var(--_space-m);
     align-items: start;
   }
@@ -34,7 +34,7 @@ export const samplingApprovalStyles: CSSResult = css`
   }
   .item textarea {
     field-sizing: content;
-    max-block-size: 40dvh;
+    max-block-size: 20em;
   }
   .tools {
     display: grid;
@@ -60,7 +60,7 @@ export const samplingApprovalStyles: CSSResult = css`
     margin-block: var(--_space-xs);
   }
   .stream {
-    max-block-size: 40dvh;
+    max-block-size: 20em;
     overflow: auto;
     overscroll-behavior: contain;
     padding: var(--_space-m);
@@ -78,9 +78,9 @@ export const samplingApprovalStyles: CSSResult = css`
   }
   .budget li {
     display: grid;
-    flex: 1 1 9rem;
+    flex: 1 1 9em;
     gap: 2px;
-    max-inline-size: 16rem;
+    max-inline-size: 16em;
   }
   meter {
     inline-size: 100%;
@@ -97,7 +97,7 @@ export const samplingApprovalStyles: CSSResult = css`
   .by-hand span {
     font-weight: 550;
   }
-  @container (width < 26rem) {
+  @container (width < 26em) {
     .item {
       grid-template-columns: minmax(0, 1fr) auto;
     }

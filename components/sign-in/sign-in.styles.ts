@@ -26,7 +26,7 @@ export const signInStyles: CSSResult = css`
     min-inline-size: 0;
     overflow-wrap: anywhere;
   }
-  @container mcp-sign-in (width < 24rem) {
+  @container mcp-sign-in (width < 25em) {
     .facts {
       grid-template-columns: minmax(0, 1fr);
       gap: 0;
@@ -38,7 +38,7 @@ export const signInStyles: CSSResult = css`
   .scopes {
     display: grid;
     gap: var(--_space-xs);
-    max-block-size: 16rem;
+    max-block-size: 17em;
     overflow: auto;
     margin: 0;
     padding: 0;

@@ -2,7 +2,7 @@ import { css, type CSSResult } from 'lit';
 
 export const tableViewStyles: CSSResult = css`
   .grid {
-    max-block-size: var(--mcp-table-view-size, 24rem);
+    max-block-size: var(--mcp-table-view-size, 27em);
     font-size: 0.95em;
     font-variant-numeric: tabular-nums;
   }

@@ -217,7 +217,7 @@ const ROW_WEIGHT = 3;
  * @csspart note - A notice or a hint.
  * @csspart hidden-character - A sign in place of hidden characters.
  * @csspart button - Every button.
- * @cssprop [--mcp-table-view-size=24rem] - Height at which the rows begin to scroll.
+ * @cssprop [--mcp-table-view-size=27em] - Height at which the rows begin to scroll.
  */
 export class McpTableViewElement extends McpElement {
   static override styles: CSSResultGroup = [

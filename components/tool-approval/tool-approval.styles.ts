@@ -12,7 +12,7 @@ export const toolApprovalStyles: CSSResult = css`
   }
   .about > div {
     display: grid;
-    grid-template-columns: 6rem minmax(0, 1fr);
+    grid-template-columns: 6em minmax(0, 1fr);
     gap: 0 var(--_space-m);
   }
   .about dt,
@@ -29,7 +29,7 @@ export const toolApprovalStyles: CSSResult = css`
   .about dd:has(> bdi) {
     display: block;
   }
-  @container (width < 24rem) {
+  @container (width < 24em) {
     .about {
       gap: var(--_space-s);
     }
@@ -92,7 +92,7 @@ export const toolApprovalStyles: CSSResult = css`
     gap: var(--_space-s);
   }
   .covered ul {
-    max-block-size: 12rem;
+    max-block-size: 12em;
     margin: var(--_space-xs) 0 0;
     padding-inline-start: 1.2em;
     overflow: auto;

@@ -29,7 +29,7 @@ export const toolResultStyles: CSSResult = css`
     font-size: 1em;
   }
   .raw {
-    max-block-size: 32rem;
+    max-block-size: 37em;
     overflow: auto;
     padding: var(--_space-s) var(--_space-m);
     border-radius: var(--_radius);

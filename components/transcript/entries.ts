@@ -106,20 +106,22 @@ export function entryDetail(view: DetailView): TemplateResult {
   const { revision, requestId, problem } = entry;
   return html`<section class="detail" part="details" data-name="detail" tabindex="-1" aria-label=${titleOf(entry)}>
     <div class="detail-head">
-      <h3>${titleOf(entry)}</h3>
+      <h3><bdi>${titleOf(entry)}</bdi></h3>
       <button class="plain small" part="button" data-name="close-button" type="button" @click=${close}>Close</button>
     </div>
     <p class="small quiet">
-      ${[dateOf(entry.at), sideOf(entry), stateOf(entry), revision && `MCP ${revision}`].filter(Boolean).join(' · ')}${
-        requestId === undefined ? nothing : html` · id <span class="mono">${String(requestId)}</span>`
+      ${[dateOf(entry.at), sideOf(entry), stateOf(entry), revision && `MCP ${revision}`]
+        .filter(Boolean)
+        .map((fact, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${fact}</bdi>`)}${
+        requestId === undefined ? nothing : html` · <bdi>id <bdi class="mono">${String(requestId)}</bdi></bdi>`
       }
     </p>
-    ${problem ? html`<p class="small">${problem}</p>` : nothing}
+    ${problem ? html`<p class="small"><bdi>${problem}</bdi></p>` : nothing}
     ${
       about
         ? html`<p class="small">
             Belongs to
-            <button class="plain small" type="button" @click=${() => show(about)}>${titleOf(about)}</button>
+            <button class="plain small" type="button" @click=${() => show(about)}><bdi>${titleOf(about)}</bdi></button>
           </p>`
         : nothing
     }
@@ -191,12 +193,16 @@ function entryRow(entry: TranscriptEntry, { index, of, isActive, isSelected }: R
     isSelected,
     name: 'entry',
     className: toneOf(entry),
-    content: html`<span class="label"
-        ><span class="side" aria-hidden="true">${entry.direction === 'sent' ? '→' : '←'}</span> ${titleOf(entry)}</span
+    content: html`<span class="label parts"
+        ><span class="side dot" aria-hidden="true">${entry.direction === 'sent' ? '→' : '←'} </span
+        ><span class="rest" dir="auto">${titleOf(entry)}</span></span
       >
-      <span class="line"
-        ><span class="time">${timeOf(entry.at)}</span> ·
-        ${state ? html`<span class="state">${state}</span> · ` : nothing}${sideOf(entry)}</span
+      <span class="line parts"
+        ><span class="time">${timeOf(entry.at)}</span
+        ><span class="dot"> · </span
+        >${state ? html`<span class="state">${state}</span><span class="dot"> · </span>` : nothing}<span class="rest"
+          >${sideOf(entry)}</span
+        ></span
       >`,
   });
 }

@@ -69,11 +69,11 @@ const own = css`
   }
   .panes {
     display: grid;
-    flex: 1 0 var(--mcp-transcript-size, 22rem);
+    flex: 1 0 var(--mcp-transcript-size, 23em);
     grid-template: minmax(0, 1fr) / minmax(0, 1fr);
     gap: var(--_space-m);
     /* The rows must not make it higher, because there may be thousands. */
-    block-size: var(--mcp-transcript-size, 22rem);
+    block-size: var(--mcp-transcript-size, 23em);
   }
   .detail {
     display: grid;
@@ -117,7 +117,7 @@ const own = css`
     padding-block-end: var(--_space-s);
   }
   .foot > p {
-    flex: 1 1 14rem;
+    flex: 1 1 15em;
   }
   .saving {
     flex: 1 1 100%;
@@ -161,12 +161,12 @@ const own = css`
     padding-block: var(--_space-s);
     color: var(--_text-2);
   }
-  @container mcp-transcript (width >= 44rem) {
+  @container mcp-transcript (width >= 47em) {
     .panes.chosen {
       grid-template: minmax(0, 1fr) / minmax(0, 2fr) minmax(0, 3fr);
     }
   }
-  @container mcp-transcript (width < 44rem) {
+  @container mcp-transcript (width < 47em) {
     .panes.chosen .list {
       display: none;
     }
@@ -175,9 +175,9 @@ const own = css`
       block-size: auto;
     }
   }
-  @container mcp-transcript (width < 30rem) {
+  @container mcp-transcript (width < 32em) {
     .choice {
-      flex: 1 1 8rem;
+      flex: 1 1 8.5em;
     }
     .choice select {
       inline-size: 100%;

@@ -270,7 +270,7 @@ function nothingFits(showAll: () => void): TemplateResult {
  * @csspart note - A notice or a hint.
  * @csspart empty - The text when there is nothing.
  * @csspart error - An error with its remedy.
- * @cssprop [--mcp-transcript-size=22rem] - Height at which the entries begin to scroll. They use more height if it is available.
+ * @cssprop [--mcp-transcript-size=23em] - Height at which the entries begin to scroll. They use more height if it is available.
  * @csspart retry-button - The button that tries again.
  * @csspart hidden-character - A sign in place of hidden characters.
  */

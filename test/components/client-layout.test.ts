@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { everythingUrl } from '/__servers__.js';
 import {
@@ -59,6 +59,41 @@ describe('<mcp-client>, by the room it has', () => {
       const el = await clientOf(everythingUrl, 320);
       expect(el.scrollWidth).to.be.at.most(320);
       expect(parts(el, 'base')[0]!.scrollWidth).to.be.at.most(320);
+    });
+
+    it('at 320 px every section is in sight, however many there are, also with large text', async () => {
+      for (const fontSize of ['16px', '32px']) {
+        const el = await clientOf(everythingUrl, 320);
+        el.transcript = true;
+        el.parentElement!.style.setProperty('font-size', fontSize);
+        await el.updateComplete;
+        const tabs = parts(el, 'section-button');
+        expect(tabs).to.have.length(5);
+        const around = box(el, 'sections');
+        for (const tab of tabs) {
+          const { left, right, top, bottom } = tab.getBoundingClientRect();
+          expect(left, tab.textContent).to.be.at.least(around.left);
+          expect(right, tab.textContent).to.be.at.most(around.right);
+          expect(top, tab.textContent).to.be.at.least(around.top);
+          expect(bottom, tab.textContent).to.be.at.most(around.bottom);
+        }
+        expect(new Set(tabs.map(({ offsetTop }) => offsetTop)).size, `rows of tabs, ${fontSize}`).to.equal(
+          fontSize === '16px' ? 1 : 3,
+        );
+      }
+    });
+
+    it('with many sections has them in one line from 320 px on', async () => {
+      const el = await clientOf(everythingUrl, 320);
+      el.transcript = true;
+      await el.updateComplete;
+      for (const width of [320, 400, 480, 520, 560, 620, 700]) {
+        el.parentElement!.style.setProperty('width', `${width}px`);
+        await nextFrame();
+        const tabs = parts(el, 'section-button');
+        expect(tabs).to.have.length(5);
+        expect(new Set(tabs.map(({ offsetTop }) => offsetTop)).size, `${width} px`).to.equal(1);
+      }
     });
 
     it('gives pressing room, less when compact', async () => {

@@ -102,6 +102,46 @@ describe('<mcp-connection-status>', () => {
     });
   });
 
+  describe('of a server with a long name', () => {
+    const NAME = 'Official Secure Bank Server of All Banks, Recommended by Everybody, '.repeat(5);
+
+    for (const width of ['260px', '300px', '420px', '500px', '640px', '1000px'])
+      it(`says at which host it is: ${width}`, async () => {
+        const serverInfo = { name: 'x', title: NAME, version: '1' };
+        const url = await script({
+          session: false,
+          replies: { initialize: { result: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo } } },
+        });
+        const session = sessionFor(url);
+        const el = await statusOf(session, width);
+        await session.connect();
+        await el.updateComplete;
+        const host = part(el, 'place')!.querySelector<HTMLElement>('.host')!;
+        expect(host.textContent).to.equal(new URL(url).host);
+        expect(host.scrollWidth, 'it is whole').to.be.at.most(host.clientWidth + 1);
+        expect(part(el, 'name')!.getBoundingClientRect().width).to.be.above(80);
+        const bar = part(el, 'bar')!;
+        expect(bar.scrollWidth).to.be.at.most(bar.clientWidth);
+      });
+
+    it('and of a long host shows the end, which says whose it is', async () => {
+      const session = sessionFor(everythingUrl);
+      const el = await statusOf(session, '420px');
+      await session.connect();
+      await el.updateComplete;
+      const bdi = part(el, 'place')!.querySelector('.host > bdi')!;
+      const text = [...bdi.childNodes].find((each) => each instanceof Text && each.data !== '') as Text;
+      text.data = `login.bank.example.${'a.'.repeat(60)}attacker.example`;
+      const host = bdi.parentElement!.getBoundingClientRect();
+      const range = document.createRange();
+      range.setStart(text, text.length - 1);
+      range.setEnd(text, text.length);
+      const last = range.getBoundingClientRect();
+      expect(last.right).to.be.closeTo(host.right, 2);
+      expect(bdi.getBoundingClientRect().left).to.be.below(host.left);
+    });
+  });
+
   describe('of a server that is not what it was', () => {
     const welcome = (name: string, revision: string): Reply => ({
       result: { protocolVersion: revision, capabilities: { tools: {} }, serverInfo: { name, version: '1' } },
