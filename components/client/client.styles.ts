@@ -1,15 +1,5 @@
 import { css, type CSSResult } from 'lit';
 
-/** The number is below the name, so that the sections fit into 320 px. */
-const narrowTab: CSSResult = css`
-  flex: 1 0 auto;
-  flex-direction: column;
-  justify-content: center;
-  gap: 0;
-  padding: 2px var(--_tab, var(--_space-xs));
-  line-height: 1.2;
-`;
-
 /** The layout, by the size of the client and never by the size of the window. */
 export const clientLayoutStyles: CSSResult = css`
   /* A pane keeps its place while another one covers it, so that its scroll position and its form stay. */
@@ -74,7 +64,13 @@ export const clientLayoutStyles: CSSResult = css`
   }
   @container mcp-client (width < 36em) {
     .sections:has(> :nth-child(5)) button {
-      ${narrowTab}
+      /* The number is below the name, so that the sections fit into 320 px. */
+      flex: 1 0 auto;
+      flex-direction: column;
+      justify-content: center;
+      gap: 0;
+      padding: 2px var(--_tab, var(--_space-xs));
+      line-height: 1.2;
     }
   }
   @container mcp-client (width < 28em) {
@@ -82,7 +78,13 @@ export const clientLayoutStyles: CSSResult = css`
       display: none;
     }
     .sections button {
-      ${narrowTab}
+      /* The number is below the name, so that the sections fit into 320 px. */
+      flex: 1 0 auto;
+      flex-direction: column;
+      justify-content: center;
+      gap: 0;
+      padding: 2px var(--_tab, var(--_space-xs));
+      line-height: 1.2;
     }
   }
   @container mcp-client (width < 24em) {
