@@ -201,7 +201,8 @@ const FIELDS = { one: 'field needs', other: 'fields need' };
  * @slot count - The number of waiting questions.
  * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere; a page is then not opened.
  * @csspart base - The question.
- * @csspart header - The header: the title and its source.
+ * @csspart source - Which server asks, and how it is reached.
+ * @csspart header - The title.
  * @csspart title - The title.
  * @csspart form - The fields.
  * @csspart error - An error with its remedy.
