@@ -33,10 +33,6 @@ export const grantDurationStyles: CSSResult = css`
   .remember .row {
     gap: 0 var(--_space-m);
   }
-  .remember button.plain {
-    --_hit: 24px;
-    margin-inline: calc(-1 * var(--_space-s));
-  }
   .scope > * {
     margin-block-start: var(--_space-xs);
   }

@@ -9,17 +9,7 @@ import {
   type ToolResultApproval,
 } from '../../src/index.js';
 import { counted, cut, fetchedAt, oneLine, shortened } from '../internal/text.js';
-import { nameOf } from './question.js';
-
-const HOST_LENGTH = 60;
-
-/**
- * Shortens a host for a sentence or a button. It is cut at the front, because its end names the owner. The whole
- * address is shown beside it.
- */
-export function shortHost(host: string): string {
-  return host.length > HOST_LENGTH ? `…${host.slice(1 - HOST_LENGTH)}` : host;
-}
+import { nameOf, shortHost } from './question.js';
 
 /** The sentence that the person decides about: what the server wants. */
 export function elicitationHeading({ asked, requestingServer, step }: ElicitationApproval): string {
@@ -120,6 +110,7 @@ export const RECIPIENTS: Readonly<Record<Initiator, string>> = {
 
 /** The sentence that the person decides about. */
 export function resultHeading({ asked }: ToolResultApproval): string {
+  if (asked.initiator === 'person') return `Accept the result of ${toolName(asked.tool)}?`;
   return `Pass the result of ${toolName(asked.tool)} ${RECIPIENTS[asked.initiator]}?`;
 }
 

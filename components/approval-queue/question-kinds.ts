@@ -24,6 +24,7 @@ function resultQuestion(
   count: unknown,
 ): TemplateResult {
   const { asked } = approval;
+  const isOwn = asked.initiator === 'person';
   const keep = (event: Event): void =>
     void decide(event.currentTarget as HTMLElement, approvals, approval, { kind: 'decline' });
   const pass = (event: Event): void =>
@@ -34,9 +35,11 @@ function resultQuestion(
     heading: resultHeading(approval),
     body: html`<p>${resultSentence(approval)}</p>
       <mcp-tool-result .result=${asked.result}></mcp-tool-result>`,
-    actions: html`<button type="button" part="button decline-button" @click=${keep}>Don’t pass it on</button>
+    actions: html`<button type="button" part="button decline-button" @click=${keep}>
+        ${isOwn ? 'Don’t accept it' : 'Don’t pass it on'}
+      </button>
       <button type="button" class="primary" part="button approve-button" ${guarded(approval.id)} @click=${pass}>
-        Pass it ${RECIPIENTS[asked.initiator]}
+        ${isOwn ? 'Accept it' : `Pass it ${RECIPIENTS[asked.initiator]}`}
       </button>`,
   });
 }

@@ -18,6 +18,16 @@ import { pressHint, takePress } from './press-guard.js';
 /** Characters of a server's name in a sentence or on a button. The whole name stands beside its host. */
 const SHORT_NAME_LENGTH = 60;
 
+const HOST_LENGTH = 60;
+
+/**
+ * Shortens a host for a sentence or a button. It is cut at the front, because its end names the owner. The whole
+ * address is shown beside it.
+ */
+export function shortHost(host: string): string {
+  return host.length > HOST_LENGTH ? `…${host.slice(1 - HOST_LENGTH)}` : host;
+}
+
 /** The name of the server that asks, on one line. */
 export function nameOf(requestingServer: Approval['requestingServer']): string {
   const name = oneLine(displayName(requestingServer.server), 1000) || requestingServer.host;
@@ -184,19 +194,14 @@ interface RememberChoice {
   readonly change: (duration: DecisionDuration) => void;
   /** What the decision holds for, until when, and where to revoke it. Shown once the person chose to remember it. */
   readonly scope: unknown;
-  /** The button that refuses from now on. */
-  readonly never: TemplateResult;
 }
 
 /** The choice beside the decision whether it holds for longer. Nothing is remembered unless the person chooses it. */
-export function rememberChoice({ duration, change, scope, never }: RememberChoice): TemplateResult {
+export function rememberChoice({ duration, change, scope }: RememberChoice): TemplateResult {
   return html`<div class="remember" part="field" data-name="remember">
-    <div class="row">
-      <div role="radiogroup" class="row" aria-labelledby="remember">
-        <span id="remember">Remember my choice</span>
-        ${TERMS.map(([value, label]) => oneOf('term', label, duration === value, () => change(value)))}
-      </div>
-      <span class="end">${never}</span>
+    <div role="radiogroup" class="row" aria-labelledby="remember">
+      <span id="remember">Remember my choice</span>
+      ${TERMS.map(([value, label]) => oneOf('term', label, duration === value, () => change(value)))}
     </div>
     ${duration === 'once' ? nothing : html`<div class="scope">${scope}</div>`}
   </div>`;
@@ -263,7 +268,7 @@ export function questionFrame({
       <div class="who" part="source">
         <bdi><strong>${nameOf(requestingServer)}</strong></bdi>
         <span class="quiet small"
-          >${way === 'inside this page' ? way : html`<bdi>${requestingServer.host}</bdi> · ${way}`}</span
+          >${way === 'inside this page' ? way : html`<bdi>${shortHost(requestingServer.host)}</bdi> · ${way}`}</span
         >
         <span class="end quiet small">${count ?? html`<slot name="count"></slot>`}</span>
       </div>
@@ -277,15 +282,19 @@ export function questionFrame({
   `;
 }
 
-/** The names of the server that its line does not have: the one for programs, and one that is long. */
+/** What the line of the server does not have: its name for programs, and a name or a host that is long. */
 function otherNames({ requestingServer }: Approval): TemplateResult | typeof nothing {
-  const { server } = requestingServer;
+  const { server, host } = requestingServer;
   const title = displayName(server);
   const isShown = oneLine(title, 1000) === nameOf(requestingServer);
   const names = [...(isShown ? [] : [title]), ...(server.name === title ? [] : [server.name])];
-  if (names.length === 0) return nothing;
+  return html`${names.length === 0 ? nothing : line('Server name', names)}
+  ${shortHost(host) === host ? nothing : line('Host', [host])}`;
+}
+
+function line(label: string, names: readonly string[]): TemplateResult {
   return html`<p class="quiet small">
-    Server${names.map((name) => html` <bdi class=${name === server.name ? 'mono' : ''}>${cut(name, SHOWN_NAME_LENGTH)}</bdi>`)}
+    ${label}${names.map((name) => html` <bdi class="mono">${cut(name, SHOWN_NAME_LENGTH)}</bdi>`)}
   </p>`;
 }
 

@@ -24,7 +24,6 @@ import { rootsApprovalStyles } from './roots-approval.styles.js';
 function rememberFolders(
   duration: DecisionDuration,
   change: (duration: DecisionDuration) => void,
-  never: () => void,
 ): TemplateResult | typeof nothing {
   if (!mayRemember()) return nothing;
   return rememberChoice({
@@ -34,9 +33,6 @@ function rememberFolders(
       ${duration === 'once' ? nothing : ENDS[duration]} It holds for this server and the folders that stand here: when
       you add one, you are asked again. You can revoke it under “Folders”.
     </p>`,
-    never: html`<button type="button" class="plain" part="button" data-name="never-button" @click=${never}>
-      Never share folders with this server
-    </button>`,
   });
 }
 
@@ -150,9 +146,7 @@ export class McpRootsApprovalElement extends McpElement {
       approval,
       heading: rootsHeading(approval),
       body: this.#renderBody(approval),
-      remember: approval.offer?.kept
-        ? rememberFolders(this.duration, (term) => (this.duration = term), this.#never)
-        : nothing,
+      remember: approval.offer?.kept ? rememberFolders(this.duration, (term) => (this.duration = term)) : nothing,
       actions: this.#renderActions(approval.id),
     });
   }
@@ -203,7 +197,14 @@ export class McpRootsApprovalElement extends McpElement {
   #renderActions(id: string): TemplateResult {
     const all = this.#all();
     const shared = all.filter(({ uri }) => !this.leftOut.has(uri)).length;
-    return html`<button type="button" part="button decline-button" @click=${this.#decline}>Share nothing</button> ${
+    const never =
+      this.approval?.offer?.kept && mayRemember()
+        ? html`<button type="button" class="plain start" part="button" data-name="never-button" @click=${this.#never}>
+            Never share folders here
+          </button>`
+        : nothing;
+    return html`${never}
+      <button type="button" part="button decline-button" @click=${this.#decline}>Share nothing</button> ${
         all.length === 0
           ? nothing
           : html`<button

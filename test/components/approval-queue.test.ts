@@ -127,7 +127,7 @@ describe('<mcp-approval-queue>', () => {
       [
         'a tool of a model',
         (q: ApprovalQueue) => askCall(q, 'model'),
-        'A model wants to make this call; no person asked for it. It has 1 argument: path.',
+        'A model wants to make this call; no person asked for it. This tool can delete or overwrite data. It has 1 argument: path.',
       ],
       [
         'a request for a model',

@@ -47,7 +47,7 @@ describe('<mcp-sampling-approval>', () => {
       const words = (name: string): string =>
         on.root().querySelector(`[part~="${name}"]`)!.textContent!.replace(/\s+/g, ' ');
       expect(words('source')).to.contain('Files files.example · encrypted');
-      expect(words('header')).to.contain('Server files-server');
+      expect(words('header')).to.contain('Server name files-server');
       expect(words('header')).to.contain('While running get-weather, which you started');
       expect(on.title()).to.equal('Ask your model to answer this?');
     });

@@ -111,8 +111,10 @@ export function askCall(
 ): Asked<CallDecision> {
   const life = new AbortController();
   const what = { tool: deleteFile, arguments: { path: '/a' }, initiator };
-  const why = initiator === 'person' ? 'destructive' : 'started-by';
-  return asked(life, queue.addCall({ kind: 'tool-call', asked: what, why, ...more }, requestingServer, life.signal));
+  return asked(
+    life,
+    queue.addCall({ kind: 'tool-call', asked: what, why: 'destructive', ...more }, requestingServer, life.signal),
+  );
 }
 
 function asked<T>(life: AbortController, answer: Promise<T>): Asked<T> {
