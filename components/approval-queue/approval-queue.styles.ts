@@ -33,6 +33,16 @@ export const grantDurationStyles: CSSResult = css`
   .remember .row {
     gap: 0 var(--_space-m);
   }
+  .remember .row .choice {
+    align-items: center;
+  }
+  .remember .row .choice input {
+    margin: 0;
+  }
+  .remember button.plain {
+    --_hit: 24px;
+    margin-inline: calc(-1 * var(--_space-s));
+  }
   .scope > * {
     margin-block-start: var(--_space-xs);
   }

@@ -24,15 +24,19 @@ import { rootsApprovalStyles } from './roots-approval.styles.js';
 function rememberFolders(
   duration: DecisionDuration,
   change: (duration: DecisionDuration) => void,
+  never: () => void,
 ): TemplateResult | typeof nothing {
   if (!mayRemember()) return nothing;
   return rememberChoice({
     duration,
     change,
     scope: html`<p class="quiet">
-      ${duration === 'once' ? nothing : ENDS[duration]} It holds for this server and the folders that stand here: when
-      you add one, you are asked again. You can revoke it under “Folders”.
-    </p>`,
+        ${duration === 'once' ? nothing : ENDS[duration]} It holds for this server and the folders that stand here: when
+        you add one, you are asked again. You can revoke it under “Folders”.
+      </p>
+      <button type="button" class="plain" part="button" data-name="never-button" @click=${never}>
+        Never share folders with this server
+      </button>`,
   });
 }
 
@@ -146,7 +150,9 @@ export class McpRootsApprovalElement extends McpElement {
       approval,
       heading: rootsHeading(approval),
       body: this.#renderBody(approval),
-      remember: approval.offer?.kept ? rememberFolders(this.duration, (term) => (this.duration = term)) : nothing,
+      remember: approval.offer?.kept
+        ? rememberFolders(this.duration, (term) => (this.duration = term), this.#never)
+        : nothing,
       actions: this.#renderActions(approval.id),
     });
   }
@@ -197,14 +203,7 @@ export class McpRootsApprovalElement extends McpElement {
   #renderActions(id: string): TemplateResult {
     const all = this.#all();
     const shared = all.filter(({ uri }) => !this.leftOut.has(uri)).length;
-    const never =
-      this.approval?.offer?.kept && mayRemember()
-        ? html`<button type="button" class="plain start" part="button" data-name="never-button" @click=${this.#never}>
-            Never share folders here
-          </button>`
-        : nothing;
-    return html`${never}
-      <button type="button" part="button decline-button" @click=${this.#decline}>Share nothing</button> ${
+    return html`<button type="button" part="button decline-button" @click=${this.#decline}>Share nothing</button> ${
         all.length === 0
           ? nothing
           : html`<button

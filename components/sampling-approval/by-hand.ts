@@ -195,7 +195,13 @@ export class OwnAnswer {
 
   #toolUse(use: ToolUse): TemplateResult {
     const { name, form } = use;
-    const remove = (): void => this.#change(() => (this.#uses = this.#uses.filter((one) => one !== use)));
+    const remove = (): void => {
+      this.#change(() => (this.#uses = this.#uses.filter((one) => one !== use)));
+      // The button that had the focus is gone.
+      void this.#host.updateComplete.then(() =>
+        this.#host.shadowRoot?.querySelector<HTMLElement>('#by-hand-tool')?.focus(),
+      );
+    };
     const isEmpty = form.node.kind === 'object' && form.node.properties.length === 0;
     return html`<fieldset class="tool-use" part="item" data-name="tool-use">
       <legend>Use <bdi class="mono">${cut(name, NAME_LENGTH)}</bdi> with</legend>

@@ -476,7 +476,7 @@ function tool(offered: Tool, at: number, view: RequestView): TemplateResult {
   return html`<li>
     <bdi class="mono">${offered.name}</bdi> ${title === offered.name ? nothing : html`<bdi>${title}</bdi>`}
     ${offered.description ? html`<div class="quiet">${collapsedText(offered.description, foldOf(view, FOLDS.description(at)))}</div>` : nothing}
-    ${collapsedJson('Definition', offered, foldOf(view, FOLDS.definition(at)), view.folds.inDefinition(offered) === 0)}
+    ${collapsedJson('Definition', offered, foldOf(view, FOLDS.definition(at)), edit !== undefined && view.folds.inDefinition(offered) === 0)}
     ${leave}
   </li>`;
 }

@@ -35,12 +35,16 @@ export function rememberCall(
   { asked, covered, lastSaid, requestingServer }: ToolCallApproval,
   choice: RememberChoice,
   change: (choice: RememberChoice) => void,
+  never: () => void,
 ): TemplateResult | typeof nothing {
   if (!mayRemember()) return nothing;
+  const neverButton = html`<button type="button" class="plain" part="button" data-name="never-button" @click=${never}>
+    Never run this tool
+  </button>`;
   if (lastSaid !== undefined)
-    return html`<p class="remember quiet" part="field" data-name="remember">
-      You are asked each time until the server says what this tool is.
-    </p>`;
+    return html`<div class="remember row" part="field" data-name="remember">
+      <span class="quiet">You are asked each time until the server says what this tool is.</span> ${neverButton}
+    </div>`;
   const { duration } = choice;
   const name = html`<bdi class="mono">${toolName(asked.tool.name)}</bdi>`;
   const scopes: readonly (readonly [RememberScope, unknown])[] = [
@@ -58,16 +62,9 @@ export function rememberCall(
         )}
       </div>
       ${covered && covered.tools.length > 1 ? coveredList(covered) : nothing}
-      <p class="quiet">On <bdi>${requestingServer.host}</bdi>. ${duration === 'once' ? nothing : ENDS[duration]}</p>`,
+      <p class="quiet">On <bdi>${requestingServer.host}</bdi>. ${duration === 'once' ? nothing : ENDS[duration]}</p>
+      ${neverButton}`,
   });
-}
-
-/** Refuses this tool from now on. Nothing on a site where no decision is remembered. */
-export function neverButton(never: () => void): TemplateResult | typeof nothing {
-  if (!mayRemember()) return nothing;
-  return html`<button type="button" class="plain start" part="button" data-name="never-button" @click=${never}>
-    Never run this tool
-  </button>`;
 }
 
 const ENDS: Readonly<Record<GrantDuration, string>> = {

@@ -19,7 +19,7 @@ import { counted } from '../internal/text.js';
 import { ToolDraft, jsonEditor } from '../tool-form/arguments-draft.js';
 import { annotationsLine } from '../tool-form/annotations-line.js';
 import { cautionNotes, cautionsIn } from './cautions.js';
-import { ONCE, neverButton, type RememberChoice, rememberCall, rememberOf } from './remember-choice.js';
+import { ONCE, type RememberChoice, rememberCall, rememberOf } from './remember-choice.js';
 import { toolApprovalStyles } from './tool-approval.styles.js';
 import { changesNote } from './tool-changes.js';
 
@@ -258,9 +258,8 @@ export class McpToolApprovalElement extends McpElement {
         }
         <p class="issue" part="error" role="alert">${this.issue}</p>
       `,
-      remember: rememberCall(approval, this.choice, this.#choose),
-      actions: html`${neverButton(this.#never)}
-        <button type="button" part="button decline-button" @click=${this.#refuse}>Don’t run</button>
+      remember: rememberCall(approval, this.choice, this.#choose, this.#never),
+      actions: html`<button type="button" part="button decline-button" @click=${this.#refuse}>Don’t run</button>
         <button
           type="button"
           class=${dangerOfCall(approval) === 'destroys' ? 'danger' : 'primary'}

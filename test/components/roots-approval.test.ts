@@ -126,6 +126,7 @@ describe('<mcp-roots-approval>', () => {
 
   it('never', async () => {
     await show(['file:///one']);
+    await choose('For 90 days');
     part('never-button').click();
     expect(await answer).to.deep.equal({ allowed: false, remember: 'always' });
   });

@@ -124,6 +124,7 @@ describe('<mcp-sampling-approval>: a model that may use tools', () => {
       await add('search');
       await add('fetch');
       await on.press('Remove fetch');
+      expect(on.root().activeElement!.id).to.equal('by-hand-tool');
       await on.press('Send to Files');
       const { content } = await on.asked.answer;
       expect(content.map(({ type }) => type)).to.deep.equal(['text', 'tool_use', 'tool_use']);

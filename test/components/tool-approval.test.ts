@@ -379,6 +379,7 @@ describe('<mcp-tool-approval>', () => {
 
     it('never', async () => {
       await show();
+      await choose('For 90 days');
       await press('never-button');
       expect(await decision).to.deep.equal({ allowed: false, remember: { duration: 'always', scope: 'tool' } });
     });

@@ -104,6 +104,7 @@ for (const [era, url, said, writer] of [
     it('“Never run this tool” holds over a reload, and for no other tool', async () => {
       const call = callOf('echo', { message: 'hello' }).catch(() => {});
       await here.client.press('Review');
+      await choose(TERMS.always);
       await here.client.press('Never run this tool');
       await call;
       expect(await fate('echo', { message: 'x' })).to.equal('refused');
