@@ -1,7 +1,7 @@
 import { css, type CSSResult } from 'lit';
 import { pressStyles } from './press-guard.js';
 
-/** The collapsed part that asks how long a decision holds. */
+/** The choice how long a decision holds. */
 export const grantDurationStyles: CSSResult = css`
   legend {
     padding: 0;
@@ -24,8 +24,27 @@ export const grantDurationStyles: CSSResult = css`
     /* Beside the first line, even if there are several lines. */
     margin: calc((1lh - 1.15em) / 2) 0 0;
   }
-  .remember > * + * {
-    margin-block-start: var(--_space-s);
+  .remember {
+    flex: 1 0 100%;
+    max-block-size: 45dvh;
+    overflow: auto;
+    font-size: var(--_small);
+  }
+  .remember .row {
+    gap: 0 var(--_space-m);
+  }
+  .remember .row .choice {
+    align-items: center;
+  }
+  .remember .row .choice input {
+    margin: 0;
+  }
+  .remember button.plain {
+    --_hit: 24px;
+    margin-inline: calc(-1 * var(--_space-s));
+  }
+  .scope > * {
+    margin-block-start: var(--_space-xs);
   }
 `;
 
@@ -41,18 +60,27 @@ export const questionFrameStyles: CSSResult = css`
     overflow: clip;
     text-align: start;
   }
+  .who,
   header,
   .body {
     padding-inline: var(--_space-l);
   }
-  header {
-    padding-block: var(--_space-m) 0;
-  }
+  /* Who asks stays in sight while the rest scrolls. */
   .who {
     display: flex;
     flex-wrap: wrap;
     align-items: baseline;
     gap: 0 var(--_space-s);
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    padding-block: var(--_space-s);
+    border-block-end: 1px solid var(--_line);
+    background: var(--_surface-2);
+    overflow-wrap: anywhere;
+  }
+  header {
+    padding-block: var(--_space-m) 0;
   }
   /* Each sentence keeps its own direction, in a right-to-left page and with right-to-left names. */
   :is(h2, p, dt, dd, label, button, .note > *) {
@@ -65,7 +93,6 @@ export const questionFrameStyles: CSSResult = css`
     font-variant-numeric: tabular-nums;
   }
   h2 {
-    margin-block-start: var(--_space-xs);
     font-size: 1.35em;
   }
   /* Gets the focus only if the focused element is gone; a press does nothing here. */
@@ -150,6 +177,7 @@ export const questionFrameStyles: CSSResult = css`
   }
   /* At 400 % zoom the buttons would otherwise cover the question. */
   @media (max-height: 24em) {
+    .who,
     footer {
       position: relative;
     }
@@ -169,8 +197,8 @@ export const approvalQueueStyles: CSSResult = css`
     background: var(--_surface);
     overflow: auto;
     overscroll-behavior: contain;
-    /* The buttons stick to the end: the focused element must not be behind them. */
-    scroll-padding-block-end: 9em;
+    /* Who asks and the buttons stick to the edges: the focused element must not be behind them. */
+    scroll-padding-block: 4em 9em;
   }
   /* Gets the focus when a question opens; a press does nothing here. */
   dialog:focus-visible {

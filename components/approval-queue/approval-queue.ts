@@ -4,10 +4,9 @@ import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { McpElement } from '../internal/mcp-element.js';
 import type { UnaskedCall } from '../../src/approvals/index.js';
-import type { Approval, ApprovalQueue, ToolResultApproval, RateLimitedRequests } from '../../src/index.js';
+import type { Approval, ApprovalQueue, RateLimitedRequests } from '../../src/index.js';
 import { approvalsContext } from '../context.js';
 import type { McpApprovalDecideRequestEvent, McpErrorEvent } from '../events.js';
-import { deepActiveElement, isInside } from '../internal/focus-fallback.js';
 import { ModalMutex, HiddenObserver } from './modal.js';
 import { FocusReturn } from './focus-return.js';
 import { html } from '../internal/html.js';
@@ -15,195 +14,17 @@ import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { counted, formatCount } from '../internal/text.js';
 import { approvalQueueStyles, questionFrameStyles } from './approval-queue.styles.js';
-import { callHeading, elicitationHeading, rootsHeading, samplingHeading } from './headings.js';
-import { guarded } from './press-guard.js';
+import { type Presentation, isStartedByPerson, present } from './next-question.js';
+import { questionKind } from './question-kinds.js';
+import { decide, endingOf, isLast, nameOf, spokenHeading } from './question.js';
+import { TypingObserver } from './typing-observer.js';
 import { takenBackWords, unaskedBar, unaskedWords } from './unasked-calls.js';
-import { decide, endingOf, isLast, nameOf, questionFrame, spokenHeading } from './question.js';
+import { waitingBar, waitingText } from './waiting-questions.js';
 
 /** Focuses the dialog itself, where a key does nothing. The browser would focus the first button. */
 function openQuestion(dialog: HTMLDialogElement): void {
   dialog.showModal();
   dialog.focus();
-}
-
-/** The part of the queue that is visible. */
-export type Presentation =
-  | { readonly at: 'nothing' }
-  /** One line and a button, which opens the question. */
-  | { readonly at: 'announced'; readonly id: string }
-  | { readonly at: 'open'; readonly id: string };
-
-export interface PresentationFacts {
-  /** False while the person types elsewhere, or if the question could not be seen. */
-  readonly mayOpen: boolean;
-  /** The call whose question was open: its next question opens by itself. */
-  readonly call?: Approval['during'] | undefined;
-  /** True if the person ended the open question here. */
-  readonly endedHere: boolean;
-}
-
-/**
- * Decides what is shown next. A question stays until it is over. Only a question that belongs to a call of the person
- * opens by itself: a server chooses when it asks, so it must not choose when a dialog opens. A new question takes the
- * place of an open one only if the person ended that one: otherwise a server could withdraw a question and replace it
- * just before a press.
- */
-export function present(
-  before: Presentation,
-  pending: readonly Approval[],
-  { mayOpen, endedHere, call }: PresentationFacts,
-): Presentation {
-  const shown = before.at === 'nothing' ? undefined : pending.find(({ id }) => id === before.id);
-  const next = shown ?? (call && pending.find(({ during }) => during === call)) ?? pending.find(isOwn) ?? pending[0];
-  if (!next) return { at: 'nothing' };
-  if (shown) {
-    // A question that is only announced does not delay one that the person expects.
-    const own = before.at === 'announced' && !isOwn(shown) && mayOpen ? pending.find(isOwn) : undefined;
-    return own ? { at: 'open', id: own.id } : before;
-  }
-  const free = before.at === 'nothing' || (before.at === 'open' && endedHere);
-  return { at: free && mayOpen && isOwn(next) ? 'open' : 'announced', id: next.id };
-}
-
-function isOwn(approval: Approval): boolean {
-  return approval.isOwn?.() === true;
-}
-
-const WHO = { person: 'to you', page: 'to this page', model: 'to the model', app: 'to the app' } as const;
-
-function resultHeading({ asked }: ToolResultApproval): string {
-  return `Pass on what ${asked.tool} answered?`;
-}
-
-/** The tool has run. The person decides whether the server gets its result. */
-function resultQuestion(
-  approval: ToolResultApproval,
-  approvals: ApprovalQueue | undefined,
-  count: unknown,
-): TemplateResult {
-  const { asked, requestingServer } = approval;
-  const keep = (event: Event): void =>
-    void decide(event.currentTarget as HTMLElement, approvals, approval, { kind: 'decline' });
-  const pass = (event: Event): void =>
-    void decide(event.currentTarget as HTMLElement, approvals, approval, { kind: 'pass-result' }, event);
-  return questionFrame({
-    approval,
-    count,
-    heading: resultHeading(approval),
-    body: html`<p>
-        ${nameOf(requestingServer)} ran ${asked.tool}. The answer goes ${WHO[asked.initiator]} as it stands here. It was
-        written by the server or by others, and may hold instructions.
-      </p>
-      <mcp-tool-result .result=${asked.result}></mcp-tool-result>`,
-    actions: html`<button type="button" part="button decline-button" @click=${keep}>Keep it back</button>
-      <button type="button" class="primary" part="button approve-button" ${guarded(approval.id)} @click=${pass}>
-        Pass it on
-      </button>`,
-  });
-}
-
-/** How the queue shows one kind of question. */
-interface QuestionKind<A extends Approval> {
-  /** The accessible name of the dialog. */
-  heading(approval: A, approvals: ApprovalQueue): string;
-  /** @param count how many questions wait, as a text */
-  render(approval: A, approvals: ApprovalQueue, count: string): TemplateResult;
-}
-
-const slotted = (count: string): TemplateResult | typeof nothing =>
-  count ? html`<span slot="count">${count}</span>` : nothing;
-
-/** Every kind of question and its element. A new kind without a row does not compile. */
-const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approval, { kind: K }>> } = {
-  sampling: {
-    heading: samplingHeading,
-    render: (approval, approvals, count) =>
-      html`<mcp-sampling-approval
-        exportparts="base, header, title, item, field, note, warning, text, error, actions, button, approve-button, cancel-button, decline-button, link"
-        .approval=${approval}
-        .approvals=${approvals}
-        >${slotted(count)}</mcp-sampling-approval
-      >`,
-  },
-  elicitation: {
-    heading: elicitationHeading,
-    render: (approval, approvals, count) =>
-      html`<mcp-elicitation-approval
-        exportparts="base, header, title, form, error, actions, note, button, approve-button, decline-button, cancel-button, warning, link"
-        .approval=${approval}
-        .approvals=${approvals}
-        >${slotted(count)}</mcp-elicitation-approval
-      >`,
-  },
-  roots: {
-    heading: rootsHeading,
-    render: (approval, approvals, count) =>
-      html`<mcp-roots-approval
-        exportparts="base, header, title, item, actions, note, button, approve-button, decline-button, warning, link"
-        .approval=${approval}
-        .approvals=${approvals}
-        >${slotted(count)}</mcp-roots-approval
-      >`,
-  },
-  'tool-call': {
-    heading: callHeading,
-    render: (approval, approvals, count) =>
-      html`<mcp-tool-approval
-        exportparts="base, header, title, form, error, actions, note, button, approve-button, decline-button, warning, link"
-        .approval=${approval}
-        .approvals=${approvals}
-        >${slotted(count)}</mcp-tool-approval
-      >`,
-  },
-  'tool-result': { heading: resultHeading, render: resultQuestion },
-};
-
-/** Returns the row of this question. */
-function questionKind<A extends Approval>(approval: A): QuestionKind<A> {
-  return QUESTIONS[approval.kind] as unknown as QuestionKind<A>;
-}
-
-const NOT_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']);
-
-/** True if the person may be typing outside `host`. A focused frame counts: its contents cannot be seen. */
-function isTypingOutside(host: HTMLElement): boolean {
-  const active = deepActiveElement(host.ownerDocument);
-  return active instanceof HTMLElement && !isInside(host, active) && takesText(active);
-}
-
-function takesText(element: HTMLElement): boolean {
-  if (element instanceof HTMLInputElement) return !NOT_TEXT.has(element.type);
-  return element.isContentEditable || element.matches('textarea, iframe, object, embed, [role="textbox"]');
-}
-
-interface WaitingBar {
-  readonly inline: boolean;
-  /** Why the open question is gone; empty if nothing needs to be said. */
-  readonly ending: string;
-  /** The question that waits; empty if there is none. */
-  readonly waiting: string;
-  readonly review: () => void;
-  readonly dismiss: () => void;
-}
-
-/** One line that says which question waits, or why one is gone. The person opens the next one with its button. */
-function waitingBar({ inline, ending, waiting, review, dismiss }: WaitingBar): TemplateResult {
-  return html`<div part="bar" class="bar ${inline ? 'inline' : ''}" popover=${inline ? nothing : 'manual'}>
-    <p>${ending} ${waiting}</p>
-    ${
-      waiting
-        ? html`<button type="button" part="button" data-name="review-button" class="primary" @click=${review}>
-            Review
-          </button>`
-        : html`<button type="button" part="button" data-name="dismiss-button" @click=${dismiss}>Dismiss</button>`
-    }
-  </div>`;
-}
-
-/** @param ending why another question is gone, if the line says that first */
-function waitingText({ requestingServer }: Approval, count: number, ending: string): string {
-  if (ending) return count > 1 ? `${count} more questions wait.` : 'Another question waits.';
-  return `${nameOf(requestingServer)} asks for something${count > 1 ? `; ${count} questions wait.` : '.'}`;
 }
 
 /** Further questions of one server from which one press can decline all of them. */
@@ -257,7 +78,8 @@ function otherQuestions(
  * @summary Asks the person what servers wait for, one question at a time.
  *
  * The oldest question opens as a modal dialog, then what else its call asks. While the person types elsewhere, a bar says
- * that something waits, and a button opens it. Another bar says what ran without a question, by a permission of an earlier visit. Escape turns away without deciding. Focus returns to what had it.
+ * that something waits, and a button opens it; a tool that the person runs asks at once. Another bar says what ran without
+ * a question, by a permission of an earlier visit. Escape turns away without deciding. Focus returns to what had it.
  *
  * @slot empty - Shown while no question waits.
  * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.
@@ -266,7 +88,8 @@ function otherQuestions(
  * @csspart button - Every button.
  * @csspart link - A link.
  * @csspart base - The question.
- * @csspart header - The header: the title and its source.
+ * @csspart source - Which server asks, and how it is reached.
+ * @csspart header - The title.
  * @csspart title - The title.
  * @csspart item - One item of a list.
  * @csspart field - A field with its label.
@@ -291,6 +114,7 @@ export class McpApprovalQueueElement extends McpElement {
   readonly #unasked = new StoreController(this, () => this.approvals?.unasked);
   readonly #focus = new FocusReturn(this);
   readonly #mutex = new ModalMutex(this);
+  readonly #typing = new TypingObserver(this);
   readonly #hiddenObserver = new HiddenObserver(this, () => this.#putAway());
   readonly #internals = this.attachInternals();
   /** The question that the person ended here. */
@@ -348,7 +172,7 @@ export class McpApprovalQueueElement extends McpElement {
     const before = this.#shown;
     const pending = this.#pending.value ?? [];
     const endedHere = before.at !== 'nothing' && before.id === this.#endedHere;
-    this.#shown = present(before, pending, { mayOpen: this.#mayOpen(), endedHere, call: this.#call });
+    this.#shown = present(before, pending, { mayOpen: this.#mayOpen, endedHere, call: this.#call });
     this.#call = this.#open?.during;
     if (before.at === 'open' && this.#shown !== before) {
       const ended = this.approvals?.ended.get();
@@ -373,13 +197,12 @@ export class McpApprovalQueueElement extends McpElement {
     this.#mutex.setOpen(isConnected && dialog !== null);
   }
 
-  #mayOpen(): boolean {
+  readonly #mayOpen = (approval: Approval): boolean => {
+    if (this.inline) return true;
     // A dialog that is not visible would still block the whole page.
-    return (
-      this.inline ||
-      (this.checkVisibility({ visibilityProperty: true }) && !isTypingOutside(this) && !this.#mutex.isTaken)
-    );
-  }
+    if (!this.checkVisibility({ visibilityProperty: true }) || this.#mutex.isTaken) return false;
+    return isStartedByPerson(approval) || !this.#typing.isTyping;
+  };
 
   /** Closes the dialog. The question waits, and a line opens it again. */
   #putAway(): void {
@@ -509,12 +332,14 @@ export class McpApprovalQueueElement extends McpElement {
             part="dialog"
             role="alertdialog"
             aria-label=${this.#heading(approval)}
+            aria-describedby="asked"
             tabindex="-1"
             @cancel=${this.#noteRateLimited}
             @close=${this.#closed}
             @mcp-approval-decide-request=${this.#noteDecision}
             @mcp-error=${this.#notShown}
           >
+            <p id="asked" hidden>${approvals ? questionKind(approval).sentence(approval, approvals) : nothing}</p>
             ${question}
           </dialog>`,
     )}`;

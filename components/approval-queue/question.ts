@@ -18,6 +18,16 @@ import { pressHint, takePress } from './press-guard.js';
 /** Characters of a server's name in a sentence or on a button. The whole name stands beside its host. */
 const SHORT_NAME_LENGTH = 60;
 
+const HOST_LENGTH = 60;
+
+/**
+ * Shortens a host for a sentence or a button. It is cut at the front, because its end names the owner. The whole
+ * address is shown beside it.
+ */
+export function shortHost(host: string): string {
+  return host.length > HOST_LENGTH ? `…${host.slice(1 - HOST_LENGTH)}` : host;
+}
+
 /** The name of the server that asks, on one line. */
 export function nameOf(requestingServer: Approval['requestingServer']): string {
   const name = oneLine(displayName(requestingServer.server), 1000) || requestingServer.host;
@@ -174,32 +184,33 @@ export function whenOpened(fold: Fold | undefined): (event: Event) => void {
 export type DecisionDuration = GrantDuration | 'once';
 
 const TERMS: readonly (readonly [DecisionDuration, string])[] = [
-  ['once', 'Only this time'],
-  ['session', 'Until this page is closed or reloaded'],
-  ['always', `Until I take it back, at most ${GRANT_DAYS} days`],
+  ['once', 'No'],
+  ['session', 'Until this page is closed'],
+  ['always', `For ${GRANT_DAYS} days`],
 ];
 
-/** The summary of the collapsed part with {@link grantDurationChoice}. */
-export function summaryOf(term: DecisionDuration): string {
-  return term === 'once' ? 'Ask again next time' : 'Do not ask again';
+interface RememberChoice {
+  readonly duration: DecisionDuration;
+  readonly change: (duration: DecisionDuration) => void;
+  /** What the decision holds for, until when, and where to revoke it. Shown once the person chose to remember it. */
+  readonly scope: unknown;
 }
 
-/** The choice of how long this decision holds. */
-export function grantDurationChoice(
-  legend: string,
-  term: DecisionDuration,
-  change: (term: DecisionDuration) => void,
-): TemplateResult {
-  return html`<fieldset>
-    <legend>${legend}</legend>
-    ${TERMS.map(([value, label]) => oneOf('term', label, term === value, () => change(value)))}
-  </fieldset>`;
+/** The choice beside the decision whether it holds for longer. Nothing is remembered unless the person chooses it. */
+export function rememberChoice({ duration, change, scope }: RememberChoice): TemplateResult {
+  return html`<div class="remember" part="field" data-name="remember">
+    <div role="radiogroup" class="row" aria-labelledby="remember">
+      <span id="remember">Remember my choice</span>
+      ${TERMS.map(([value, label]) => oneOf('term', label, duration === value, () => change(value)))}
+    </div>
+    ${duration === 'once' ? nothing : html`<div class="scope">${scope}</div>`}
+  </div>`;
 }
 
 /** A radio button with its label. */
-export function oneOf(name: string, label: string, isChosen: boolean, choose: () => void): TemplateResult {
+export function oneOf(name: string, label: unknown, isChosen: boolean, choose: () => void): TemplateResult {
   return html`<label class="choice"
-    ><input type="radio" name=${name} .checked=${isChosen} @change=${choose} /> ${label}</label
+    ><input type="radio" name=${name} .checked=${isChosen} @change=${choose} /><span>${label}</span></label
   >`;
 }
 
@@ -221,6 +232,8 @@ export interface QuestionStep {
 }
 
 interface Question extends QuestionStep {
+  /** The choice whether the decision holds for longer, above the buttons. */
+  readonly remember?: unknown;
   readonly approval: Approval;
   /** One sentence that says what may happen. */
   readonly heading: string;
@@ -239,35 +252,61 @@ export function wayTo({
   return encrypted ? 'encrypted' : 'not encrypted';
 }
 
-/** The layout of every question: what may happen, which server asks, the details, the buttons. */
-export function questionFrame({ approval, heading, body, actions, count }: Question): TemplateResult {
-  const { host, server } = approval.requestingServer;
-  const name = displayName(server);
-  const way = wayTo(approval.requestingServer);
+/** The layout of every question: which server asks, in sight also while the rest scrolls, what may happen, the details, the buttons. */
+export function questionFrame({
+  approval,
+  heading,
+  body,
+  actions,
+  count,
+  remember = nothing,
+}: Question): TemplateResult {
+  const { requestingServer } = approval;
+  const way = wayTo(requestingServer);
   return html`
     <article part="base" aria-labelledby="heading">
+      <div class="who" part="source">
+        <bdi><strong>${nameOf(requestingServer)}</strong></bdi>
+        <span class="quiet small"
+          >${way === 'inside this page' ? way : html`<bdi>${shortHost(requestingServer.host)}</bdi> · ${way}`}</span
+        >
+        <span class="end quiet small">${count ?? html`<slot name="count"></slot>`}</span>
+      </div>
       <header part="header">
-        <div class="who">
-          <bdi><strong>${cut(name, SHOWN_NAME_LENGTH)}</strong></bdi>
-          ${name === server.name ? nothing : html`<code class="quiet">${cut(server.name, SHOWN_NAME_LENGTH)}</code>`}
-          <span class="quiet small">${way === 'inside this page' ? way : `${host} · ${way}`}</span>
-          <span class="end quiet small">${count ?? html`<slot name="count"></slot>`}</span>
-        </div>
         <h2 part="title" id="heading" tabindex="-1">${heading}</h2>
-        ${during(approval)}
+        ${otherNames(approval)} ${during(approval)}
       </header>
       <div class="body">${framedNote()} ${body}</div>
-      <footer part="actions">${pressHint}${actions} ${ownTabLink()}</footer>
+      <footer part="actions">${pressHint}${remember} ${actions} ${ownTabLink()}</footer>
     </article>
   `;
 }
 
-function during({ during: call }: Approval): TemplateResult | typeof nothing {
+/** What the line of the server does not have: its name for programs, and a name or a host that is long. */
+function otherNames({ requestingServer }: Approval): TemplateResult | typeof nothing {
+  const { server, host } = requestingServer;
+  const title = displayName(server);
+  const isShown = oneLine(title, 1000) === nameOf(requestingServer);
+  const names = [...(isShown ? [] : [title]), ...(server.name === title ? [] : [server.name])];
+  return html`${names.length === 0 ? nothing : line('Server name', names)}
+  ${shortHost(host) === host ? nothing : line('Host', [host])}`;
+}
+
+function line(label: string, names: readonly string[]): TemplateResult {
+  return html`<p class="quiet small">
+    ${label}${names.map((name) => html` <bdi class="mono">${cut(name, SHOWN_NAME_LENGTH)}</bdi>`)}
+  </p>`;
+}
+
+function during(approval: Approval): TemplateResult | typeof nothing {
+  const { during: call } = approval;
   if (!call) return nothing;
   const what = WHILE[call.method] ?? `answering ${call.method}`;
   return html`<p class="quiet small">
     While
-    ${what}${call.name === undefined ? nothing : html` <bdi class="mono">${cut(call.name, SHOWN_NAME_LENGTH)}</bdi>`}
+    ${what}${call.name === undefined ? nothing : html` <bdi class="mono">${cut(call.name, SHOWN_NAME_LENGTH)}</bdi>`}${
+      approval.isOwn?.() ? ', which you started' : nothing
+    }
   </p>`;
 }
 

@@ -30,7 +30,7 @@ function ranWords({ initiator, allowedAt }: UnaskedCall): string {
 
 /** What is said once a permission is taken back. */
 export function takenBackWords(call: UnaskedCall): string {
-  return `Taken back: “${toolOf(call)}”. You will be asked again.`;
+  return `Revoked: “${toolOf(call)}”. You will be asked again.`;
 }
 
 interface UnaskedBar {
@@ -63,10 +63,10 @@ export function unaskedBar({ inline, calls, outcome, takeBack, dismiss }: Unaske
             type="button"
             part="button"
             data-name="take-back-button"
-            aria-label="Take back the permission for ${toolOf(call)}"
+            aria-label="Revoke the permission for ${toolOf(call)}"
             @click=${() => takeBack(call)}
           >
-            Take back
+            Revoke
           </button>
         </div>`,
     )}

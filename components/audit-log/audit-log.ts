@@ -42,11 +42,11 @@ const ANSWERS: Readonly<Record<AuditEntry['answer'], string>> = {
 };
 
 const INITIATORS: Readonly<Record<AuditEntry['initiator'], string>> = {
-  person: 'You wanted it',
-  page: 'This page wanted it',
-  model: 'A model wanted it',
-  app: 'An app wanted it',
-  server: 'The server wanted it',
+  person: 'Started by you',
+  page: 'Started by this page',
+  model: 'Started by a model',
+  app: 'Started by an app',
+  server: 'Asked by the server',
 };
 
 /** The title of an entry: what was to happen. */
@@ -73,11 +73,11 @@ function decisionOf({ answer, authorizedBy, decidedAfter, kind }: AuditEntry): s
       return `You ${verbPhrase} it after ${formatDuration(decidedAfter)}`;
     }
     case 'button':
-      return 'You pressed the button';
+      return 'Run by you';
     case 'remembered':
       return `${answer === 'allowed' ? 'Allowed' : 'Refused'} by what you decided earlier`;
     case 'page':
-      return 'The page’s own call';
+      return 'Run by this page';
     case 'nobody':
       return 'Refused: there was nobody to ask';
     case 'policy':

@@ -13,9 +13,16 @@ import {
   secrecyOfPlace,
 } from '../../src/schema/index.js';
 import { questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
-import { elicitationHeading, shortHost } from '../approval-queue/headings.js';
+import { elicitationHeading } from '../approval-queue/headings.js';
 import { countsAsPress, guarded, takePress } from '../approval-queue/press-guard.js';
-import { decide, collapsedText, nameOf, questionFrame, type QuestionStep } from '../approval-queue/question.js';
+import {
+  decide,
+  collapsedText,
+  nameOf,
+  questionFrame,
+  type QuestionStep,
+  shortHost,
+} from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import type { ApprovalDecision } from '../events.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
@@ -77,6 +84,7 @@ function pageStep(step: PageStep): QuestionStep {
       }
       ${addressView(address)} ${wordsOf(step)}
       <p class="quiet">${outlook(approval, asked, address.host)}</p>
+      ${refusals(approval)}
     `,
     actions: html`
       ${cancel} ${decline}
@@ -129,6 +137,13 @@ function openedStep(step: PageStep, address: WebAddress): QuestionStep {
       </button>
     `,
   };
+}
+
+/** The two ways not to answer. */
+function refusals({ requestingServer }: ElicitationApproval): TemplateResult {
+  return html`<p class="quiet small">
+    “Decline” tells ${nameOf(requestingServer)} that you do not want to. “Cancel” tells it that you did not decide.
+  </p>`;
 }
 
 /** Says what happens when the page is opened, and afterwards. */
@@ -201,7 +216,8 @@ const FIELDS = { one: 'field needs', other: 'fields need' };
  * @slot count - The number of waiting questions.
  * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere; a page is then not opened.
  * @csspart base - The question.
- * @csspart header - The header: the title and its source.
+ * @csspart source - Which server asks, and how it is reached.
+ * @csspart header - The title.
  * @csspart title - The title.
  * @csspart form - The fields.
  * @csspart error - An error with its remedy.
@@ -329,7 +345,8 @@ export class McpElicitationApprovalElement extends McpElement {
     `;
   }
 
-  #formStep({ id, asked, requestingServer }: ElicitationApproval, refuse: TemplateResult): QuestionStep {
+  #formStep(approval: ElicitationApproval, refuse: TemplateResult): QuestionStep {
+    const { id, asked, requestingServer } = approval;
     const name = nameOf(requestingServer);
     const form = this.#form;
     return {
@@ -352,6 +369,7 @@ export class McpElicitationApprovalElement extends McpElement {
           <mcp-schema-field unmasked .node=${form?.node} .form=${form}></mcp-schema-field>
         </div>
         <p class="issue" part="error" role="alert">${this.issue}</p>
+        ${refusals(approval)}
       `,
       actions: html`${refuse}
         <button type="button" class="primary" part="button approve-button" ${guarded(id)} @click=${this.#send}>

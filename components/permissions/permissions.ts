@@ -37,7 +37,7 @@ function termWords(grant: Grant): string {
     return at > Date.now()
       ? 'a time in the future, so the clock of this device was wrong. You are asked again'
       : `which is more than ${GRANT_DAYS} days ago. You are asked again`;
-  const until = duration === 'session' ? 'until this page is closed or reloaded' : 'until you take it back';
+  const until = duration === 'session' ? 'until this page is closed or reloaded' : 'until revoked';
   if (verdict === 'deny') return until;
   const most = duration === 'session' ? '' : `, at most ${GRANT_DAYS} days`;
   return `${until}${most}, or the server describes it differently`;
@@ -68,10 +68,10 @@ function decisionView(grant: Grant, revoke: (grant: Grant) => void): TemplateRes
       part="button"
       data-name="revoke-button"
       type="button"
-      aria-label="${isOver ? 'Remove' : 'Take back'}: ${verdict.toLowerCase()} ${subjectOf(grant)}"
+      aria-label="${isOver ? 'Remove' : 'Revoke'}: ${verdict.toLowerCase()} ${subjectOf(grant)}"
       @click=${() => revoke(grant)}
     >
-      ${isOver ? 'Remove' : 'Take back'}
+      ${isOver ? 'Remove' : 'Revoke'}
     </button>
     <p class="small quiet">
       Since <time datetime=${new Date(grant.at).toISOString()}>${dayOf(grant.at)}</time>, ${termWords(grant)}.
@@ -107,12 +107,12 @@ ${cut(toJson(rest, undefined, 2), SHOWN_DEFINITION)}</pre>
 const SHOWN = 100;
 
 const EMPTY = html`<p class="quiet" part="empty">
-  No decision is remembered. When a question asks whether a tool may run, you can say there that you do not want to be
-  asked again. Then it stands here, and you can take it back.
+  No decision is remembered. When a question asks whether a tool may run, you can choose there that it is remembered.
+  Then it stands here, and you can revoke it.
 </p>`;
 
 /**
- * @summary Lists every decision about tools that the person wanted remembered, and takes them back.
+ * @summary Lists every decision about tools that the person wanted remembered, and revokes them.
  *
  * Those of the session around it; without one, those of the page. It reads them again when the person comes back to the
  * window, where another tab may have changed them.
@@ -170,13 +170,13 @@ export class McpPermissionsElement extends McpElement {
   readonly #revoke = (grant: Grant): void => {
     const buttons = [...this.renderRoot.querySelectorAll('.decision > button')];
     this.#focusAt = buttons.indexOf(this.shadowRoot?.activeElement ?? this);
-    this.outcome = `Taken back: ${subjectOf(grant)}. You will be asked again.`;
+    this.outcome = `Revoked: ${subjectOf(grant)}. You will be asked again.`;
     void (this.grants ?? this.#kept.value?.grants)?.revoke(grant.id);
   };
 
   readonly #revokeServer = (server: string, name: string): void => {
     this.#focusAt = 0;
-    this.outcome = `Everything about ${name} is taken back. You will be asked again.`;
+    this.outcome = `Everything about ${name} is revoked. You will be asked again.`;
     void (this.grants ?? this.#kept.value?.grants)?.revokeAll(server);
   };
 
@@ -231,10 +231,10 @@ export class McpPermissionsElement extends McpElement {
                 part="button"
                 data-name="revoke-server-button"
                 type="button"
-                aria-label="Take back all of this server: ${name} on ${host}"
+                aria-label="Revoke all of this server: ${name} on ${host}"
                 @click=${() => this.#revokeServer(server, name)}
               >
-                Take back all of this server
+                Revoke all of this server
               </button>`
             : nothing
         }

@@ -3,18 +3,12 @@ import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult 
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { McpElement } from '../internal/mcp-element.js';
-import type { ApprovalQueue, Root, RootsApproval } from '../../src/index.js';
+import { GRANT_DAYS } from '../../src/approvals/index.js';
+import type { ApprovalQueue, GrantDuration, Root, RootsApproval } from '../../src/index.js';
 import { grantDurationStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { rootsHeading } from '../approval-queue/headings.js';
 import { guarded } from '../approval-queue/press-guard.js';
-import {
-  decide,
-  grantDurationChoice,
-  nameOf,
-  questionFrame,
-  summaryOf,
-  type DecisionDuration,
-} from '../approval-queue/question.js';
+import { decide, nameOf, questionFrame, rememberChoice, type DecisionDuration } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import { mayRemember } from '../../src/util/site-policy.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
@@ -26,25 +20,30 @@ import { FOLDER, rootWords } from '../roots/root-view.js';
 import { rootStyles } from '../roots/roots.styles.js';
 import { rootsApprovalStyles } from './roots-approval.styles.js';
 
-/** The second step: how long the decision holds. Collapsed, and "only this time" by default. */
-function termChoice(
-  term: DecisionDuration,
-  change: (term: DecisionDuration) => void,
+/** The choice beside the decision: whether it holds for longer. */
+function rememberFolders(
+  duration: DecisionDuration,
+  change: (duration: DecisionDuration) => void,
   never: () => void,
 ): TemplateResult | typeof nothing {
   if (!mayRemember()) return nothing;
-  return html`<details class="remember" part="field" data-name="remember">
-    <summary>${summaryOf(term)}</summary>
-    ${grantDurationChoice('How long your answer holds', term, change)}
-    <p class="small quiet">
-      It holds for the folders that stand here. When you add one, you are asked again. You can take it back at any time
-      under “Folders”.
-    </p>
-    <button type="button" class="plain" part="button" data-name="never-button" @click=${never}>
-      Never share folders with this server
-    </button>
-  </details>`;
+  return rememberChoice({
+    duration,
+    change,
+    scope: html`<p class="quiet">
+        ${duration === 'once' ? nothing : ENDS[duration]} It holds for this server and the folders that stand here: when
+        you add one, you are asked again. You can revoke it under “Folders”.
+      </p>
+      <button type="button" class="plain" part="button" data-name="never-button" @click=${never}>
+        Never share folders with this server
+      </button>`,
+  });
 }
+
+const ENDS: Readonly<Record<GrantDuration, string>> = {
+  session: 'Your answer holds until this page is closed or reloaded.',
+  always: `“Share” holds for ${GRANT_DAYS} days, “Share nothing” until you revoke it.`,
+};
 
 /**
  * @summary Shows which folders a server would learn of, lets each be left out, and shares them or does not.
@@ -54,7 +53,8 @@ function termChoice(
  * @slot count - The number of waiting questions.
  * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart base - The question.
- * @csspart header - The header: the title and its source.
+ * @csspart source - Which server asks, and how it is reached.
+ * @csspart header - The title.
  * @csspart title - The title.
  * @csspart item - One item of a list.
  * @csspart checkbox - A check box.
@@ -150,6 +150,9 @@ export class McpRootsApprovalElement extends McpElement {
       approval,
       heading: rootsHeading(approval),
       body: this.#renderBody(approval),
+      remember: approval.offer?.kept
+        ? rememberFolders(this.duration, (term) => (this.duration = term), this.#never)
+        : nothing,
       actions: this.#renderActions(approval.id),
     });
   }
@@ -165,10 +168,9 @@ export class McpRootsApprovalElement extends McpElement {
       ${
         kept
           ? html`<details class="change" part="checkbox" data-name="change" ?open=${this.#cameEmpty}>
-                <summary>Add or change folders</summary>
-                <mcp-roots .roots=${kept}></mcp-roots>
-              </details>
-              ${termChoice(this.duration, (term) => (this.duration = term), this.#never)}`
+              <summary>Add or change folders</summary>
+              <mcp-roots .roots=${kept}></mcp-roots>
+            </details> `
           : nothing
       }`;
   }

@@ -38,8 +38,7 @@ function nameOfRoot({ name, uri }: Root): string {
 function permissionLine({ roots, consent }: RootsState, askAgain: () => void): TemplateResult | typeof nothing {
   if (!consent) return nothing;
   const most = consent.verdict === 'deny' ? '' : `, at most ${GRANT_DAYS} days`;
-  const until =
-    consent.duration === 'session' ? 'until this page is closed or reloaded' : `until you take it back${most}`;
+  const until = consent.duration === 'session' ? 'until this page is closed or reloaded' : `until revoked${most}`;
   return notice({
     part: 'note',
     name: 'consent',

@@ -116,7 +116,7 @@ export function usedUpNote(
     ${usedUpInWords(budget).map((words) => html`<span>${words}</span>`)}
     ${
       budget.limits.past === 'refuse'
-        ? html`<span>This page does not let it go further. You can answer yourself, or decline.</span>`
+        ? html`<span>This page does not let it ask a model again. You can write the reply, or decline.</span>`
         : html`<label class="choice"
             ><input
               id="deliberate"
@@ -124,7 +124,7 @@ export function usedUpNote(
               .checked=${isDeliberate}
               @change=${(event: Event) => setDeliberate((event.target as HTMLInputElement).checked)}
             />
-            I have read this. Ask the model once more.</label
+            I understand this goes beyond the budget.</label
           >`
     }
   </div>`;
@@ -246,7 +246,7 @@ export function modelItem(
 
 function price({ input, output }: NonNullable<SamplerModel['cost']>): string {
   if (input === 0 && output === 0) return 'free';
-  return `${dollars(input)} for a million tokens read, ${dollars(output)} written`;
+  return `${dollars(input)} per million tokens in, ${dollars(output)} out`;
 }
 
 /** Characters of a tool's name that are shown beside its result. The whole name is shown beside its call. */
@@ -326,7 +326,7 @@ export function requestView(view: RequestView): TemplateResult {
           : nothing
       }
     </dl>
-    ${collapsedJson('Everything the model gets, as JSON', draft.remaining ?? request)}
+    ${collapsedJson('The whole request as JSON', draft.remaining ?? request)}
   `;
 }
 
@@ -432,7 +432,7 @@ function context({ asked, edits, edit }: RequestView, request: SamplingRequest):
   const body = contextInWords(request);
   return editableChoice(edits, {
     key: 'context',
-    label: 'Context asked',
+    label: 'Extra context',
     value,
     original,
     options: CONTEXTS,
@@ -476,7 +476,7 @@ function tool(offered: Tool, at: number, view: RequestView): TemplateResult {
   return html`<li>
     <bdi class="mono">${offered.name}</bdi> ${title === offered.name ? nothing : html`<bdi>${title}</bdi>`}
     ${offered.description ? html`<div class="quiet">${collapsedText(offered.description, foldOf(view, FOLDS.description(at)))}</div>` : nothing}
-    ${collapsedJson('Definition', offered, foldOf(view, FOLDS.definition(at)), view.folds.inDefinition(offered) === 0)}
+    ${collapsedJson('Definition', offered, foldOf(view, FOLDS.definition(at)), edit !== undefined && view.folds.inDefinition(offered) === 0)}
     ${leave}
   </li>`;
 }

@@ -207,12 +207,6 @@ export function withField<K extends 'metadata' | 'modelPreferences' | 'toolChoic
 interface RequestStep {
   /** The guard of the button that asks the model. */
   readonly guard: unknown;
-  /** True if the page has connected a model. */
-  readonly hasModel: boolean;
-  /** True if the model may be asked now. */
-  readonly canAsk: boolean;
-  /** True if the answer must use a tool, which a person who writes text cannot do. */
-  readonly needsTool: boolean;
   /** Why the last request to the model failed. */
   readonly failure: McpError | undefined;
   /** Why the request cannot be sent to the model; empty if it can. */
@@ -232,16 +226,9 @@ interface RequestStep {
 
 /** The first review: what will be sent to the model. */
 export function requestStep(step: RequestStep): QuestionStep {
-  const { guard, hasModel, canAsk, needsTool, failure, issue, budget, asked, decline, callModel, answerMyself } = step;
+  const { guard, failure, issue, budget, asked, decline, callModel, answerMyself } = step;
   const unseen = counted(step.unseen, CHARACTERS);
-  const limits = [
-    ...(hasModel ? [] : ['This page has not connected a model.']),
-    ...(needsTool ? ['The answer has to use a tool, so only a model can give it.'] : []),
-  ];
   const byHand = html`<button type="button" class="plain start" @click=${answerMyself}>Answer myself</button>`;
-  const onlyByHand = html`
-    <button type="button" class="primary" part="button approve-button" @click=${answerMyself}>Answer myself</button>
-  `;
   const ask = html`
     <button type="button" class="primary" part="button approve-button" ${guard} @click=${callModel}>
       Ask the model${step.unseen > 0 ? html` – ${unseen} not seen yet` : nothing}
@@ -257,13 +244,10 @@ export function requestStep(step: RequestStep): QuestionStep {
   return {
     body: html`
       <div role="alert">${failure ? problem('The model did not answer.', failure) : nothing}</div>
-      ${limits.length ? html`<p class="quiet">${limits.join(' ')}</p>` : nothing} ${asked} ${budget}
-      ${canAsk && step.unseen > 0 ? unfold : nothing}
+      ${asked} ${budget} ${step.unseen > 0 ? unfold : nothing}
       <p class="issue small" role="alert">${issue}</p>
     `,
-    actions: html`
-      ${canAsk && !needsTool ? byHand : nothing} ${decline} ${canAsk ? ask : needsTool ? nothing : onlyByHand}
-    `,
+    actions: html`${byHand} ${decline} ${ask}`,
   };
 }
 

@@ -92,10 +92,39 @@ export const samplingApprovalStyles: CSSResult = css`
   }
   .by-hand {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--_space-m);
+  }
+  .by-hand label {
+    display: grid;
     gap: var(--_space-xs);
   }
-  .by-hand span {
+  .by-hand label > span:first-child,
+  .tool-use legend {
     font-weight: 550;
+  }
+  .tool-choice {
+    flex: 1 1 12em;
+    min-inline-size: 0;
+  }
+  .by-hand .row {
+    align-items: end;
+  }
+  .tool-use {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--_space-s);
+    padding: var(--_space-s) var(--_space-m);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+  .tool-use legend {
+    padding-inline: var(--_space-xs);
+    overflow-wrap: anywhere;
+  }
+  .tool-use > button {
+    justify-self: start;
+    margin-inline-start: calc(-1 * var(--_space-s));
   }
   @container (width < 26em) {
     .item {

@@ -12,20 +12,22 @@ import type {
   SamplingStep,
 } from '../../src/index.js';
 import { questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
-import { samplingHeading } from '../approval-queue/headings.js';
+import { BY_HAND_HEADING, samplingHeading } from '../approval-queue/headings.js';
 import { guarded } from '../approval-queue/press-guard.js';
 import { decide, nameOf, questionFrame, type QuestionStep } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import { type ApprovalDecision, McpErrorEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
+import { problem } from '../internal/problem.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { fieldId, OpenEdits } from './editors.js';
 import { foldId, Folds, sum, type Unseen } from './folds.js';
 import { budgetMeter, chosenModel, limitsItem, modelItem, requestView, usedUpNote } from './request-view.js';
 import { limitsIssues, needsTool, RequestDraft, requestStep } from './request.js';
 import { samplingApprovalStyles } from './sampling-approval.styles.js';
-import { Elapsed, followEnd, generatingStep, isAtEnd, OwnAnswer, responseStep } from './steps.js';
+import { OwnAnswer } from './by-hand.js';
+import { Elapsed, followEnd, generatingStep, isAtEnd, responseStep } from './steps.js';
 
 /** Why the model cannot be asked yet, and the field in which the person can correct that. */
 interface Hindrance {
@@ -91,7 +93,8 @@ type ResponseReview = Extract<SamplingStep, { at: 'review-response' }>;
  * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.
  * @fires {McpErrorEvent} mcp-error - The model did not answer.
  * @csspart base - The question.
- * @csspart header - The header: the title and its source.
+ * @csspart source - Which server asks, and how it is reached.
+ * @csspart header - The title.
  * @csspart title - The title.
  * @csspart item - One item of a list.
  * @csspart field - A field with its label.
@@ -159,6 +162,8 @@ export class McpSamplingApprovalElement extends McpElement {
   override updated(changed: PropertyValues<this>): void {
     followEnd(this.renderRoot, this.#wasAtEnd);
     const step = this.approval?.step;
+    if (changed.has('approval') && changed.get('approval')?.id !== this.approval?.id && !this.#canAsk())
+      this.#own.focusInNewDialog();
     if (!changed.has('approval') || !step || step.at === 'generating' || !step.problem) return;
     if (changed.get('approval')?.step !== step) this.dispatchEvent(new McpErrorEvent(step.problem));
   }
@@ -228,19 +233,29 @@ export class McpSamplingApprovalElement extends McpElement {
     const { approval } = this;
     if (!approval) return nothing;
     const { body, actions } = this.#step(approval);
-    const heading = samplingHeading(approval, this.approvals);
+    const heading = this.#isByHand(approval) ? BY_HAND_HEADING : samplingHeading(approval, this.approvals);
     return html`
       ${questionFrame({ approval, heading, body, actions })}
       <div class="visually-hidden" role="status">${approval.step.at === 'review-request' ? nothing : heading}</div>
     `;
   }
 
+  /** Whether the page has a model that may be asked now. */
+  #canAsk(): boolean {
+    const budget = this.#budget();
+    return this.approvals?.sampler !== undefined && !(isUsedUp(budget) && budget?.limits.past === 'refuse');
+  }
+
+  /** The person writes the answer: because they chose to, or because nobody else can. */
+  #isByHand({ step }: SamplingApproval): boolean {
+    return step.at === 'review-request' && (this.#own.isOpen || !this.#canAsk());
+  }
+
   #step(approval: SamplingApproval): QuestionStep {
+    if (this.#isByHand(approval)) return this.#byHand(approval);
     switch (approval.step.at) {
       case 'review-request':
-        return this.#own.isOpen
-          ? this.#own.render(approval.id, this.#asked(approval.asked, false), this.#declineButton())
-          : this.#reviewRequest(approval);
+        return this.#reviewRequest(approval);
       case 'generating':
         return this.#generating(approval, approval.step.text);
       case 'review-response':
@@ -248,16 +263,36 @@ export class McpSamplingApprovalElement extends McpElement {
     }
   }
 
-  #reviewRequest({ id, asked, requestingServer, step }: SamplingApproval): QuestionStep {
+  #byHand({ id, asked, requestingServer, step }: SamplingApproval): QuestionStep {
     const hasModel = this.approvals?.sampler !== undefined;
-    const budget = hasModel ? this.#budget() : undefined;
+    const canLeave = this.#canAsk();
+    const failure = step.at === 'review-request' ? step.problem : undefined;
+    const reasons = [
+      ...(hasModel ? [] : ['This page has not connected a model.']),
+      ...(needsTool(asked) ? ['The reply has to use a tool.'] : []),
+    ];
+    const name = nameOf(requestingServer);
+    return this.#own.render({
+      id,
+      asked,
+      name,
+      canLeave,
+      why: html`<div role="alert">
+          ${failure && !canLeave ? problem('The model did not answer.', failure) : nothing}
+        </div>
+        ${reasons.length ? html`<p class="quiet">${reasons.join(' ')}</p>` : nothing}
+        ${hasModel && !canLeave ? usedUpNote(this.#budget()!, name, false, () => {}) : nothing}`,
+      request: this.#asked(asked, false),
+      decline: this.#declineButton(),
+    });
+  }
+
+  #reviewRequest({ id, asked, requestingServer, step }: SamplingApproval): QuestionStep {
+    const budget = this.#budget();
     const isOver = isUsedUp(budget);
     const { isDeliberate, setDeliberate } = this.#draft;
     return requestStep({
       guard: guarded(id, step),
-      canAsk: hasModel && !(isOver && budget?.limits.past === 'refuse'),
-      hasModel,
-      needsTool: needsTool(asked),
       failure: step.at === 'review-request' ? step.problem : undefined,
       issue: this.issue,
       unseen: sum(this.#unseen().map(({ characters }) => characters)),
@@ -266,7 +301,7 @@ export class McpSamplingApprovalElement extends McpElement {
         ? html`${budgetMeter(budget)}
           ${isOver ? usedUpNote(budget, nameOf(requestingServer), isDeliberate, setDeliberate) : nothing}`
         : nothing,
-      asked: this.#asked(asked, hasModel || !needsTool(asked)),
+      asked: this.#asked(asked, true),
       decline: this.#declineButton(),
       callModel: this.#callModel,
       answerMyself: this.#own.open,
@@ -308,7 +343,11 @@ export class McpSamplingApprovalElement extends McpElement {
     const request = draft.request ?? asked;
     const edit = editable ? draft.edit : undefined;
     const limits = limitsItem({ asked, request, edits, input: draft.limits, edit, setInput: draft.setLimits });
-    const model = modelItem(modelsOf(this.approvals), request, draft.model, edit && draft.setModel);
+    // No model is asked where the person answers.
+    const model =
+      this.approval && this.#isByHand(this.approval)
+        ? nothing
+        : modelItem(modelsOf(this.approvals), request, draft.model, edit && draft.setModel);
     return requestView({
       asked,
       draft,

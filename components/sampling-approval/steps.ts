@@ -1,6 +1,5 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { McpError, SamplingResult, SamplingUsage } from '../../src/index.js';
-import { countsAsPress, guarded } from '../approval-queue/press-guard.js';
 import type { QuestionStep } from '../approval-queue/question.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
@@ -9,54 +8,6 @@ import { editableJson, editableText, item, type OpenEdits } from './editors.js';
 import { blockItem, dollars } from './request-view.js';
 import { withBlockText, withToolInput } from './request.js';
 import { notice } from '../internal/notice.js';
-
-interface ByHand {
-  /** The guard of the send button, and the root that contains this button. */
-  readonly guard: unknown;
-  readonly root: ParentNode;
-  readonly text: string;
-  /** Why the text cannot be sent; empty if it can. */
-  readonly issue: string;
-  /** The server's request, read-only. */
-  readonly asked: TemplateResult;
-  readonly decline: TemplateResult;
-  write(text: string): void;
-  send(press: Event): void;
-  leave(): void;
-}
-
-/** The person writes the answer instead of a model. It is sent unchanged. */
-function byHandStep(step: ByHand): QuestionStep {
-  const { guard, root, text, issue, asked, decline, write, send, leave } = step;
-  const sendOnEnter = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
-    event.preventDefault();
-    if (countsAsPress(event, root)) send(event);
-  };
-  return {
-    body: html`
-      ${asked}
-      <label class="by-hand">
-        <span>Your answer</span>
-        <textarea
-          id="by-hand"
-          part="field"
-          dir="auto"
-          aria-describedby="by-hand-issue"
-          aria-invalid=${issue ? 'true' : 'false'}
-          .value=${text}
-          @input=${(event: InputEvent) => write((event.target as HTMLTextAreaElement).value)}
-          @keydown=${sendOnEnter}
-        ></textarea>
-      </label>
-      <p class="issue small" id="by-hand-issue" role="alert">${issue}</p>
-    `,
-    actions: html`
-      <button type="button" class="plain start" @click=${leave}>Back</button> ${decline}
-      <button type="button" class="primary" part="button approve-button" ${guard} @click=${send}>Send answer</button>
-    `,
-  };
-}
 
 /** Renders its host every second while there is a start time. */
 export class Elapsed implements ReactiveController {
@@ -142,75 +93,12 @@ export function isAtEnd(root: ParentNode): boolean {
   return !stream || stream.scrollHeight - stream.scrollTop - stream.clientHeight < 24;
 }
 
-/** The answer that the person writes instead of a model. */
-export class OwnAnswer {
-  readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #send: (response: SamplingResult, press: Event) => void;
-  #text: string | undefined;
-  #issue = '';
-
-  constructor(host: ReactiveControllerHost & HTMLElement, send: (response: SamplingResult, press: Event) => void) {
-    this.#host = host;
-    this.#send = send;
-  }
-
-  get isOpen(): boolean {
-    return this.#text !== undefined;
-  }
-
-  readonly open = (): void => {
-    this.#write('');
-    void this.#host.updateComplete.then(() => this.#focus());
-  };
-
-  readonly leave = (): void => {
-    this.#text = undefined;
-    this.#issue = '';
-    this.#host.requestUpdate();
-  };
-
-  render(id: string, asked: TemplateResult, decline: TemplateResult): QuestionStep {
-    return byHandStep({
-      guard: guarded(id, this),
-      root: this.#host.shadowRoot!,
-      text: this.#text ?? '',
-      issue: this.#issue,
-      asked,
-      decline,
-      write: this.#write,
-      send: this.#sendMine,
-      leave: this.leave,
-    });
-  }
-
-  readonly #write = (text: string): void => {
-    this.#text = text;
-    this.#issue = '';
-    this.#host.requestUpdate();
-  };
-
-  readonly #sendMine = (press: Event): void => {
-    const text = this.#text ?? '';
-    if (text.trim() === '') {
-      this.#issue = 'Write an answer first.';
-      this.#host.requestUpdate();
-      this.#focus();
-      return;
-    }
-    this.#send({ role: 'assistant', content: [{ type: 'text', text }], model: 'human', stopReason: 'endTurn' }, press);
-  };
-
-  #focus(): void {
-    this.#host.shadowRoot?.querySelector<HTMLElement>('#by-hand')?.focus();
-  }
-}
-
 const STOPPED: { readonly [reason: string]: string } = {
-  endTurn: 'it was done',
-  stopSequence: 'it reached a stop sequence',
-  maxTokens: 'it reached the token limit; the answer may be cut off',
-  toolUse: 'it wants a tool used',
-  stopped: 'it was stopped; the answer may be cut off',
+  endTurn: 'end of turn',
+  stopSequence: 'stop sequence',
+  maxTokens: 'token limit; the answer may be cut off',
+  toolUse: 'tool use',
+  stopped: 'stopped here; the answer may be cut off',
 };
 
 interface ResponseStep {
@@ -285,7 +173,7 @@ function toolsInWords({ response, needsTool, name }: ResponseStep): TemplateResu
 
 function usageInWords({ inputTokens, outputTokens, cost, isEstimate }: SamplingUsage): string {
   return [
-    `${formatCount(inputTokens)} tokens read, ${formatCount(outputTokens)} written`,
+    `${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`,
     ...(cost ? [dollars(cost)] : []),
     ...(isEstimate ? ['estimated'] : []),
   ].join(' · ');
@@ -320,12 +208,12 @@ function answer({ given, response, edits, edit, usage }: ResponseStep): Template
         set: (text) => edit((current) => ({ ...current, content: withBlockText(current.content, b, text) })),
       });
     })}
-    ${item({ label: 'Given as', body: response.role })} ${item({ label: 'Model', body: response.model })}
+    ${item({ label: 'Role', body: response.role })} ${item({ label: 'Model', body: response.model })}
     ${
       response.stopReason === undefined
         ? nothing
-        : item({ label: 'Stopped because', body: STOPPED[response.stopReason] ?? response.stopReason })
+        : item({ label: 'Stop reason', body: STOPPED[response.stopReason] ?? response.stopReason })
     }
-    ${usage ? item({ label: 'Took', body: usageInWords(usage) }) : nothing}
+    ${usage ? item({ label: 'Tokens', body: usageInWords(usage) }) : nothing}
   </dl>`;
 }

@@ -1,7 +1,14 @@
 import { type TemplateResult, nothing } from 'lit';
 import { type CoveredTools, GRANT_DAYS } from '../../src/approvals/index.js';
-import { type Remember, type RememberScope, type ToolCallApproval, displayName } from '../../src/index.js';
-import { type DecisionDuration, grantDurationChoice, oneOf, summaryOf } from '../approval-queue/question.js';
+import {
+  type GrantDuration,
+  type Remember,
+  type RememberScope,
+  type ToolCallApproval,
+  displayName,
+} from '../../src/index.js';
+import { toolName } from '../approval-queue/headings.js';
+import { type DecisionDuration, oneOf, rememberChoice } from '../approval-queue/question.js';
 import { mayRemember } from '../../src/util/site-policy.js';
 import { html } from '../internal/html.js';
 import { formatCount, oneLine } from '../internal/text.js';
@@ -21,55 +28,50 @@ export function rememberOf({ duration, scope }: RememberChoice): Remember | unde
 }
 
 /**
- * The second step: how long the decision holds, and for what. Collapsed, and "only this time" by default. Nothing on a
- * site where no decision is remembered.
+ * The choice beside the decision: whether it holds for longer, how long, and for what. Nothing on a site where no
+ * decision is remembered.
  */
-export function rememberChoice(
-  { covered, lastSaid }: ToolCallApproval,
+export function rememberCall(
+  { asked, covered, lastSaid, requestingServer }: ToolCallApproval,
   choice: RememberChoice,
   change: (choice: RememberChoice) => void,
   never: () => void,
 ): TemplateResult | typeof nothing {
   if (!mayRemember()) return nothing;
-  const scopes: readonly (readonly [RememberScope, string])[] = [
-    ['arguments', 'this tool with exactly these arguments'],
-    ['tool', 'this tool with any arguments'],
-    // With one tool it would equal the option above.
-    ...(covered && covered.tools.length > 1 ? ([['read-only', coveredWords(covered)]] as const) : []),
-  ];
   const neverButton = html`<button type="button" class="plain" part="button" data-name="never-button" @click=${never}>
     Never run this tool
   </button>`;
   if (lastSaid !== undefined)
-    return html`<details class="remember" part="field" data-name="remember">
-      <summary>Ask again next time</summary>
-      <p class="small quiet">
-        You are asked each time, until the server says what this tool is. What it is not known to be cannot be allowed
-        for longer.
-      </p>
-      ${neverButton}
-    </details>`;
-  return html`<details class="remember" part="field" data-name="remember">
-    <summary>${summaryOf(choice.duration)}</summary>
-    ${grantDurationChoice('How long your decision holds', choice.duration, (term) => change({ ...choice, duration: term }))}
-    ${
-      choice.duration === 'once'
-        ? nothing
-        : html`<fieldset>
-              <legend>What it holds for</legend>
-              ${scopes.map(([scope, label]) =>
-                oneOf('scope', label, choice.scope === scope, () => change({ ...choice, scope })),
-              )}
-            </fieldset>
-            ${covered && covered.tools.length > 1 ? coveredList(covered) : nothing}`
-    }
-    <p class="small quiet">
-      What you allow ends by itself after ${GRANT_DAYS} days, or when the server describes the tool differently. What
-      you refuse stays refused. You can take both back at any time under “Decisions”.
-    </p>
-    ${neverButton}
-  </details>`;
+    return html`<div class="remember row" part="field" data-name="remember">
+      <span class="quiet">You are asked each time until the server says what this tool is.</span> ${neverButton}
+    </div>`;
+  const { duration } = choice;
+  const name = html`<bdi class="mono">${toolName(asked.tool.name)}</bdi>`;
+  const scopes: readonly (readonly [RememberScope, unknown])[] = [
+    ['arguments', html`${name} with exactly these arguments`],
+    ['tool', html`${name} with any arguments`],
+    // With one tool it would equal the option above.
+    ...(covered && covered.tools.length > 1 ? ([['read-only', coveredWords(covered)]] as const) : []),
+  ];
+  return rememberChoice({
+    duration,
+    change: (term) => change({ ...choice, duration: term }),
+    scope: html`<div role="radiogroup" aria-label="What it holds for">
+        ${scopes.map(([scope, label]) =>
+          oneOf('scope', label, choice.scope === scope, () => change({ ...choice, scope })),
+        )}
+      </div>
+      ${covered && covered.tools.length > 1 ? coveredList(covered) : nothing}
+      <p class="quiet">On <bdi>${requestingServer.host}</bdi>. ${duration === 'once' ? nothing : ENDS[duration]}</p>
+      ${neverButton}`,
+  });
 }
+
+const ENDS: Readonly<Record<GrantDuration, string>> = {
+  session:
+    '“Run” and “Don’t run” both hold until this page is closed or reloaded. You can revoke them earlier under “Decisions”.',
+  always: `“Run” holds for ${GRANT_DAYS} days, or until the server describes the tool differently. “Don’t run” holds until you revoke it. You can revoke both under “Decisions”.`,
+};
 
 function coveredWords({ tools, of }: CoveredTools): string {
   return tools.length < of

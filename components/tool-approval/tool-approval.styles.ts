@@ -87,18 +87,11 @@ export const toolApprovalStyles: CSSResult = css`
     border-radius: var(--_radius);
     font-weight: 550;
   }
-  .remember {
-    display: grid;
-    gap: var(--_space-s);
-  }
   .covered ul {
-    max-block-size: 12em;
+    max-block-size: 8em;
     margin: var(--_space-xs) 0 0;
     padding-inline-start: 1.2em;
     overflow: auto;
     overflow-wrap: anywhere;
-  }
-  .remember > button.plain {
-    margin-inline-start: calc(-1 * var(--_space-s));
   }
 `;

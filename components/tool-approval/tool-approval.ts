@@ -2,75 +2,71 @@ import { consume } from '@lit/context';
 import { type CSSResultGroup, type PropertyValues, type TemplateResult, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { dangerOf, hintsOf, trustedAnnotations } from '../../src/approvals/index.js';
-import type { ApprovalQueue, JsonObject, ToolCallApproval } from '../../src/index.js';
+import { type ApprovalQueue, displayName, type JsonObject, type ToolCallApproval } from '../../src/index.js';
 import { FormState, buildArgumentsForm } from '../../src/schema/index.js';
 import { grantDurationStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
-import { callAct, callHeading, toolName } from '../approval-queue/headings.js';
-import { guarded } from '../approval-queue/press-guard.js';
+import { callAct, callHeading, callReasons, toolName } from '../approval-queue/headings.js';
+import { countsAsPress, guarded } from '../approval-queue/press-guard.js';
 import { collapsedText, decide, nameOf, questionFrame, wayTo } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { McpElement } from '../internal/mcp-element.js';
+import { notice } from '../internal/notice.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { counted, fetchedAt } from '../internal/text.js';
+import { counted } from '../internal/text.js';
 import { ToolDraft, jsonEditor } from '../tool-form/arguments-draft.js';
 import { annotationsLine } from '../tool-form/annotations-line.js';
 import { cautionNotes, cautionsIn } from './cautions.js';
-import { ONCE, type RememberChoice, rememberChoice, rememberOf } from './remember-choice.js';
+import { ONCE, type RememberChoice, rememberCall, rememberOf } from './remember-choice.js';
 import { toolApprovalStyles } from './tool-approval.styles.js';
 import { changesNote } from './tool-changes.js';
 
-const WHO = {
-  person: 'You started this call',
-  page: 'This page started this call',
-  model: 'A model wants to make this call; no person asked for it',
-  app: 'An app inside this page wants to make this call; no person asked for it',
-} as const;
-
-const WHY = {
-  destructive: 'The server says that this tool can delete or overwrite something, so it asks once more.',
-  changed:
-    'You allowed this tool earlier, but the server describes it differently now. What you allowed does not count.',
-  unconfirmed: 'The server did not say what this tool is now.',
-  unlisted: 'The server does not list this tool now, so nobody knows what it does.',
-  unread: 'What you decided earlier cannot be read, so you are asked again.',
-  'started-by': '',
-  policy: 'This page wants calls like this to be seen first.',
-} as const;
-
-/** Who wants the call and why the person is asked, as sentences. */
-function whySentences({ asked, why, lastSaid }: ToolCallApproval): readonly string[] {
-  const known =
-    lastSaid === undefined
-      ? ''
-      : lastSaid === 'never'
-        ? 'Nothing is known of it but its name.'
-        : `What you see here is from ${fetchedAt(lastSaid)}. If you allowed it earlier, that does not count.`;
-  return [`${WHO[asked.initiator]}.`, WHY[why], known].filter(Boolean);
-}
-
-/** True if the call needs an extra confirmation: it cannot be undone or reaches beyond this server, or may do so. */
-function needsDeliberateAct({ asked, lastSaid }: ToolCallApproval): ReturnType<typeof dangerOf> {
+/** What is dangerous about the call: it cannot be undone or reaches beyond this server, or may do so. */
+function dangerOfCall({ asked, lastSaid }: ToolCallApproval): ReturnType<typeof dangerOf> {
   // If the server does not confirm the definition now, only annotations that warn are trusted.
   const annotations = trustedAnnotations(asked.tool.annotations, lastSaid === undefined);
   return dangerOf(hintsOf(annotations), asked.initiator);
 }
 
+/**
+ * What the person has to tick, besides the button. Nothing for a call that they started themselves and know as it is:
+ * their own press was the first act, and the button here is the second.
+ */
+function deliberateAct(approval: ToolCallApproval): ReturnType<typeof dangerOf> {
+  const isOwn = approval.asked.initiator === 'person' && approval.why === 'destructive';
+  return isOwn ? undefined : dangerOfCall(approval);
+}
+
 /** Why the person is asked, and what the server says that the tool does. */
 function aboutCall(approval: ToolCallApproval): TemplateResult {
   const { tool, initiator } = approval.asked;
+  const title = displayName(tool);
   const isByOthers = initiator === 'model' || initiator === 'app';
-  return html`<div class="why">${whySentences(approval).map((sentence) => html`<p>${sentence}</p>`)}</div>
+  const { who, why, known } = callReasons(approval);
+  const isWarning = approval.why === 'destructive';
+  return html`<div class="why">
+      <p>${who}</p>
+      ${isWarning ? notice({ tone: 'warning', part: 'warning', name: 'danger', title: why }) : why ? html`<p>${why}</p>` : nothing}
+      ${known ? html`<p>${known}</p>` : nothing}
+    </div>
     ${changesNote(approval)}
     <dl class="about">
       ${
-        // The heading has the same name.
-        toolName(approval) === tool.name
+        // The heading has the name.
+        title === tool.name
           ? nothing
           : html`<div>
-              <dt>Tool</dt>
+              <dt>Title</dt>
+              <dd><bdi>${title}</bdi></dd>
+            </div>`
+      }
+      ${
+        toolName(tool.name) === tool.name
+          ? nothing
+          : html`<div>
+              <dt>Name</dt>
               <dd><code dir="ltr">${tool.name}</code></dd>
             </div>`
       }
@@ -99,24 +95,25 @@ function destination({ requestingServer }: ToolCallApproval): TemplateResult {
 const FIELDS = { one: 'argument needs', other: 'arguments need' };
 
 const ACTS = {
-  destroys: 'I have read this. Run it, although it may delete or overwrite something.',
-  'may destroy':
-    'I have read this. Run it, although the server does not say whether it deletes or overwrites something.',
-  'reaches out': 'I have read this. Run it, although it reaches other systems than this server.',
-  'may reach out': 'I have read this. Run it, although the server does not say whether it reaches other systems.',
+  destroys: 'I understand this may delete or overwrite data.',
+  'may destroy': 'I understand this may delete or overwrite data: the server does not say whether it does.',
+  'reaches out': 'I understand this reaches other systems than this server.',
+  'may reach out': 'I understand this may reach other systems: the server does not say whether it does.',
 } as const;
 
 /**
  * @summary Asks whether a tool is to be called, by whom, with what, and how long the answer holds.
  *
- * All arguments are shown as they would be sent, and can be changed; what the schema refuses is not sent. A tool that its
- * server calls destructive takes a tick as well as the button, and so does a model's call that reaches other systems, or of
- * which the server does not say that it does neither.
+ * All arguments are shown as they would be sent, and can be changed; what the schema refuses is not sent. Where no person
+ * started the call, a tool that its server calls destructive takes a tick as well as the button, and so does a call that
+ * reaches other systems, or of which the server does not say that it does neither. So does a person's own call of a
+ * destructive tool that the server describes differently now, or did not describe.
  *
  * @slot count - The number of waiting questions.
  * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.
  * @csspart base - The question.
- * @csspart header - The header: the title and its source.
+ * @csspart source - Which server asks, and how it is reached.
+ * @csspart header - The title.
  * @csspart title - The title.
  * @csspart list - A list.
  * @csspart warning - A warning.
@@ -185,7 +182,7 @@ export class McpToolApprovalElement extends McpElement {
     const { approval } = this;
     const draft = this.#draft;
     if (!approval || !draft) return;
-    if (needsDeliberateAct(approval) && !this.isDeliberate) {
+    if (deliberateAct(approval) && !this.isDeliberate) {
       this.issue = 'Tick the box first.';
       this.renderRoot.querySelector<HTMLElement>('#deliberate')?.focus();
       return;
@@ -201,6 +198,12 @@ export class McpToolApprovalElement extends McpElement {
     this.issue = `${counted(draft.issues.length || 1, FIELDS)} attention.`;
     await this.updateComplete;
     this.fields?.focusFirstIssue();
+  };
+
+  readonly #runOnEnter = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+    event.preventDefault();
+    if (countsAsPress(event, this.renderRoot)) void this.#run(event);
   };
 
   readonly #refuse = (): void => {
@@ -239,7 +242,7 @@ export class McpToolApprovalElement extends McpElement {
     const { approval } = this;
     const draft = this.#draft;
     if (!approval || !draft) return nothing;
-    const act = needsDeliberateAct(approval);
+    const act = deliberateAct(approval);
     return questionFrame({
       approval,
       heading: callHeading(approval),
@@ -253,13 +256,13 @@ export class McpToolApprovalElement extends McpElement {
               >`
             : nothing
         }
-        ${rememberChoice(approval, this.choice, this.#choose, this.#never)}
         <p class="issue" part="error" role="alert">${this.issue}</p>
       `,
-      actions: html`<button type="button" part="button decline-button" @click=${this.#refuse}>Do not run</button>
+      remember: rememberCall(approval, this.choice, this.#choose, this.#never),
+      actions: html`<button type="button" part="button decline-button" @click=${this.#refuse}>Don’t run</button>
         <button
           type="button"
-          class=${act === 'destroys' ? 'danger' : 'primary'}
+          class=${dangerOfCall(approval) === 'destroys' ? 'danger' : 'primary'}
           part="button approve-button"
           ${guarded(approval.id)}
           @click=${this.#run}
@@ -292,7 +295,7 @@ export class McpToolApprovalElement extends McpElement {
         }
       </div>
       ${cautionNotes(cautions)}
-      <div part="form">
+      <div part="form" @keydown=${this.#runOnEnter}>
         ${
           draft.json
             ? jsonEditor(draft.json, (text) => {

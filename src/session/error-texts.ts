@@ -51,6 +51,7 @@ const TEMPLATES = {
     '{tool} was not called: the server changed its definition after the arguments were made.',
   'session.checkArgumentsAgain': 'Check the arguments against the new definition, and call it again.',
   'session.callDeclined': 'The person did not allow the call of {tool}.',
+  'session.ownCallDeclined': 'You did not run {tool}.',
   'session.resultKeptBack': '{tool} was called, but the person did not release its result.',
   'session.resultNotShown': '{tool} was called, but its result could not be shown to the person. {problem}',
   'session.toolRefusedEarlier': 'The person decided earlier that {tool} must not be called.',

@@ -11,8 +11,8 @@ import { randomId } from '../util/tab-coordination.js';
 import { errorText } from './error-texts.js';
 
 /**
- * The client capabilities that a person or page code can answer now, and that the site allows. URL elicitation needs a person, and tools need a
- * model: a person who answers in its place writes text.
+ * The client capabilities that a person or page code can answer now, and that the site allows. URL elicitation needs a
+ * person. Whoever answers a request for a model can use tools: a sampler, or a person in its place.
  */
 export function capabilitiesOf(options: SessionOptions): ClientCapabilities {
   const { capabilities = [], approvals, sampler = approvals?.sampler, elicitor, roots, extensions } = options;
@@ -20,7 +20,7 @@ export function capabilitiesOf(options: SessionOptions): ClientCapabilities {
   const isAnswered = (kind: CapabilityName, handler: unknown): boolean =>
     Boolean(handler || asksPerson(kind)) && mayAnswer(kind);
   return {
-    ...(isAnswered('sampling', sampler) && { sampling: sampler ? { tools: {} } : {} }),
+    ...(isAnswered('sampling', sampler) && { sampling: { tools: {} } }),
     ...(isAnswered('elicitation', elicitor) && {
       elicitation: { form: {}, ...(asksPerson('elicitation') && { url: {} }) },
     }),

@@ -254,7 +254,8 @@ class ToolCallAuthorization {
     if (!decision.allowed) {
       if (decision.remember) await this.#decisions.grants.remember(call, 'deny', decision.remember);
       this.#audit.refused('person');
-      throw new McpError('declined', errorText('session.callDeclined', { tool: this.#wanted.name }));
+      const key = this.#initiator === 'person' ? 'session.ownCallDeclined' : 'session.callDeclined';
+      throw new McpError('declined', errorText(key, { tool: this.#wanted.name }));
     }
     this.#args = decision.arguments ?? this.#args;
     this.#shown = { ...tool, remember: decision.remember, covered };

@@ -1,10 +1,11 @@
-import { expect, fixtureSync, html } from '@open-wc/testing';
+import { aTimeout, expect, fixtureSync, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { deepActiveElement } from '../../components/internal/focus-fallback.js';
 import '../../components/define/mcp-approval-queue.js';
+import { PRESS_WAIT_MS, setPressGuard } from '../../components/approval-queue/press-guard.js';
 import { McpError, verbatim } from '../../src/errors.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
-import { askForm, askSampling, askUnexpected } from '../support/questions.js';
+import { askCall, askForm, askSampling, askUnexpected } from '../support/questions.js';
 import { verifies } from '../requirements/verifies.js';
 
 describe('<mcp-approval-queue>: attention and focus', () => {
@@ -17,7 +18,7 @@ describe('<mcp-approval-queue>: attention and focus', () => {
       await on.settled();
       expect(on.dialog()).not.to.exist;
       expect(on.question()).to.be.displayed;
-      expect(on.alert()).to.equal('Files wants to know · files.example');
+      expect(on.alert()).to.equal('Files asks for information · files.example');
       await expect(on.element).to.be.accessible();
     });
 
@@ -39,7 +40,7 @@ describe('<mcp-approval-queue>: attention and focus', () => {
         askUnexpected(on.queue);
         await on.settled();
         expect(on.question()).not.to.exist;
-        expect(on.alert()).to.equal('Files asks for something.');
+        expect(on.alert()).to.equal('Files has a question.');
         expect(on.part('bar')).to.be.displayed;
         on.part('review-button')!.click();
         await on.settled();
@@ -53,7 +54,7 @@ describe('<mcp-approval-queue>: attention and focus', () => {
       await on.press('decline-button');
       await on.settled();
       expect(on.dialog()).not.to.exist;
-      expect(on.alert()).to.equal('Files asks for something.');
+      expect(on.alert()).to.equal('Files has a question.');
     });
 
     it('does not keep one of their own call from opening', async () => {
@@ -80,7 +81,7 @@ describe('<mcp-approval-queue>: attention and focus', () => {
         await on.settled();
         expect(on.dialog()).not.to.exist;
         expect(document.activeElement).to.equal(field);
-        expect(on.alert()).to.equal('Files asks for something; 2 questions wait.');
+        expect(on.alert()).to.equal('Files has a question. 2 questions wait.');
         expect(on.part('bar')!.matches(':popover-open')).to.equal(true);
       });
 
@@ -130,6 +131,105 @@ describe('<mcp-approval-queue>: attention and focus', () => {
     });
   });
 
+  describe('after the person started something from a field', () => {
+    const inField = async (keys: () => Promise<void>): Promise<HTMLInputElement> => {
+      const input = fixtureSync<HTMLInputElement>(html`<input aria-label="Argument" />`);
+      input.focus();
+      await sendKeys({ type: 'a' });
+      await keys();
+      return input;
+    };
+    const ctrlEnter = async (): Promise<void> => {
+      await sendKeys({ down: 'Control' });
+      await sendKeys({ press: 'Enter' });
+      await sendKeys({ up: 'Control' });
+    };
+
+    it('asks about a tool that they run at once', async () => {
+      const input = await inField(ctrlEnter);
+      askCall(on.queue);
+      await on.settled();
+      expect(on.dialog()!.matches(':modal')).to.equal(true);
+      await on.press('decline-button');
+      await on.settled();
+      expect(document.activeElement, 'the focus returns to the field').to.equal(input);
+    });
+
+    it('asks about it also while they type on', async () => {
+      await inField(async () => {});
+      askCall(on.queue);
+      await on.settled();
+      expect(on.dialog()).to.exist;
+    });
+
+    it('does not take the key that started it for a decision, held or pressed again', async () => {
+      setPressGuard();
+      try {
+        await inField(ctrlEnter);
+        const { answer } = askCall(on.queue);
+        let decided = false;
+        void answer.then(() => (decided = true));
+        await on.settled();
+        for (let presses = 0; presses < 4; presses++) await ctrlEnter();
+        await aTimeout(PRESS_WAIT_MS + 200);
+        for (let presses = 0; presses < 4; presses++) await ctrlEnter();
+        await sendKeys({ press: 'Enter' });
+        expect(decided).to.equal(false);
+        expect(on.root().activeElement, 'the focus is where no key does anything').to.equal(on.dialog());
+      } finally {
+        setPressGuard({ waitMs: 0 });
+      }
+    });
+
+    for (const [name, keys] of [
+      ['Ctrl and Enter', ctrlEnter],
+      ['Enter', () => sendKeys({ press: 'Enter' })],
+    ] as const)
+      it(`opens what their call asks, where ${name} was their last key`, async () => {
+        await inField(keys);
+        askForm(on.queue);
+        await on.settled();
+        expect(on.dialog()).to.exist;
+      });
+
+    it('waits with what their call asks when they type on', async () => {
+      await inField(ctrlEnter);
+      await sendKeys({ type: 'b' });
+      askForm(on.queue);
+      await on.settled();
+      expect(on.dialog()).not.to.exist;
+      expect(on.alert()).to.equal('Files has a question.');
+    });
+
+    it('waits with it when they went on to another field', async () => {
+      await inField(ctrlEnter);
+      fixtureSync<HTMLInputElement>(html`<input aria-label="Elsewhere" />`).focus();
+      askForm(on.queue);
+      await on.settled();
+      expect(on.dialog()).not.to.exist;
+    });
+
+    for (const [initiator, words] of [
+      ['page', 'This page wants to run delete_file.'],
+      ['model', 'A model wants to run delete_file.'],
+      ['app', 'An app wants to run delete_file.'],
+    ] as const)
+      it(`waits with what ${initiator} wants, and says so`, async () => {
+        await inField(ctrlEnter);
+        askCall(on.queue, initiator);
+        await on.settled();
+        expect(on.dialog()).not.to.exist;
+        expect(on.alert()).to.equal(words);
+      });
+
+    it('says what it is about where it cannot be shown', async () => {
+      on.element.hidden = true;
+      askCall(on.queue);
+      await on.settled();
+      expect(on.alert()).to.equal('Confirm delete_file.');
+    });
+  });
+
   it('can be taken out of the page while a question waits, and says so when it is back', async () => {
     const { withdraw } = askForm(on.queue);
     askForm(on.queue);
@@ -142,7 +242,7 @@ describe('<mcp-approval-queue>: attention and focus', () => {
     await on.element.updateComplete;
     parentElement!.append(on.element);
     await on.settled();
-    expect(on.alert()).to.equal('Files asks for something.');
+    expect(on.alert()).to.equal('Files has a question.');
     expect(on.part('bar')!.matches(':popover-open')).to.equal(true);
   });
 

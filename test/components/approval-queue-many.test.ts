@@ -2,6 +2,7 @@ import { aTimeout, expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-approval-queue.js';
 import type { McpApprovalDecideRequestEvent } from '../../components/events.js';
+import { deepActiveElement } from '../../components/internal/focus-fallback.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
 import { askForm, askSampling, requestingServer } from '../support/questions.js';
 
@@ -48,9 +49,17 @@ describe('<mcp-approval-queue>, many questions', () => {
     });
 
     it('are not declined by a key that was meant for something else', async () => {
+      for (let count = 0; count < 3; count++) void askForm(on.queue).answer.catch(() => {});
+      await on.settled();
+      expect(on.root().activeElement === on.dialog()).to.equal(true);
+      await sendKeys({ press: 'Enter' });
+      expect(on.queue.pending.get()).to.have.length(3);
+    });
+
+    it('are not declined by a key where the person writes the reply of a model', async () => {
       for (let count = 0; count < 3; count++) void askSampling(on.queue).answer.catch(() => {});
       await on.settled();
-      expect(on.root().activeElement).to.equal(on.dialog());
+      expect(deepActiveElement(document)!.id).to.equal('by-hand');
       await sendKeys({ press: 'Enter' });
       expect(on.queue.pending.get()).to.have.length(3);
     });

@@ -30,7 +30,7 @@ describe('<mcp-approval-queue>: several on one page', () => {
     await on.press('decline-button');
     await settled();
     expect(there('dialog')).to.equal(null);
-    expect(there('.bar')!.textContent).to.contain('Files asks for something.');
+    expect(there('.bar')!.textContent).to.contain('Files has a question.');
   });
 
   it('a further question of the same queue comes before the other has its turn', async () => {

@@ -53,14 +53,14 @@ describe('what ran without a question, in <mcp-approval-queue>', () => {
     note('search');
     note('list', { initiator: 'person' });
     await on.settled();
-    await press('Take back the permission for search');
+    await press('Revoke the permission for search');
     expect(takenBack).to.deep.equal(['search']);
-    expect(spoken()).to.contain('Taken back: “search”. You will be asked again.');
+    expect(spoken()).to.contain('Revoked: “search”. You will be asked again.');
     expect(textOf(bar()))
-      .to.contain('Taken back: “search”.')
+      .to.contain('Revoked: “search”.')
       .and.to.contain('“list” of Files ran without a question: you');
-    expect(on.root().activeElement?.getAttribute('aria-label')).to.equal('Take back the permission for list');
-    await press('Take back the permission for list');
+    expect(on.root().activeElement?.getAttribute('aria-label')).to.equal('Revoke the permission for list');
+    await press('Revoke the permission for list');
     expect(takenBack).to.deep.equal(['search', 'list']);
     expect(textOf(on.root().activeElement)).to.equal('Dismiss');
     await press('Dismiss');
@@ -98,7 +98,7 @@ describe('what ran without a question, in <mcp-approval-queue>', () => {
     await on.settled();
     expect(buttons()).to.have.length(3);
     expect(textOf(bar())).to.contain('And 6 more.');
-    await press('Take back the permission for tool-0');
+    await press('Revoke the permission for tool-0');
     expect(textOf(bar())).to.contain('tool-2').and.to.contain('And 5 more.');
   });
 

@@ -1,10 +1,20 @@
 import { aTimeout, expect, fixtureSync, html, oneEvent } from '@open-wc/testing';
 import '../../components/define/mcp-approval-queue.js';
 import type { McpApprovalDecideRequestEvent } from '../../components/events.js';
+import { MAX_SPOKEN_LENGTH } from '../../components/approval-queue/headings.js';
+import { deepActiveElement } from '../../components/internal/focus-fallback.js';
 import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { McpError } from '../../src/errors.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
-import { askAwaitedPage, askForm, askPage, askRoots, askSampling, requestingServer } from '../support/questions.js';
+import {
+  askAwaitedPage,
+  askCall,
+  askForm,
+  askPage,
+  askRoots,
+  askSampling,
+  requestingServer,
+} from '../support/questions.js';
 
 describe('<mcp-approval-queue>', () => {
   const on = new ApprovalQueueHarness();
@@ -56,6 +66,7 @@ describe('<mcp-approval-queue>', () => {
     });
 
     it('comes to the next in a dialog of its own when the person has decided', async () => {
+      on.queue.sampler = () => Promise.resolve('Hi.');
       askForm(on.queue);
       askSampling(on.queue);
       await on.settled();
@@ -99,6 +110,79 @@ describe('<mcp-approval-queue>', () => {
       askForm(on.queue);
       await on.settled();
       expect(on.dialog()).to.exist;
+    });
+  });
+
+  describe('the dialog', () => {
+    const described = (): string => {
+      const { shadowRoot } = on.element;
+      return shadowRoot!.getElementById(on.dialog()!.getAttribute('aria-describedby')!)!.textContent!.trim();
+    };
+    for (const [name, ask, words] of [
+      [
+        'a tool of the person’s',
+        (q: ApprovalQueue) => askCall(q),
+        'You started this call. This tool can delete or overwrite data. Confirm to run it. It has 1 argument: path.',
+      ],
+      [
+        'a tool of a model',
+        (q: ApprovalQueue) => askCall(q, 'model'),
+        'A model wants to make this call; no person asked for it. This tool can delete or overwrite data. It has 1 argument: path.',
+      ],
+      [
+        'a request for a model',
+        (q: ApprovalQueue) => askSampling(q),
+        'Files sends 1 message. The last one, user: “Summarise this page.”',
+      ],
+      ['a form', (q: ApprovalQueue) => askForm(q), 'Files says: “Who are you?”'],
+      ['a page', (q: ApprovalQueue) => askPage(q, 'https://pay.example/'), 'Files says: “Confirm your card.”'],
+      ['folders', (q: ApprovalQueue) => askRoots(q), /^Files learns the names and addresses of the folders/],
+    ] as const)
+      it(`is described by what is asked: ${name}`, async () => {
+        ask(on.queue);
+        await on.settled();
+        on.part('review-button')?.click();
+        await on.settled();
+        if (typeof words === 'string') expect(described()).to.equal(words);
+        else expect(described()).to.match(words);
+        await expect(on.element).to.be.accessible();
+      });
+
+    it('is described by no more of a server’s text than somebody listens to', async () => {
+      askForm(on.queue, undefined, 'long '.repeat(10_000));
+      await on.settled();
+      expect(described().length).to.be.below(MAX_SPOKEN_LENGTH + 50);
+    });
+
+    it('keeps who asks in sight while the rest scrolls', async () => {
+      const message = 'A line.\n'.repeat(400);
+      askForm(on.queue, undefined, message);
+      await on.settled();
+      const root = on.question()!.shadowRoot!;
+      root.querySelector('details')!.open = true;
+      const dialog = on.dialog()!;
+      dialog.scrollTop = 2000;
+      await aTimeout(0);
+      expect(dialog.scrollTop).to.equal(2000);
+      const [who, around] = [root.querySelector('[part~="source"]')!, dialog].map((one) => one.getBoundingClientRect());
+      expect(who!.top).to.be.closeTo(around!.top, 2);
+      expect(root.elementFromPoint(who!.left + 20, who!.top + who!.height / 2)!.closest('[part~="source"]')).to.exist;
+    });
+
+    it('lets the person write at once where they answer themselves', async () => {
+      askSampling(on.queue);
+      await on.settled();
+      expect(deepActiveElement(document)!.id).to.equal('by-hand');
+      expect(on.dialog()!.scrollTop).to.equal(0);
+    });
+
+    it('takes the focus of nothing else for that', async () => {
+      on.element.inline = true;
+      const button = fixtureSync<HTMLButtonElement>(html`<button>Elsewhere</button>`);
+      button.focus();
+      askSampling(on.queue);
+      await on.settled();
+      expect(document.activeElement).to.equal(button);
     });
   });
 

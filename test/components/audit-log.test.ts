@@ -71,17 +71,17 @@ describe('<mcp-audit-log>', () => {
     await show([entry({ outcome: 'done', took: 120, given: [{ name: 'query', value: 'coffee' }] })]);
     expect(titles()).to.deep.equal(['Run search']);
     expect(text()).to.contain('You allowed it after 3.2 s. Done in 120 ms.');
-    expect(text()).to.contain('A model wanted it · Notes notes.example');
+    expect(text()).to.contain('Started by a model · Notes notes.example');
     expect(text()).to.match(/What was to be decided query tea .*What was answered query coffee/);
     expect(root().querySelector('time')!.dateTime).to.match(/^\d{4}-/);
   });
 
   for (const [some, words] of [
-    [{ authorizedBy: 'button' }, 'You pressed the button'],
+    [{ authorizedBy: 'button' }, 'Run by you'],
     [{ authorizedBy: 'remembered' }, 'Allowed by what you decided earlier'],
     [{ authorizedBy: 'remembered', answer: 'refused' }, 'Refused by what you decided earlier'],
     [{ authorizedBy: 'policy' }, 'Allowed by this page’s rules'],
-    [{ authorizedBy: 'page' }, 'The page’s own call'],
+    [{ authorizedBy: 'page' }, 'Run by this page'],
     [{ authorizedBy: 'nobody', answer: 'refused' }, 'there was nobody to ask'],
     [{ answer: 'withdrawn' }, 'Nobody decided before it ended'],
     [{ outcome: 'tool-error', took: 5 }, 'The tool said after 5 ms that it failed'],
@@ -203,7 +203,7 @@ describe('<mcp-audit-log>', () => {
     element = around.querySelector('mcp-audit-log')!;
     await waitUntil(() => around.status === 'ready', 'connected', { timeout: 5000 });
     await around.session!.tools.call('echo', { message: 'hello' }, { initiator: 'person' });
-    await waitUntil(() => text().includes('You pressed the button. Done in'));
+    await waitUntil(() => text().includes('Run by you. Done in'));
     expect(titles()).to.deep.equal(['Run echo']);
   });
 });

@@ -23,8 +23,9 @@ describe('<mcp-elicitation-approval>', () => {
       verifies('asker-is-named', 'question-says-why', 'questions-hold-no-links');
       const hostile = 'Go to <a href="https://evil.example">here</a> or https://evil.example';
       await on.show(askForm(on.queue, undefined, hostile));
-      expect(on.part('header').textContent!.replace(/\s+/g, ' ')).to.contain('Files files-server files.example');
-      expect(on.part('title').textContent).to.equal('Files wants to know');
+      expect(on.part('source').textContent!.replace(/\s+/g, ' ')).to.contain('Files files.example · encrypted');
+      expect(on.part('header').textContent).to.contain('files-server');
+      expect(on.part('title').textContent).to.equal('Files asks for information');
       expect(on.root().querySelector('.text')!.textContent).to.equal(hostile);
       expect(on.root().querySelector('a')).not.to.exist;
     });

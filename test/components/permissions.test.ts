@@ -77,7 +77,7 @@ describe('<mcp-permissions>', () => {
       grant('2', { verdict: 'deny', scope: 'arguments', arguments: 'sha256:0', duration: 'session' }),
     ]);
     expect(text()).to.match(/Allowed tool-1 with any arguments/);
-    expect(text()).to.contain(`until you take it back, at most ${GRANT_DAYS} days, or the server describes it`);
+    expect(text()).to.contain(`until revoked, at most ${GRANT_DAYS} days, or the server describes it`);
     expect(text()).to.match(/Refused tool-2 with exactly the arguments you saw/);
     expect(text()).to.contain('until this page is closed or reloaded.');
     expect(all('definition')[0]!.textContent).to.contain('Searches the notes.').and.to.contain('inputSchema');
@@ -92,11 +92,11 @@ describe('<mcp-permissions>', () => {
     ]);
     expect(text()).to.match(/No longer allowed tool-1 .* more than 90 days ago\. You are asked again\./);
     expect(text()).to.match(/No longer allowed tool-2 .* the clock of this device was wrong\. You are asked again\./);
-    expect(text()).to.match(/Refused tool-3 .* since 1 January 1970, until you take it back\./i);
+    expect(text()).to.match(/Refused tool-3 .* since 1 January 1970, until revoked\./i);
     expect(all('revoke-button').map((each) => each.getAttribute('aria-label'))).to.deep.equal([
       'Remove: no longer allowed tool-2',
       'Remove: no longer allowed tool-1',
-      'Take back: refused tool-3',
+      'Revoke: refused tool-3',
     ]);
   });
 
@@ -126,7 +126,7 @@ describe('<mcp-permissions>', () => {
     await show([grant('1'), grant('2'), grant('3')]);
     await press(all('revoke-button')[1]);
     expect([...kept.keys()]).to.deep.equal(['1', '3']);
-    expect(root().querySelector('[role="status"]')!.textContent).to.contain('Taken back: tool-2');
+    expect(root().querySelector('[role="status"]')!.textContent).to.contain('Revoked: tool-2');
     expect(root().activeElement).to.equal(all('revoke-button')[1]);
     expect(root().activeElement!.getAttribute('aria-label')).to.contain('tool-3');
     await press(all('revoke-button')[1]);

@@ -1,17 +1,33 @@
 import { expect } from '@open-wc/testing';
-import { present, type Presentation, type PresentationFacts } from '../../components/approval-queue/approval-queue.js';
+import {
+  isStartedByPerson,
+  present,
+  type Presentation,
+  type PresentationFacts,
+} from '../../components/approval-queue/next-question.js';
 import type { Approval } from '../../src/index.js';
-import { requestingServer } from '../support/questions.js';
+import { deleteFile, requestingServer } from '../support/questions.js';
 
-/** An id in capital letters is that of a question from the person’s own call. */
+/** An id in capital letters is that of a question from the person’s own call; a tool that they run begins with “Run”. */
 const waiting = (...ids: string[]): Approval[] =>
-  ids.map((id) => ({ kind: 'roots', id, requestingServer, since: 0, isOwn: () => id === id.toUpperCase() }));
+  ids.map((id) => {
+    const isOwn = (): boolean => /^[A-Z]/.test(id);
+    const call = { kind: 'tool-call', asked: { tool: deleteFile, arguments: {}, initiator: 'person' } } as const;
+    return {
+      ...(id.startsWith('Run') ? { ...call, why: 'destructive' } : { kind: 'roots' }),
+      id,
+      requestingServer,
+      since: 0,
+      isOwn,
+    } as Approval;
+  });
 const nothing: Presentation = { at: 'nothing' };
 const open = (id: string): Presentation => ({ at: 'open', id });
 const announced = (id: string): Presentation => ({ at: 'announced', id });
-const FREE: PresentationFacts = { mayOpen: true, endedHere: false };
-const BUSY: PresentationFacts = { mayOpen: false, endedHere: false };
-const DECIDED: PresentationFacts = { mayOpen: true, endedHere: true };
+const FREE: PresentationFacts = { mayOpen: () => true, endedHere: false };
+const BUSY: PresentationFacts = { mayOpen: () => false, endedHere: false };
+const TYPING: PresentationFacts = { mayOpen: isStartedByPerson, endedHere: false };
+const DECIDED: PresentationFacts = { mayOpen: () => true, endedHere: true };
 
 const rows: [name: string, before: Presentation, ids: string[], facts: PresentationFacts, after: Presentation][] = [
   ['nothing waits', nothing, [], FREE, nothing],
@@ -30,6 +46,10 @@ const rows: [name: string, before: Presentation, ids: string[], facts: Presentat
   ['their own comes before older ones that are not', nothing, ['a', 'B'], FREE, open('B')],
   ['their own opens while another is announced', announced('a'), ['a', 'B'], FREE, open('B')],
   ['but not while they are busy', announced('a'), ['a', 'B'], BUSY, announced('a')],
+  ['a tool that they run opens while they type', nothing, ['Run'], TYPING, open('Run')],
+  ['and before what waits because they type', announced('A'), ['A', 'Run'], TYPING, open('Run')],
+  ['what their call asks waits while they type', nothing, ['A'], TYPING, announced('A')],
+  ['a tool that they run takes no place of what is open', open('A'), ['A', 'Run'], TYPING, open('A')],
   ['nor in the place of one that was withdrawn', open('A'), ['b', 'C'], FREE, announced('C')],
 ];
 

@@ -108,7 +108,7 @@ describe('<mcp-roots-approval>', () => {
 
   for (const [words, remember] of [
     ['Until this page', 'session'],
-    ['Until I take it back', 'always'],
+    ['For 90 days', 'always'],
   ] as const) {
     it(`shares and does not ask again: ${words}`, async () => {
       await show(['file:///one']);
@@ -126,6 +126,7 @@ describe('<mcp-roots-approval>', () => {
 
   it('never', async () => {
     await show(['file:///one']);
+    await choose('For 90 days');
     part('never-button').click();
     expect(await answer).to.deep.equal({ allowed: false, remember: 'always' });
   });

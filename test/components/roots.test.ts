@@ -184,9 +184,7 @@ describe('<mcp-roots>', () => {
     } as const;
     await roots.decide(consent);
     await settled();
-    expect(text()).to.contain(
-      'This server is told 1 folder of 2 without a question, until you take it back, at most 90 days.',
-    );
+    expect(text()).to.contain('This server is told 1 folder of 2 without a question, until revoked, at most 90 days.');
     await roots.add('file:///three');
     await settled();
     expect(text()).to.contain('once you have allowed or left out the new 1 folder');

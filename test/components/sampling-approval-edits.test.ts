@@ -64,7 +64,7 @@ describe('<mcp-sampling-approval>: everything can be edited', () => {
       await on.element.updateComplete;
     };
     await choose('Tools offered', 'tools', 'none');
-    await choose('Context asked', 'context', 'none');
+    await choose('Extra context', 'context', 'none');
     await on.press('Edit Model wished');
     await on.type(on.field('#field-preferences'), '{"hints":[]}');
     await on.press('Edit Metadata');

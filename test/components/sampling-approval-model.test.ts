@@ -34,9 +34,7 @@ describe('<mcp-sampling-approval>: the model, its answer and its budget', () => 
     expect(on.text('Model wished')).to.equal('a model like “sonnet” · cares about speed (0.4)');
     const select = on.field<HTMLSelectElement>('#model');
     expect(select.value).to.equal('x-sonnet');
-    expect(on.text('Model to ask')).to.contain(
-      'fits what the server wishes · $3.00 for a million tokens read, $15.00 written',
-    );
+    expect(on.text('Model to ask')).to.contain('fits what the server wishes · $3.00 per million tokens in, $15.00 out');
     await on.press('Ask the model');
     await on.press('Back');
     const again = on.field<HTMLSelectElement>('#model');
@@ -69,7 +67,7 @@ describe('<mcp-sampling-approval>: the model, its answer and its budget', () => 
     await say('Half a sen');
     await on.press('Stop');
     expect(on.text('Answer')).to.equal('Half a sen');
-    expect(on.text('Stopped because')).to.contain('it was stopped');
+    expect(on.text('Stop reason')).to.contain('stopped here');
     await on.press('Edit Answer');
     await on.type(on.field(), 'Half a sentence.');
     await on.press('Send to Files');
@@ -93,7 +91,7 @@ describe('<mcp-sampling-approval>: the model, its answer and its budget', () => 
     };
     await on.show();
     await on.press('Ask the model');
-    expect(on.text('Took')).to.equal('1,200 tokens read, 30 written · $0.0042');
+    expect(on.text('Tokens')).to.equal('1,200 in, 30 out · $0.0042');
   });
 
   describe('the budget', () => {
@@ -134,7 +132,8 @@ describe('<mcp-sampling-approval>: the model, its answer and its budget', () => 
       on.element.requestUpdate();
       await on.element.updateComplete;
       expect(on.button('Ask the model')).not.to.exist;
-      expect(on.button('Answer myself')).to.exist;
+      expect(on.field('#by-hand')).to.exist;
+      expect(body()).to.contain('This page does not let it ask a model again.');
     });
 
     it('counts the rounds of using tools, and asks past the tenth', async () => {

@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-sampling-approval.js';
 import type { McpErrorEvent } from '../../components/events.js';
 import { McpError, verbatim } from '../../src/errors.js';
-import type { SamplingRequest } from '../../src/protocol/model.js';
+import type { SamplingRequest, SamplingResult } from '../../src/protocol/model.js';
 import { answer, SamplingApprovalHarness } from '../support/harness/sampling-approval.js';
 import { verifies } from '../requirements/verifies.js';
 
@@ -144,7 +144,7 @@ describe('<mcp-sampling-approval>: from the request to the answer', () => {
       expect(on.title()).to.equal('Send this answer to Files?');
       expect(on.text('Answer')).to.equal('Two sentences.');
       expect(on.text('Model')).to.equal('claude-sonnet-4');
-      expect(on.text('Stopped because')).to.contain('token limit');
+      expect(on.text('Stop reason')).to.contain('token limit');
     });
 
     it('sends what is shown', async () => {
@@ -183,18 +183,29 @@ describe('<mcp-sampling-approval>: from the request to the answer', () => {
   });
 
   describe('answering by hand', () => {
+    const box = (): HTMLTextAreaElement => on.field('#by-hand');
+
     it('sends the text as the person’s', async () => {
       await on.show();
       await on.press('Answer myself');
-      expect(on.root().activeElement).to.equal(on.root().querySelector('#by-hand'));
-      await on.type(on.root().querySelector('#by-hand')!, 'From me.');
-      await on.press('Send answer');
+      expect(on.root().activeElement).to.equal(box());
+      await on.type(box(), 'From me.');
+      await on.press('Send to Files');
       expect(await on.asked.answer).to.deep.equal({
         role: 'assistant',
         content: [{ type: 'text', text: 'From me.' }],
         model: 'human',
         stopReason: 'endTurn',
       });
+    });
+
+    it('says what is decided, and hides the edits of what no model will get', async () => {
+      await on.show({ systemPrompt: 'Be brief.' });
+      await on.press('Answer myself');
+      expect(on.title()).to.equal('Write the model’s reply?');
+      const names = [...on.root().querySelectorAll('.item button')].map((button) => button.textContent);
+      expect(names, 'nothing to edit or leave out').to.deep.equal([]);
+      expect(on.text('System prompt')).to.equal('Be brief.');
     });
 
     it('sends with Ctrl+Enter', async () => {
@@ -210,17 +221,34 @@ describe('<mcp-sampling-approval>: from the request to the answer', () => {
     it('sends nothing empty', async () => {
       await on.show();
       await on.press('Answer myself');
-      await on.press('Send answer');
-      expect(on.root().querySelector('[role="alert"]#by-hand-issue')!.textContent).to.equal('Write an answer first.');
+      await on.press('Send to Files');
+      expect(on.root().querySelector('[role="alert"]#by-hand-issue')!.textContent).to.equal('Write a reply first.');
       expect(on.queue.pending.get()).to.have.length(1);
     });
 
-    it('is the only way where the page has no model', async () => {
+    it('is there at once where the page has no model', async () => {
       on.queue.sampler = undefined;
       await on.show();
-      expect(on.title()).to.equal('Answer this yourself?');
-      expect(on.button('Ask the model')).not.to.exist;
-      expect(on.button('Answer myself')!.part.contains('approve-button')).to.equal(true);
+      expect(on.title()).to.equal('Write the model’s reply?');
+      expect(box()).to.exist;
+      expect(on.root().querySelector('.body')!.textContent).to.contain('This page has not connected a model.');
+      const buttons = [...on.root().querySelectorAll('footer button')].map((button) => button.textContent!.trim());
+      expect(buttons).to.deep.equal(['Decline', 'Send to Files']);
+      await on.type(box(), 'Hi.');
+      await on.press('Send to Files');
+      expect((await on.asked.answer).content).to.deep.equal([{ type: 'text', text: 'Hi.' }]);
+    });
+
+    it('keeps what is written when the page connects a model meanwhile, and lets it be asked instead', async () => {
+      on.queue.sampler = undefined;
+      await on.show();
+      await on.type(box(), 'Half');
+      on.queue.sampler = () => Promise.resolve(answer);
+      on.element.requestUpdate();
+      await on.element.updateComplete;
+      expect(box().value).to.equal('Half');
+      await on.press('Back');
+      expect(on.button('Ask the model')).to.exist;
     });
 
     it('can be left again', async () => {
@@ -228,6 +256,55 @@ describe('<mcp-sampling-approval>: from the request to the answer', () => {
       await on.press('Answer myself');
       await on.press('Back');
       expect(on.button('Ask the model')).to.exist;
+    });
+
+    describe('as a model would', () => {
+      const select = async (id: string, value: string): Promise<void> => {
+        const field = on.field<HTMLSelectElement>(id);
+        field.value = value;
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+        await on.element.updateComplete;
+      };
+      const reply = async (): Promise<SamplingResult> => {
+        await on.type(box(), 'Mine.');
+        await on.press('Send to Files');
+        return on.asked.answer;
+      };
+      beforeEach(async () => {
+        on.queue.sampler = undefined;
+        await on.show();
+      });
+
+      it('is accessible', async () => {
+        await expect(on.element).to.be.accessible();
+      });
+
+      it('names another model', async () => {
+        await on.type(on.field<HTMLInputElement>('#by-hand-model'), ' sonnet ');
+        expect((await reply()).model).to.equal('sonnet');
+      });
+
+      it('is the person’s where no model is named', async () => {
+        await on.type(on.field<HTMLInputElement>('#by-hand-model'), ' ');
+        expect((await reply()).model).to.equal('human');
+      });
+
+      for (const reason of ['endTurn', 'stopSequence', 'maxTokens', 'toolUse'])
+        it(`stops for ${reason}`, async () => {
+          await select('#by-hand-stop', reason);
+          expect((await reply()).stopReason).to.equal(reason);
+        });
+
+      it('stops for a reason of its own', async () => {
+        await select('#by-hand-stop', 'other');
+        await on.type(on.field<HTMLInputElement>('#by-hand-reason'), 'refusal');
+        expect((await reply()).stopReason).to.equal('refusal');
+      });
+
+      it('gives no reason', async () => {
+        await select('#by-hand-stop', 'other');
+        expect(await reply()).not.to.have.property('stopReason');
+      });
     });
   });
 });

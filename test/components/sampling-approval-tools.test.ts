@@ -1,6 +1,8 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import '../../components/define/mcp-sampling-approval.js';
-import type { SamplingMessage, Tool } from '../../src/protocol/model.js';
+import type { SamplingMessage, SamplingRequest, Tool, ToolUseBlock } from '../../src/protocol/model.js';
+import { MAX_TOOL_USES_BY_HAND } from '../../components/sampling-approval/by-hand.js';
+import { fieldIn } from '../support/harness/elicitation-approval.js';
 import { SamplingApprovalHarness } from '../support/harness/sampling-approval.js';
 import { verifies } from '../requirements/verifies.js';
 
@@ -73,23 +75,104 @@ describe('<mcp-sampling-approval>: a model that may use tools', () => {
       expect(on.pending().step.request.messages.slice(1)).to.deep.equal(conversation.slice(1));
     });
 
-    it('can be answered by hand, with text', async () => {
-      await on.show({ tools: [search] });
-      expect(on.button('Answer myself')).to.exist;
+    it('that must use a tool says so to who answers by hand', async () => {
+      await on.show({ tools: [search], toolChoice: { mode: 'required' } });
+      expect(on.button('Ask the model')).to.exist;
+      await on.press('Answer myself');
+      expect(body()).to.contain('The reply has to use a tool.');
+      await on.type(on.field('#by-hand'), 'No tool.');
+      await on.press('Send to Files');
+      expect(on.root().querySelector('#by-hand-issue')!.textContent).to.equal('Use a tool first.');
+      expect(on.queue.pending.get()).to.have.length(1);
+    });
+  });
+
+  describe('the answer by hand', () => {
+    const byHand = async (request: Partial<SamplingRequest> = {}): Promise<void> => {
+      on.queue.sampler = undefined;
+      await on.show({ tools: [search, { ...search, name: 'fetch' }], ...request });
+    };
+    const add = async (name: string): Promise<void> => {
+      on.field<HTMLSelectElement>('#by-hand-tool').value = name;
+      await on.press('Add tool');
+      await aTimeout(0);
+    };
+    const fill = (label: string, value: string): void => {
+      const field = fieldIn(on.root(), label)!;
+      field.value = value;
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    };
+
+    it('uses a tool with the arguments of its form', async () => {
+      await byHand();
+      await add('search');
+      fill('q', 'tides');
+      await expect(on.element).to.be.accessible();
+      await on.press('Send to Files');
+      const { content, stopReason } = await on.asked.answer;
+      expect(stopReason, 'chosen by itself').to.equal('toolUse');
+      expect(content).to.have.length(1);
+      const [block] = content as [ToolUseBlock];
+      expect(block).to.deep.include({ type: 'tool_use', name: 'search', input: { q: 'tides' } });
+      expect(block.id).to.match(/./);
     });
 
-    it('that must use a tool is for a model alone', async () => {
-      await on.show({ tools: [search], toolChoice: { mode: 'required' } });
-      expect(on.button('Answer myself')).not.to.exist;
-      expect(on.button('Ask the model')).to.exist;
-      expect(body()).to.contain('only a model can give it');
-      on.queue.sampler = undefined;
-      on.element.requestUpdate();
+    it('uses several, beside a text, each with an id of its own', async () => {
+      await byHand({ messages: conversation });
+      await on.type(on.field('#by-hand'), 'Let me see.');
+      await add('search');
+      await add('search');
+      await add('fetch');
+      await on.press('Remove fetch');
+      expect(on.root().activeElement!.id).to.equal('by-hand-tool');
+      await on.press('Send to Files');
+      const { content } = await on.asked.answer;
+      expect(content.map(({ type }) => type)).to.deep.equal(['text', 'tool_use', 'tool_use']);
+      const ids = content.slice(1).map((block) => (block as ToolUseBlock).id);
+      expect(new Set([...ids, use.id]).size, 'also another one than the conversation has').to.equal(3);
+    });
+
+    it('keeps the stop reason that the person chose', async () => {
+      await byHand();
+      const stop = on.field<HTMLSelectElement>('#by-hand-stop');
+      stop.value = 'maxTokens';
+      stop.dispatchEvent(new Event('change', { bubbles: true }));
+      await add('search');
+      await on.press('Send to Files');
+      expect((await on.asked.answer).stopReason).to.equal('maxTokens');
+    });
+
+    it('sends no arguments that the tool refuses', async () => {
+      const strict = { ...search, inputSchema: { ...search.inputSchema, required: ['q'] } };
+      await byHand({ tools: [strict] });
+      await add('search');
+      await on.press('Send to Files');
+      await aTimeout(50);
+      expect(on.queue.pending.get()).to.have.length(1);
+      expect(on.root().querySelector('#by-hand-issue')!.textContent).to.equal('1 argument needs attention.');
+    });
+
+    it('offers a tool of a server whatever its name and schema are', async () => {
+      const hostile = { name: '<b>x</b>\u202E', inputSchema: { type: 'object', properties: 7 } } as unknown as Tool;
+      await byHand({ tools: [hostile, { name: 'x', inputSchema: {} }] });
+      await add('x');
+      await on.press('Send to Files');
+      expect((await on.asked.answer).content).to.have.length(1);
+    });
+
+    it(`uses ${MAX_TOOL_USES_BY_HAND} tools at most`, async () => {
+      await byHand();
+      for (let uses = 0; uses < MAX_TOOL_USES_BY_HAND; uses++) on.button('Add tool')!.click();
       await on.element.updateComplete;
-      expect(on.title()).to.equal('Files asks for a model');
-      expect([...on.root().querySelectorAll('footer button')].map((each) => each.textContent!.trim())).to.deep.equal([
-        'Decline',
-      ]);
+      expect(on.button('Add tool')).not.to.exist;
+      expect(on.root().querySelectorAll('fieldset')).to.have.length(MAX_TOOL_USES_BY_HAND);
+    });
+
+    it('uses none where the server offers none, or wants none used', async () => {
+      await byHand({ tools: undefined });
+      expect(on.root().querySelector('#by-hand-tool')).not.to.exist;
+      await byHand({ toolChoice: { mode: 'none' } });
+      expect(on.root().querySelector('#by-hand-tool')).not.to.exist;
     });
   });
 
@@ -101,7 +184,7 @@ describe('<mcp-sampling-approval>: a model that may use tools', () => {
       expect(body()).to.contain('The model wants Files to use 2 tools. Nothing runs in this page');
       const shown = [...on.root().querySelectorAll('mcp-content')].map(({ block }) => block);
       expect(shown).to.deep.equal([use, { ...use, id: 'call-2' }]);
-      expect(on.text('Stopped because')).to.equal('it wants a tool used');
+      expect(on.text('Stop reason')).to.equal('tool use');
       await expect(on.element).to.be.accessible();
     });
 

@@ -44,9 +44,11 @@ describe('<mcp-sampling-approval>', () => {
   describe('what is shown', () => {
     it('names who asks, from where and during what', async () => {
       await on.show();
-      const header = on.root().querySelector('header')!.textContent!.replace(/\s+/g, ' ');
-      expect(header).to.contain('Files files-server files.example · encrypted');
-      expect(header).to.contain('While running get-weather');
+      const words = (name: string): string =>
+        on.root().querySelector(`[part~="${name}"]`)!.textContent!.replace(/\s+/g, ' ');
+      expect(words('source')).to.contain('Files files.example · encrypted');
+      expect(words('header')).to.contain('Server name files-server');
+      expect(words('header')).to.contain('While running get-weather, which you started');
       expect(on.title()).to.equal('Ask your model to answer this?');
     });
 
@@ -73,7 +75,7 @@ describe('<mcp-sampling-approval>', () => {
       expect(on.item('Message 2').querySelector('mcp-content')!.block).to.deep.include({ type: 'image', data: PIXEL });
       expect(on.text('Tools offered')).to.contain('1 tool · the model must use a tool');
       expect(on.text('Tools offered')).to.contain('search Search the web');
-      expect(on.text('Context asked')).to.equal('from all connected servers');
+      expect(on.text('Extra context')).to.equal('from all connected servers');
       expect(on.text('Limits')).to.equal('Up to 1,500 tokens · temperature 0.7 · stops at “END”');
       expect(on.text('Model wished')).to.equal(
         'a model like “sonnet”, or “claude” · cares about speed (0.9), low cost (0.1)',
@@ -84,7 +86,7 @@ describe('<mcp-sampling-approval>', () => {
     it('says what is missing', async () => {
       await on.show();
       expect(on.text('System prompt')).to.equal('none');
-      expect(on.text('Context asked')).to.equal('none');
+      expect(on.text('Extra context')).to.equal('none');
       expect(on.item('Tools offered')).not.to.exist;
       expect(on.item('Model wished')).not.to.exist;
     });

@@ -1,4 +1,5 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-tool-approval.js';
 import type { McpToolApprovalElement } from '../../components/tool-approval/tool-approval.js';
 import {
@@ -88,13 +89,15 @@ describe('<mcp-tool-approval>', () => {
       'tools-run-by-consent',
     );
     await show({ tool: destructive });
-    expect(part('header').textContent).to.contain('files.example');
-    expect(part('title').textContent).to.equal('Run Delete a file on files.example?');
+    expect(part('source').textContent).to.contain('files.example');
+    expect(part('title').textContent, 'its name, not what it calls itself').to.equal(
+      'Run delete_file on files.example?',
+    );
     expect(text()).to.contain('A model wants to make this call; no person asked for it.');
     expect(text()).to.contain('Removes one file for good.');
     expect(text()).to.match(/Server says Removes one file for good\. +may delete or overwrite/);
-    expect(text()).to.contain('delete_file');
-    expect(part('approve-button').textContent!.trim()).to.equal('Run Delete a file on files.example');
+    expect(text()).to.contain('Title Delete a file');
+    expect(part('approve-button').textContent!.trim()).to.equal('Run delete_file on files.example');
   });
 
   it('says what the server does not say, where no person started the call', async () => {
@@ -131,13 +134,13 @@ describe('<mcp-tool-approval>', () => {
         await show({}, {}, at(url));
         expect(text()).not.to.contain('not encrypted');
         expect(text()).to.contain('on this computer');
-        expect(part('header').textContent).to.contain(`${new URL(url).host} · on this computer`);
+        expect(part('source').textContent).to.contain(`${new URL(url).host} · on this computer`);
       });
 
     it('inside this page', async () => {
       await show({}, {}, at('port:/calculator'));
       expect(text()).not.to.contain('encrypted').and.not.to.contain('on this computer');
-      expect(part('header').textContent).to.contain('inside this page');
+      expect(part('source').textContent).to.contain('inside this page');
     });
 
     it('and warns of one that only looks like this computer', async () => {
@@ -200,7 +203,6 @@ describe('<mcp-tool-approval>', () => {
   describe('a deliberate act', () => {
     for (const [name, some, isNeeded] of [
       ['what its server calls destructive', { tool: destructive }, true],
-      ['the same, pressed by a person', { tool: destructive, initiator: 'person' }, true],
       ['a model that reaches other systems', { tool: claiming({ readOnlyHint: true, openWorldHint: true }) }, true],
       ['a model that only reads, of what it does not say how far', { tool: claiming({ readOnlyHint: true }) }, true],
       ['a model that only reads here', { tool: claiming({ readOnlyHint: true, openWorldHint: false }) }, false],
@@ -222,6 +224,30 @@ describe('<mcp-tool-approval>', () => {
         expect(part('deliberate') !== null).to.equal(isNeeded);
       });
 
+    describe('of a person who runs what its server calls destructive', () => {
+      for (const [name, more, isNeeded] of [
+        ['as they know it', { why: 'destructive' }, false],
+        ['described differently than when they allowed it', { why: 'changed' }, true],
+        ['not described now', { why: 'unconfirmed', lastSaid: 0 }, true],
+        ['not listed now', { why: 'unlisted', lastSaid: 0 }, true],
+        ['decided about before in a way that cannot be read', { why: 'unread' }, true],
+      ] as const)
+        it(`${name}: ${isNeeded ? 'takes a tick' : 'takes none'}`, async () => {
+          await show({ tool: destructive, initiator: 'person' }, more);
+          expect(part('deliberate') !== null).to.equal(isNeeded);
+          expect(part('approve-button').classList.contains('danger'), 'the button has the colour of danger').to.equal(
+            true,
+          );
+        });
+
+      it('says what the tick said, and runs by the button', async () => {
+        await show({ tool: destructive, initiator: 'person' }, { why: 'destructive' });
+        expect(part('danger').textContent).to.contain('This tool can delete or overwrite data. Confirm to run it.');
+        await press('approve-button');
+        expect((await decision).allowed).to.equal(true);
+      });
+    });
+
     it('what a server said once in favour of its tool does not count where it does not say so now', async () => {
       const reading = claiming({ readOnlyHint: true, openWorldHint: false });
       await show({ tool: reading }, { why: 'unconfirmed', lastSaid: Date.now() });
@@ -230,9 +256,9 @@ describe('<mcp-tool-approval>', () => {
 
     it('says what is not said, and nothing that is not so', async () => {
       await show({ tool });
-      expect(part('deliberate').textContent).to.contain('does not say whether it deletes or overwrites something');
+      expect(part('deliberate').textContent).to.contain('may delete or overwrite data: the server does not say');
       await show({ tool: claiming({ readOnlyHint: true }) });
-      expect(part('deliberate').textContent).to.contain('does not say whether it reaches other systems');
+      expect(part('deliberate').textContent).to.contain('may reach other systems: the server does not say');
     });
 
     it('the button alone does nothing, and says why', async () => {
@@ -247,7 +273,29 @@ describe('<mcp-tool-approval>', () => {
     });
   });
 
+  it('runs by Ctrl and Enter in an argument', async () => {
+    await show();
+    field('Path').focus();
+    await sendKeys({ down: 'Control' });
+    await sendKeys({ press: 'Enter' });
+    await sendKeys({ up: 'Control' });
+    expect((await decision).allowed).to.equal(true);
+  });
+
   describe('how long it holds', () => {
+    it('stands beside the buttons, off, and says what it would hold for once it is on', async () => {
+      await show();
+      const choices = [...part('remember').querySelectorAll('label')].map((label) => label.textContent!.trim());
+      expect(choices).to.deep.equal(['No', 'Until this page is closed', 'For 90 days']);
+      expect(part('remember').closest('footer')).to.exist;
+      expect(part('remember').querySelector('input:checked')!.closest('label')!.textContent).to.contain('No');
+      await choose('For 90 days');
+      const words = part('remember').textContent!.replace(/\s+/g, ' ');
+      expect(words).to.contain('delete_file with exactly these arguments').and.to.contain('On files.example.');
+      expect(words).to.contain('“Run” holds for 90 days, or until the server describes the tool differently.');
+      expect(words).to.contain('“Don’t run” holds until you revoke it. You can revoke both under “Decisions”.');
+    });
+
     it('once, where nobody says otherwise', async () => {
       await show();
       await press('approve-button');
@@ -256,7 +304,7 @@ describe('<mcp-tool-approval>', () => {
 
     for (const [term, termLabel] of [
       ['session', 'Until this page is closed'],
-      ['always', 'Until I take it back, at most 90 days'],
+      ['always', 'For 90 days'],
     ] as const)
       for (const [scope, scopeLabel] of [
         ['arguments', 'exactly these arguments'],
@@ -274,7 +322,7 @@ describe('<mcp-tool-approval>', () => {
 
     it('“all that read only” is not offered by a tool that does not say so', async () => {
       await show();
-      await choose('Until I take it back');
+      await choose('For 90 days');
       expect(text()).not.to.contain('all tools of this server');
     });
 
@@ -290,7 +338,7 @@ describe('<mcp-tool-approval>', () => {
       const hidden: Tool = { ...liars[0]!, name: 'get\u202Emrof\u200B' };
       await show({ tool: liars[0]! }, { covered: { tools: [...liars, hidden], of: 4 } });
       expect(part('covered')).to.equal(null);
-      await choose('Until I take it back');
+      await choose('For 90 days');
       expect(text()).to.contain('all tools of this server that it says read only: these 4');
       const list = part('covered') as HTMLDetailsElement;
       expect(list.open).to.equal(false);
@@ -306,7 +354,7 @@ describe('<mcp-tool-approval>', () => {
     it('of 500 that say so, it says how many are covered', async () => {
       const liars = readers(MAX_COVERED_TOOLS);
       await show({ tool: liars[0]! }, { covered: { tools: liars, of: 500 } });
-      await choose('Until I take it back');
+      await choose('For 90 days');
       expect(text()).to.contain(`${MAX_COVERED_TOOLS} of the 500 tools of this server that it says read only`);
       expect(part('covered').textContent).to.contain('400 more are not covered');
     });
@@ -331,6 +379,7 @@ describe('<mcp-tool-approval>', () => {
 
     it('never', async () => {
       await show();
+      await choose('For 90 days');
       await press('never-button');
       expect(await decision).to.deep.equal({ allowed: false, remember: { duration: 'always', scope: 'tool' } });
     });

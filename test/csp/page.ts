@@ -37,8 +37,7 @@ async function run(url: string): Promise<void> {
   await client.choose('Tools', 'ask-model');
   await client.fill('prompt', 'Any news?');
   await client.press('Run ask-model');
-  await client.press('Answer myself');
-  await client.fill('Your answer', 'None.');
+  await client.fill('Your reply', 'None.');
   await client.press(/^Send/);
   await client.reads(/says: None\./);
   await client.choose('Tools', 'register-visitor');

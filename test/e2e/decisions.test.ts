@@ -22,8 +22,7 @@ for (const [era, url] of [
     /** Allows the call that waits, always, whatever the arguments. */
     const allowAlways = async (): Promise<void> => {
       await here.client.press('Review');
-      await unfold(/Ask again next time/);
-      await choose('Until I take it back');
+      await choose('For 90 days');
       await choose('any arguments');
       await here.client.press(/^Run .+ on /);
     };
@@ -51,12 +50,12 @@ for (const [era, url] of [
       expect(await echo(), 'not asked').to.contain('hello');
       await unfold(/Decisions \(1\)/);
       await here.client.reads(/Allowed\s+echo/);
-      await here.client.press(/^Take back: allowed echo/);
-      await here.client.reads('Taken back: echo. You will be asked again.');
+      await here.client.press(/^Revoke: allowed echo/);
+      await here.client.reads('Revoked: echo. You will be asked again.');
 
       const again = echo().catch((error: unknown) => (error as { code: string }).code);
       await here.client.press('Review');
-      await here.client.press(/^(Do not run|Don’t run|Not now|Decline)/);
+      await here.client.press('Don’t run');
       expect(await again).to.equal('declined');
 
       await unfold(/Audit log \(3\)/);

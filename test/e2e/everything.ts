@@ -107,7 +107,7 @@ export function describeEverything(title: string, url: () => string): void {
       await client.press('Run trigger-sampling-request');
       await client.reads(/What is the capital of Portugal\?/);
       await client.press('Answer myself');
-      await client.fill('Your answer', 'Lisbon, I should think.');
+      await client.fill('Your reply', 'Lisbon, I should think.');
       await client.press(/^Send/);
       await client.reads(/"text": "Lisbon, I should think\."/);
     });

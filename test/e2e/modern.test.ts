@@ -53,8 +53,8 @@ describe('a server of 2026-07-28', () => {
     await client.fill('berth', '3');
     await client.press('Run close-berth');
     // Its server says that it can destroy something: one press is not enough.
-    await client.tick(/I have read this/);
-    await client.press(/^Run Close a berth on /);
+    await client.reads('This tool can delete or overwrite data. Confirm to run it.');
+    await client.press(/^Run close-berth on /);
     await client.reads('Berth 3 is occupied and stays open.');
   });
 

@@ -30,11 +30,11 @@ describe('what the person decides in another tab', () => {
     expect(await echo()).to.contain('hello');
     // The person decided it elsewhere, so it is told here once, in sight, with no form open.
     await here.client.reads(/ran without a question for the model: you allowed this on \d+ \w+ 20\d\d\./);
-    await here.client.press(/^Take back the permission for echo/);
-    await here.client.reads('Taken back: “echo”. You will be asked again.');
+    await here.client.press(/^Revoke the permission for echo/);
+    await here.client.reads('Revoked: “echo”. You will be asked again.');
     const asked = echo();
     await here.client.press('Review');
-    await here.client.press(/^Run Echo Tool on /);
+    await here.client.press(/^Run echo on /);
     expect(await asked).to.contain('hello');
   });
 
@@ -48,7 +48,7 @@ describe('what the person decides in another tab', () => {
     );
     const asked = echo();
     await here.client.press('Review');
-    await here.client.press(/^Run Echo Tool on /);
+    await here.client.press(/^Run echo on /);
     expect(await asked).to.contain('hello');
   });
 

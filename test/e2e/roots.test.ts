@@ -99,8 +99,7 @@ for (const [era, url, tool] of [
       await question();
       await client.reads(/asks which folders it may use/);
       await client.tick(/Diary/);
-      await unfold(/Ask again next time/);
-      await client.tick(/Until I take it back/);
+      await client.tick(/For 90 days/);
       await client.press('Share 1 folder');
       await client.until(() => !client.button('Share 1 folder'), 'the end of the question');
 

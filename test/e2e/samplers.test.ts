@@ -34,7 +34,7 @@ describe('a real server asks, a model answers over HTTP', () => {
       () => client.all('.stream').some((each) => /Porto, /.test(each.textContent!)),
       'the answer coming',
     );
-    await client.reads('12 tokens read, 5 written');
+    await client.reads('12 in, 5 out');
     await client.press('Edit Answer');
     await client.fill('Answer', 'Lisbon.');
     await client.press(/^Send to/);
@@ -83,7 +83,7 @@ describe('a real server asks, a model answers over HTTP', () => {
     await client.reads('is asked too often (429)');
     await client.reads('Try again in 7 seconds.');
     await client.press('Answer myself');
-    await client.fill('Your answer', 'Lisbon.');
+    await client.fill('Your reply', 'Lisbon.');
     await client.press(/^Send/);
     await client.reads(/"text": "Lisbon\."/);
   });

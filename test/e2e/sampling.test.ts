@@ -110,7 +110,7 @@ for (const era of ERAS)
       await ask(openAiSampler({ url: model.url, model: 'gpt-test' }));
       await client.press('Answer myself');
       await client.reads('What is on this chart, and what do you hear?');
-      await client.fill('Your answer', 'A lighthouse, and gulls.');
+      await client.fill('Your reply', 'A lighthouse, and gulls.');
       await client.press(/^Send/);
       expect(await given(era, url)).to.deep.include({
         role: 'assistant',
@@ -132,8 +132,7 @@ for (const [era, url, tool] of [
       await client.press(`Run ${tool}`);
       await client.reads('This page has not connected a model.');
       await client.reads(/Any news\?/);
-      await client.press('Answer myself');
-      await client.fill('Your answer', 'Nothing to report.');
+      await client.fill('Your reply', 'Nothing to report.');
       await client.press(/^Send/);
       await client.until(() => client.all('dialog').length === 0, 'the end of the question');
       await client.reads('Nothing to report.');

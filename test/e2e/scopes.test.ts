@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/index.js';
 import { otherTab } from './other-tab.js';
 import { RememberingClient } from './remembering-client.js';
 
-const TERMS = { session: 'Until this page is closed', always: 'Until I take it back' } as const;
+const TERMS = { session: 'Until this page is closed', always: 'For 90 days' } as const;
 /** What each choice holds for: other arguments, another tool that only reads. */
 const SCOPES = {
   arguments: { words: 'exactly these arguments', otherArguments: false, otherReader: false },
@@ -45,7 +45,7 @@ for (const [era, url, said, writer] of [
       const found = await Promise.race([call, asked]);
       if (found === 'asked') {
         await here.client.press('Review');
-        await here.client.press('Do not run');
+        await here.client.press('Don’t run');
         await call;
         await here.client.until(() => here.client.all('dialog').length === 0, 'the end of the question');
       }
@@ -63,14 +63,9 @@ for (const [era, url, said, writer] of [
     const decide = async (verdict: 'allow' | 'deny', term: keyof typeof TERMS, scope: keyof typeof SCOPES) => {
       const call = callOf('echo', { message: 'hello' }).catch(() => {});
       await here.client.press('Review');
-      const fold = await here.client.until(
-        () => here.client.all('summary').find((each) => each.textContent.includes('Ask again next time')),
-        'how long it holds',
-      );
-      fold.click();
       await choose(TERMS[term]);
       await choose(SCOPES[scope].words);
-      await here.client.press(verdict === 'allow' ? /^Run .+ on / : 'Do not run');
+      await here.client.press(verdict === 'allow' ? /^Run .+ on / : 'Don’t run');
       await call;
       await here.client.until(() => here.client.all('dialog').length === 0, 'the end of the question');
     };
@@ -109,11 +104,7 @@ for (const [era, url, said, writer] of [
     it('“Never run this tool” holds over a reload, and for no other tool', async () => {
       const call = callOf('echo', { message: 'hello' }).catch(() => {});
       await here.client.press('Review');
-      const fold = await here.client.until(
-        () => here.client.all('summary').find((each) => each.textContent.includes('Ask again next time')),
-        'how long it holds',
-      );
-      fold.click();
+      await choose(TERMS.always);
       await here.client.press('Never run this tool');
       await call;
       expect(await fate('echo', { message: 'x' })).to.equal('refused');
@@ -130,7 +121,7 @@ for (const [era, url, said, writer] of [
       const call = callOf('echo', { message: 'hello' }).catch(() => {});
       await here.client.press('Review');
       await here.client.reads('the server describes it differently now');
-      await here.client.press('Do not run');
+      await here.client.press('Don’t run');
       await call;
       expect(await fate('get-sum', { a: 1, b: 2 })).to.equal('made');
       expect(await fate('echo', { message: 'hello' }), 'it has fallen for good').to.equal('asked');

@@ -109,8 +109,7 @@ for (const [what, { ids, open, within, isBare }] of Object.entries(pages))
         await bare.getByRole('option', { name: new RegExp(`\\b${asking}\\b`) }).click();
         await bare.getByRole('textbox', { name: /^prompt/ }).fill('What is the capital of Portugal?');
         await bare.getByRole('button', { name: /^Run / }).click();
-        await bare.getByRole('button', { name: 'Answer myself' }).click();
-        await bare.getByRole('textbox', { name: 'Your answer' }).fill('Lisbon');
+        await bare.getByRole('textbox', { name: 'Your reply' }).fill('Lisbon');
         await bare.getByRole('button', { name: /^Send/ }).click();
         await bare
           .getByText(/Lisbon/)

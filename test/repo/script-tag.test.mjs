@@ -21,8 +21,7 @@ describe('the script tag', () => {
     await page.getByRole('option', { name: /trigger-sampling-request/ }).click();
     await page.getByRole('textbox', { name: /^prompt/ }).fill('What is the capital of Portugal?');
     await page.getByRole('button', { name: 'Run trigger-sampling-request' }).click();
-    await page.getByRole('button', { name: 'Answer myself' }).click();
-    await page.getByRole('textbox', { name: 'Your answer' }).fill('Lisbon');
+    await page.getByRole('textbox', { name: 'Your reply' }).fill('Lisbon');
     await pressWhenReady(page.getByRole('button', { name: /^Send/ }));
     await page.getByText('"text": "Lisbon"').first().waitFor();
     assert.deepEqual(complaints, []);

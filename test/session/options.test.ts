@@ -62,7 +62,11 @@ describe('what a session offers to answer', () => {
     ['roots that a person keeps', { approvals, capabilities: ['roots'] }, { roots: { listChanged: true } }],
     ['a queue with nobody named for it', { approvals }, {}],
     ['a queue with a sampler', { approvals: withSampler }, { sampling: { tools: {} } }],
-    ['a queue whose person answers for a model', { approvals, capabilities: ['sampling'] }, { sampling: {} }],
+    [
+      'a queue whose person answers for a model',
+      { approvals, capabilities: ['sampling'] },
+      { sampling: { tools: {} } },
+    ],
     [
       'a queue whose page shows questions',
       { approvals, capabilities: ['elicitation'] },
@@ -72,7 +76,7 @@ describe('what a session offers to answer', () => {
     [
       'a queue whose page shows everything',
       { approvals, capabilities: ['sampling', 'elicitation', 'roots'] },
-      { sampling: {}, elicitation: { form: {}, url: {} }, roots: { listChanged: true } },
+      { sampling: { tools: {} }, elicitation: { form: {}, url: {} }, roots: { listChanged: true } },
     ],
     ['answers without a queue', { capabilities: ['sampling', 'elicitation', 'roots'] }, {}],
   ] as readonly [string, SessionOptions, object][])

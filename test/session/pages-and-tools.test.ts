@@ -277,15 +277,18 @@ describe('a model that may use tools', () => {
     expect(calls[2]!.body.params.inputResponses.m.content).to.deep.equal({ type: 'text', text: 'Ada.' });
   });
 
-  it('is not asked where a person answers for it: tools were not offered (−32602)', async () => {
-    verifies('sampling-tools-refused-undeclared');
+  it('is asked where a person answers for it, who can use a tool too', async () => {
     const url = await script({ replies: { 'tools/call': asks('sampling/createMessage', question) } });
     const queue = new ApprovalQueue();
     const session = await open(url, { approvals: queue, capabilities: ['sampling'] });
+    const content = [{ type: 'tool_use', id: 'call-1', name: 'search', input: { q: 'tides' } }] as const;
+    queue.pending.subscribe(([approval]) => {
+      if (approval) queue.respond(approval.id, { role: 'assistant', content, model: 'human', stopReason: 'toolUse' });
+    });
     await session.tools.call('x');
-    const { error } = (await scriptedLog(url)).find(({ body }) => body?.id === 'q')!.body;
-    expect(error.code).to.equal(-32602);
-    expect(queue.pending.get()).to.be.empty;
+    const { result } = (await scriptedLog(url)).find(({ body }) => body?.id === 'q')!.body;
+    expect(result).to.deep.include({ model: 'human', stopReason: 'toolUse' });
+    expect([result.content].flat()).to.deep.equal(content);
   });
 
   it(`is asked ${MAX_SAMPLING_PER_CALL} times for one call, and then refused in words`, async () => {

@@ -182,7 +182,7 @@ describe('the policy of a site', () => {
     asking.approval = client.session!.approvals!.pending.get()[0] as never;
     page.document.body.append(asking);
     const text = await until(() => page.textOf(asking), /echo/);
-    expect(text).not.to.match(/Ask again next time|Never run this tool/);
+    expect(text).not.to.match(/Remember my choice|Never run this tool/);
     const [question] = client.session!.approvals!.pending.get();
     client.session!.approvals!.approveCall(question!.id, {}, { scope: 'tool', duration: 'always' });
     await answer;

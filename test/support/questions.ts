@@ -1,5 +1,5 @@
-import type { RequestingServer } from '../../src/approvals/types.js';
-import type { ApprovalQueue } from '../../src/index.js';
+import type { CallDecision, RequestingServer, ToolCallQuestion } from '../../src/approvals/types.js';
+import type { ApprovalQueue, Initiator, Tool } from '../../src/index.js';
 import type {
   ElicitationPage,
   ElicitationResult,
@@ -92,6 +92,29 @@ export function askAwaitedPage(queue: ApprovalQueue, elicitationId = '1'): Asked
 export function askRoots(queue: ApprovalQueue): Asked<readonly Root[]> {
   const life = new AbortController();
   return asked(life, queue.add('roots/list', undefined, requestingServer, undefined, life.signal, own));
+}
+
+/** A tool that its server calls destructive. */
+export const deleteFile: Tool = {
+  name: 'delete_file',
+  title: 'Delete a file',
+  description: 'Removes one file for good.',
+  inputSchema: { type: 'object', properties: { path: { type: 'string', title: 'Path' } }, required: ['path'] },
+  annotations: { destructiveHint: true },
+};
+
+/** A call of {@link deleteFile} that somebody in this page wants. */
+export function askCall(
+  queue: ApprovalQueue,
+  initiator: Initiator = 'person',
+  more: Partial<ToolCallQuestion> = {},
+): Asked<CallDecision> {
+  const life = new AbortController();
+  const what = { tool: deleteFile, arguments: { path: '/a' }, initiator };
+  return asked(
+    life,
+    queue.addCall({ kind: 'tool-call', asked: what, why: 'destructive', ...more }, requestingServer, life.signal),
+  );
 }
 
 function asked<T>(life: AbortController, answer: Promise<T>): Asked<T> {

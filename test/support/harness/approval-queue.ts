@@ -33,8 +33,12 @@ export class ApprovalQueueHarness {
 
   /** The element that asks; null for a question that the queue asks itself. */
   question():
-    HTMLElementTagNameMap['mcp-sampling-approval' | 'mcp-elicitation-approval' | 'mcp-roots-approval'] | null {
-    return this.root().querySelector('mcp-sampling-approval, mcp-elicitation-approval, mcp-roots-approval');
+    | HTMLElementTagNameMap[
+        'mcp-sampling-approval' | 'mcp-elicitation-approval' | 'mcp-roots-approval' | 'mcp-tool-approval']
+    | null {
+    return this.root().querySelector(
+      'mcp-sampling-approval, mcp-elicitation-approval, mcp-roots-approval, mcp-tool-approval',
+    );
   }
 
   status(): string {
