@@ -118,7 +118,7 @@ describe('a call that has no answer while the server is there', () => {
     const session = await open(url, {
       ...RECONNECT,
       fetch: (input, init) =>
-        breaks && String(init?.body).includes('tools/call')
+        breaks && typeof init?.body === 'string' && init.body.includes('tools/call')
           ? Promise.reject(new TypeError('broken'))
           : fetch(input, init),
     });

@@ -42,7 +42,13 @@ export async function createCorsGate(urlOf) {
     for await (const chunk of incoming.setEncoding('utf8')) text += chunk;
     const { server: id, lines, cut = false, gate, ...changes } = JSON.parse(text);
     const name = gate ?? randomUUID();
-    const fresh = { target: new URL(gate ? gates.get(gate).target : urlOf(id)), cut, down: false, log: [], open: new Set() };
+    const fresh = {
+      target: new URL(gate ? gates.get(gate).target : urlOf(id)),
+      cut,
+      down: false,
+      log: [],
+      open: new Set(),
+    };
     const readLines = lines && lines.map((line) => line.split(/:\s*(.*)/, 2));
     gates.set(name, {
       ...(gates.get(name) ?? fresh),
