@@ -358,6 +358,12 @@ export const actionsStyles: CSSResult = css`
     .narrow-only {
       display: block;
     }
+    .buttons > .plain {
+      padding-inline: var(--_space-xs);
+    }
+    .earlier-toggle > .quiet {
+      display: none;
+    }
     .state {
       justify-content: space-between;
     }

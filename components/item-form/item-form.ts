@@ -29,7 +29,7 @@ import { SessionDrafts } from './session-drafts.js';
 import { type RunState } from './call-runner.js';
 import { keysHint, type MenuItem, menuButton, menuPanel, submitButton } from './actions-row.js';
 import { DefinitionView, definitionStyles } from './definition.js';
-import { itemHeader, itemHeaderStyles, missing } from './item-header.js';
+import { itemHeader, itemHeaderStyles, missing } from './about-item.js';
 import { actionsStyles, historyStyles, itemFormStyles } from './item-form.styles.js';
 import { progressBar, runState, Spoken } from './run-state.js';
 import { SavedArgumentsController } from './saved-arguments.js';

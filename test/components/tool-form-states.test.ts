@@ -1,7 +1,7 @@
 import { aTimeout, expect, fixture, html } from '@open-wc/testing';
 import '../../components/define/mcp-tool-form.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
-import { McpError, verbatim } from '../../src/index.js';
+import { McpError, ProtocolError, verbatim } from '../../src/index.js';
 import { Connection, echo, part, ping, READY, run, show, text, type } from './tool-connection.js';
 
 describe('<mcp-tool-form>', () => {
@@ -156,6 +156,17 @@ describe('<mcp-tool-form>', () => {
       await element.updateComplete;
       await run(element);
       expect(connection.calls).to.have.length(1);
+    });
+
+    it('has the data that came with the error of a list one fold away', async () => {
+      const error = new ProtocolError(-32602, verbatim('No list.'), { data: { why: 'it is closed' } });
+      connection.catalog.set({ phase: 'failed', error });
+      const element = await show(connection, 'echo');
+      const data = part(element, 'error-data');
+      expect(data.closest('details')!.open).to.equal(false);
+      expect(JSON.parse(data.querySelector('pre')!.textContent!)).to.deep.equal({ why: 'it is closed' });
+      data.closest('details')!.open = true;
+      await expect(element).to.be.accessible();
     });
 
     it('loads the list again when asked to', async () => {

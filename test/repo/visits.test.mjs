@@ -81,7 +81,7 @@ describe('a reload', () => {
       assert.equal(seen.ready, undefined, 'the server has said nothing yet');
       assert.equal(await typed(page), 'harbour');
       await reads(page, /As of \d\d:\d\d/);
-      await reads(page, /As you left it at \d\d:\d\d/);
+      await reads(page, /Draft restored from \d\d:\d\d/);
       await reads(page, /Not connected to|Connecting to/);
       // Everything that is kept can be looked at.
       await page.locator('mcp-tool-list').getByRole('option', { name: 'tool_3' }).first().click();
@@ -233,7 +233,7 @@ describe('tabs', () => {
     await one.getByText(/^Kept here/).click();
     await one.getByRole('button', { name: /^Erase all: everything about/ }).click();
     await one.getByRole('button', { name: 'Erase', exact: true }).click();
-    await reads(other, 'None yet.');
+    await reads(other, 'Nothing yet.');
   });
 });
 

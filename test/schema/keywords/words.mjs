@@ -57,7 +57,7 @@ export const wordsCases = [
     schema: { ...text, 'x-order': 1 },
     kind: 'string',
     facts: { schema: { ...text, 'x-order': 1 } },
-    ours: 'kept; “Show schema” has them',
+    ours: 'kept; “Show definition” has them',
     good: ['a'],
     bad: [],
     inspector: unknown,
