@@ -47,7 +47,7 @@ export function timesInWords({
 export function ownEnd({ key, message, params }: McpError): string | undefined {
   if (key === 'components.callCancelled' || key === 'components.callNotSent') return message;
   const tool = params?.['tool'];
-  return key === 'session.callDeclined' && typeof tool === 'string' ? `You didn’t run ${tool}.` : undefined;
+  return key === 'session.ownCallDeclined' && typeof tool === 'string' ? `You didn’t run ${tool}.` : undefined;
 }
 
 /** What happened, in one sentence. The message of the error has the rest. */

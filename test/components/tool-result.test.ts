@@ -414,7 +414,7 @@ describe('<mcp-tool-result>', () => {
     it('is none where the person did not let their own call be made', async () => {
       const text = 'The person did not let delete_file be called.';
       const element = await fail(
-        new McpError('declined', { key: 'session.callDeclined', params: { tool: 'delete_file' }, text }),
+        new McpError('declined', { key: 'session.ownCallDeclined', params: { tool: 'delete_file' }, text }),
       );
       expect(part(element, 'error')).to.equal(null);
       expect(part(element, 'own-end')!.textContent!.trim()).to.equal('You didn’t run delete_file.');
