@@ -210,7 +210,7 @@ function say(group: ElementGroup, { error }: Failure, element: Element): void {
   if (place?.dataset['mcpMissing'] === words) return;
   place?.remove();
   // Content of the page stays.
-  if (element.childNodes.length > 0) return;
+  if ([...element.childNodes].some(isContent)) return;
   place = document.createElement('span');
   place.dataset['mcpMissing'] = words;
   place.setAttribute('role', 'status');
@@ -218,6 +218,12 @@ function say(group: ElementGroup, { error }: Failure, element: Element): void {
   place.append(words);
   if (mayLoadAgain(error)) place.append(' ', againButton(group));
   element.append(place);
+}
+
+/** A comment of a template, and a button for a slot of the element, are nothing that the person reads in its place. */
+function isContent(node: Node): boolean {
+  if (node instanceof Element) return !node.hasAttribute('slot');
+  return node instanceof Text && node.data.trim() !== '';
 }
 
 function againButton(group: ElementGroup): HTMLButtonElement {

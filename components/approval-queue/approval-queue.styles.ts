@@ -26,7 +26,7 @@ export const grantDurationStyles: CSSResult = css`
   }
   .remember {
     flex: 1 0 100%;
-    max-block-size: 45dvh;
+    max-block-size: 16em;
     overflow: auto;
     font-size: var(--_small);
   }

@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
+import { visibleText } from '../../src/content/index.js';
 import { html } from './html.js';
 
 /** Milliseconds for which the button shows the outcome of the press. */
@@ -67,6 +68,8 @@ async function copyFor(button: HTMLElement, text: string): Promise<void> {
     () => LABELS.copied,
     () => LABELS.refused,
   );
-  button.textContent = outcome;
-  setTimeout(() => (button.textContent = label), COPY_TOLD_MS);
+  // Words of ours: the button has a fixed label.
+  const say = (words: string): void => void (button.textContent = visibleText(words));
+  say(outcome);
+  setTimeout(() => say(label), COPY_TOLD_MS);
 }

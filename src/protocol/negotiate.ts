@@ -267,3 +267,21 @@ async function openStreamable(context: ConnectContext, offer?: Revision): Promis
     throw error;
   }
 }
+
+/** Milliseconds for the answer to the question whether the server is still there. */
+const ALIVE_TIMEOUT_MS = 5000;
+
+/**
+ * Asks the server for a sign of life: a `ping` where the revision has it, else what it offers. Every answer is one, also
+ * an error.
+ */
+export async function isAlive({ era, peer, protocol }: Connection, signal: AbortSignal): Promise<boolean> {
+  const request = { method: era.methods.has('ping') ? 'ping' : 'server/discover' };
+  try {
+    await peer.request(era.encodeRequest(request, protocol), { signal, timeoutMs: ALIVE_TIMEOUT_MS });
+    return true;
+  } catch (thrown) {
+    const { code } = asMcpError(thrown);
+    return signal.aborted || (code !== 'network' && code !== 'timeout' && code !== 'stream-ended');
+  }
+}

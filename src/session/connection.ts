@@ -2,14 +2,14 @@ import { asMcpError, McpError } from '../errors.js';
 import type { Transport } from '../jsonrpc/transport.js';
 import { type Connection, disconnect, type ConnectContext } from '../protocol/era.js';
 import type { ServerProfile } from '../protocol/model.js';
-import { open } from '../protocol/negotiate.js';
+import { isAlive, open } from '../protocol/negotiate.js';
 import { changesOfServer } from '../protocol/server-changes.js';
 import { ChannelTransport, postableChannel, webSocketChannel } from '../transport/channel.js';
 import type { HttpEndpoint } from '../transport/http.js';
 import { ProvenHeaders } from '../transport/cors-failure.js';
 import { enterSession } from '../util/site-policy.js';
 import { Store } from '../util/store.js';
-import { isAlive, mayPass, Reconnection } from './reconnection.js';
+import { mayPass, Reconnection } from './reconnection.js';
 import {
   DEFAULT_CLIENT,
   DEFAULT_CONNECT_TIMEOUT_MS,

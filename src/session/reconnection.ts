@@ -1,12 +1,8 @@
 import { asMcpError, McpError } from '../errors.js';
-import type { Connection } from '../protocol/era.js';
 import { backoff } from '../transport/retry.js';
 
 /** Attempts to open a lost connection again by itself: with the pauses between them about ten minutes. Then it has failed. */
 export const MAX_RECONNECT_ATTEMPTS = 24;
-
-/** Milliseconds for the answer to the question whether the server is still there. */
-const ALIVE_TIMEOUT_MS = 5000;
 
 /** Failures after which the same attempt may succeed later. A refusal by the server would come again. */
 const PASSING: ReadonlySet<string> = new Set(['network', 'timeout', 'stream-ended', 'http', 'load']);
@@ -14,21 +10,6 @@ const PASSING: ReadonlySet<string> = new Set(['network', 'timeout', 'stream-ende
 /** Whether connecting again may succeed, once the server or the network is back. */
 export function mayPass({ code }: McpError): boolean {
   return PASSING.has(code);
-}
-
-/**
- * Asks the server for a sign of life: a `ping` where the revision has it, else what it offers. Every answer is one, also
- * an error.
- */
-export async function isAlive({ era, peer, protocol }: Connection, signal: AbortSignal): Promise<boolean> {
-  const request = { method: era.methods.has('ping') ? 'ping' : 'server/discover' };
-  try {
-    await peer.request(era.encodeRequest(request, protocol), { signal, timeoutMs: ALIVE_TIMEOUT_MS });
-    return true;
-  } catch (thrown) {
-    const { code } = asMcpError(thrown);
-    return signal.aborted || (code !== 'network' && code !== 'timeout' && code !== 'stream-ended');
-  }
 }
 
 /** What {@link Reconnection} needs from the connection of a session. */

@@ -141,7 +141,7 @@ describe('a field that may be secret', () => {
     await next.part('restored');
     expect(next.values).to.deep.equal({ place: 'harbour' });
     expect(next.find('restored')!.textContent!.replace(/\s+/g, ' ')).to.match(
-      /As you left it at .*\. Left out when it was stored: token \(may be a secret\), word \(a secret\)\./,
+      /Draft restored from .*\. Not saved: token \(may be a secret\), word \(a secret\)\./,
     );
   });
 });

@@ -38,7 +38,9 @@ describe('what a session can be asked', () => {
       const tools = new Tools(requester, cache());
       const { signal } = new AbortController();
       await tools.call('add', {}, { signal, timeoutMs: 5 });
-      expect(requester.asked.at(-1)!.options).to.deep.equal({ signal, timeoutMs: 5, tool: undefined });
+      const { clock, ...options } = requester.asked.at(-1)!.options!;
+      expect(options).to.deep.equal({ signal, timeoutMs: 5, tool: undefined });
+      expect(clock, 'the time of the call is taken').to.exist;
       await tools.list();
       await tools.call('add');
       expect(requester.asked.at(-1)!.options!.tool).to.deep.equal(tool);
