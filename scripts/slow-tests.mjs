@@ -25,8 +25,10 @@ export const SLOW = Object.entries({
   components: [
     'bad-values',
     'hostile-records',
+    'host-pages',
     'lifecycle',
     'log-scroll',
+    'moves',
     'page-view-attacks',
     'press-guard-mouse',
     'press-guard-sequences',
@@ -39,7 +41,7 @@ export const SLOW = Object.entries({
   forms: ['hostile', 'sample'],
   fuzz: ['*'],
   schema: ['fuzz'],
-  storage: ['interleavings', 'lost-database', 'quota', 'token-store', 'silent-database', 'tabs'],
+  storage: ['interleavings', 'lost-database', 'quota', 'record-readers', 'token-store', 'silent-database', 'tabs'],
   transcript: ['stored'],
 }).flatMap(([folder, names]) => names.map((name) => `test/${folder}/${name}.test.ts`));
 /** The package in three bundlers and with the types of each framework, and whole visits: real tabs, reloads, crashes, sign-ins, pages that may do little, and a page for each file that may not come. */
