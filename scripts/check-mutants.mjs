@@ -6,9 +6,11 @@
 //   --from, --to <n> only these of them, counted from 1
 //   --jobs <n>       mutants at the same time (default: 2)
 //   --write          puts the table into docs/mutants.md
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildIfStale } from './build.mjs';
@@ -31,7 +33,6 @@ const { values: given } = parseArgs({
 
 /** Milliseconds for the tests of one mutant. One that ends nothing is noticed. */
 const PATIENCE_MS = 180_000;
-const RUNNER = 'scripts/check-mutants/runner.config.mjs';
 
 /** The parts that decide what is stored, shown and allowed, and the tests of each. */
 const PARTS = [
@@ -88,19 +89,21 @@ process.exitCode = unexplained.length > 0 || rows.length === 0 ? 1 : 0;
 async function work() {
   const copy = new SourceCopy(root, COPIED);
   copies.push(copy);
+  const runner = new Runner(copy.folder);
   for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
     const { quick, slow } = testsOf(mutant);
     copy.replace(mutant.file, mutant.start, mutant.end, mutant.to);
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    let by = await failureIn(copy.folder, quick);
+    let by = await runner.failureIn(quick);
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    if (by === undefined && slow.length > 0) by = await failureIn(copy.folder, slow);
+    if (by === undefined && slow.length > 0) by = await runner.failureIn(slow);
     copy.restore();
     outcomes.set(mutant, { noticed: by !== undefined, by });
     console.error(
       `${outcomes.size}/${wanted.length} ${by === undefined ? '✗' : '✓'} ${mutant.file}:${mutant.line} ${by ?? 'survives'}`,
     );
   }
+  await runner.stop();
 }
 
 /** The quick tests of the part, those that import the file first; and the slow ones that import it. */
@@ -120,33 +123,47 @@ function testsOf({ file }) {
   };
 }
 
-/** @returns {Promise<string | undefined>} what noticed it */
-function failureIn(folder, files) {
-  const runner = path.join(root, 'node_modules/@web/test-runner/dist/bin.js');
-  const child = spawn(process.execPath, [runner, '--config', RUNNER, '--files', ...files], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { ...process.env, ENGINE: 'chrome', CI: '' },
-  });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk) => (said = (said + chunk).slice(-10_000)));
-  return new Promise((resolve) => {
-    let found;
-    let passed = false;
-    const stop = (why) => {
-      found ??= why;
-      // The runner closes its browser when it is interrupted.
-      child.kill('SIGINT');
-    };
-    const timer = setTimeout(() => stop('the tests do not end'), PATIENCE_MS);
-    child.on('message', (message) => {
-      if (message.failed !== undefined) stop(message.failed);
-      else passed = message.passed > 0;
+/** The process that runs the tests in one copy; one that hangs is replaced. */
+class Runner {
+  #folder;
+  #child;
+
+  constructor(folder) {
+    this.#folder = folder;
+  }
+
+  /** @returns {Promise<string | undefined>} what noticed it */
+  async failureIn(files) {
+    const child = (this.#child ??= await this.#start());
+    child.send({ files });
+    const patience = new AbortController();
+    const answer = await Promise.race([
+      once(child, 'message', patience).then(([{ by }]) => by),
+      once(child, 'exit', patience).then(() => 'the tests do not end: their process did'),
+      delay(PATIENCE_MS, 'the tests do not end', patience),
+    ]);
+    patience.abort();
+    if (answer?.startsWith('the tests do not end')) await this.stop();
+    return answer?.slice(0, 200);
+  }
+
+  async #start() {
+    const child = fork('scripts/check-mutants/worker.mjs', [], {
+      cwd: this.#folder,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { ...process.env, ENGINE: 'chrome', CI: '' },
     });
-    child.once('close', () => {
-      clearTimeout(timer);
-      if (found === undefined && !passed) found = `the tests do not start: ${said.trim().split('\n')[0]}`;
-      resolve(found?.slice(0, 200));
-    });
-  });
+    await once(child, 'message');
+    return child;
+  }
+
+  async stop() {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null) return;
+    // It closes its browser when nobody talks to it any more.
+    child.disconnect();
+    await Promise.race([once(child, 'exit'), delay(5000)]);
+    child.kill('SIGKILL');
+  }
 }

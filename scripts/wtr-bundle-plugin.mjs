@@ -26,12 +26,14 @@ const GROUPS = [
  */
 export function bundlePlugin({ bundles = true, only } = {}) {
   const files = new Map();
+  const rebuild = async (tests) => {
+    for (const { fileName, code, source } of await bundle(tests)) files.set(AT + fileName, code ?? source);
+  };
   return {
     name: 'bundle',
-    async serverStart() {
-      for (const { fileName, code, source } of bundles ? await bundle(only) : [])
-        files.set(AT + fileName, code ?? source);
-    },
+    serverStart: () => (bundles ? rebuild(only) : undefined),
+    /** Reads the source of these tests anew. */
+    rebuild,
     serve({ path: wanted }) {
       const bundled = AT + wanted.slice(1).replace(/\.ts$/, '.js');
       return wanted.endsWith('.ts') && files.has(bundled)

@@ -1,0 +1,79 @@
+// Runs tests again and again in one browser, beside the same servers, in the folder that it is started in: a mutant then costs its
+// tests, and not the start of everything.
+//   process.send({ files })  →  { by }    the name of the first test that fails; undefined where all pass
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startTestRunner } from '@web/test-runner';
+import config from './runner.config.mjs';
+
+// Of what the runner imports: its own copy.
+const { TestRunner } = createRequire(fileURLToPath(import.meta.resolve('@web/test-runner')))('@web/test-runner-core');
+const FINISHED = 'FINISHED';
+const SCHEDULED = 'SCHEDULED';
+const bundle = config.plugins.find(({ name }) => name === 'bundle');
+const testsOf = (suite) => [...(suite?.tests ?? []), ...(suite?.suites ?? []).flatMap(testsOf)];
+
+// It would run all tests once.
+TestRunner.prototype.runTests = async () => {};
+const runner = await startTestRunner({
+  config: { ...config, rootDir: process.cwd(), reporters: [] },
+  readCliArgs: false,
+  readFileConfig: false,
+  autoExitProcess: false,
+});
+// As with --watch, the browser stays open when all tests have finished.
+runner.config.watch = true;
+const { sessions, scheduler } = runner;
+for (const session of [...sessions.all()]) sessions.update({ ...session, status: FINISHED });
+
+let testRun = 0;
+
+/** @param {readonly string[]} files relative to the folder @returns {Promise<string | undefined>} */
+async function firstFailure(files) {
+  await bundle.rebuild(files);
+  testRun++;
+  const all = [...sessions.all()];
+  const wanted = files.map((file) => all.find(({ testFile }) => testFile === path.resolve(file)));
+  const waiting = new Set(wanted.map(({ id }) => id));
+  let by;
+  return new Promise((resolve) => {
+    const note = (session) => {
+      if (session.status !== FINISHED || !waiting.delete(session.id)) return;
+      by ??= failureOf(session);
+      // The others are not started any more; those that run come to their end.
+      if (by !== undefined)
+        for (const other of [...sessions.all()])
+          if (other.status === SCHEDULED && waiting.delete(other.id)) sessions.update({ ...other, status: FINISHED });
+      if (waiting.size > 0) return;
+      sessions.off('session-status-updated', note);
+      resolve(by);
+    };
+    sessions.on('session-status-updated', note);
+    const fresh = wanted.map((one) => ({ ...one, errors: [], logs: [], testResults: undefined, passed: undefined }));
+    scheduler.schedule(testRun, fresh);
+  });
+}
+
+function failureOf({ testResults, errors, testFile }) {
+  const tests = testsOf(testResults);
+  const failed = tests.find((test) => !test.passed && !test.skipped);
+  if (failed) return failed.name;
+  if (errors?.length > 0 || tests.length === 0)
+    return `${path.relative(process.cwd(), testFile)} does not load: ${errors?.[0]?.message ?? 'it has no tests'}`;
+  return undefined;
+}
+
+process.on('message', async ({ files }) => {
+  try {
+    process.send({ by: await firstFailure(files) });
+  } catch (error) {
+    // A mutant that is no program for the bundler, say.
+    process.send({ by: `cannot be built: ${error.message.split('\n')[0]}` });
+  }
+});
+process.on('disconnect', async () => {
+  await runner.stop();
+  process.exit();
+});
+process.send({ isReady: true });
