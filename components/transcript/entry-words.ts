@@ -1,4 +1,11 @@
-import { type Body, type EntryKind, isFailed, kindOf, type TranscriptEntry } from '../../src/transcript/index.js';
+import {
+  type Body,
+  type EntryKind,
+  isFailed,
+  isRefusedProbe,
+  kindOf,
+  type TranscriptEntry,
+} from '../../src/transcript/index.js';
 import { counted, oneLine } from '../internal/text.js';
 import { formatDuration } from '../tool-result/result-text.js';
 
@@ -33,6 +40,9 @@ const ENDS: Readonly<Record<NonNullable<TranscriptEntry['ended']>, string>> = {
   closed: 'Closed before the answer',
 };
 
+/** How an older server answers the question for the newest revision. */
+const OLDER = 'Asked for the newest revision; this server is older';
+
 export function titleOf({ method, subject }: TranscriptEntry): string {
   return subject ? `${oneLine(method, 100)} ${oneLine(subject, 200)}` : oneLine(method, 100);
 }
@@ -50,7 +60,7 @@ export function stateOf(entry: TranscriptEntry): string {
   const { kind, ended, duration, held = 0, times = 1, isToolError } = entry;
   if (kind === 'notification') return times > 1 ? `${times} times` : '';
   if (ended === undefined) return 'No answer yet';
-  const words = isToolError ? 'The tool says that it failed' : ENDS[ended];
+  const words = isToolError ? 'The tool says that it failed' : isRefusedProbe(entry) ? OLDER : ENDS[ended];
   if (duration === undefined) return words;
   const time = `${words}, ${formatDuration(duration - held)}`;
   return held > 0 ? `${time} (and ${formatDuration(held)} for answers from here)` : time;
@@ -59,6 +69,6 @@ export function stateOf(entry: TranscriptEntry): string {
 /** Returns the tone of an entry, which sets its colour. Its text says the same. */
 export function toneOf(entry: TranscriptEntry): 'failed' | 'open' | 'good' | 'quiet' {
   if (isFailed(entry)) return 'failed';
-  if (kindOf(entry) === 'notification' || kindOf(entry) === 'log') return 'quiet';
+  if (kindOf(entry) === 'notification' || kindOf(entry) === 'log' || isRefusedProbe(entry)) return 'quiet';
   return entry.ended === undefined ? 'open' : 'good';
 }

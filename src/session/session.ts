@@ -2,6 +2,7 @@ import { decidesCalls, hasToolRules } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
 import type { LeaveReason } from '../auth/types.js';
 import { errorTextOf, isMcpError, McpError } from '../errors.js';
+import { CorsError } from '../transport/cors-failure.js';
 import type { InboundContext } from '../jsonrpc/inbound-requests.js';
 import type { ServerNotification } from '../protocol/decode/server.js';
 import type { AnswerServerRequest, Connection } from '../protocol/era.js';
@@ -321,8 +322,10 @@ export class Session {
     if (method === 'tools/call') this.#runningCalls.add(sent);
     try {
       return await sent.catch(async (error: unknown) => {
-        if (isMcpError(error) && (error.code === 'network' || error.code === 'stream-ended')) this.#life.suspect(error);
-        if (!isMcpError(error) || error.code !== 'session-lost') throw error;
+        if (!isMcpError(error)) throw error;
+        if (error.code === 'network' || error.code === 'stream-ended') this.#life.suspect(error);
+        if (error.code === 'network' && method === 'tools/call') throw mayHaveRun(error);
+        if (error.code !== 'session-lost') throw error;
         // The session has expired (HTTP 404, see `asSessionError` in src/transport). The server did not run the call, so it
         // is sent once more in a new session.
         const renewed = await abortable(this.#life.replace(connection, error), call.signal);
@@ -375,6 +378,13 @@ export class Session {
   readonly #report = (problem: McpError): void => {
     this.#problems.set([...this.#problems.get(), problem].slice(-MAX_SESSION_PROBLEMS));
   };
+}
+
+/** A call that had no answer was sent: the server may have carried it out. Where CORS is the cause, that is told. */
+function mayHaveRun(error: McpError): McpError {
+  if (error instanceof CorsError) return error;
+  const remedy = errorText('session.mayHaveRun', { remedy: error.remedyText ?? '' });
+  return new McpError('network', errorTextOf(error), { cause: error, remedy });
 }
 
 /**

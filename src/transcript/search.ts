@@ -22,9 +22,18 @@ export function kindOf({ kind, direction, method }: TranscriptEntry): EntryKind 
   return method === 'notifications/message' ? 'log' : 'notification';
 }
 
+/**
+ * True for the first question of a connection, for the newest revision, where the server answers it with an error: that is
+ * how an older server says that it is older.
+ */
+export function isRefusedProbe({ method, direction, ended }: TranscriptEntry): boolean {
+  return method === 'server/discover' && direction === 'sent' && ended === 'error';
+}
+
 /** True for an exchange that ended without success. */
-export function isFailed({ ended, isToolError }: TranscriptEntry): boolean {
-  return isToolError === true || (ended !== undefined && ended !== 'answered');
+export function isFailed(entry: TranscriptEntry): boolean {
+  const { ended, isToolError } = entry;
+  return isToolError === true || (ended !== undefined && ended !== 'answered' && !isRefusedProbe(entry));
 }
 
 /** The tool that an entry calls; undefined for other entries. */

@@ -255,6 +255,14 @@ describe('<mcp-transcript>', () => {
     expect(text()).to.include('Answered, 20 ms (and 5.0 s for answers from here)');
   });
 
+  it('tells the question for the newest revision, which an older server refuses, as no failure', async () => {
+    await show([entryAt(1, { method: 'server/discover', ended: 'error', duration: 20 })]);
+    expect(text()).to.include('Asked for the newest revision; this server is older, 20 ms');
+    expect(root().querySelector('[role="option"]')!.className).not.to.include('failed');
+    await show([entryAt(1, { method: 'server/discover', ended: 'failed', duration: 20 })]);
+    expect(text()).to.include('Request failed');
+  });
+
   it('puts a call into the form of its tool, to be changed first', async () => {
     const around = await inSession(everythingUrl);
     const form = around.querySelector('mcp-tool-form')!;

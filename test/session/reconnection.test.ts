@@ -123,7 +123,8 @@ describe('a call that has no answer while the server is there', () => {
           : fetch(input, init),
     });
     breaks = true;
-    await failureOf(session.tools.call('echo', { message: 'hi' }));
+    const failure = await failureOf(session.tools.call('echo', { message: 'hi' }));
+    expect(failure.remedy).to.match(/^The call may have run\. Look before you run it again\./);
     await pause(1500);
     expect(session.state.get().phase).to.equal('ready');
   });
