@@ -6,11 +6,8 @@
 //   --from, --to <n> only these of them, counted from 1
 //   --jobs <n>       mutants at the same time (default: 2)
 //   --write          puts the table into docs/mutants.md
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildIfStale } from './build.mjs';
@@ -18,6 +15,7 @@ import { SLOW } from './slow-tests.mjs';
 import { SourceCopy } from './check-mutations/source-copy.mjs';
 import { drawMutants } from './check-mutants/draw.mjs';
 import { reasonFor, writeMutants } from './check-mutants/report.mjs';
+import { TestProcess } from './check-mutants/test-process.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values: given } = parseArgs({
@@ -30,9 +28,6 @@ const { values: given } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-
-/** Milliseconds for the tests of one mutant. One that ends nothing is noticed. */
-const PATIENCE_MS = 180_000;
 
 /** The parts that decide what is stored, shown and allowed, and the tests of each. */
 const PARTS = [
@@ -89,7 +84,7 @@ process.exitCode = unexplained.length > 0 || rows.length === 0 ? 1 : 0;
 async function work() {
   const copy = new SourceCopy(root, COPIED);
   copies.push(copy);
-  const runner = new Runner(copy.folder);
+  const runner = new TestProcess(copy.folder);
   for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
     const { quick, slow } = testsOf(mutant);
     copy.replace(mutant.file, mutant.start, mutant.end, mutant.to);
@@ -121,49 +116,4 @@ function testsOf({ file }) {
     quick: [...quick.filter((one) => near.includes(one)), ...quick.filter((one) => !near.includes(one))],
     slow: near.filter((one) => SLOW.includes(one)),
   };
-}
-
-/** The process that runs the tests in one copy; one that hangs is replaced. */
-class Runner {
-  #folder;
-  #child;
-
-  constructor(folder) {
-    this.#folder = folder;
-  }
-
-  /** @returns {Promise<string | undefined>} what noticed it */
-  async failureIn(files) {
-    const child = (this.#child ??= await this.#start());
-    child.send({ files });
-    const patience = new AbortController();
-    const answer = await Promise.race([
-      once(child, 'message', patience).then(([{ by }]) => by),
-      once(child, 'exit', patience).then(() => 'the tests do not end: their process did'),
-      delay(PATIENCE_MS, 'the tests do not end', patience),
-    ]);
-    patience.abort();
-    if (answer?.startsWith('the tests do not end')) await this.stop();
-    return answer?.slice(0, 200);
-  }
-
-  async #start() {
-    const child = fork('scripts/check-mutants/worker.mjs', [], {
-      cwd: this.#folder,
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: { ...process.env, ENGINE: 'chrome', CI: '' },
-    });
-    await once(child, 'message');
-    return child;
-  }
-
-  async stop() {
-    const child = this.#child;
-    this.#child = undefined;
-    if (!child || child.exitCode !== null) return;
-    // It closes its browser when nobody talks to it any more.
-    child.disconnect();
-    await Promise.race([once(child, 'exit'), delay(5000)]);
-    child.kill('SIGKILL');
-  }
 }
