@@ -106,7 +106,8 @@ export const itemFormStyles: CSSResult = css`
     opacity: 0.55;
     cursor: default;
   }
-  :host {
+  /* Not the host: a container has no width of its own, and in a row of the page it would have none. */
+  .frame {
     container: mcp-item / inline-size;
   }
   .outcome {

@@ -337,23 +337,25 @@ export abstract class ItemFormElement<
     const item = this.#item;
     const { draft } = this;
     if (!item || !draft) return this.#renderMissing();
-    return html`<article part="base" aria-label=${displayName(item)}>
-      ${itemHeader({
-        title: displayName(item),
-        name: item.name,
-        description: item.description,
-        host: hostOf(this.session?.url),
-        claims: this.#kind.claims?.(item),
-      })}
-      <div class="form" part="form" @keydown=${this.#onKeydown}>
-        ${draft.news.render(this.#kind.noun, this.#isGone)} ${this.renderFields(draft)}
-        ${this.#savedArguments.renderNotes()} ${this.renderNotes()}
-        ${issueSummary({ form: draft.form, issues: draft.issues, isRefusal: draft.issueSource === 'server', act: this.#verb, goTo: this.#goTo })}
-        ${this.#renderActions(item, draft)}
-      </div>
-      <div class="visually-hidden" role="status">${this.#spoken.text}</div>
-      ${this.#renderOutcome(item, draft)}
-    </article>`;
+    return html`<div class="frame">
+      <article part="base" aria-label=${displayName(item)}>
+        ${itemHeader({
+          title: displayName(item),
+          name: item.name,
+          description: item.description,
+          host: hostOf(this.session?.url),
+          claims: this.#kind.claims?.(item),
+        })}
+        <div class="form" part="form" @keydown=${this.#onKeydown}>
+          ${draft.news.render(this.#kind.noun, this.#isGone)} ${this.renderFields(draft)}
+          ${this.#savedArguments.renderNotes()} ${this.renderNotes()}
+          ${issueSummary({ form: draft.form, issues: draft.issues, isRefusal: draft.issueSource === 'server', act: this.#verb, goTo: this.#goTo })}
+          ${this.#renderActions(item, draft)}
+        </div>
+        <div class="visually-hidden" role="status">${this.#spoken.text}</div>
+        ${this.#renderOutcome(item, draft)}
+      </article>
+    </div>`;
   }
 
   #renderMissing(): TemplateResult {

@@ -449,6 +449,7 @@ const schemaFieldStyles: CSSResult = css`
     font-weight: 400;
   }
   .facts {
+    display: inline;
     margin-inline-start: var(--_space-s);
   }
   .bare > .facts {

@@ -7,7 +7,7 @@ client.readOnly = true;
 client.headers = { authorization: 'Bearer 1' };
 client.theme = 'dark';
 void client.connect();
-export const phase: 'idle' | 'connecting' | 'ready' | 'failed' | 'closed' = client.status;
+export const phase: 'idle' | 'connecting' | 'ready' | 'lost' | 'failed' | 'closed' = client.status;
 
 // @ts-expect-error It is a boolean.
 client.readOnly = 'yes';
