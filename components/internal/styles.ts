@@ -504,6 +504,17 @@ export const controls: CSSResult = css`
   .facts dt {
     color: var(--_text-2);
   }
+  /* Of an error: its lines may be long, and it may be large. */
+  [data-name='error-data'] {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+  }
+  [data-name='error-data'] > pre {
+    max-block-size: 20em;
+    overflow: auto;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
   @media (forced-colors: active) {
     button.primary,
     button.danger {

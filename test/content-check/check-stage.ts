@@ -69,7 +69,7 @@ export async function checkStage(
     look();
     if (document.activeElement !== sentinel)
       findings.push({ wrong: 'focus stolen', detail: describe(document.activeElement ?? document.body) });
-    for (const what of ['more', 'page'] as const) {
+    for (const what of ROUNDS) {
       if (!open(place, what)) continue;
       await rest(place);
       look();
@@ -154,7 +154,7 @@ export async function fieldsNotShown(
     box: () => place.appendChild(document.createElement('div')),
   });
   let said = '';
-  for (const what of ['more', 'page'] as const) {
+  for (const what of ROUNDS) {
     await rest(place);
     said += wordsIn(place);
     open(place, what);
@@ -165,6 +165,9 @@ export async function fieldsNotShown(
   place.remove();
   return stage.fields.filter((field) => !said.includes(word(field)));
 }
+
+/** What is opened: a menu first, and what was in it. */
+const ROUNDS = ['more', 'more', 'page'] as const;
 
 /** Everything that is written below an element, in attributes and in fields as well. */
 function wordsIn(place: Element): string {

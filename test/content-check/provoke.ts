@@ -14,14 +14,17 @@ const KEYS = ['Enter', ' '];
 const LEFT_ALONE =
   /\b(?:submit|retry|refresh|connect|disconnect|copy|download|read|load|direct|always|allow|page)-button\b/;
 /** Buttons that show the same in another way. What they open is looked at before anything else is pressed. */
-const OPENS = /^(?:Show as (?:Markdown|table|tree)|Show formatted|Show all|Show more|Show image|Expand)/;
+const OPENS =
+  /^(?:Show as (?:Markdown|table|tree)|Show formatted|Show all|Show more|Show image|Show definition|More$|Expand)/;
 const OPENS_PAGE = /^Show as page/;
 
 /** Presses what shows more of the content. @returns whether there was anything. */
 export function open(root: Element, what: 'more' | 'page'): boolean {
   const buttons = everything(root).filter(
     (each): each is HTMLButtonElement =>
-      each instanceof HTMLButtonElement && (what === 'page' ? OPENS_PAGE : OPENS).test(each.textContent.trim()),
+      each instanceof HTMLButtonElement &&
+      each.getAttribute('aria-expanded') !== 'true' &&
+      (what === 'page' ? OPENS_PAGE : OPENS).test(each.textContent.trim()),
   );
   for (const button of buttons) button.click();
   for (const each of everything(root)) if (each instanceof HTMLDetailsElement) each.open = true;
