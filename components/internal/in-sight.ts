@@ -30,10 +30,19 @@ export function whileGrowing(element: Element, around: EventTarget, scroll: () =
   const resizes = new ResizeObserver(scroll);
   resizes.observe(element);
   done.signal.addEventListener('abort', () => resizes.disconnect());
-  for (const type of MOVE_EVENTS)
-    around.addEventListener(type, () => done.abort(), { signal: done.signal, passive: true });
+  const moved = (event: Event): void => {
+    if (!isHeld(event)) done.abort();
+  };
+  for (const type of MOVE_EVENTS) around.addEventListener(type, moved, { signal: done.signal, passive: true });
   setTimeout(() => done.abort(), GROW_MS);
   return () => done.abort();
+}
+
+/** Whether a key is only held down, changes what another key means, or is the one that runs the form. */
+function isHeld(event: Event): boolean {
+  if (!(event instanceof KeyboardEvent)) return false;
+  const runs = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+  return runs || event.repeat || /^(?:Control|Meta|Alt|Shift)$/.test(event.key);
 }
 
 interface Box {
@@ -128,7 +137,7 @@ export class ResultInSight implements ReactiveController {
     const moved = (event: Event): void => {
       const { actions } = this.#places() ?? {};
       // A press of Cancel, or a key on it, is about this call.
-      if (actions && event.composedPath().includes(actions)) return;
+      if (isHeld(event) || (actions && event.composedPath().includes(actions))) return;
       this.#hasMoved = true;
     };
     // The press that began the call is not over yet.
