@@ -123,3 +123,6 @@ export function noCommonRevision(offered: readonly string[]): McpError {
     revisions.map(({ id }) => id),
   );
 }
+
+/** The first question of a connection, for the newest revision, which older servers do not know. */
+export const PROBE_METHOD = 'server/discover';

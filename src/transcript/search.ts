@@ -1,3 +1,4 @@
+import { PROBE_METHOD } from '../protocol/revisions.js';
 import type { TranscriptEntry } from './entry.js';
 
 /** The kind of an entry in a search. */
@@ -27,7 +28,7 @@ export function kindOf({ kind, direction, method }: TranscriptEntry): EntryKind 
  * how an older server says that it is older.
  */
 export function isRefusedProbe({ method, direction, ended }: TranscriptEntry): boolean {
-  return method === 'server/discover' && direction === 'sent' && ended === 'error';
+  return method === PROBE_METHOD && direction === 'sent' && ended === 'error';
 }
 
 /** True for an exchange that ended without success. */
