@@ -7,7 +7,7 @@ import type { Tool } from '../../src/index.js';
 import { choose, clientOf, parts, place, root } from '../support/harness/client.js';
 import { nameOf, shownIn, sticksOutOf } from '../support/harness/host-page.js';
 import { inside } from './marks.js';
-import { Connection, echo, part, ping, run, show } from './tool-connection.js';
+import { Connection, echo, ping, run, show } from './tool-connection.js';
 
 /** @returns false where the browser cannot be asked for it */
 const asks = (features: Readonly<Record<string, string>>): Promise<boolean> =>
