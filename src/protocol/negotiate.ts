@@ -28,7 +28,7 @@ import {
   type ProbeOutcome,
   unansweredMessage,
 } from './probe.js';
-import { newest, noCommonRevision, type Revision } from './revisions.js';
+import { newest, noCommonRevision, PROBE_METHOD, type Revision } from './revisions.js';
 import { errorText } from './error-texts.js';
 
 /** The error where no strategy fits. If a message got no answer, finds out what CORS forbids. */
@@ -276,7 +276,7 @@ const ALIVE_TIMEOUT_MS = 5000;
  * an error.
  */
 export async function isAlive({ era, peer, protocol }: Connection, signal: AbortSignal): Promise<boolean> {
-  const request = { method: era.methods.has('ping') ? 'ping' : 'server/discover' };
+  const request = { method: era.methods.has('ping') ? 'ping' : PROBE_METHOD };
   try {
     await peer.request(era.encodeRequest(request, protocol), { signal, timeoutMs: ALIVE_TIMEOUT_MS });
     return true;

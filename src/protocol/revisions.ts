@@ -50,8 +50,11 @@ export function isInEveryEra(method: string): boolean {
   return legacyMethods.has(method) && modernMethods.has(method);
 }
 
+/** The first question of a connection, for the newest revision, which older servers do not know. */
+export const PROBE_METHOD = 'server/discover';
+
 /** Methods that only connecting and following send. */
-const OWN_METHODS: ReadonlySet<string> = new Set(['initialize', 'server/discover', 'subscriptions/listen']);
+const OWN_METHODS: ReadonlySet<string> = new Set(['initialize', PROBE_METHOD, 'subscriptions/listen']);
 
 export function isOwnMethod(method: string): boolean {
   return OWN_METHODS.has(method);
@@ -123,6 +126,3 @@ export function noCommonRevision(offered: readonly string[]): McpError {
     revisions.map(({ id }) => id),
   );
 }
-
-/** The first question of a connection, for the newest revision, which older servers do not know. */
-export const PROBE_METHOD = 'server/discover';
