@@ -64,6 +64,7 @@ await buildIfStale('all');
 const mutants = drawMutants(root, PARTS, { count: Number(given.count), seed: Number(given.seed) });
 const wanted = mutants.slice(Number(given.from) - 1, Number(given.to));
 const waiting = [...wanted];
+const unchanged = PARTS.filter(({ folder }) => wanted.some(({ file }) => file.startsWith(`${folder}/`)));
 const outcomes = new Map();
 const started = Date.now();
 const copies = [];
@@ -85,6 +86,14 @@ async function work() {
   const copy = new SourceCopy(root, COPIED);
   copies.push(copy);
   const runner = new TestProcess(copy.folder);
+  // A test that fails without a change would notice every mutant.
+  for (let part = unchanged.shift(); part; part = unchanged.shift()) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const by = await runner.failureIn(allTestsOf(part).filter(isQuick));
+    if (by !== undefined)
+      throw new Error(`The source as it is fails a test of ${part.folder}, so this check says nothing: ${by}`);
+    console.error(`as it is: ${part.folder} passes`);
+  }
   for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
     const { quick, slow } = testsOf(mutant);
     copy.replace(mutant.file, mutant.start, mutant.end, mutant.to);
@@ -103,17 +112,24 @@ async function work() {
 
 /** The quick tests of the part, those that import the file first; and the slow ones that import it. */
 function testsOf({ file }) {
-  const { folder, tests } = PARTS.find((part) => file.startsWith(`${part.folder}/`));
-  const own = tests[0];
-  const all = tests
-    .flatMap((name) => readdirSync(path.join(root, 'test', name)).map((one) => `test/${name}/${one}`))
-    .filter((one) => one.endsWith('.test.ts'))
-    .filter((one) => one.startsWith(`test/${own}/`) || ABOUT[folder].test(path.basename(one)));
+  const all = allTestsOf(PARTS.find((part) => file.startsWith(`${part.folder}/`)));
   const imported = new RegExp(`/${file.replace(/\.ts$/, '').split('/').slice(1).join('/')}\\.js'`);
   const near = all.filter((one) => imported.test(readFileSync(path.join(root, one), 'utf8')));
-  const quick = all.filter((one) => !SLOW.includes(one));
+  const quick = all.filter(isQuick);
   return {
     quick: [...quick.filter((one) => near.includes(one)), ...quick.filter((one) => !near.includes(one))],
     slow: near.filter((one) => SLOW.includes(one)),
   };
+}
+
+function allTestsOf({ folder, tests }) {
+  const own = tests[0];
+  return tests
+    .flatMap((name) => readdirSync(path.join(root, 'test', name)).map((one) => `test/${name}/${one}`))
+    .filter((one) => one.endsWith('.test.ts'))
+    .filter((one) => one.startsWith(`test/${own}/`) || ABOUT[folder].test(path.basename(one)));
+}
+
+function isQuick(test) {
+  return !SLOW.includes(test);
 }

@@ -35,7 +35,9 @@ export class TestProcess {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: { ...process.env, ENGINE: 'chrome', CI: '' },
     });
-    await once(child, 'message');
+    const [started] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+    if (!started?.isReady)
+      throw new Error('The process that runs the tests ended before it was ready: see its lines above.');
     return child;
   }
 

@@ -1,7 +1,9 @@
 // Runs tests again and again in one browser, beside the same servers, in the folder that it is started in: a mutant then costs its
 // tests, and not the start of everything.
 //   process.send({ files })  →  { by }    the name of the first test that fails; undefined where all pass
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTestRunner } from '@web/test-runner';
@@ -17,7 +19,8 @@ const testsOf = (suite) => [...(suite?.tests ?? []), ...(suite?.suites ?? []).fl
 // It would run all tests once.
 TestRunner.prototype.runTests = async () => {};
 const runner = await startTestRunner({
-  config: { ...config, rootDir: process.cwd(), reporters: [] },
+  // Two that start at the same moment would both find the runner's own port free.
+  config: { ...config, rootDir: process.cwd(), reporters: [], port: await freePort() },
   readCliArgs: false,
   readFileConfig: false,
   autoExitProcess: false,
@@ -26,6 +29,14 @@ const runner = await startTestRunner({
 runner.config.watch = true;
 const { sessions, scheduler } = runner;
 for (const session of [...sessions.all()]) sessions.update({ ...session, status: FINISHED });
+
+async function freePort() {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address();
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
 
 let testRun = 0;
 
