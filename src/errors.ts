@@ -1,3 +1,5 @@
+import { fillTemplate, formatList, intl, type NamesIn } from './util/format-message.js';
+
 /**
  * Everything that can go wrong, as a closed list. A code says what kind of failure it was; the message says what
  * happened, to what, and what to do.
@@ -46,10 +48,6 @@ export interface ErrorText {
   readonly text: string;
 }
 
-/** The names in the `{…}` of a template. */
-type NamesIn<Template extends string> = Template extends `${string}{${infer Inside}}${infer Rest}`
-  ? (Inside extends `${infer Name}, ${string}` ? Name : Inside) | NamesIn<Rest>
-  : never;
 /** What a caller has to give for a template: nothing where it has no `{…}`. */
 type ParamsFor<Template extends string> = [NamesIn<Template>] extends [never]
   ? []
@@ -74,9 +72,7 @@ export function defineErrorTexts<const Templates extends Readonly<Record<string,
 ): ErrorTexts<Templates> {
   return (key, ...[given = {}]) => {
     const params = Object.fromEntries(Object.entries<ErrorParam>(given).map(([name, value]) => [name, bounded(value)]));
-    const written = templates[key]!.replaceAll(/\{(\w+)(?:, (\w+))?\}/g, (_, name: string, format?: string) =>
-      inEnglish(params[name]!, format),
-    );
+    const written = fillTemplate(templates[key]!, (name, format) => inEnglish(params[name]!, format));
     return { key, params, text: written.slice(0, MAX_ERROR_MESSAGE_LENGTH) };
   };
 }
@@ -94,13 +90,28 @@ function bounded(value: ErrorParam): ErrorParam {
 }
 
 function inEnglish(value: ErrorParam, format?: string): string {
-  if (typeof value === 'number' && format === 'number') return value.toLocaleString('en');
+  return writeErrorParam(value, format, 'en', ({ text }) => text);
+}
+
+/**
+ * A param as it stands in a sentence.
+ * @param language a BCP 47 tag
+ * @param say gives the words of a sentence in that language
+ */
+export function writeErrorParam(
+  value: ErrorParam,
+  format: string | undefined,
+  language: string,
+  say: (text: ErrorText) => string,
+): string {
+  if (typeof value === 'number' && format === 'number') return intl('NumberFormat', language).format(value);
   if (typeof value !== 'object') return String(value);
-  if (!isList(value)) return value.text;
-  const words = value.map((one) => inEnglish(one));
-  return format === 'unit' || words.length < 2
-    ? words.join(', ')
-    : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
+  if (!isList(value)) return say(value);
+  return formatList(
+    value.map((one) => writeErrorParam(one, undefined, language, say)),
+    language,
+    format,
+  );
 }
 
 function isList(value: ErrorParam): value is readonly (string | ErrorText)[] {

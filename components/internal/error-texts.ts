@@ -14,6 +14,9 @@ const TEMPLATES = {
   'components.cannotBeShown': '<{tag}> cannot be shown because of an error in mcp-embed.',
   'components.noSuchElement': 'There is no element <{tag}>.',
   'components.useTag': 'Use the tag of an element of mcp-embed.',
+  'components.noLanguage': '“{language}” is not the tag of a language. Use one such as “de” or “pt-BR”.',
+  'components.noMessages': 'The messages for “{language}” are not an object with a text for each key.',
+  'components.tooManyLanguages': 'A page can register {limit} languages, and has.',
 } as const;
 
 /** The error texts of this folder. */

@@ -9,6 +9,7 @@ import {
 import { visibleText } from '../../src/content/index.js';
 import { errorText } from './error-texts.js';
 import { restoreHostStyles } from './host-styles.js';
+import { followLanguage, leaveLanguage, useLanguageOf } from './language.js';
 import { expectedInstead, isCompared } from './usable-values.js';
 
 /**
@@ -30,7 +31,13 @@ export class McpElement extends LitElement {
   override connectedCallback(): void {
     if (this.ownerDocument.contentType !== 'text/html' && !this.hasUpdated) this.#readAttributes();
     super.connectedCallback();
+    followLanguage(this);
     warnOfUnknownAttributes(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    leaveLanguage(this);
   }
 
   /** The browser removes the style sheets when the element is moved to another document, such as that of a frame. */
@@ -76,6 +83,7 @@ export class McpElement extends LitElement {
 
   /** A page may set any value. One that cannot be used must not leave a blank, or an error that nobody catches. */
   protected override performUpdate(): void {
+    useLanguageOf(this);
     try {
       super.performUpdate();
       this.#changed.clear();

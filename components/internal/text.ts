@@ -1,5 +1,7 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
+import { intl } from '../../src/util/format-message.js';
 import { html, serverText } from './html.js';
+import { languageInUse } from './messages.js';
 
 /** The words for one and for several things. */
 export interface Noun {
@@ -7,17 +9,14 @@ export interface Noun {
   readonly other: string;
 }
 
-const numbers = new Intl.NumberFormat('en');
-const plurals = new Intl.PluralRules('en');
-
 /** `1 tool`, `5,000 tools`. */
 export function counted(count: number, noun: Noun): string {
-  return `${numbers.format(count)} ${plurals.select(count) === 'one' ? noun.one : noun.other}`;
+  return `${formatCount(count)} ${intl('PluralRules', 'en').select(count) === 'one' ? noun.one : noun.other}`;
 }
 
 /** `5,000`. */
 export function formatCount(count: number): string {
-  return numbers.format(count);
+  return intl('NumberFormat', languageInUse()).format(count);
 }
 
 /** Characters of one text that are laid out: 100,000 take 52 ms in one task, so these take about 20. */
@@ -86,18 +85,16 @@ export function fileStamp(): string {
 export function fetchedAt(epochMs: number, now: number = Date.now()): string {
   const then = new Date(epochMs);
   const today = then.toDateString() === new Date(now).toDateString();
-  return new Intl.DateTimeFormat('en-GB', {
+  return intl('DateTimeFormat', languageInUse(), {
     hour: '2-digit',
     minute: '2-digit',
     ...(today ? {} : { day: 'numeric', month: 'short' }),
   }).format(then);
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
-
 /** The day of a decision: `3 October 2026`. The year matters: a decision may be old, or a clock wrong. */
 export function dayOf(epochMs: number): string {
-  return day.format(epochMs);
+  return intl('DateTimeFormat', languageInUse(), { dateStyle: 'long' }).format(epochMs);
 }
 
 /**
@@ -123,22 +120,18 @@ export function oneLine(text: string, length: number): string {
   return cut(line.replace(/^ | $/g, ''), length);
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-});
-const calendar = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 } as const;
 
 /** `10:42:07.123`. */
 export function timeOf(epochMs: number): string {
-  return clock.format(epochMs);
+  return intl('DateTimeFormat', languageInUse(), CLOCK).format(epochMs);
 }
 
 /** `18 Nov 2026, 10:42:07.123`. */
 export function dateOf(epochMs: number): string {
-  return `${calendar.format(epochMs)}, ${clock.format(epochMs)}`;
+  return intl('DateTimeFormat', languageInUse(), { ...CLOCK, day: 'numeric', month: 'short', year: 'numeric' }).format(
+    epochMs,
+  );
 }
 
 /** The host and port of an address, `localhost:3001`, or the page's name of the server; otherwise the given text. */

@@ -1,0 +1,242 @@
+/*
+ * The words of the elements, in English beside the element that says them (`messages.ts` of its folder), and in other
+ * languages as a catalogue that a page registers.
+ */
+import type { TemplateResult } from 'lit';
+import { type ErrorText, McpError, writeErrorParam } from '../../src/errors.js';
+import { fillTemplate, intl, messageParts, type NamesIn } from '../../src/util/format-message.js';
+import { errorText } from './error-texts.js';
+import { html } from './html.js';
+
+/**
+ * A sentence in one language. `{name}` is the place of a param, `{name, number}` of a number that is written as the
+ * language writes it. An object has a sentence for each plural category of the number `count`, as CLDR names them:
+ * English needs `one` and `other`, Arabic all six.
+ * @see https://unicode.org/reports/tr35/tr35-numbers.html#Language_Plural_Rules
+ */
+export type Message = string | PluralMessage;
+export type PluralMessage = { readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string };
+/** Sentences by key, `roots.addFolder` for one. A page may register some of them, or all. */
+export type Messages = Readonly<Record<string, Message>>;
+
+type NamesOf<M extends Message> = M extends string ? NamesIn<M> : M extends PluralMessage ? NamesIn<M['other']> : never;
+type Given<M extends Message, Value> = Readonly<
+  Record<Exclude<NamesOf<M>, 'count'>, Value> &
+    (M extends string ? Record<NamesOf<M> & 'count', Value> : { count: number })
+>;
+type ParamsOf<M extends Message, Value> = M extends string
+  ? [NamesIn<M>] extends [never]
+    ? []
+    : [params: Given<M, Value>]
+  : [params: Given<M, Value>];
+
+/** Gives the words of one catalogue in the language of the element that is being rendered. */
+export interface Translate<Catalogue extends Messages> {
+  /** As a string: for attributes, and for sentences without anything that a server says. */
+  <Key extends keyof Catalogue & string>(key: Key, ...params: ParamsOf<Catalogue[Key], string | number>): string;
+  /**
+   * For a place of text in a template. A param may be a template; a text is isolated, so that a name in another
+   * direction does not turn the sentence around it.
+   * @example html`<p>${t.rich('roots.removed', { name })}</p>`
+   */
+  rich<Key extends keyof Catalogue & string>(
+    key: Key,
+    ...params: ParamsOf<Catalogue[Key], unknown>
+  ): readonly unknown[];
+}
+
+/**
+ * The English words of a folder of elements: gives the function that says them in the language of the page.
+ * @example
+ * const t = defineMessages({ 'roots.count': { one: '{count, number} folder', other: '{count, number} folders' } });
+ * t('roots.count', { count: 2 }) // 2 folders
+ */
+export function defineMessages<const Catalogue extends Messages>(english: Catalogue): Translate<Catalogue> {
+  const parts = (key: string, params: Readonly<Record<string, unknown>>): Chosen =>
+    chosen(key, english[key]!, params['count']);
+  const t = (key: string, params: Readonly<Record<string, unknown>> = {}): string => {
+    const { template, language } = parts(key, params);
+    return fillTemplate(template, (name, format) => written(params[name], format, language));
+  };
+  const rich = (key: string, params: Readonly<Record<string, unknown>> = {}): readonly unknown[] => {
+    const { template, language } = parts(key, params);
+    return messageParts(template).map((part) => {
+      if (typeof part === 'string') return part;
+      const value = params[part.name];
+      return typeof value === 'string'
+        ? isolated(value)
+        : typeof value === 'number'
+          ? written(value, part.format, language)
+          : value;
+    });
+  };
+  return Object.assign(t, { rich }) as Translate<Catalogue>;
+}
+
+const isolated = (text: string): TemplateResult => html`<bdi>${text}</bdi>`;
+
+function written(value: unknown, format: string | undefined, language: string): string {
+  return typeof value === 'number' && format === 'number'
+    ? intl('NumberFormat', language).format(value)
+    : String(value ?? '');
+}
+
+/** What an error says, in the language of the element that is being rendered; in English where nobody translated it. */
+export function errorWords({ key, params, text }: ErrorText): string {
+  const found = registeredFor(key, undefined);
+  if (!found || typeof found.message !== 'string') return text;
+  return fillTemplate(found.message, (name, format) =>
+    params[name] === undefined ? '' : writeErrorParam(params[name], format, found.language, errorWords),
+  );
+}
+
+/** {@link errorWords} of what happened. */
+export function errorMessage({ key, params, message }: McpError): string {
+  return errorWords({ key, params, text: message });
+}
+
+interface Chosen {
+  readonly template: string;
+  readonly language: string;
+}
+
+function chosen(key: string, english: Message, count: unknown): Chosen {
+  const { message, language } = registeredFor(key, english) ?? { message: english, language: 'en' };
+  if (typeof message === 'string') return { template: message, language };
+  const category = typeof count === 'number' ? intl('PluralRules', language).select(count) : 'other';
+  return { template: message[category] ?? message.other, language };
+}
+
+/** Sentences of one language that a page can register. This library has fewer than two thousand. */
+export const MAX_REGISTERED_MESSAGES = 10_000;
+/** Characters of a registered sentence. */
+export const MAX_MESSAGE_LENGTH = 4000;
+/** Languages that a page can register. */
+export const MAX_LANGUAGES = 100;
+
+const catalogues = new Map<string, Map<string, Message>>();
+/** The sentences with plural forms that have the params of the English one. */
+const compared = new WeakSet<object>();
+const listeners = new Set<() => void>();
+
+/**
+ * Gives the elements words in a language, or other words in English: all sentences, or some; what is missing is said in
+ * English. Elements use the language of their `lang` attribute, or else of what is around them (`<html lang="de">`).
+ * Markup in a sentence is shown as text. A sentence that cannot be used, or does not have the params of the English one, is
+ * named in the console and said in English.
+ * @param language a BCP 47 tag such as `de` or `pt-BR`
+ * @throws McpError `invalid-input` for a language that is none, and for more than {@link MAX_LANGUAGES}
+ * @example registerMessages('de', { 'form.reset': 'Formular zurücksetzen' });
+ */
+export function registerMessages(language: string, messages: Messages): void {
+  const tag = canonical(language);
+  if (tag === undefined) throw invalid(errorText('components.noLanguage', { language: String(language) }));
+  if (typeof messages !== 'object' || messages === null)
+    throw invalid(errorText('components.noMessages', { language: tag }));
+  const catalogue = catalogues.get(tag) ?? new Map<string, Message>();
+  if (!catalogues.has(tag) && catalogues.size >= MAX_LANGUAGES)
+    throw invalid(errorText('components.tooManyLanguages', { limit: MAX_LANGUAGES }));
+  catalogues.set(tag, catalogue);
+  for (const [key, message] of Object.entries(messages)) {
+    if (!isMessage(message)) warn(tag, key, 'is not a text, or longer than 4,000 characters');
+    else if (catalogue.size >= MAX_REGISTERED_MESSAGES && !catalogue.has(key)) {
+      warn(tag, key, 'and those after it are too many');
+      break;
+    } else catalogue.set(key, typeof message === 'string' ? message : { ...message });
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Calls back after each {@link registerMessages}. */
+export function onMessages(listener: () => void): void {
+  listeners.add(listener);
+}
+
+const invalid = (text: ErrorText): McpError => new McpError('invalid-input', text);
+
+function isMessage(message: unknown): message is Message {
+  if (typeof message === 'string') return message.length <= MAX_MESSAGE_LENGTH;
+  if (typeof message !== 'object' || message === null || !('other' in message)) return false;
+  return Object.values(message).every((each) => typeof each === 'string' && each.length <= MAX_MESSAGE_LENGTH);
+}
+
+/** The registered sentence of the language in use, or a registered one in English. */
+function registeredFor(key: string, english: Message | undefined): { message: Message; language: string } | undefined {
+  if (catalogues.size === 0) return undefined;
+  for (const tag of [...fallbacksOf(language), 'en']) {
+    const message = catalogues.get(tag)?.get(key);
+    if (message === undefined) continue;
+    if (english === undefined || hasSameParams(message, english)) return { message, language: tag };
+    catalogues.get(tag)!.delete(key);
+    warn(tag, key, `does not have the params of “${typeof english === 'string' ? english : english.other}”`);
+  }
+  return undefined;
+}
+
+/** A translation without `{host}` would hide from whom a question is. */
+function hasSameParams(message: Message, english: Message): boolean {
+  if (typeof message === 'object' && compared.has(message)) return true;
+  const wanted = paramsIn(typeof english === 'string' ? english : english.other);
+  const forms = typeof message === 'string' ? { other: message } : message;
+  const isSame = Object.entries(forms).every(([category, form]) => {
+    const has = paramsIn(form);
+    // “One folder” needs no number.
+    const mayMiss = (name: string): boolean => name === 'count' && category !== 'other';
+    return [...wanted].every((name) => has.has(name) || mayMiss(name)) && [...has].every((name) => wanted.has(name));
+  });
+  if (isSame && typeof message === 'object') compared.add(message);
+  return isSame;
+}
+
+function paramsIn(template: string): ReadonlySet<string> {
+  return new Set(messageParts(template).flatMap((part) => (typeof part === 'string' ? [] : [part.name])));
+}
+
+/** Warnings about one page's messages. */
+const MAX_WARNINGS = 20;
+let warnings = 0;
+
+function warn(tag: string, key: string, why: string): void {
+  if (warnings++ < MAX_WARNINGS) console.warn(`mcp-embed: the message "${key}" in "${tag}" ${why}. It is not used.`);
+}
+
+let language = 'en';
+
+/** The language of the element that is being rendered; between renderings that of the last one. */
+export function languageInUse(): string {
+  return language;
+}
+
+/** Sets the language of the words that follow: each element does so before it renders. @param tag of {@link supportedLanguage} */
+export function useLanguage(tag: string): void {
+  language = tag;
+}
+
+/** The language that is used where this one is asked for: English where there are no words in it. */
+export function supportedLanguage(asked: string | undefined): string {
+  const tag = asked === undefined ? undefined : canonical(asked);
+  return tag !== undefined && fallbacksOf(tag).some((each) => catalogues.has(each)) ? tag : 'en';
+}
+
+const fallbacks = new Map<string, readonly string[]>();
+
+/** `de-AT`, `de`; `zh-CN`, `zh-Hans-CN`, `zh-Hans`, `zh`. */
+function fallbacksOf(tag: string): readonly string[] {
+  let all = fallbacks.get(tag);
+  if (!all) {
+    const shortened = (long: string): string[] =>
+      long.split('-').map((_, at, parts) => parts.slice(0, parts.length - at).join('-'));
+    all = [...new Set([...shortened(tag), ...shortened(new Intl.Locale(tag).maximize().baseName)])];
+    // A page may change `lang` as often as it likes.
+    if (fallbacks.size < MAX_LANGUAGES) fallbacks.set(tag, all);
+  }
+  return all;
+}
+
+function canonical(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}

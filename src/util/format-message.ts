@@ -1,0 +1,83 @@
+// How a sentence of a catalogue is written with what stands in it, in any language.
+
+/** The names in the `{…}` of a template. */
+export type NamesIn<Template extends string> = Template extends `${string}{${infer Inside}}${infer Rest}`
+  ? (Inside extends `${infer Name}, ${string}` ? Name : Inside) | NamesIn<Rest>
+  : never;
+
+/** A piece of a template: text, or the place of a param. */
+export type MessagePart = string | { readonly name: string; readonly format: string | undefined };
+
+/** Templates that are kept in pieces. There are about two thousand; a site may register more. */
+const MAX_READ_TEMPLATES = 5000;
+const read = new Map<string, readonly MessagePart[]>();
+
+/**
+ * Reads a template: `{name}` is the place of a param, `{name, number}` of a number that is written as people write it.
+ * @example messageParts('Kept for {days, number} days') // ['Kept for ', { name: 'days', format: 'number' }, ' days']
+ */
+export function messageParts(template: string): readonly MessagePart[] {
+  const known = read.get(template);
+  if (known) return known;
+  const parts: MessagePart[] = [];
+  let end = 0;
+  for (const match of template.matchAll(/\{(\w+)(?:, (\w+))?\}/g)) {
+    if (match.index > end) parts.push(template.slice(end, match.index));
+    parts.push({ name: match[1]!, format: match[2] });
+    end = match.index + match[0].length;
+  }
+  if (end < template.length) parts.push(template.slice(end));
+  if (read.size < MAX_READ_TEMPLATES) read.set(template, parts);
+  return parts;
+}
+
+/** A template with its params in their places. @param write gives what stands in the place of one */
+export function fillTemplate(template: string, write: (name: string, format: string | undefined) => string): string {
+  return messageParts(template)
+    .map((part) => (typeof part === 'string' ? part : write(part.name, part.format)))
+    .join('');
+}
+
+/** Our English has no comma before “and” and the day before the month, but `$5` and not `US$5`. */
+function localeOf(language: string, name: keyof Formats): string {
+  return language === 'en' && (name === 'DateTimeFormat' || name === 'ListFormat') ? 'en-GB' : language;
+}
+
+type Formats = Pick<
+  typeof Intl,
+  'NumberFormat' | 'DateTimeFormat' | 'PluralRules' | 'ListFormat' | 'RelativeTimeFormat'
+>;
+type Options<Name extends keyof Formats> = NonNullable<ConstructorParameters<Formats[Name]>[1]>;
+
+const made = new Map<string, unknown>();
+
+/**
+ * A formatter of `Intl` in a language. They are expensive to make, so each is made once.
+ * @param language a BCP 47 tag; one that is none is read as English
+ * @example intl('NumberFormat', 'de', { maximumFractionDigits: 1 }).format(2.5) // 2,5
+ */
+export function intl<Name extends keyof Formats>(
+  name: Name,
+  language: string,
+  options?: Options<Name>,
+): InstanceType<Formats[Name]> {
+  const key = `${name} ${language} ${options ? JSON.stringify(options) : ''}`;
+  let formatter = made.get(key) as InstanceType<Formats[Name]> | undefined;
+  if (!formatter) {
+    const Format = Intl[name] as unknown as new (locale: string, options?: object) => InstanceType<Formats[Name]>;
+    try {
+      formatter = new Format(localeOf(language, name), options);
+    } catch {
+      formatter = new Format(localeOf('en', name), options);
+    }
+    made.set(key, formatter);
+  }
+  return formatter;
+}
+
+/** A list in a sentence: “a, b and c”; with the format `unit` “a, b, c”. */
+export function formatList(words: readonly string[], language: string, format?: string): string {
+  return format === 'unit'
+    ? intl('ListFormat', language, { type: 'unit', style: 'short' }).format(words)
+    : intl('ListFormat', language).format(words);
+}
