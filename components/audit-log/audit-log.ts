@@ -20,77 +20,65 @@ import { PermissionsController } from '../internal/permissions-controller.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
 import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
-import { fetchedAt, counted, fileStamp, formatCount, giveFile, oneLine } from '../internal/text.js';
+import { fetchedAt, fileStamp, formatCount, giveFile, oneLine } from '../internal/text.js';
 import { formatDuration } from '../tool-result/result-text.js';
 import { auditLogStyles } from './audit-log.styles.js';
 import { barStyles, searchField, selectField } from '../internal/bar.js';
 import { eraseQuestion } from '../internal/erase-question.js';
 import { toJson } from '../../src/util/json.js';
+import { t } from './messages.js';
 
-const KINDS: Readonly<Record<AuditEntry['kind'], string>> = {
-  'tool-call': 'Tool calls',
-  'tool-result': 'Results of tools',
-  sampling: 'Questions to your model',
-  elicitation: 'Questions to you',
-  roots: 'Your folders',
-};
-
-const ANSWERS: Readonly<Record<AuditEntry['answer'], string>> = {
-  allowed: 'Allowed',
-  refused: 'Refused',
-  withdrawn: 'Not decided',
-};
-
-const INITIATORS: Readonly<Record<AuditEntry['initiator'], string>> = {
-  person: 'Started by you',
-  page: 'Started by this page',
-  model: 'Started by a model',
-  app: 'Started by an app',
-  server: 'Asked by the server',
-};
+const KINDS: readonly AuditEntry['kind'][] = ['tool-call', 'tool-result', 'sampling', 'elicitation', 'roots'];
+const ANSWERS: readonly AuditEntry['answer'][] = ['allowed', 'refused', 'withdrawn'];
 
 /** The title of an entry: what was to happen. */
 function titleOf({ kind, about }: AuditEntry): string {
   const name = oneLine(about, 200);
-  if (kind === 'tool-call') return `Run ${name}`;
-  if (kind === 'tool-result') return `Pass on the result of ${name}`;
-  if (kind === 'sampling') return 'Ask your model';
-  return kind === 'roots' ? 'Tell your folders' : 'Answer a question';
+  if (kind === 'tool-call') return t('auditLog.run', { name });
+  if (kind === 'tool-result') return t('auditLog.passOnTheResult', { name });
+  if (kind === 'sampling') return t('auditLog.askYourModel');
+  return kind === 'roots' ? t('auditLog.tellYourFolders') : t('auditLog.answerAQuestion');
 }
 
 /** Who wanted it, and during what. */
 function initiatorOf({ initiator, during }: AuditEntry): string {
-  return during ? `${INITIATORS[initiator]} during ${oneLine(during, 200)}` : INITIATORS[initiator];
+  return during
+    ? t(`auditLog.initiatorsDuring.${initiator}`, { during: oneLine(during, 200) })
+    : t(`auditLog.initiators.${initiator}`);
 }
 
 /** The decision, and who made it. */
 function decisionOf({ answer, authorizedBy, decidedAfter, kind }: AuditEntry): string {
-  if (answer === 'withdrawn') return authorizedBy === 'person' ? 'Nobody decided before it ended' : 'It failed';
-  const verb = answer === 'allowed' ? 'allowed' : 'refused';
+  if (answer === 'withdrawn')
+    return authorizedBy === 'person' ? t('auditLog.nobodyDecidedBeforeIt') : t('auditLog.itFailed');
   switch (authorizedBy) {
     case 'person': {
-      const verbPhrase = kind === 'tool-call' || kind === 'tool-result' || answer === 'refused' ? verb : 'answered';
-      return `You ${verbPhrase} it after ${formatDuration(decidedAfter)}`;
+      const duration = formatDuration(decidedAfter);
+      if (answer === 'refused') return t('auditLog.refusedAfter', { duration });
+      const isCall = kind === 'tool-call' || kind === 'tool-result';
+      return t(isCall ? 'auditLog.allowedAfter' : 'auditLog.answeredAfter', { duration });
     }
     case 'button':
-      return 'Run by you';
+      return t('auditLog.runByYou');
     case 'remembered':
-      return `${answer === 'allowed' ? 'Allowed' : 'Refused'} by what you decided earlier`;
+      return t(answer === 'allowed' ? 'auditLog.allowedEarlier' : 'auditLog.refusedEarlier');
     case 'page':
-      return 'Run by this page';
+      return t('auditLog.runByThisPage');
     case 'nobody':
-      return 'Refused: there was nobody to ask';
+      return t('auditLog.refusedThereWasNobody');
     case 'policy':
-      return `${answer === 'allowed' ? 'Allowed' : 'Refused'} by this page’s rules`;
+      return t(answer === 'allowed' ? 'auditLog.allowedByRules' : 'auditLog.refusedByRules');
   }
 }
 
 /** How an allowed call ended; undefined if the entry is not about a call. */
 function outcomeOf({ kind, answer, outcome, took = 0 }: AuditEntry): string | undefined {
   if (kind !== 'tool-call' || answer !== 'allowed') return undefined;
-  if (outcome === 'done') return `Done in ${formatDuration(took)}`;
-  if (outcome === 'tool-error') return `The tool said after ${formatDuration(took)} that it failed`;
-  return outcome === 'failed' ? `Failed after ${formatDuration(took)}` : 'No end is known';
+  if (outcome === 'done') return t('auditLog.doneIn', { duration: formatDuration(took) });
+  if (outcome === 'tool-error') return t('auditLog.theToolSaidAfter', { duration: formatDuration(took) });
+  return outcome === 'failed'
+    ? t('auditLog.failedAfter', { duration: formatDuration(took) })
+    : t('auditLog.noEndIsKnown');
 }
 
 interface EntryView {
@@ -111,7 +99,7 @@ function entryView(view: EntryView): TemplateResult {
     <time class="small quiet" datetime=${new Date(entry.at).toISOString()}>${fetchedAt(entry.at)}</time>
     <div class="what">
       <strong>${titleOf(entry)}</strong>
-      ${times > 1 ? html`<span class="small quiet">${formatCount(times)} times, last at ${fetchedAt(entry.until!)}</span>` : nothing}
+      ${times > 1 ? html`<span class="small quiet">${t.rich('auditLog.timesLastAt', { times, time: fetchedAt(entry.until!) })}</span>` : nothing}
       <p class="small">
         <span class="answer">${decisionOf(entry)}.</span> ${outcome ? html`<span>${outcome}.</span> ` : nothing}
       </p>
@@ -125,14 +113,18 @@ function entryView(view: EntryView): TemplateResult {
 
 function details({ entry, isErasing, askToErase, erase, cancelErase }: EntryView): TemplateResult {
   return html`<details class="small" part="details">
-    <summary>Details<span class="visually-hidden"> of ${titleOf(entry)}, ${fetchedAt(entry.at)}</span></summary>
-    ${values('What was to be decided', entry.shown)} ${values('What was answered', entry.given ?? [])}
-    ${entry.shown.length + (entry.given?.length ?? 0) === 0 ? html`<p class="quiet">It had no arguments.</p>` : nothing}
+    <summary>
+      ${t('auditLog.details')}<span class="visually-hidden">
+        ${t.rich('auditLog.of', { title: titleOf(entry), time: fetchedAt(entry.at) })}</span
+      >
+    </summary>
+    ${values(t('auditLog.whatWasToBe'), entry.shown)} ${values(t('auditLog.whatWasAnswered'), entry.given ?? [])}
+    ${entry.shown.length + (entry.given?.length ?? 0) === 0 ? html`<p class="quiet">${t('auditLog.itHadNoArguments')}</p>` : nothing}
     ${
       isErasing
         ? eraseQuestion({
-            label: 'Erase this entry?',
-            question: 'Erase this entry for good?',
+            label: t('auditLog.eraseThisEntry'),
+            question: t('auditLog.eraseThisEntryFor'),
             erase: () => erase(entry),
             keep: cancelErase,
             size: 'small',
@@ -144,7 +136,7 @@ function details({ entry, isErasing, askToErase, erase, cancelErase }: EntryView
             type="button"
             @click=${() => askToErase(entry)}
           >
-            Erase this entry
+            ${t('auditLog.eraseThisEntry4')}
           </button>`
     }
   </details>`;
@@ -173,12 +165,24 @@ function filterBar({ filter, entries, change }: FilterBar): TemplateResult {
   const servers = [...new Set(entries.map(({ server }) => server))];
   const { kind, answer, server } = filter;
   return html`<div class="bar" part="bar">
-    ${searchField({ label: 'Search the audit log', value: filter.text, onInput: (text) => change({ text }) })}
-    ${choice('What', 'kind-select', KINDS, kind, (chosen) => change({ kind: chosen }))}
-    ${choice('Decision', 'answer-select', ANSWERS, answer, (chosen) => change({ answer: chosen }))}
+    ${searchField({ label: t('auditLog.searchTheAuditLog'), value: filter.text, onInput: (text) => change({ text }) })}
+    ${choice(
+      t('auditLog.what'),
+      'kind-select',
+      KINDS.map((each) => [each, t(`auditLog.kind.${each}`)] as const),
+      kind,
+      (chosen) => change({ kind: chosen }),
+    )}
+    ${choice(
+      t('auditLog.decision'),
+      'answer-select',
+      ANSWERS.map((each) => [each, t(`auditLog.answer.${each}`)] as const),
+      answer,
+      (chosen) => change({ answer: chosen }),
+    )}
     ${
       servers.length > 1
-        ? choice('Server', 'server-select', Object.fromEntries(servers.map(named)), server, (chosen) =>
+        ? choice(t('auditLog.server'), 'server-select', servers.map(named), server, (chosen) =>
             change({ server: chosen }),
           )
         : nothing
@@ -188,21 +192,20 @@ function filterBar({ filter, entries, change }: FilterBar): TemplateResult {
 
 function named(server: string): [server: string, words: string] {
   const { url, identity } = placeOf(server);
-  return [server, visibleText(identity === undefined ? url : `${url} as ${identity}`)];
+  return [server, visibleText(identity === undefined ? url : t('auditLog.as', { url, identity }))];
 }
 
 function choice<K extends string>(
   label: string,
   name: string,
-  words: Readonly<Record<K, string>>,
+  words: readonly (readonly [key: K, words: string])[],
   chosen: K | undefined,
   choose: (key: K | undefined) => void,
 ): TemplateResult {
-  const keys = Object.keys(words) as K[];
   return selectField<K | undefined>({
     label,
     name,
-    options: [[undefined, 'all'], ...keys.map((key) => [key, words[key]] as const)],
+    options: [[undefined, t('auditLog.all')], ...words],
     selected: chosen,
     onChange: choose,
   });
@@ -257,8 +260,6 @@ function saveAuditLog(entries: readonly AuditEntry[]): void {
 
 /** Entries that are shown at first, and further ones after each press. */
 const ENTRIES_PER_STEP = 50;
-
-const ENTRY = { one: 'entry', other: 'entries' };
 
 /**
  * @summary The audit log of what was asked and decided: who, what, when, on whose word; to search, save and erase.
@@ -360,24 +361,24 @@ export class McpAuditLogElement extends McpElement {
 
   readonly #erase = ({ id }: AuditEntry): void => {
     this.erasing = undefined;
-    this.outcome = 'Erased one entry.';
+    this.outcome = t('auditLog.erasedOneEntry');
     void this.#auditLog()?.erase(id);
   };
 
   readonly #eraseAll = (entries: readonly AuditEntry[]): void => {
     this.erasing = undefined;
     this.filter = ALL_ENTRIES;
-    this.outcome = `Erased ${counted(entries.length, ENTRY)}.`;
+    this.outcome = t('auditLog.erased', { entries: t('auditLog.entries', { count: entries.length }) });
     for (const server of new Set(entries.map((entry) => entry.server))) void this.#auditLog()?.eraseAll(server);
   };
 
   override render(): TemplateResult | typeof nothing {
     const entries = this.#entries();
     if (this.quiet && entries.length === 0 && !this.outcome) return nothing;
-    return html`<div part="base" tabindex="-1" role="group" aria-label="Audit log">
+    return html`<div part="base" tabindex="-1" role="group" aria-label=${t('auditLog.auditLog')}>
       ${
         this.quiet && entries.length > 0
-          ? collapsedContent(`Audit log (${formatCount(entries.length)})`, this.#renderAll(entries))
+          ? collapsedContent(t('auditLog.auditLog3', { count: entries.length }), this.#renderAll(entries))
           : this.#renderAll(entries)
       }
       <p class="small quiet" role="status">${this.outcome}</p>
@@ -386,7 +387,7 @@ export class McpAuditLogElement extends McpElement {
 
   #renderAll(entries: readonly AuditEntry[]): TemplateResult | typeof nothing {
     if (!this.isRead) return nothing;
-    if (entries.length === 0) return this.quiet ? nothing : EMPTY;
+    if (entries.length === 0) return this.quiet ? nothing : empty();
     const matching = matchingEntries(entries, this.filter);
     return html`<div class="all">
       ${filterBar({ filter: this.filter, entries, change: this.#change })}
@@ -418,7 +419,7 @@ export class McpAuditLogElement extends McpElement {
               data-name="more-button"
               @click=${() => (this.shown += ENTRIES_PER_STEP)}
             >
-              Show older entries
+              ${t('auditLog.showOlderEntries')}
             </button>`
           : nothing
       }`;
@@ -426,8 +427,8 @@ export class McpAuditLogElement extends McpElement {
 
   #renderNoMatch(): TemplateResult {
     return html`<div class="row" part="empty">
-      <span class="quiet">No entries match.</span>
-      <button type="button" @click=${() => this.#change(ALL_ENTRIES)}>Show all entries</button>
+      <span class="quiet">${t('auditLog.noEntriesMatch')}</span>
+      <button type="button" @click=${() => this.#change(ALL_ENTRIES)}>${t('auditLog.showAllEntries')}</button>
     </div>`;
   }
 
@@ -435,16 +436,20 @@ export class McpAuditLogElement extends McpElement {
     const shown = Math.min(matching.length, this.shown);
     if (this.erasing === ALL)
       return eraseQuestion({
-        label: 'Erase all entries?',
-        question: `Erase ${counted(entries.length, ENTRY)} for good? What you decided stays.`,
-        confirm: 'Erase all',
+        label: t('auditLog.eraseAllEntries'),
+        question: t('auditLog.eraseForGoodWhat', { entries: t('auditLog.entries', { count: entries.length }) }),
+        confirm: t('auditLog.eraseAll'),
         erase: () => this.#eraseAll(entries),
         keep: this.#cancelErase,
       });
     return html`<div class="foot">
       <p class="small quiet">
-        ${shown === entries.length ? nothing : `${formatCount(shown)} of `}${counted(entries.length, ENTRY)}. Kept for
-        ${AUDIT_DAYS} days in this browser, ${formatCount(MAX_AUDIT_ENTRIES)} at most.
+        ${t(shown === entries.length ? 'auditLog.keptAll' : 'auditLog.keptShown', {
+          shown: formatCount(shown),
+          entries: t('auditLog.entries', { count: entries.length }),
+          days: AUDIT_DAYS,
+          most: MAX_AUDIT_ENTRIES,
+        })}
       </p>
       <button
         class="plain small"
@@ -452,10 +457,10 @@ export class McpAuditLogElement extends McpElement {
         data-name="download-button"
         type="button"
         ?disabled=${matching.length === 0}
-        aria-label="Save ${counted(matching.length, ENTRY)} as JSON"
+        aria-label=${t('auditLog.saveAsJson', { entries: t('auditLog.entries', { count: matching.length }) })}
         @click=${() => saveAuditLog(matching)}
       >
-        Save
+        ${t('auditLog.save')}
       </button>
       <button
         class="plain small"
@@ -464,7 +469,7 @@ export class McpAuditLogElement extends McpElement {
         type="button"
         @click=${() => this.#askToErase(ALL)}
       >
-        Erase all
+        ${t('auditLog.eraseAll')}
       </button>
     </div>`;
   }
@@ -473,10 +478,7 @@ export class McpAuditLogElement extends McpElement {
 /** Different from the id of every entry. */
 const ALL = 'all';
 
-const EMPTY = html`<p class="quiet" part="empty">
-  Nothing is recorded. Each call of a tool, and each question of a server, leaves an entry here: who wanted it, what was
-  decided, when, and on whose word.
-</p>`;
+const empty = (): TemplateResult => html`<p class="quiet" part="empty">${t('auditLog.nothingIsRecordedEach')}</p>`;
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -11,36 +11,36 @@ import { PermissionsController } from '../internal/permissions-controller.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
 import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
-import { counted, cut, dayOf, formatCount, oneLine } from '../internal/text.js';
+import { cut, dayOf, formatCount, oneLine } from '../internal/text.js';
 import { permissionsStyles } from './permissions.styles.js';
 import { toJson } from '../../src/util/json.js';
 import { NAME_LENGTH, placeOf } from './place.js';
-
-const TOOL = { one: 'tool', other: 'tools' };
+import { t } from './messages.js';
 
 /** What the decision is about: `search`, `4 tools that read only`. */
 function subjectOf({ scope, tools }: Grant): string {
   return scope === 'read-only'
-    ? `${counted(tools.length, TOOL)} said to read only`
-    : oneLine(tools[0]?.name ?? 'a tool', NAME_LENGTH);
+    ? t('permissions.saidToReadOnly', { tools: t('permissions.tools', { count: tools.length }) })
+    : oneLine(tools[0]?.name ?? t('permissions.aTool'), NAME_LENGTH);
 }
 
 function scopeWords({ scope }: Grant): string {
-  if (scope === 'arguments') return 'with exactly the arguments you saw';
-  return scope === 'tool' ? 'with any arguments' : 'those of that moment, with any arguments';
+  return t(`permissions.scope.${scope}`);
 }
 
-/** How long it holds. */
-function termWords(grant: Grant): string {
+/** Since when it holds, and how long. */
+function termWords(grant: Grant): readonly unknown[] {
   const { duration, verdict, at } = grant;
+  const day = html`<time datetime=${new Date(at).toISOString()}>${dayOf(at)}</time>`;
   if (hasEnded(grant))
     return at > Date.now()
-      ? 'a time in the future, so the clock of this device was wrong. You are asked again'
-      : `which is more than ${GRANT_DAYS} days ago. You are asked again`;
-  const until = duration === 'session' ? 'until this page is closed or reloaded' : 'until revoked';
-  if (verdict === 'deny') return until;
-  const most = duration === 'session' ? '' : `, at most ${GRANT_DAYS} days`;
-  return `${until}${most}, or the server describes it differently`;
+      ? t.rich('permissions.sinceTheFuture', { day })
+      : t.rich('permissions.sinceTooLong', { day, days: GRANT_DAYS });
+  if (duration === 'session')
+    return verdict === 'deny' ? t.rich('permissions.pageRefused', { day }) : t.rich('permissions.pageAllowed', { day });
+  return verdict === 'deny'
+    ? t.rich('permissions.alwaysRefused', { day })
+    : t.rich('permissions.alwaysAllowed', { day, days: GRANT_DAYS });
 }
 
 /** Characters of a tool's definition that are shown. */
@@ -56,7 +56,11 @@ const SHOWN_TOOLS = 200;
 function decisionView(grant: Grant, revoke: (grant: Grant) => void): TemplateResult {
   const isAllowed = grant.verdict === 'allow';
   const isOver = hasEnded(grant);
-  const verdict = isOver ? 'No longer allowed' : isAllowed ? 'Allowed' : 'Refused';
+  const verdict = isOver
+    ? t('permissions.noLongerAllowed')
+    : isAllowed
+      ? t('permissions.allowed')
+      : t('permissions.refused');
   return html`<li class="decision" part="item" data-name="decision">
     <div class="what">
       <span class="verdict ${isOver ? 'over' : isAllowed ? 'allowed' : 'refused'}">${verdict}</span>
@@ -68,14 +72,12 @@ function decisionView(grant: Grant, revoke: (grant: Grant) => void): TemplateRes
       part="button"
       data-name="revoke-button"
       type="button"
-      aria-label="${isOver ? 'Remove' : 'Revoke'}: ${verdict.toLowerCase()} ${subjectOf(grant)}"
+      aria-label="${isOver ? t('permissions.remove') : t('permissions.revoke')}: ${verdict.toLowerCase()} ${subjectOf(grant)}"
       @click=${() => revoke(grant)}
     >
-      ${isOver ? 'Remove' : 'Revoke'}
+      ${isOver ? t('permissions.remove') : t('permissions.revoke')}
     </button>
-    <p class="small quiet">
-      Since <time datetime=${new Date(grant.at).toISOString()}>${dayOf(grant.at)}</time>, ${termWords(grant)}.
-    </p>
+    <p class="small quiet">${termWords(grant)}</p>
     ${grant.scope === 'read-only' ? namesOf(grant) : definitionOf(grant)}
   </li>`;
 }
@@ -83,10 +85,10 @@ function decisionView(grant: Grant, revoke: (grant: Grant) => void): TemplateRes
 function namesOf({ tools }: Grant): TemplateResult {
   const more = tools.length - SHOWN_TOOLS;
   return html`<details class="small">
-    <summary>Which tools</summary>
+    <summary>${t('permissions.whichTools')}</summary>
     <ul class="names">
       ${tools.slice(0, SHOWN_TOOLS).map(({ name }) => html`<li><bdi class="mono">${oneLine(name, 200)}</bdi></li>`)}
-      ${more > 0 ? html`<li>and ${more} more</li>` : nothing}
+      ${more > 0 ? html`<li>${t.rich('permissions.andMore', { more })}</li>` : nothing}
     </ul>
   </details>`;
 }
@@ -96,9 +98,9 @@ function definitionOf({ definition }: Grant): TemplateResult | typeof nothing {
   const { name: _name, description, ...rest } = definition;
   const said = typeof description === 'string' ? description : '';
   return html`<details class="small" part="details" data-name="definition">
-    <summary>What the server said of it then</summary>
-    <p class="said">${said ? cut(said, SHOWN_DEFINITION) : 'It gave no description.'}</p>
-    <pre tabindex="0" role="group" aria-label="Everything else that it said">
+    <summary>${t('permissions.whatTheServerSaid')}</summary>
+    <p class="said">${said ? cut(said, SHOWN_DEFINITION) : t('permissions.itGaveNoDescription')}</p>
+    <pre tabindex="0" role="group" aria-label=${t('permissions.everythingElseThatIt')}>
 ${cut(toJson(rest, undefined, 2), SHOWN_DEFINITION)}</pre>
   </details>`;
 }
@@ -106,10 +108,7 @@ ${cut(toJson(rest, undefined, 2), SHOWN_DEFINITION)}</pre>
 /** Decisions that are shown at once. There may be a thousand. */
 const SHOWN = 100;
 
-const EMPTY = html`<p class="quiet" part="empty">
-  No decision is remembered. When a question asks whether a tool may run, you can choose there that it is remembered.
-  Then it stands here, and you can revoke it.
-</p>`;
+const empty = (): TemplateResult => html`<p class="quiet" part="empty">${t('permissions.noDecisionIsRemembered')}</p>`;
 
 /**
  * @summary Lists every decision about tools that the person wanted remembered, and revokes them.
@@ -170,13 +169,13 @@ export class McpPermissionsElement extends McpElement {
   readonly #revoke = (grant: Grant): void => {
     const buttons = [...this.renderRoot.querySelectorAll('.decision > button')];
     this.#focusAt = buttons.indexOf(this.shadowRoot?.activeElement ?? this);
-    this.outcome = `Revoked: ${subjectOf(grant)}. You will be asked again.`;
+    this.outcome = t('permissions.revokedYouWillBe', { subject: subjectOf(grant) });
     void (this.grants ?? this.#kept.value?.grants)?.revoke(grant.id);
   };
 
   readonly #revokeServer = (server: string, name: string): void => {
     this.#focusAt = 0;
-    this.outcome = `Everything about ${name} is revoked. You will be asked again.`;
+    this.outcome = t('permissions.everythingAboutIsRevoked', { name });
     void (this.grants ?? this.#kept.value?.grants)?.revokeAll(server);
   };
 
@@ -193,23 +192,23 @@ export class McpPermissionsElement extends McpElement {
       this.grants !== undefined || this.#kept.value?.isVisible(server) === true;
     const all = this.isRead ? (this.#all.value ?? []).filter(({ server }) => isVisible(server)) : [];
     if (this.quiet && all.length === 0 && !this.outcome) return nothing;
-    return html`<div part="base" tabindex="-1" role="group" aria-label="Decisions">
+    return html`<div part="base" tabindex="-1" role="group" aria-label=${t('permissions.decisions')}>
       <p class="small quiet" role="status">${this.outcome}</p>
       ${
         this.quiet && all.length > 0
-          ? collapsedContent(`Decisions (${formatCount(all.length)})`, this.#renderAll(all))
+          ? collapsedContent(t('permissions.decisionsCount', { count: all.length }), this.#renderAll(all))
           : this.#renderAll(all)
       }
     </div>`;
   }
 
   #renderAll(all: readonly Grant[]): TemplateResult | typeof nothing {
-    if (all.length === 0) return this.isRead && !this.quiet ? EMPTY : nothing;
+    if (all.length === 0) return this.isRead && !this.quiet ? empty() : nothing;
     return html`${servers(all.slice(0, this.shown)).map((some) => this.#renderServer(some))}
     ${
       all.length > this.shown
         ? html`<button type="button" part="button" data-name="more-button" @click=${() => (this.shown += SHOWN)}>
-            Show more of ${formatCount(all.length)} decisions
+            ${t.rich('permissions.showMoreOfDecisions', { count: all.length })}
           </button>`
         : nothing
     }`;
@@ -219,11 +218,11 @@ export class McpPermissionsElement extends McpElement {
     const { server, serverName } = some[0]!;
     const { host, identity } = placeOf(server);
     const name = oneLine(serverName, 100) || host;
-    return html`<section class="server" aria-label="Decisions about ${name} on ${host}">
+    return html`<section class="server" aria-label=${t('permissions.decisionsAboutOn', { name, host })}>
       <div class="head">
         <h3><bdi>${name}</bdi></h3>
         <bdi class="small quiet mono">${host}</bdi>
-        ${identity === undefined ? nothing : html`<span class="small quiet">as <bdi>${identity}</bdi></span>`}
+        ${identity === undefined ? nothing : html`<span class="small quiet">${t.rich('permissions.asIdentity', { identity })}</span>`}
         ${
           some.length > 1
             ? html`<button
@@ -231,10 +230,10 @@ export class McpPermissionsElement extends McpElement {
                 part="button"
                 data-name="revoke-server-button"
                 type="button"
-                aria-label="Revoke all of this server: ${name} on ${host}"
+                aria-label=${t('permissions.revokeAllOfThis', { name, host })}
                 @click=${() => this.#revokeServer(server, name)}
               >
-                Revoke all of this server
+                ${t('permissions.revokeAllOfThisServer')}
               </button>`
             : nothing
         }

@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { GRANT_DAYS } from '../../src/approvals/index.js';
-import type { ApprovalQueue, GrantDuration, Root, RootsApproval } from '../../src/index.js';
+import type { ApprovalQueue, Root, RootsApproval } from '../../src/index.js';
 import { grantDurationStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { rootsHeading } from '../approval-queue/headings.js';
 import { guarded } from '../approval-queue/press-guard.js';
@@ -15,10 +15,10 @@ import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { counted } from '../internal/text.js';
-import { FOLDER, rootWords } from '../roots/root-view.js';
+import { folders, rootWords } from '../roots/root-view.js';
 import { rootStyles } from '../roots/roots.styles.js';
 import { rootsApprovalStyles } from './roots-approval.styles.js';
+import { t } from './messages.js';
 
 /** The choice beside the decision: whether it holds for longer. */
 function rememberFolders(
@@ -31,19 +31,14 @@ function rememberFolders(
     duration,
     change,
     scope: html`<p class="quiet">
-        ${duration === 'once' ? nothing : ENDS[duration]} It holds for this server and the folders that stand here: when
-        you add one, you are asked again. You can revoke it under “Folders”.
+        ${duration === 'once' ? nothing : t(`rootsApproval.ends.${duration}`, { days: GRANT_DAYS })}
+        ${t('rootsApproval.whatItHoldsFor')}
       </p>
       <button type="button" class="plain" part="button" data-name="never-button" @click=${never}>
-        Never share folders with this server
+        ${t('rootsApproval.neverShareFoldersWith')}
       </button>`,
   });
 }
-
-const ENDS: Readonly<Record<GrantDuration, string>> = {
-  session: 'Your answer holds until this page is closed or reloaded.',
-  always: `“Share” holds for ${GRANT_DAYS} days, “Share nothing” until you revoke it.`,
-};
 
 /**
  * @summary Shows which folders a server would learn of, lets each be left out, and shares them or does not.
@@ -160,15 +155,12 @@ export class McpRootsApprovalElement extends McpElement {
   #renderBody(approval: RootsApproval): TemplateResult {
     const { kept } = approval.offer ?? {};
     const all = this.#all();
-    return html`<p>
-        The addresses tell it where to work, where it runs. This page does not open these folders: it only passes on
-        what is ticked.
-      </p>
-      ${all.length > 0 ? this.#renderChoice(all) : EMPTY}
+    return html`<p>${t('rootsApproval.theAddressesTellIt')}</p>
+      ${all.length > 0 ? this.#renderChoice(all) : empty()}
       ${
         kept
           ? html`<details class="change" part="checkbox" data-name="change" ?open=${this.#cameEmpty}>
-              <summary>Add or change folders</summary>
+              <summary>${t('rootsApproval.addOrChangeFolders')}</summary>
               <mcp-roots .roots=${kept}></mcp-roots>
             </details> `
           : nothing
@@ -178,7 +170,7 @@ export class McpRootsApprovalElement extends McpElement {
   #renderChoice(all: readonly Root[]): TemplateResult {
     const { fromPage = [] } = this.approval?.offer ?? {};
     return html`<fieldset>
-      <legend>${nameOf(this.approval!.requestingServer)} learns of</legend>
+      <legend>${t.rich('rootsApproval.learnsOf', { name: nameOf(this.approval!.requestingServer) })}</legend>
       <div class="roots">
         ${repeat(
           all,
@@ -192,7 +184,7 @@ export class McpRootsApprovalElement extends McpElement {
               />
               <span class="root-words"
                 >${rootWords(root)}
-                ${fromPage.includes(root) ? html`<span class="small quiet">from this page, not from you</span>` : nothing}</span
+                ${fromPage.includes(root) ? html`<span class="small quiet">${t('rootsApproval.fromThisPageNot')}</span>` : nothing}</span
               ></label
             >`,
         )}
@@ -203,7 +195,10 @@ export class McpRootsApprovalElement extends McpElement {
   #renderActions(id: string): TemplateResult {
     const all = this.#all();
     const shared = all.filter(({ uri }) => !this.leftOut.has(uri)).length;
-    return html`<button type="button" part="button decline-button" @click=${this.#decline}>Share nothing</button> ${
+    return html`<button type="button" part="button decline-button" @click=${this.#decline}>
+        ${t('rootsApproval.shareNothing')}
+      </button>
+      ${
         all.length === 0
           ? nothing
           : html`<button
@@ -214,13 +209,13 @@ export class McpRootsApprovalElement extends McpElement {
               ${guarded(id)}
               @click=${this.#share}
             >
-              Share ${counted(shared, FOLDER)}
+              ${t.rich('rootsApproval.share', { shared: folders(shared) })}
             </button>`
       }`;
   }
 }
 
-const EMPTY = html`<p part="empty">You have added no folder for this server, so there is nothing to share.</p>`;
+const empty = (): TemplateResult => html`<p part="empty">${t('rootsApproval.youHaveAddedNo')}</p>`;
 
 declare global {
   interface HTMLElementTagNameMap {

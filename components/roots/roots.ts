@@ -21,10 +21,11 @@ import { collapsedContent } from '../internal/details.js';
 import { hiddenNote, html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
 import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
-import { counted, formatCount, shortened } from '../internal/text.js';
+import { formatCount, shortened } from '../internal/text.js';
 import { rootsStyles, rootStyles } from './roots.styles.js';
 import { notice } from '../internal/notice.js';
-import { FOLDER, rootWords } from './root-view.js';
+import { folders, rootWords } from './root-view.js';
+import { t } from './messages.js';
 
 /** Characters of a URI in a sentence or in the name of a button. */
 const NAMED = 80;
@@ -37,22 +38,25 @@ function nameOfRoot({ name, uri }: Root): string {
 /** Says what the server gets without a question, with a button that ends this. */
 function permissionLine({ roots, consent }: RootsState, askAgain: () => void): TemplateResult | typeof nothing {
   if (!consent) return nothing;
-  const most = consent.verdict === 'deny' ? '' : `, at most ${GRANT_DAYS} days`;
-  const until = consent.duration === 'session' ? 'until this page is closed or reloaded' : `until revoked${most}`;
   return notice({
     part: 'note',
     name: 'consent',
-    lines: [`${consent.verdict === 'deny' ? 'This server is refused without a question' : told()}, ${until}.`],
+    lines: [consent.verdict === 'deny' ? refused() : told()],
     more: html`<button class="small" part="button" data-name="ask-again-button" type="button" @click=${askAgain}>
-      Ask me again
+      ${t('roots.askMeAgain')}
     </button>`,
   });
+
+  function refused(): string {
+    return consent!.duration === 'session' ? t('roots.refusedForPage') : t('roots.refusedAlways');
+  }
 
   function told(): string {
     const shared = roots.filter(({ uri }) => consent!.shared.includes(uri)).length;
     const fresh = roots.filter(({ uri }) => !consent!.shared.includes(uri) && !consent!.leftOut.includes(uri)).length;
-    const words = `This server is told ${counted(shared, FOLDER)} of ${roots.length} without a question`;
-    return fresh > 0 ? `${words} once you have allowed or left out the new ${counted(fresh, FOLDER)}` : words;
+    const those = { shared: folders(shared), all: formatCount(roots.length), fresh: folders(fresh), days: GRANT_DAYS };
+    if (consent!.duration === 'session') return t(fresh > 0 ? 'roots.toldForPageOnce' : 'roots.toldForPage', those);
+    return t(fresh > 0 ? 'roots.toldAlwaysOnce' : 'roots.toldAlways', those);
   }
 }
 
@@ -88,7 +92,7 @@ function rootForm({ draft, isEdit, change, submit, cancel }: RootForm): Template
   const inField = (field: 'address' | 'name'): boolean => problem?.field === field;
   return html`<form part="form" novalidate @submit=${submit} @keydown=${leave}>
     <div class="field">
-      <label for="address">Address of the folder</label>
+      <label for="address">${t('roots.addressOfTheFolder')}</label>
       <input
         id="address"
         part="field"
@@ -106,7 +110,7 @@ function rootForm({ draft, isEdit, change, submit, cancel }: RootForm): Template
       ${hiddenNote(uri.slice(0, MAX_ROOT_URI_LENGTH), 'address-hidden')}
     </div>
     <div class="field">
-      <label for="name">Name <span class="quiet">(you may leave it empty)</span></label>
+      <label for="name">${t('roots.name')} <span class="quiet">${t('roots.youMayLeaveIt')}</span></label>
       <input
         id="name"
         part="field"
@@ -123,8 +127,8 @@ function rootForm({ draft, isEdit, change, submit, cancel }: RootForm): Template
       ${problemWords(draft, change)}
     </div>
     <div class="row">
-      <button type="submit" part="button submit-button">${isEdit ? 'Save' : 'Add folder'}</button>
-      ${isEdit ? html`<button type="button" class="plain" part="button cancel-button" @click=${cancel}>Cancel</button>` : nothing}
+      <button type="submit" part="button submit-button">${isEdit ? t('roots.save') : t('roots.addFolder')}</button>
+      ${isEdit ? html`<button type="button" class="plain" part="button cancel-button" @click=${cancel}>${t('roots.cancel')}</button>` : nothing}
     </div>
   </form>`;
 }
@@ -138,7 +142,7 @@ function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): 
       guess === undefined
         ? nothing
         : html`<button type="button" part="button" data-name="suggestion-button" @click=${() => change({ uri: guess })}>
-            Write <bdi class="mono" dir="ltr">${shortened(guess, 60)}</bdi> instead
+            ${t.rich('roots.writeInstead', { guess: html`<bdi class="mono" dir="ltr">${shortened(guess, 60)}</bdi>` })}
           </button>`
     }`;
 }
@@ -250,7 +254,7 @@ export class McpRootsElement extends McpElement {
       const root = readRoot(uri, name);
       field = 'address';
       await (edited === undefined ? this.#roots()?.add(uri, name) : this.#roots()?.replace(edited, uri, name));
-      this.outcome = `${edited === undefined ? 'Added' : 'Saved'} ${nameOfRoot(root)}. The server is told of it when you allow it.`;
+      this.outcome = t(edited === undefined ? 'roots.added' : 'roots.saved', { name: nameOfRoot(root) });
       this.#leave();
     } catch (error) {
       this.draft = { uri, name, problem: { field, error: asMcpError(error) } };
@@ -272,20 +276,20 @@ export class McpRootsElement extends McpElement {
   };
 
   readonly #remove = (root: Root): void => {
-    this.outcome = `Removed ${nameOfRoot(root)}.`;
+    this.outcome = t('roots.removed', { nameOfRoot: nameOfRoot(root) });
     void this.#roots()?.remove(root.uri);
   };
 
   readonly #askAgain = (): void => {
-    this.outcome = 'You will be asked again.';
+    this.outcome = t('roots.youWillBeAsked');
     void this.#roots()?.decide(undefined);
   };
 
   override render(): TemplateResult | typeof nothing {
     const kept = this.#roots();
     if (this.quiet && (!kept || !this.isRead)) return nothing;
-    return html`<div part="base" tabindex="-1" role="group" aria-label="Folders for this server">
-      ${kept ? this.#renderKept() : OFF}
+    return html`<div part="base" tabindex="-1" role="group" aria-label=${t('roots.foldersForThisServer')}>
+      ${kept ? this.#renderKept() : off()}
       <p class="small quiet" role="status">${this.outcome}</p>
     </div>`;
   }
@@ -294,7 +298,7 @@ export class McpRootsElement extends McpElement {
     const { roots } = this.#kept.value ?? { roots: [] };
     if (!this.isRead) return nothing;
     if (!this.quiet) return this.#renderAll(roots);
-    return collapsedContent(`Folders (${formatCount(roots.length)})`, this.#renderAll(roots));
+    return collapsedContent(t('roots.foldersCount', { count: roots.length }), this.#renderAll(roots));
   }
 
   #renderAll(roots: readonly Root[]): TemplateResult {
@@ -302,10 +306,10 @@ export class McpRootsElement extends McpElement {
     const isEdit = edited !== undefined && roots.some(({ uri }) => uri === edited);
     const form = rootForm({ draft, isEdit, change: this.#change, submit: this.#submit, cancel: this.#leave });
     return html`<div class="all">
-      ${ABOUT}
+      ${about()}
       ${
         roots.length === 0
-          ? EMPTY
+          ? nothingAdded()
           : html`<ul class="list framed">
               ${repeat(
                 roots,
@@ -315,7 +319,7 @@ export class McpRootsElement extends McpElement {
             </ul>`
       }
       ${permissionLine(this.#kept.value!, this.#askAgain)}
-      ${isEdit ? nothing : roots.length < MAX_ROOTS ? form : html`<p class="quiet">${FULL}</p>`}
+      ${isEdit ? nothing : roots.length < MAX_ROOTS ? form : html`<p class="quiet">${t('roots.full', { folders: folders(MAX_ROOTS) })}</p>`}
     </div>`;
   }
 
@@ -329,40 +333,34 @@ export class McpRootsElement extends McpElement {
           part="button"
           data-name="edit-button"
           type="button"
-          aria-label="Edit ${name}"
+          aria-label=${t('roots.edit', { name })}
           @click=${() => this.#edit(root)}
         >
-          Edit
+          ${t('roots.editButton')}
         </button>
         <button
           class="plain small"
           part="button"
           data-name="remove-button"
           type="button"
-          aria-label="Remove ${name}"
+          aria-label=${t('roots.remove', { name })}
           @click=${() => this.#remove(root)}
         >
-          Remove
+          ${t('roots.removeButton')}
         </button>
       </div>
     </li>`;
   }
 }
 
-const FULL = `There are ${counted(MAX_ROOTS, FOLDER)}, which is as many as fit into one question. Remove one to add another.`;
+const about = (): TemplateResult => html`<p class="small quiet">${t('roots.theseAddressesTellThe')}</p>`;
 
-const ABOUT = html`<p class="small quiet">
-  These addresses tell the server in which folders it is to work, on the computer where it runs (the protocol calls them
-  roots). This page does not open them and cannot: it only passes the addresses on.
-</p>`;
+const nothingAdded = (): TemplateResult => html`<p part="empty">${t('roots.noFolderIsAdded')}</p>`;
 
-const EMPTY = html`<p part="empty">
-  No folder is added. Nothing is shared with the server until you add one and allow it when the server asks.
-</p>`;
-
-const OFF = html`<p class="quiet" part="empty">
-  This page does not let you share folders with a server. Whoever makes it can: with <code>capabilities="roots"</code>.
-</p>`;
+const off = (): TemplateResult =>
+  html`<p class="quiet" part="empty">
+    ${t.rich('roots.notAllowedByPage', { attribute: html`<code>capabilities="roots"</code>` })}
+  </p>`;
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -24,6 +24,9 @@ import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { hostOf } from '../internal/text.js';
 import { signInStyles } from './sign-in.styles.js';
 import { notice } from '../internal/notice.js';
+import { intl } from '../../src/util/format-message.js';
+import { languageInUse } from '../internal/messages.js';
+import { t } from './messages.js';
 
 /** A scope in plain words. */
 interface ScopeWords {
@@ -36,24 +39,17 @@ interface ScopeWords {
 /**
  * The scopes of OpenID Connect, which are the same everywhere. https://openid.net/specs/openid-connect-core-1_0.html
  */
-const KNOWN: Readonly<Record<string, string>> = {
-  openid: 'know which account is yours',
-  profile: 'see your name and your public details',
-  email: 'see your e-mail address',
-  phone: 'see your phone number',
-  address: 'see your postal address',
-  offline_access: 'keep the access while you are away, until you sign out',
-};
+const KNOWN = ['openid', 'profile', 'email', 'phone', 'address', 'offline_access'] as const;
 
 /** Parts of a scope’s name that are verbs. Others are nouns. */
-const ACTS: Readonly<Record<string, string>> = {
+const ACTS = {
   read: 'read',
   readonly: 'read',
   view: 'see',
   list: 'list',
   search: 'search',
-  write: 'read and change',
-  readwrite: 'read and change',
+  write: 'readAndChange',
+  readwrite: 'readAndChange',
   edit: 'change',
   update: 'change',
   modify: 'change',
@@ -67,7 +63,7 @@ const ACTS: Readonly<Record<string, string>> = {
   run: 'run',
   call: 'call',
   use: 'use',
-};
+} as const;
 
 /** Parts of a scope’s name that mean nothing to a person. */
 const FILLER = /^(api|auth|oauth2?|scope|scopes|https?|www|com|mcp|v\d+)$/;
@@ -77,8 +73,8 @@ const FILLER = /^(api|auth|oauth2?|scope|scopes|https?|www|com|mcp|v\d+)$/;
  * itself is shown beside the guess. A name with no verb, or with two, gives no guess.
  */
 export function scopeWords(scope: string): ScopeWords {
-  const known = Object.hasOwn(KNOWN, scope) ? KNOWN[scope] : undefined;
-  if (known) return { words: known, scope };
+  const known = KNOWN.find((each) => each === scope);
+  if (known) return { words: t(`signIn.scope.${known}`), scope };
   // In a scope that is a URL, the last segment says what it is about.
   const name = scope.includes('://') ? (scope.split('/').at(-1) ?? '') : scope;
   const parts = name
@@ -88,7 +84,8 @@ export function scopeWords(scope: string): ScopeWords {
   const acts = parts.filter((part) => Object.hasOwn(ACTS, part));
   const things = parts.filter((part) => !Object.hasOwn(ACTS, part)).map((part) => part.replaceAll(/[-_]+/g, ' '));
   if (acts.length !== 1 || things.length > 2) return { words: undefined, scope };
-  return { words: `${ACTS[acts[0]!]} ${things.join(' ') || 'what is there'}`, scope };
+  const act = ACTS[acts[0] as keyof typeof ACTS];
+  return { words: t(`signIn.act.${act}`, { things: things.join(' ') || t('signIn.whatIsThere') }), scope };
 }
 
 /** Scopes, in plain words and as sent; new ones first if there were some before. */
@@ -98,14 +95,23 @@ function scopeList(
   marksNew: boolean,
   site: string,
 ): TemplateResult {
-  if (scopes.length === 0) return html`what <bdi>${site}</bdi> thinks right; it will say so`;
+  if (scopes.length === 0) return html`${t.rich('signIn.whatTheSiteThinks', { site })}`;
   const isNew = (scope: string): boolean => marksNew && added.includes(scope);
   const sorted = [...scopes.filter(isNew), ...scopes.filter((scope) => !isNew(scope))];
-  return html`<ul class="scopes" part="list" data-name="scopes" tabindex="0" role="list" aria-label="Rights">
+  return html`<ul
+    class="scopes"
+    part="list"
+    data-name="scopes"
+    tabindex="0"
+    role="list"
+    aria-label=${t('signIn.rights')}
+  >
     ${sorted.map((scope) => {
       const { words } = scopeWords(scope);
       return html`<li part="item" data-name="scope">
-        ${isNew(scope) ? html`<span class="new">New: </span>` : ''}${words ? html`${words} ` : ''}<code>${scope}</code>
+        ${isNew(scope) ? html`<span class="new">${t('signIn.new')} </span>` : ''}${words ? html`${words} ` : ''}<code
+          >${scope}</code
+        >
       </li>`;
     })}
   </ul>`;
@@ -118,14 +124,14 @@ function accountView(state: SignedIn, lasts: boolean, signOut: () => void, isLea
   const site = hostOf(state.issuer);
   return html`<div class="account" part="item" data-name="account">
     <dl class="facts">
-      <dt>Signed in at</dt>
+      <dt>${t('signIn.signedInAt')}</dt>
       <dd><bdi class="mono">${site}</bdi></dd>
-      <dt>It may</dt>
+      <dt>${t('signIn.itMay')}</dt>
       <dd>${scopeList(state.scopes, [], false, site)}</dd>
-      <dt>Until</dt>
+      <dt>${t('signIn.until')}</dt>
       <dd>${until(state)}</dd>
-      <dt>Kept</dt>
-      <dd>${lasts ? 'Encrypted in this browser, until you sign out' : 'Nowhere: it ends with this page'}</dd>
+      <dt>${t('signIn.kept')}</dt>
+      <dd>${lasts ? t('signIn.encryptedInThisBrowser') : t('signIn.nowhereItEndsWith')}</dd>
     </dl>
     <button
       type="button"
@@ -135,16 +141,16 @@ function accountView(state: SignedIn, lasts: boolean, signOut: () => void, isLea
       ?disabled=${isLeaving}
       @click=${signOut}
     >
-      ${isLeaving ? 'Signing out…' : 'Sign out'}
+      ${isLeaving ? t('signIn.signingOut') : t('signIn.signOut')}
     </button>
   </div>`;
 }
 
-const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
 function until({ expiresAt, isRenewed }: SignedIn): TemplateResult | string | typeof nothing {
-  if (isRenewed) return 'You sign out, or the access is taken back';
-  return expiresAt === undefined ? 'The server no longer takes it' : TIME.format(expiresAt);
+  if (isRenewed) return t('signIn.youSignOutOr');
+  return expiresAt === undefined
+    ? t('signIn.theServerNoLonger')
+    : intl('DateTimeFormat', languageInUse(), { dateStyle: 'medium', timeStyle: 'short' }).format(expiresAt);
 }
 
 /** An id that differs between two questions. */
@@ -171,27 +177,24 @@ function clientQuestion(question: ClientQuestion): TemplateResult {
     if (text('id')) answer({ clientId: text('id'), clientSecret, issuer });
   };
   return html`<section class="card" part="dialog" data-name="question" aria-labelledby="heading">
-    <h2 id="heading" part="title"><bdi>${site}</bdi> does not know this page yet</h2>
-    <p>
-      Pages cannot register there by themselves. Register this one in your settings at <bdi class="mono">${site}</bdi>,
-      as a public client that comes back to
-    </p>
+    <h2 id="heading" part="title">${t.rich('signIn.doesNotKnowThisPage', { site })}</h2>
+    <p>${t.rich('signIn.registerThisPage', { site: html`<bdi class="mono">${site}</bdi>` })}</p>
     <code class="mono">${redirectUri}</code>
     <form @submit=${submit}>
       <label class="field" part="field"
-        >Client ID <input name="id" required maxlength="2000" autocomplete="off" spellcheck="false"
+        >${t('signIn.clientId')} <input name="id" required maxlength="2000" autocomplete="off" spellcheck="false"
       /></label>
       <label class="field" part="field"
-        >Client secret, if it gave you one
+        >${t('signIn.clientSecretIfIt')}
         <input name="secret" type="password" maxlength="2000" autocomplete="off" spellcheck="false"
       /></label>
       ${framedNote()}
       <div class="acts" part="actions">
         ${pressHint}<button class="primary" type="submit" part="button submit-button" ${guarded(idOf(question))}>
-          Use this client
+          ${t('signIn.useThisClient')}
         </button>
         ${ownTabLink()}
-        <button type="button" part="button decline-button" @click=${decline}>Not now</button>
+        <button type="button" part="button decline-button" @click=${decline}>${t('signIn.notNow')}</button>
       </div>
     </form>
   </section>`;
@@ -211,21 +214,19 @@ function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
     if (takePress(press, id)) accept();
   };
   return html`<section class="card" part="dialog" data-name="question" aria-labelledby="heading">
-    <h2 id="heading" part="title"><bdi>${hostOf(server)}</bdi> wants you to sign in at another site than before</h2>
+    <h2 id="heading" part="title">${t.rich('signIn.anotherSiteThanBefore', { server: hostOf(server) })}</h2>
     <dl class="facts">
-      <dt>For the server</dt>
+      <dt>${t('signIn.forTheServer')}</dt>
       <dd><bdi class="mono">${server}</bdi></dd>
-      <dt>Until now</dt>
+      <dt>${t('signIn.untilNow')}</dt>
       <dd><bdi class="mono">${before}</bdi></dd>
-      <dt>From now on</dt>
+      <dt>${t('signIn.fromNowOn')}</dt>
       <dd><bdi class="mono">${now}</bdi></dd>
     </dl>
     ${notice({
       tone: 'warning',
-      title: 'Go on only if you expected this.',
-      lines: [
-        'Servers move sometimes. But whoever takes over a server can also send you to a site of their own. You have not been sent there yet.',
-      ],
+      title: t('signIn.goOnOnlyIf'),
+      lines: [t('signIn.serversMoveSometimesBut')],
     })}
     ${framedNote()}
     <div class="acts" part="actions">
@@ -237,10 +238,10 @@ function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
         ${guarded(id)}
         @click=${go}
       >
-        Go on with ${now === to ? 'the new one' : now}
+        ${now === to ? t('signIn.goOnWithTheNew') : t.rich('signIn.goOnWith', { now })}
       </button>
       ${ownTabLink()}
-      <button type="button" part="button decline-button" @click=${decline}>Not now</button>
+      <button type="button" part="button decline-button" @click=${decline}>${t('signIn.notNow')}</button>
     </div>
   </section>`;
 }
@@ -259,22 +260,22 @@ function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined):
   const isMore = request.reason === 'step-up';
   return html`<section class="card" part="dialog" data-name="question" aria-labelledby="heading">
     <h2 id="heading" part="title">
-      ${isMore ? html`<bdi>${server}</bdi> needs more rights for this` : html`Sign in to use <bdi>${server}</bdi>`}
+      ${isMore ? t.rich('signIn.needsMoreRightsForThis', { server }) : t.rich('signIn.signInToUse', { server })}
     </h2>
     <dl class="facts">
-      <dt>Sign in at</dt>
+      <dt>${t('signIn.signInAt')}</dt>
       <dd><bdi class="mono">${site}</bdi></dd>
       ${
         request.hosts.length > 0
-          ? html`<dt>Other sites</dt>
+          ? html`<dt>${t('signIn.otherSites')}</dt>
               <dd>${hostList(request.hosts)}</dd>`
           : nothing
       }
-      <dt>For the server</dt>
+      <dt>${t('signIn.forTheServer')}</dt>
       <dd><bdi class="mono">${request.server}</bdi></dd>
-      <dt>From this page</dt>
-      <dd><bdi class="mono">${globalThis.location.host || 'a file on this computer'}</bdi></dd>
-      <dt>${isMore ? 'It may then' : 'It may'}</dt>
+      <dt>${t('signIn.fromThisPage')}</dt>
+      <dd><bdi class="mono">${globalThis.location.host || t('signIn.aFileOnThisComputer')}</bdi></dd>
+      <dt>${isMore ? t('signIn.itMayThen') : t('signIn.itMay')}</dt>
       <dd>${scopeList(request.scopes, request.added, isMore, site)}</dd>
     </dl>
     ${
@@ -288,10 +289,7 @@ function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined):
               @change=${({ target }: Event) => stay.change((target as HTMLInputElement).checked)}
             />
             <span
-              >Stay signed in on this device
-              <span class="small quiet"
-                >Otherwise the sign-in ends with this page. It is kept encrypted, in this browser only.</span
-              ></span
+              >${t('signIn.staySignedIn')} <span class="small quiet">${t('signIn.otherwiseTheSignIn')}</span></span
             ></label
           >`
         : nothing
@@ -302,19 +300,14 @@ function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined):
   </section>`;
 }
 
-const USES: Readonly<Record<HostUse, string>> = {
-  page: 'shows you the page to sign in',
-  registration: 'registers this page',
-  tokens: 'gets the code of your sign-in, and gives access for it',
-  revocation: 'takes the access back when you sign out',
-};
-
 /** Other hosts that take part in the sign-in, and what each of them does. */
 function hostList(hosts: readonly OtherHost[]): TemplateResult {
-  return html`<ul class="hosts" part="list" data-name="hosts" role="list" aria-label="Other sites that take part">
+  return html`<ul class="hosts" part="list" data-name="hosts" role="list" aria-label=${t('signIn.otherSitesThatTake')}>
     ${hosts.map(
       ({ host, uses }) =>
-        html`<li part="host"><bdi class="mono">${host}</bdi> ${uses.map((use) => USES[use]).join('; ')}</li>`,
+        html`<li part="host">
+          <bdi class="mono">${host}</bdi> ${uses.map((use) => t(`signIn.uses.${use}`)).join('; ')}
+        </li>`,
     )}
   </ul>`;
 }
@@ -324,25 +317,21 @@ const STATES: Readonly<
 > = {
   asked: (site, way) =>
     html`<p class="small quiet">
-      ${
-        way === 'popup'
-          ? html`A window opens.`
-          : html`This page goes there and comes back; what you typed into forms stays.`
-      }
-      Look for <bdi class="mono">${site}</bdi> in its address bar before you type a password.
+      ${way === 'popup' ? t('signIn.aWindowOpens') : t('signIn.thisPageGoesThere')}
+      ${t.rich('signIn.lookForTheSite', { site: html`<bdi class="mono">${site}</bdi>` })}
     </p>`,
-  away: (site) => html`<p>Waiting for you at <bdi class="mono">${site}</bdi>…</p>`,
+  away: (site) => html`<p>${t.rich('signIn.waitingForYou', { site: html`<bdi class="mono">${site}</bdi>` })}</p>`,
   closed: (site) =>
     notice({
       tone: 'warning',
-      title: `The window was closed before you were done at ${site}.`,
-      lines: ['Nothing was shared. Go on, and stay in the window until it closes by itself.'],
+      title: t('signIn.theWindowWasClosed', { site }),
+      lines: [t('signIn.nothingWasSharedGo')],
     }),
   blocked: (site) =>
     notice({
       tone: 'warning',
-      title: 'The browser let no window open.',
-      lines: [`Open ${site} in a tab instead: the link leads there, and back here when you are done.`],
+      title: t('signIn.theBrowserLetNo'),
+      lines: [t('signIn.openInATab', { site })],
     }),
 };
 
@@ -354,17 +343,20 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
   const go = (press: Event): void => {
     if (takePress(press, id)) proceed();
   };
-  const label = { asked: isMore ? `Give more rights at ${site}` : `Sign in at ${site}`, closed: `Continue at ${site}` };
+  const label = {
+    asked: isMore ? t('signIn.giveMoreRightsAt', { site }) : t('signIn.signInAt4', { site }),
+    closed: t('signIn.continueAt', { site }),
+  };
   return html`${
       at === 'blocked'
         ? // `noopener`: the page that opens must not be able to navigate this one.
           html`<a part="link" ${guard} href=${url} target="_blank" rel="noopener noreferrer"
-            >Open ${pageHost} in a tab</a
+            >${t.rich('signIn.openInATab5', { pageHost })}</a
           >`
         : away
           ? mode === 'popup'
             ? html`<button type="button" part="button" data-name="again-button" ${guard} @click=${go}>
-                Show the window again
+                ${t('signIn.showTheWindowAgain')}
               </button>`
             : nothing
           : html`<button
@@ -379,7 +371,9 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
             </button>`
     }
     ${ownTabLink()}
-    <button type="button" part="button decline-button" @click=${decline}>${away ? 'Cancel' : 'Not now'}</button>`;
+    <button type="button" part="button decline-button" @click=${decline}>
+      ${away ? t('signIn.cancel') : t('signIn.notNow')}
+    </button>`;
 }
 
 /**
@@ -411,7 +405,7 @@ export class McpSignInElement extends McpElement {
   readonly #loaded = new StoreController(this, () => signInOf(this.session));
   readonly #question = new StoreController(this, () => this.#authorization?.question);
   readonly #state = new StoreController(this, () => this.#authorization?.state);
-  readonly #focus = new FocusFallback(this, ['.card button, .card a', '[part~="base"]']);
+  readonly #focus = new FocusFallback(this, [t('signIn.cardButtonCardA'), '[part~="base"]']);
 
   /** The question that is shown. */
   #shown: string | undefined;
@@ -458,9 +452,7 @@ export class McpSignInElement extends McpElement {
     const site = hostOf(state.issuer);
     const isTold = await authorization.signOut();
     this.isLeaving = false;
-    const told = isTold
-      ? `Signed out. ${site} took the access back.`
-      : `Signed out here. ${site} could not be told to take the access back; it ends there by itself.`;
+    const told = isTold ? t('signIn.signedOutTookThe', { site }) : t('signIn.signedOutHereCould', { site });
     this.outcome = `${told} ${this.#erased()}`;
     await this.session?.close();
   };
@@ -468,9 +460,7 @@ export class McpSignInElement extends McpElement {
   /** What became of the data that was stored while the person was signed in. */
   #erased(): string {
     const problem = this.session?.problems.get().find(({ key }) => key === 'session.notErased');
-    return problem
-      ? [problem.message, problem.remedy].filter(Boolean).join(' ')
-      : 'What was stored in this browser while you were signed in is erased.';
+    return problem ? [problem.message, problem.remedy].filter(Boolean).join(' ') : t('signIn.whatWasStoredIn');
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -506,16 +496,16 @@ export class McpSignInElement extends McpElement {
   /** One line for assistive technology: the card itself is long. */
   #spoken(): string {
     const question = this.#question.value;
-    if (question?.kind === 'client') return `${hostOf(question.issuer)} does not know this page yet.`;
+    if (question?.kind === 'client') return t('signIn.doesNotKnowThis', { host: hostOf(question.issuer) });
     if (question?.kind === 'issuer-change') {
       const [before, now] = issuerNames(question.from, question.to);
-      return `${hostOf(question.server)} wants you to sign in at ${now} now, not at ${before}.`;
+      return t('signIn.wantsYouToSign', { host: hostOf(question.server), now, before });
     }
     if (question?.at !== 'asked') return '';
     const { server, issuer, reason } = question.request;
     return reason === 'step-up'
-      ? `${hostOf(server)} needs more rights. ${hostOf(issuer)} would ask you.`
-      : `${hostOf(server)} wants you to sign in at ${hostOf(issuer)}.`;
+      ? t('signIn.needsMoreRightsWould', { host: hostOf(server), host2: hostOf(issuer) })
+      : t('signIn.wantsYouToSignIn', { host: hostOf(server), host2: hostOf(issuer) });
   }
 
   #renderAccount(authorization: InteractiveAuthorization): TemplateResult {

@@ -27,9 +27,10 @@ import { collapsedContent } from '../internal/details.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
 import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
-import { fetchedAt, counted, formatCount, type Noun } from '../internal/text.js';
+import { fetchedAt } from '../internal/text.js';
 import { storageStyles } from './storage.styles.js';
 import { eraseQuestion } from '../internal/erase-question.js';
+import { t } from './messages.js';
 
 /** Milliseconds after a change until the usage is read again: it changes all the time while somebody types. */
 const STORAGE_LOOK_PAUSE_MS = 400;
@@ -152,55 +153,40 @@ async function estimated(): Promise<StoredUsage['estimate']> {
 
 type Kind = Parameters<Storage['put']>[0];
 
-/** The names of stored kinds, in the order of the list. A kind without a row does not compile. */
-const KIND_NOUNS: Readonly<Record<Kind, Noun>> = {
-  draft: { one: 'form that you began', other: 'forms that you began' },
-  arguments: { one: 'set of arguments that you used', other: 'sets of arguments that you used' },
-  savedArguments: { one: 'set of arguments with a name', other: 'sets of arguments with a name' },
-  message: { one: 'entry of a transcript', other: 'entries of transcripts' },
-  blob: { one: 'large part of a transcript', other: 'large parts of transcripts' },
-  grant: { one: 'decision about tools', other: 'decisions about tools' },
-  audit: {
-    one: 'entry of the audit log of questions and calls',
-    other: 'entries of the audit log of questions and calls',
-  },
-  roots: { one: 'list of folders that you named', other: 'lists of folders that you named' },
-  hosts: {
-    one: 'list of sites that you let pictures come from',
-    other: 'lists of sites that you let pictures come from',
-  },
-  task: { one: 'task that may still run', other: 'tasks that may still run' },
-  subscription: { one: 'resource that you follow', other: 'resources that you follow' },
-  view: { one: 'view, as you left it', other: 'views, as you left them' },
-  list: { one: 'list of what the server offers', other: 'lists of what the server offers' },
-  resource: { one: 'resource that was read', other: 'resources that were read' },
-  server: { one: 'note of how the server is reached', other: 'notes of how the server is reached' },
+/** Stored kinds, in the order of the list. A kind without a place does not compile. */
+const PLACES: Readonly<Record<Kind, number>> = {
+  draft: 0,
+  arguments: 1,
+  savedArguments: 2,
+  message: 3,
+  blob: 4,
+  grant: 5,
+  audit: 6,
+  roots: 7,
+  hosts: 8,
+  task: 9,
+  subscription: 10,
+  view: 11,
+  list: 12,
+  resource: 13,
+  server: 14,
 };
-const ORDER = Object.keys(KIND_NOUNS);
 
 /** `3 forms that you began`. A kind that only a newer version knows is shown with its raw name. */
 function kindInWords(kind: string, count: number): string {
-  const noun = (KIND_NOUNS as Readonly<Partial<Record<string, Noun>>>)[kind] ?? {
-    one: `entry of the kind “${kind}”`,
-    other: `entries of the kind “${kind}”`,
-  };
-  return counted(count, noun);
+  return isInList(kind) ? t(`storage.kind.${kind}`, { count }) : t('storage.otherKind', { count, kind });
 }
+
+const isInList = (kind: string): kind is Kind => Object.hasOwn(PLACES, kind);
 
 /** True if this version can erase that kind alone. */
 const isKnownKind = (kind: string): boolean => STORED_KINDS.includes(kind);
 
 /** Things that a person made come first, things that can be fetched again last. */
 function byImportance(one: { readonly kind: string }, other: { readonly kind: string }): number {
-  const place = ({ kind }: { readonly kind: string }): number => (ORDER.includes(kind) ? ORDER.indexOf(kind) : 99);
+  const place = ({ kind }: { readonly kind: string }): number => (isInList(kind) ? PLACES[kind] : 99);
   return place(one) - place(other);
 }
-
-const NOT_STORED_REASONS: Readonly<Record<NonNullable<UserDataPlace['notStoredReason']>, string>> = {
-  recording: 'Nothing of a recording is kept when it is played back.',
-  'in-page': 'Nothing is kept once this page is closed: this server is inside the page, which gives it no name.',
-  'secret-address': 'Nothing is kept once this page is closed: the address of this server carries a secret.',
-};
 
 /** Says where data is stored and for how long, or why nothing is stored. */
 function placeInWords(
@@ -208,18 +194,17 @@ function placeInWords(
   problem: McpError | undefined,
 ): string {
   if (problem) return [problem.message, problem.remedy].filter(Boolean).join(' ');
-  if (notStoredReason) return NOT_STORED_REASONS[notStoredReason];
-  if (isUnidentified)
-    return 'Nothing is kept once this page is closed: it uses a key for this server and does not say whose, and the next person here may be somebody else.';
+  if (notStoredReason) return t(`storage.notStoredReasons.${notStoredReason}`);
+  if (isUnidentified) return t('storage.nothingIsKeptOnce');
   switch (lifetime) {
     case 'page':
-      return 'Nothing is kept once this page is closed or reloaded: the page wants it so.';
+      return t('storage.nothingIsKeptOnceThis');
     case 'tab':
-      return 'Kept in this browser until this tab is closed.';
+      return t('storage.keptInThisTab');
     case 'own':
-      return 'Kept where this page wants it kept.';
+      return t('storage.keptWhereThisPage');
     case 'browser':
-      return 'Kept in this browser, for this site only. Passwords, keys and files that you typed or chose are not.';
+      return t('storage.keptInBrowser');
   }
 }
 
@@ -234,13 +219,14 @@ interface ServerView {
 }
 
 const bytesOf = (usage: readonly Usage[]): number => usage.reduce((sum, { bytes }) => sum + bytes, 0);
+const askedAs = ({ server = '', kind = '' }: Erased): string => `${kind} ${server}`;
 const isSameErased = (one: Erased | undefined, other: Erased): boolean =>
   one !== undefined && one.server === other.server && one.kind === other.kind;
 
 /** What is stored of one server, by kind. */
 function serverView(view: ServerView): TemplateResult {
   const { server, usage } = view;
-  return html`<section class="server" aria-label="Kept about ${hostOf(server)}">
+  return html`<section class="server" aria-label=${t('storage.keptAbout', { host: hostOf(server) })}>
     ${serverHead(view)}
     <ul class="kinds framed">
       ${usage.toSorted(byImportance).map((one) => kindRow(one, view))}
@@ -255,9 +241,9 @@ function serverHead(view: ServerView): TemplateResult {
   const host = hostOf(server);
   return html`<div class="head">
     <h3><bdi class="mono">${host}</bdi></h3>
-    ${identity === undefined ? nothing : html`<span class="small quiet">as <bdi>${identity}</bdi></span>`}
+    ${identity === undefined ? nothing : html`<span class="small quiet">${t.rich('storage.asIdentity', { identity })}</span>`}
     <span class="small quiet bytes">${formatBytes(bytesOf(usage))}</span>
-    ${eraser(view, { server }, `everything about ${host}`, 'Erase all')}
+    ${eraser(view, { server }, t('storage.everythingAbout', { host }), t('storage.eraseAll'))}
   </div>`;
 }
 
@@ -270,7 +256,7 @@ function kindRow({ server, kind, count, bytes, oldest, newest }: Usage, view: Se
       ${formatBytes(bytes)} ·
       <time datetime=${new Date(newest).toISOString()}>${from === to ? to : `${from} – ${to}`}</time>
     </span>
-    ${isKnownKind(kind) ? eraser(view, { server, kind }, words, 'Erase') : nothing}
+    ${isKnownKind(kind) ? eraser(view, { server, kind }, words, t('storage.erase')) : nothing}
   </li>`;
 }
 
@@ -287,14 +273,15 @@ function eraser(
       part="button"
       data-name="erase-button"
       type="button"
+      data-asks=${askedAs(what)}
       aria-label="${label}: ${words}"
       @click=${() => ask(what)}
     >
       ${label}
     </button>`;
   return eraseQuestion({
-    label: `Erase ${words}?`,
-    question: `Erase ${words} for good?`,
+    label: t('storage.eraseLabel', { words }),
+    question: t('storage.eraseForGood', { words }),
     erase: () => erase(what, words),
     keep,
     size: 'small',
@@ -308,9 +295,6 @@ function hostOf(server: string): string {
 
 /** Servers that are listed at once. */
 const SHOWN = 50;
-
-const SERVER = { one: 'server', other: 'servers' };
-const NAMED = { one: 'server of somebody else', other: 'servers of somebody else' };
 
 /**
  * @summary Shows what is kept in this browser, about this server and about all, how much and since when, and erases it.
@@ -357,15 +341,12 @@ export class McpStorageElement extends McpElement {
   };
 
   readonly #keep = (): void => {
-    const label = this.renderRoot
-      .querySelector('.erase-question')
-      ?.getAttribute('aria-label')
-      ?.slice('Erase '.length, -1);
+    const asked = this.asking && askedAs(this.asking);
     this.asking = undefined;
     // The focus returns to the button that opened the question.
     void this.updateComplete.then(() =>
       [...this.renderRoot.querySelectorAll<HTMLElement>('.erase')]
-        .find((button) => button.getAttribute('aria-label')?.endsWith(`: ${label}`))
+        .find(({ dataset }) => dataset['asks'] === asked)
         ?.focus(),
     );
   };
@@ -379,9 +360,9 @@ export class McpStorageElement extends McpElement {
         // Elements of this page have it in memory too.
         void this.session?.permissions.roots?.refresh();
         await this.#watch.look();
-        this.outcome = `Erased: ${words}. What stands on the screen stays until you leave the page.`;
+        this.outcome = t('storage.erasedWhatStandsOn', { words });
       },
-      () => (this.outcome = `${words}: this could not be erased. Close other tabs of this site, and try again.`),
+      () => (this.outcome = t('storage.thisCouldNotBe', { words })),
     );
   };
 
@@ -389,8 +370,8 @@ export class McpStorageElement extends McpElement {
     const usage = this.#watch.value;
     if (!usage) return nothing;
     const content = this.#renderAll(usage);
-    return html`<div part="base" tabindex="-1" role="group" aria-label="Kept in this browser">
-      ${this.quiet ? collapsedContent(`Kept here (${formatBytes(bytesOf(this.#ofSession(usage)))})`, content) : content}
+    return html`<div part="base" tabindex="-1" role="group" aria-label=${t('storage.label')}>
+      ${this.quiet ? collapsedContent(t('storage.keptHere', { bytes: formatBytes(bytesOf(this.#ofSession(usage))) }), content) : content}
       <p class="small quiet" role="status">${this.outcome}</p>
     </div>`;
   }
@@ -406,13 +387,13 @@ export class McpStorageElement extends McpElement {
     const others = all.filter((one) => one.server !== server);
     return html`<div class="all">
       <p class="small quiet" part="note" data-name="place">${placeInWords(usage, this.#problem)}</p>
-      ${all.length === 0 ? html`<p class="quiet" part="empty">Nothing is kept.</p>` : nothing}
+      ${all.length === 0 ? html`<p class="quiet" part="empty">${t('storage.nothingIsKept')}</p>` : nothing}
       ${own.length > 0 ? serverView(this.#viewOf(server!, own)) : nothing}
       ${others.length > 0 ? this.#renderOthers(usage, others) : nothing} ${this.#renderEstimate(usage)}
       ${
         all.length > 0
           ? html`<div class="head">
-              ${eraser(this.#viewOf('', all), {}, 'everything that is kept about all servers', 'Erase everything')}
+              ${eraser(this.#viewOf('', all), {}, t('storage.everythingAboutAll'), t('storage.eraseEverything'))}
             </div>`
           : nothing
       }
@@ -427,17 +408,19 @@ export class McpStorageElement extends McpElement {
     const of = (name: string): readonly Usage[] => others.filter((one) => one.server === name);
     return html`<details part="note" data-name="others" ?open=${server === undefined}>
       <summary class="small">
-        ${server === undefined ? '' : 'Other servers: '}${counted(meant.length, SERVER)},
-        ${formatBytes(bytesOf(others))}
+        ${t(server === undefined ? 'storage.serversAndBytes' : 'storage.otherServers', {
+          servers: t('storage.servers', { count: meant.length }),
+          bytes: formatBytes(bytesOf(others)),
+        })}
       </summary>
       <ul class="servers framed">
         ${meant.slice(0, this.shown).map((name) => html`<li>${serverHead(this.#viewOf(name, of(name)))}</li>`)}
-        ${foreign > 0 ? html`<li class="small quiet">And ${counted(foreign, NAMED)}, listed where they are signed in.</li>` : nothing}
+        ${foreign > 0 ? html`<li class="small quiet">${t.rich('storage.andListedWhereThey', { serversOfSomebodyElse: t('storage.serversOfSomebodyElse', { count: foreign }) })}</li>` : nothing}
       </ul>
       ${
         meant.length > this.shown
           ? html`<button type="button" part="button" data-name="more-button" @click=${() => (this.shown += SHOWN)}>
-              Show more of ${formatCount(meant.length)} servers
+              ${t.rich('storage.showMoreOfServers', { count: meant.length })}
             </button>`
           : nothing
       }
@@ -448,8 +431,7 @@ export class McpStorageElement extends McpElement {
     if (!estimate) return nothing;
     const { usage, quota } = estimate;
     return html`<p class="small quiet" part="note" data-name="estimate">
-      This site, with all that is on it, takes ${formatBytes(usage)} of the ${formatBytes(quota)} that the browser gives
-      it.
+      ${t.rich('storage.thisSiteWithAll', { usage: formatBytes(usage), quota: formatBytes(quota) })}
     </p>`;
   }
 
