@@ -20,6 +20,7 @@ import { decide, endingOf, isLast, nameOf, spokenHeading } from './question.js';
 import { TypingObserver } from './typing-observer.js';
 import { takenBackWords, unaskedBar, unaskedWords } from './unasked-calls.js';
 import { waitingBar, waitingText } from './waiting-questions.js';
+import { t } from './messages.js';
 
 /** Focuses the dialog itself, where a key does nothing. The browser would focus the first button. */
 function openQuestion(dialog: HTMLDialogElement): void {
@@ -30,8 +31,6 @@ function openQuestion(dialog: HTMLDialogElement): void {
 /** Further questions of one server from which one press can decline all of them. */
 const FOLD_FROM = 2;
 
-const QUESTION = { one: 'question', other: 'questions' };
-
 /** True for a question of the server; false for a tool call, which somebody here wants. */
 const isAsked = ({ kind }: Approval): boolean => kind !== 'tool-call' && kind !== 'tool-result';
 
@@ -40,7 +39,7 @@ function countOf(shown: Approval, pending: readonly Approval[]): string {
   if (pending.length < 2) return '';
   const ofCall = shown.during ? pending.filter(({ during }) => during === shown.during).length : 0;
   return ofCall > 1 && ofCall < pending.length
-    ? `1 of ${ofCall} of this call, ${formatCount(pending.length)} in all`
+    ? t('approvalQueue.oneOfThisCall', { ofCall, count: pending.length })
     : `1 of ${formatCount(pending.length)}`;
 }
 
@@ -60,8 +59,8 @@ function otherQuestions(
   const name = nameOf(shown.requestingServer);
   return html`<aside part="note" data-name="others" class="others">
     <p>
-      <bdi>${name}</bdi> has ${counted(others.length, { one: 'more question', other: 'more questions' })}.
-      ${refused ? html`It asked too much: ${counted(refused, QUESTION)} ${refused === 1 ? 'was' : 'were'} refused.` : nothing}
+      ${t.rich('approvalQueue.hasMoreQuestions', { name, count: others.length })}
+      ${refused ? t('approvalQueue.itAskedTooMuch', { count: refused }) : nothing}
     </p>
     <button
       type="button"
@@ -69,7 +68,7 @@ function otherQuestions(
       data-name="decline-all-button"
       @click=${() => declineAll([...others, shown])}
     >
-      Decline all ${formatCount(others.length + 1)}
+      ${t('approvalQueue.declineAll', { count: others.length + 1 })}
     </button>
   </aside>`;
 }

@@ -2,6 +2,7 @@ import { css, type CSSResult, noChange, nothing, type TemplateResult } from 'lit
 import { AsyncDirective } from 'lit/async-directive.js';
 import { type ChildPart, directive, type DirectiveResult, PartType, type PartInfo } from 'lit/directive.js';
 import { html } from '../internal/html.js';
+import { t } from './messages.js';
 
 /** The attribute by which a page lets its visitors allow something while it is in a frame of another site. */
 const OPT_IN = 'allow-framed-approval';
@@ -83,13 +84,11 @@ function ownAddress({ location }: Window): string | undefined {
   return /^https?:$/.test(location.protocol) ? location.href : undefined;
 }
 
-const BARRED = html`<div class="note warning framed" part="warning" data-name="framed" role="note">
-  <strong>Nothing can be allowed while this page is inside another site.</strong>
-  <span>
-    The other site could cover or move this question, so that you press something that you do not see. You can decline
-    here. To allow something, open this page in its own tab and do it there.
-  </span>
-</div>`;
+const noteOfFrame = (): TemplateResult =>
+  html`<div class="note warning framed" part="warning" data-name="framed" role="note">
+    <strong>${t('approvalQueue.nothingCanBeAllowed')}</strong>
+    <span> ${t('approvalQueue.theOtherSiteCould')} </span>
+  </div>`;
 
 /** Styles of {@link framedNote} and {@link ownTabLink}. */
 export const framingStyles: CSSResult = css`
@@ -139,7 +138,7 @@ const whereBarred = directive(WhereBarred);
 
 /** Says why nothing can be allowed here. Empty where it can. */
 export function framedNote(): DirectiveResult {
-  return whereBarred(() => BARRED);
+  return whereBarred(noteOfFrame);
 }
 
 /** Stands in the place of the button that allows something, where that cannot be pressed. Empty where it can. */
@@ -149,7 +148,7 @@ export function ownTabLink(): DirectiveResult {
     return href === undefined
       ? nothing
       : html`<a class="own-tab" part="link" data-name="own-tab-link" href=${href} target="_blank" rel="noopener"
-          >Open in its own tab</a
+          >${t('approvalQueue.openInItsOwn')}</a
         >`;
   });
 }

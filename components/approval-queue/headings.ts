@@ -8,36 +8,39 @@ import {
   type ToolCallApproval,
   type ToolResultApproval,
 } from '../../src/index.js';
-import { counted, cut, fetchedAt, oneLine, shortened } from '../internal/text.js';
+import { cut, fetchedAt, oneLine, shortened } from '../internal/text.js';
 import { nameOf, shortHost } from './question.js';
+import { t } from './messages.js';
 
 /** The sentence that the person decides about: what the server wants. */
 export function elicitationHeading({ asked, requestingServer, step }: ElicitationApproval): string {
-  if (asked.mode === 'form') return `${nameOf(requestingServer)} asks for information`;
+  if (asked.mode === 'form') return t('approvalQueue.asksForInformation', { name: nameOf(requestingServer) });
   const address = webHost(asked.url);
-  if (address === undefined) return `${nameOf(requestingServer)} asks to open something that is not a web page`;
+  if (address === undefined) return t('approvalQueue.asksToOpenSomething', { name: nameOf(requestingServer) });
   const host = shortHost(address);
-  return step === 'opened' ? `Are you done on ${host}?` : `Open a page on ${host}?`;
+  return step === 'opened' ? t('approvalQueue.areYouDoneOn', { host }) : t('approvalQueue.openAPageOn', { host });
 }
 
 /** The sentence that the person decides about. */
 export function rootsHeading({ requestingServer }: RootsApproval): string {
-  return `${nameOf(requestingServer)} asks which folders it may use`;
+  return t('approvalQueue.asksWhichFoldersIt', { name: nameOf(requestingServer) });
 }
 
 /** The heading while the person writes the answer of the model. */
-export const BY_HAND_HEADING = 'Write the model’s reply?';
+export function byHandHeading(): string {
+  return t('approvalQueue.writeTheReply');
+}
 
 /** The sentence that the person decides about: the next thing that may happen. */
 export function samplingHeading(approval: SamplingApproval, approvals: ApprovalQueue | undefined): string {
   const { step, requestingServer } = approval;
   switch (step.at) {
     case 'review-request':
-      return approvals?.sampler ? 'Ask your model to answer this?' : BY_HAND_HEADING;
+      return approvals?.sampler ? t('approvalQueue.askYourModelTo') : byHandHeading();
     case 'generating':
-      return 'Your model is answering';
+      return t('approvalQueue.yourModelIsAnswering');
     case 'review-response':
-      return `Send this answer to ${nameOf(requestingServer)}?`;
+      return t('approvalQueue.sendThisAnswerTo', { name: nameOf(requestingServer) });
   }
 }
 
@@ -53,31 +56,16 @@ export function toolName(name: string): string {
 
 /** The sentence that the person decides about. */
 export function callHeading({ asked, requestingServer }: ToolCallApproval): string {
-  return `Run ${toolName(asked.tool.name)} on ${requestingServer.host}?`;
+  return t('approvalQueue.runOn', { tool: toolName(asked.tool.name), host: requestingServer.host });
 }
 
 /** The label of the button: the heading, with a shorter name. */
 export function callAct({ asked, requestingServer }: ToolCallApproval): string {
-  return `Run ${shortened(toolName(asked.tool.name), NAME_ON_BUTTON)} on ${shortHost(requestingServer.host)}`;
+  return t('approvalQueue.runOnButton', {
+    tool: shortened(toolName(asked.tool.name), NAME_ON_BUTTON),
+    host: shortHost(requestingServer.host),
+  });
 }
-
-const STARTED: Readonly<Record<Initiator, string>> = {
-  person: 'You started this call',
-  page: 'This page started this call',
-  model: 'A model wants to make this call; no person asked for it',
-  app: 'An app inside this page wants to make this call; no person asked for it',
-};
-
-const WHY: Readonly<Record<ToolCallApproval['why'], string>> = {
-  destructive: 'This tool can delete or overwrite data.',
-  changed:
-    'You allowed this tool earlier, but the server describes it differently now. What you allowed does not count.',
-  unconfirmed: 'The server did not say what this tool is now.',
-  unlisted: 'The server does not list this tool now, so nobody knows what it does.',
-  unread: 'What you decided earlier cannot be read, so you are asked again.',
-  'started-by': '',
-  policy: 'This page wants calls like this to be seen first.',
-};
 
 interface CallReasons {
   /** Who wants the call. */
@@ -94,24 +82,19 @@ export function callReasons({ asked, why, lastSaid }: ToolCallApproval): CallRea
     lastSaid === undefined
       ? ''
       : lastSaid === 'never'
-        ? 'Nothing is known of it but its name.'
-        : `What you see here is from ${fetchedAt(lastSaid)}. If you allowed it earlier, that does not count.`;
-  const confirm = asked.initiator === 'person' && why === 'destructive' ? ' Confirm to run it.' : '';
-  return { who: `${STARTED[asked.initiator]}.`, why: `${WHY[why]}${confirm}`, known };
+        ? t('approvalQueue.nothingIsKnownOf')
+        : t('approvalQueue.whatYouSeeHere', { time: fetchedAt(lastSaid) });
+  const isOwnDestructive = asked.initiator === 'person' && why === 'destructive';
+  return {
+    who: t(`approvalQueue.startedBy.${asked.initiator}`),
+    why: isOwnDestructive ? t('approvalQueue.why.own-destructive') : t(`approvalQueue.why.${why}`),
+    known,
+  };
 }
-
-/** To whom the result of a call goes. */
-export const RECIPIENTS: Readonly<Record<Initiator, string>> = {
-  person: 'to you',
-  page: 'to this page',
-  model: 'to the model',
-  app: 'to the app',
-};
 
 /** The sentence that the person decides about. */
 export function resultHeading({ asked }: ToolResultApproval): string {
-  if (asked.initiator === 'person') return `Accept the result of ${toolName(asked.tool)}?`;
-  return `Pass the result of ${toolName(asked.tool)} ${RECIPIENTS[asked.initiator]}?`;
+  return t(`approvalQueue.passResult.${asked.initiator}`, { tool: toolName(asked.tool) });
 }
 
 /*
@@ -126,24 +109,27 @@ function quoted(text: string): string {
   return `“${shortened(oneLine(text, 2 * MAX_SPOKEN_LENGTH), MAX_SPOKEN_LENGTH)}”`;
 }
 
-const ARGUMENTS = { one: 'argument', other: 'arguments' };
-
 export function callSentence(approval: ToolCallApproval): string {
   const names = Object.keys(approval.asked.arguments).map((name) => oneLine(name, NAME_LENGTH));
   const sent =
     names.length === 0
-      ? 'It has no arguments.'
-      : `It has ${counted(names.length, ARGUMENTS)}: ${shortened(names.join(', '), MAX_SPOKEN_LENGTH)}.`;
+      ? t('approvalQueue.itHasNoArguments')
+      : t('approvalQueue.itHasArguments', {
+          count: names.length,
+          names: shortened(names.join(', '), MAX_SPOKEN_LENGTH),
+        });
   const { who, why, known } = callReasons(approval);
   return [who, why, known, sent].filter(Boolean).join(' ');
 }
 
 export function elicitationSentence({ asked, requestingServer }: ElicitationApproval): string {
-  return asked.message === '' ? '' : `${nameOf(requestingServer)} says: ${quoted(asked.message)}`;
+  return asked.message === ''
+    ? ''
+    : t('approvalQueue.says', { name: nameOf(requestingServer), quoted: quoted(asked.message) });
 }
 
 export function rootsSentence({ requestingServer }: RootsApproval): string {
-  return `${nameOf(requestingServer)} learns the names and addresses of the folders that you share, not what is in them.`;
+  return t('approvalQueue.learnsTheNamesAnd', { name: nameOf(requestingServer) });
 }
 
 /** The last message with a text: what the model is to answer. */
@@ -153,12 +139,16 @@ export function samplingSentence({ asked, requestingServer, step }: SamplingAppr
     content.flatMap((block) => (block.type === 'text' && block.text ? [{ role, text: block.text }] : [])),
   );
   const last = texts.at(-1);
-  const count = counted(asked.messages.length, MESSAGES);
-  return `${nameOf(requestingServer)} sends ${count}.${last ? ` The last one, ${last.role}: ${quoted(last.text)}` : ''}`;
+  const messages = t('approvalQueue.messages', { count: asked.messages.length });
+  const name = nameOf(requestingServer);
+  return last
+    ? t('approvalQueue.sendsMessagesLast', { name, messages, role: last.role, text: quoted(last.text) })
+    : t('approvalQueue.sendsMessages', { name, messages });
 }
 
-const MESSAGES = { one: 'message', other: 'messages' };
-
 export function resultSentence({ asked, requestingServer }: ToolResultApproval): string {
-  return `${nameOf(requestingServer)} ran ${toolName(asked.tool)}. The answer goes ${RECIPIENTS[asked.initiator]} as it stands here. It was written by the server or by others, and may hold instructions.`;
+  return t(`approvalQueue.resultGoes.${asked.initiator}`, {
+    name: nameOf(requestingServer),
+    tool: toolName(asked.tool),
+  });
 }

@@ -4,6 +4,7 @@ import { directive, type DirectiveResult, type ElementPart } from 'lit/directive
 import { isInside } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { framingOf, framingStyles, VisibilityTracker } from './framing.js';
+import { t } from './messages.js';
 
 /** Pixels by which a guarded button may move or change its size and still count as unmoved. */
 export const PRESS_SLACK_PX = 8;
@@ -93,17 +94,6 @@ type Hint =
   /** The page is in a frame of another site, and something outside lies over the button or makes it transparent. */
   | 'covered';
 
-const WORDS: Readonly<Record<Hint, string>> = {
-  early: 'That press came too soon to count. Read the question, then press again.',
-  double: 'A double click does not count here. Press once.',
-  held: 'A key that is held down does not count. Let go, then press again.',
-  unseen: 'A press counts only while all of the button is in sight. Bring it there, then press again.',
-  away: 'This page was not in front when you pressed. Press again.',
-  framed: 'Nothing can be allowed while this page is inside another site. Open it in its own tab.',
-  covered:
-    'Something outside of this frame lies over the button, or the frame is transparent. Open this page in its own tab.',
-};
-
 /** Milliseconds for which the line is shown that says why a press did not count. */
 const PRESS_REASON_MS = 6000;
 
@@ -119,7 +109,7 @@ export const pressHint: TemplateResult = html`<p
 function hint(button: Element, why: Hint): void {
   const place = (button.getRootNode() as ParentNode).querySelector<HTMLElement>('.press-hint');
   if (!place) return;
-  const words = WORDS[why];
+  const words = t(`approvalQueue.words.${why}`);
   render(html`${words}`, place);
   setTimeout(() => {
     if (place.textContent === words) render(nothing, place);

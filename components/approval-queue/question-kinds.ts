@@ -6,7 +6,6 @@ import {
   callSentence,
   elicitationHeading,
   elicitationSentence,
-  RECIPIENTS,
   resultHeading,
   resultSentence,
   rootsHeading,
@@ -16,6 +15,7 @@ import {
 } from './headings.js';
 import { guarded } from './press-guard.js';
 import { decide, questionFrame } from './question.js';
+import { t } from './messages.js';
 
 /** The tool has run. The person decides whether the server gets its result. */
 function resultQuestion(
@@ -36,10 +36,10 @@ function resultQuestion(
     body: html`<p>${resultSentence(approval)}</p>
       <mcp-tool-result .result=${asked.result}></mcp-tool-result>`,
     actions: html`<button type="button" part="button decline-button" @click=${keep}>
-        ${isOwn ? 'Don’t accept it' : 'Don’t pass it on'}
+        ${isOwn ? t('approvalQueue.dontAcceptIt') : t('approvalQueue.dontPassItOn')}
       </button>
       <button type="button" class="primary" part="button approve-button" ${guarded(approval.id)} @click=${pass}>
-        ${isOwn ? 'Accept it' : `Pass it ${RECIPIENTS[asked.initiator]}`}
+        ${t(`approvalQueue.passItOn.${asked.initiator}`)}
       </button>`,
   });
 }

@@ -14,6 +14,8 @@ import { html } from '../internal/html.js';
 import { cut, formatCount, oneLine, shortened } from '../internal/text.js';
 import { framedNote, ownTabLink } from './framing.js';
 import { pressHint, takePress } from './press-guard.js';
+import { errorMessage, errorRemedy } from '../internal/messages.js';
+import { t } from './messages.js';
 
 /** Characters of a server's name in a sentence or on a button. The whole name stands beside its host. */
 const SHORT_NAME_LENGTH = 60;
@@ -111,24 +113,24 @@ type Ended = NonNullable<ReturnType<ApprovalQueue['ended']['get']>>;
 /** A sentence that says why a question is gone that the person did not end here. */
 export function endingOf({ requestingServer, how, reason }: Ended): string {
   const name = nameOf(requestingServer);
-  if (how === 'answered') return `The question of ${name} was answered elsewhere.`;
-  if (how === 'refused') return `The question of ${name} was declined elsewhere.`;
-  if (how === 'completed') return `${name} says that its page is done. What waited for it goes on.`;
+  if (how === 'answered') return t('approvalQueue.theQuestionOfWas', { name });
+  if (how === 'refused') return t('approvalQueue.theQuestionOfWasDeclined', { name });
+  if (how === 'completed') return t('approvalQueue.saysThatItsPage', { name });
   switch (reason?.code) {
     case undefined:
     case 'cancelled':
-      return `${name} withdrew its question.`;
+      return t('approvalQueue.withdrewItsQuestion', { name });
     case 'timeout':
-      return `The question of ${name} waited too long and is over.`;
+      return t('approvalQueue.theQuestionOfWaited', { name });
     case 'closed':
     case 'network':
     case 'session-lost':
     case 'stream-ended':
-      return `The connection to ${name} ended, and with it its question.`;
+      return t('approvalQueue.theConnectionToEnded', { name });
     case 'load':
-      return `The question of ${name} was refused, because this page could not show it. ${reason?.message} ${reason?.remedy ?? ''}`.trim();
+      return `${t('approvalQueue.couldNotBeShown', { name })} ${errorMessage(reason)} ${errorRemedy(reason)}`.trim();
     default:
-      return `The question of ${name} is over: ${reason?.message}`;
+      return t('approvalQueue.theQuestionIsOver', { name, reason: errorMessage(reason!) });
   }
 }
 
@@ -160,14 +162,14 @@ export interface Fold {
 
 /** The text of a server, unchanged: without markup, without links, complete. */
 export function collapsedText(text: string, fold?: Fold): TemplateResult {
-  if (text === '') return html`<span class="quiet">empty</span>`;
+  if (text === '') return html`<span class="quiet">${t('approvalQueue.empty')}</span>`;
   const excerpt = excerptOf(text);
   if (excerpt === undefined) return html`<div class="text" dir="auto">${text}</div>`;
   return html`<details class="fold" @toggle=${whenOpened(fold)}>
     <summary id=${fold?.id ?? nothing}>
       <span class="excerpt text" dir="auto">${excerpt}…</span>
-      <span class="more">Show all ${formatCount(text.length)} characters</span>
-      <span class="less">Show less</span>
+      <span class="more">${t.rich('approvalQueue.showAllCharacters', { count: text.length })}</span>
+      <span class="less">${t('approvalQueue.showLess')}</span>
     </summary>
     <div class="text" dir="auto">${text}</div>
   </details>`;
@@ -183,11 +185,7 @@ export function whenOpened(fold: Fold | undefined): (event: Event) => void {
 /** How long a decision holds. */
 export type DecisionDuration = GrantDuration | 'once';
 
-const TERMS: readonly (readonly [DecisionDuration, string])[] = [
-  ['once', 'No'],
-  ['session', 'Until this page is closed'],
-  ['always', `For ${GRANT_DAYS} days`],
-];
+const TERMS: readonly DecisionDuration[] = ['once', 'session', 'always'];
 
 interface RememberChoice {
   readonly duration: DecisionDuration;
@@ -200,8 +198,10 @@ interface RememberChoice {
 export function rememberChoice({ duration, change, scope }: RememberChoice): TemplateResult {
   return html`<div class="remember" part="field" data-name="remember">
     <div role="radiogroup" class="row" aria-labelledby="remember">
-      <span id="remember">Remember my choice</span>
-      ${TERMS.map(([value, label]) => oneOf('term', label, duration === value, () => change(value)))}
+      <span id="remember">${t('approvalQueue.rememberMyChoice')}</span>
+      ${TERMS.map((term) =>
+        oneOf('term', t(`approvalQueue.term.${term}`, { days: GRANT_DAYS }), duration === term, () => change(term)),
+      )}
     </div>
     ${duration === 'once' ? nothing : html`<div class="scope">${scope}</div>`}
   </div>`;
@@ -216,12 +216,6 @@ export function oneOf(name: string, label: unknown, isChosen: boolean, choose: (
 
 /** Characters of a server's name that are shown. */
 const SHOWN_NAME_LENGTH = 200;
-
-const WHILE: { readonly [method: string]: string } = {
-  'tools/call': 'running',
-  'prompts/get': 'getting the prompt',
-  'resources/read': 'reading',
-};
 
 /** The parts of a question that change with its steps. */
 export interface QuestionStep {
@@ -242,14 +236,10 @@ interface Question extends QuestionStep {
 }
 
 /** Who else is on the way to a server. Nobody is on the way inside this page and on this computer. */
-export function wayTo({
-  host,
-  encrypted,
-  server,
-}: RequestingServer): 'inside this page' | 'on this computer' | 'encrypted' | 'not encrypted' {
-  if (server.url.startsWith('port:')) return 'inside this page';
-  if (isLoopbackHost(host)) return 'on this computer';
-  return encrypted ? 'encrypted' : 'not encrypted';
+export function wayTo({ host, encrypted, server }: RequestingServer): 'in-page' | 'loopback' | 'encrypted' | 'plain' {
+  if (server.url.startsWith('port:')) return 'in-page';
+  if (isLoopbackHost(host)) return 'loopback';
+  return encrypted ? 'encrypted' : 'plain';
 }
 
 /** The layout of every question: which server asks, in sight also while the rest scrolls, what may happen, the details, the buttons. */
@@ -268,7 +258,7 @@ export function questionFrame({
       <div class="who" part="source">
         <bdi><strong>${nameOf(requestingServer)}</strong></bdi>
         <span class="quiet small"
-          >${way === 'inside this page' ? way : html`<bdi>${shortHost(requestingServer.host)}</bdi> · ${way}`}</span
+          >${t.rich(`approvalQueue.way.${way}`, { host: shortHost(requestingServer.host) })}</span
         >
         <span class="end quiet small">${count ?? html`<slot name="count"></slot>`}</span>
       </div>
@@ -288,8 +278,8 @@ function otherNames({ requestingServer }: Approval): TemplateResult | typeof not
   const title = displayName(server);
   const isShown = oneLine(title, 1000) === nameOf(requestingServer);
   const names = [...(isShown ? [] : [title]), ...(server.name === title ? [] : [server.name])];
-  return html`${names.length === 0 ? nothing : line('Server name', names)}
-  ${shortHost(host) === host ? nothing : line('Host', [host])}`;
+  return html`${names.length === 0 ? nothing : line(t('approvalQueue.serverName'), names)}
+  ${shortHost(host) === host ? nothing : line(t('approvalQueue.host'), [host])}`;
 }
 
 function line(label: string, names: readonly string[]): TemplateResult {
@@ -298,15 +288,20 @@ function line(label: string, names: readonly string[]): TemplateResult {
   </p>`;
 }
 
+/** The methods during which a server may ask that have words of their own. */
+const DURING = ['tools/call', 'prompts/get', 'resources/read'] as const;
+
 function during(approval: Approval): TemplateResult | typeof nothing {
   const { during: call } = approval;
   if (!call) return nothing;
-  const what = WHILE[call.method] ?? `answering ${call.method}`;
+  const isOwn = approval.isOwn?.() === true;
+  const method = DURING.find((each) => each === call.method);
+  const params = {
+    method: call.method,
+    name: call.name === undefined ? '' : html`<bdi class="mono">${cut(call.name, SHOWN_NAME_LENGTH)}</bdi>`,
+  };
   return html`<p class="quiet small">
-    While
-    ${what}${call.name === undefined ? nothing : html` <bdi class="mono">${cut(call.name, SHOWN_NAME_LENGTH)}</bdi>`}${
-      approval.isOwn?.() ? ', which you started' : nothing
-    }
+    ${t.rich(`approvalQueue.${isOwn ? 'whileYourOwn' : 'while'}.${method ?? 'other'}`, params)}
   </p>`;
 }
 

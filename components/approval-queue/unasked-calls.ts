@@ -4,33 +4,27 @@ import type { UnaskedCall } from '../../src/approvals/index.js';
 import { html } from '../internal/html.js';
 import { dayOf, formatCount, oneLine, shortened } from '../internal/text.js';
 import { nameOf } from './question.js';
+import { t } from './messages.js';
 
 /** Calls that are shown at once. The others follow, or are found among the decisions. */
 const SHOWN_UNASKED = 2;
 /** Characters of a tool’s name that are shown. */
 const UNASKED_NAME_LENGTH = 80;
 
-const STARTED: Readonly<Record<UnaskedCall['initiator'], string>> = {
-  person: '',
-  page: ' for this page',
-  model: ' for the model',
-  app: ' for an app',
-};
-
 const toolOf = ({ tool }: UnaskedCall): string => shortened(oneLine(tool, 1000), UNASKED_NAME_LENGTH);
 
 /** What ran without a question, as a sentence. */
 export function unaskedWords(call: UnaskedCall): string {
-  return `“${toolOf(call)}” of ${nameOf(call.requestingServer)} ${ranWords(call)}`;
-}
-
-function ranWords({ initiator, allowedAt }: UnaskedCall): string {
-  return `ran without a question${STARTED[initiator]}: you allowed this on ${dayOf(allowedAt)}.`;
+  return t(`approvalQueue.ranUnasked.${call.initiator}`, {
+    tool: toolOf(call),
+    name: nameOf(call.requestingServer),
+    day: dayOf(call.allowedAt),
+  });
 }
 
 /** What is said once a permission is taken back. */
 export function takenBackWords(call: UnaskedCall): string {
-  return `Revoked: “${toolOf(call)}”. You will be asked again.`;
+  return t('approvalQueue.revokedYouWillBe', { tool: toolOf(call) });
 }
 
 interface UnaskedBar {
@@ -50,7 +44,7 @@ export function unaskedBar({ inline, calls, outcome, takeBack, dismiss }: Unaske
     data-name="unasked"
     class="bar unasked ${inline ? 'inline' : ''}"
     popover=${inline ? nothing : 'manual'}
-    aria-label="Ran without a question"
+    aria-label=${t('approvalQueue.ranWithoutAQuestion')}
   >
     ${outcome ? html`<p>${outcome}</p>` : nothing}
     ${repeat(
@@ -58,19 +52,27 @@ export function unaskedBar({ inline, calls, outcome, takeBack, dismiss }: Unaske
       ({ id }) => id,
       (call) =>
         html`<div class="call">
-          <p>“<bdi>${toolOf(call)}</bdi>” of <bdi>${nameOf(call.requestingServer)}</bdi> ${ranWords(call)}</p>
+          <p>
+            ${t.rich(`approvalQueue.ranUnasked.${call.initiator}`, {
+              tool: toolOf(call),
+              name: nameOf(call.requestingServer),
+              day: dayOf(call.allowedAt),
+            })}
+          </p>
           <button
             type="button"
             part="button"
             data-name="take-back-button"
-            aria-label="Revoke the permission for ${toolOf(call)}"
+            aria-label=${t('approvalQueue.revokeThePermissionFor', { tool: toolOf(call) })}
             @click=${() => takeBack(call)}
           >
-            Revoke
+            ${t('approvalQueue.revoke')}
           </button>
         </div>`,
     )}
-    ${more > 0 ? html`<p class="small quiet">And ${formatCount(more)} more. All permissions stand under “Decisions”.</p>` : nothing}
-    <button type="button" part="button" data-name="dismiss-button" @click=${dismiss}>Dismiss</button>
+    ${more > 0 ? html`<p class="small quiet">${t.rich('approvalQueue.andMoreAllPermissions', { more })}</p>` : nothing}
+    <button type="button" part="button" data-name="dismiss-button" @click=${dismiss}>
+      ${t('approvalQueue.dismiss')}
+    </button>
   </section>`;
 }

@@ -4,6 +4,7 @@ import { html } from '../internal/html.js';
 import { formatCount } from '../internal/text.js';
 import { toolName } from './headings.js';
 import { nameOf } from './question.js';
+import { t } from './messages.js';
 
 interface WaitingBar {
   readonly inline: boolean;
@@ -22,30 +23,31 @@ export function waitingBar({ inline, ending, waiting, review, dismiss }: Waiting
     ${
       waiting
         ? html`<button type="button" part="button" data-name="review-button" class="primary" @click=${review}>
-            Review
+            ${t('approvalQueue.review')}
           </button>`
-        : html`<button type="button" part="button" data-name="dismiss-button" @click=${dismiss}>Dismiss</button>`
+        : html`<button type="button" part="button" data-name="dismiss-button" @click=${dismiss}>
+            ${t('approvalQueue.dismiss')}
+          </button>`
     }
   </div>`;
 }
 
-const WANTS: Readonly<Record<Exclude<Initiator, 'person'>, string>> = {
-  page: 'This page wants to run',
-  model: 'A model wants to run',
-  app: 'An app wants to run',
-};
-
 /** Who started what waits, and what it is. */
 function waits(approval: Approval): string {
-  if (approval.kind === 'tool-result') return `The result of ${toolName(approval.asked.tool)} waits.`;
-  if (approval.kind !== 'tool-call') return `${nameOf(approval.requestingServer)} has a question.`;
+  if (approval.kind === 'tool-result')
+    return t('approvalQueue.theResultOfWaits', { tool: toolName(approval.asked.tool) });
+  if (approval.kind !== 'tool-call')
+    return t('approvalQueue.hasAQuestion', { name: nameOf(approval.requestingServer) });
   const { tool, initiator } = approval.asked;
-  return initiator === 'person' ? `Confirm ${toolName(tool.name)}.` : `${WANTS[initiator]} ${toolName(tool.name)}.`;
+  return initiator === 'person'
+    ? t('approvalQueue.confirm', { tool: toolName(tool.name) })
+    : t(`approvalQueue.wants.${initiator}`, { tool: toolName(tool.name) });
 }
 
 /** @param ending why another question is gone, if the line says that first */
 export function waitingText(approval: Approval, count: number, ending: string): string {
   const all = formatCount(count);
-  if (ending) return count > 1 ? `${all} more questions wait.` : 'Another question waits.';
-  return count > 1 ? `${waits(approval)} ${all} questions wait.` : waits(approval);
+  if (ending)
+    return count > 1 ? t('approvalQueue.moreQuestionsWait', { all }) : t('approvalQueue.anotherQuestionWaits');
+  return count > 1 ? `${waits(approval)} ${t('approvalQueue.questionsWait', { all })}` : waits(approval);
 }

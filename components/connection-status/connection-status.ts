@@ -24,23 +24,30 @@ import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { cut, hostOf } from '../internal/text.js';
 import { Countdown } from './countdown.js';
 import { connectionStatusStyles } from './connection-status.styles.js';
+import { t } from './messages.js';
 
 /** The capabilities of a server in plain words. */
 function capabilityWords(capabilities: ServerCapabilities): readonly string[] {
   const offers = (method: OfferedMethod): boolean => serverOffers(capabilities, method);
   return [
-    offers('tools/list') && `tools${offers('notifications/tools/list_changed') ? ', and says when they change' : ''}`,
-    offers('resources/list') && `resources${offers('resources/subscribe') ? ', and says when one changes' : ''}`,
+    offers('tools/list') &&
+      t(offers('notifications/tools/list_changed') ? 'connectionStatus.toolsThatChange' : 'connectionStatus.tools'),
+    offers('resources/list') &&
+      t(offers('resources/subscribe') ? 'connectionStatus.resourcesThatChange' : 'connectionStatus.resources'),
     offers('prompts/list') &&
-      `prompts${offers('notifications/prompts/list_changed') ? ', and says when they change' : ''}`,
-    offers('completion/complete') && 'suggestions while you type',
-    offers('logging/setLevel') && 'log messages',
+      t(
+        offers('notifications/prompts/list_changed')
+          ? 'connectionStatus.promptsThatChange'
+          : 'connectionStatus.prompts',
+      ),
+    offers('completion/complete') && t('connectionStatus.suggestions'),
+    offers('logging/setLevel') && t('connectionStatus.logMessages'),
     ...Object.keys(capabilities.extensions ?? {})
       .slice(0, SHOWN_EXTENSIONS)
-      .map((name) => `extension ${name}`),
+      .map((name) => t('connectionStatus.extension', { name })),
     ...Object.keys(capabilities.experimental ?? {})
       .slice(0, SHOWN_EXTENSIONS)
-      .map((name) => `experimental: ${name}, which is not used here`),
+      .map((name) => t('connectionStatus.experimental', { name })),
   ].filter((words) => words !== false);
 }
 
@@ -49,18 +56,9 @@ const SHOWN_EXTENSIONS = 10;
 
 type Phase = SessionState['phase'];
 
-const WORDS: Readonly<Record<Phase, string>> = {
-  idle: 'Not connected',
-  connecting: 'Connecting…',
-  ready: 'Connected',
-  lost: 'Connection lost',
-  failed: 'Not connected',
-  closed: 'Disconnected',
-};
-
 /** When it is tried again; the seconds are counted down. */
 function againWords(seconds: number | undefined): string {
-  return seconds === undefined ? 'Trying again…' : `Trying again in ${seconds} s`;
+  return seconds === undefined ? t('connectionStatus.tryingAgain') : t('connectionStatus.tryingAgainInS', { seconds });
 }
 
 /** Characters of a server's instructions that are shown. */
@@ -99,7 +97,11 @@ export class McpConnectionStatusElement extends McpElement {
     return state?.phase === 'lost' ? state.retryAt : undefined;
   });
 
-  readonly #focus = new FocusFallback(this, ['[part~="retry-button"]', '.action button', '[part~="base"]']);
+  readonly #focus = new FocusFallback(this, [
+    '[part~="retry-button"]',
+    t('connectionStatus.actionButton'),
+    '[part~="base"]',
+  ]);
 
   @state() private unfolded = false;
 
@@ -149,8 +151,8 @@ export class McpConnectionStatusElement extends McpElement {
       <div aria-live="polite">
         ${
           state.phase === 'failed'
-            ? problem(`No connection to ${hostOf(this.session?.url)}.`, state.error, {
-                label: 'Try again',
+            ? problem(t('connectionStatus.noConnectionTo', { host: hostOf(this.session?.url) }), state.error, {
+                label: t('connectionStatus.tryAgain'),
                 run: this.#connect,
               })
             : nothing
@@ -162,16 +164,18 @@ export class McpConnectionStatusElement extends McpElement {
   }
 
   #words(state: SessionState): string {
-    if (!this.session) return 'No server';
+    if (!this.session) return t('connectionStatus.noServer');
     // Its name is shown beside it if there is room.
-    if (this.session.url.startsWith('port:R') && state.phase === 'ready') return 'Recording';
-    return this.#question.value ? 'Waiting for you to sign in' : WORDS[state.phase];
+    if (this.session.url.startsWith('port:R') && state.phase === 'ready') return t('connectionStatus.recording');
+    return this.#question.value ? t('connectionStatus.waitingForYouTo') : t(`connectionStatus.words.${state.phase}`);
   }
 
   #renderWho(server: ServerProfile | undefined): TemplateResult {
     const host = hostOf(this.session?.url);
     if (!server)
-      return html`<span class="name" part="title" data-name="name" dir="auto">${host || 'MCP server'}</span>`;
+      return html`<span class="name" part="title" data-name="name" dir="auto"
+        >${host || t('connectionStatus.mcpServer')}</span
+      >`;
     const icon = server.icons?.length
       ? html`<mcp-icon .icons=${server.icons} .name=${displayName(server)}></mcp-icon>`
       : nothing;
@@ -194,7 +198,7 @@ export class McpConnectionStatusElement extends McpElement {
       type="button"
       @click=${isOpen ? this.#disconnect : this.#connect}
     >
-      ${phase === 'ready' ? 'Disconnect' : isOpen ? 'Stop' : 'Connect'}
+      ${phase === 'ready' ? t('connectionStatus.disconnect') : isOpen ? t('connectionStatus.stop') : t('connectionStatus.connect')}
     </button>`;
   }
 
@@ -203,11 +207,12 @@ export class McpConnectionStatusElement extends McpElement {
       tone: 'warning',
       part: 'warning',
       name: 'lost',
-      title: `The connection to ${hostOf(this.session?.url)} was lost.`,
+      title: t('connectionStatus.theConnectionToWas', { host: hostOf(this.session?.url) }),
       lines: [error.message],
       more: html`<span class="row again"
-        ><button part="button retry-button" type="button" @click=${this.#connect}>Try now</button
-        ><span class="visually-hidden">It is tried again by itself.</span
+        ><button part="button retry-button" type="button" @click=${this.#connect}>
+          ${t('connectionStatus.tryNow')}</button
+        ><span class="visually-hidden">${t('connectionStatus.itIsTriedAgain')}</span
         ><span class="quiet" aria-hidden="true" data-name="countdown"
           >${againWords(this.#countdown.seconds)}</span
         ></span
@@ -222,7 +227,7 @@ export class McpConnectionStatusElement extends McpElement {
       tone: 'warning',
       part: 'warning',
       name: 'server-changes',
-      title: 'This server has changed.',
+      title: t('connectionStatus.thisServerHasChanged'),
       lines: changes.flatMap(({ message, remedy }) => [message, remedy]),
       more: html`<button
         class="small"
@@ -231,7 +236,7 @@ export class McpConnectionStatusElement extends McpElement {
         type="button"
         @click=${this.#understand}
       >
-        Understood
+        ${t('connectionStatus.understood')}
       </button>`,
     });
   }
@@ -245,40 +250,48 @@ export class McpConnectionStatusElement extends McpElement {
       aria-expanded=${this.unfolded ? 'true' : 'false'}
       @click=${this.#toggleDetails}
     >
-      ${downIcon}<span class="visually-hidden">About this server</span>
+      ${downIcon}<span class="visually-hidden">${t('connectionStatus.aboutThisServer')}</span>
     </button>`;
   }
 
   #renderDetails(server: ServerProfile): TemplateResult {
     const offers = capabilityWords(server.capabilities);
     const remembered = this.#state.value?.phase !== 'ready';
-    return html`<div class="details small" part="details" tabindex="0" role="group" aria-label="About this server">
+    return html`<div
+      class="details small"
+      part="details"
+      tabindex="0"
+      role="group"
+      aria-label=${t('connectionStatus.aboutThisServer')}
+    >
       <dl class="facts">
-        <dt>Server</dt>
+        <dt>${t('connectionStatus.server')}</dt>
         <dd><bdi class="mono">${server.name}</bdi> <bdi>${server.version}</bdi></dd>
         ${
           server.description
-            ? html`<dt>Server says</dt>
+            ? html`<dt>${t('connectionStatus.serverSays')}</dt>
                 <dd dir="auto">${server.description}</dd>`
             : nothing
         }
-        <dt>Address</dt>
+        <dt>${t('connectionStatus.address')}</dt>
         <dd class="mono" dir="ltr">${this.session?.url}</dd>
-        <dt>Protocol</dt>
-        <dd>MCP ${server.revision}${remembered ? ', when last connected' : ''}</dd>
-        <dt>Offers</dt>
+        <dt>${t('connectionStatus.protocol')}</dt>
+        <dd>
+          ${t(remembered ? 'connectionStatus.revisionLastConnected' : 'connectionStatus.revision', { revision: server.revision })}
+        </dd>
+        <dt>${t('connectionStatus.offers')}</dt>
         <dd>
           ${
             offers.length > 0
               ? html`<ul>
                   ${offers.map((words) => html`<li>${words[0]!.toUpperCase() + words.slice(1)}</li>`)}
                 </ul>`
-              : 'Nothing that it tells of.'
+              : t('connectionStatus.nothingThatItTells')
           }
         </dd>
         ${
           server.instructions
-            ? html`<dt>Server says to a model</dt>
+            ? html`<dt>${t('connectionStatus.serverSaysToA')}</dt>
                 <dd class="saying" dir="auto">${cut(server.instructions, SHOWN_INSTRUCTIONS)}</dd>`
             : nothing
         }

@@ -29,19 +29,12 @@ import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { confusables } from '../internal/confusables.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { counted, shortened } from '../internal/text.js';
+import { shortened } from '../internal/text.js';
 import { elicitationApprovalStyles } from './elicitation-approval.styles.js';
 import { notice } from '../internal/notice.js';
+import { t } from './messages.js';
 
 type WebAddress = Extract<AddressReading, { kind: 'web' }>;
-
-const WARNINGS: { readonly [K in AddressWarning]: string } = {
-  'not-encrypted': 'Not encrypted: anyone on the way can read and change this page.',
-  punycode: 'The host is written with letters that can look like others.',
-  'false-letters': 'The host mixes alphabets, or uses letters that pass for others.',
-  'user-info': 'A name stands before the host and can be mistaken for it.',
-  'ip-address': 'The host is a bare number, not a name.',
-};
 
 /** Characters of a tool's name on a button. The heading has the whole name. */
 const NAME_SHOWN = 40;
@@ -71,7 +64,7 @@ function pageStep(step: PageStep): QuestionStep {
   if (approval.step === 'opened') return openedStep(step, address);
   const { warnings } = address;
   const sentences = [
-    ...warnings.map((warning) => WARNINGS[warning]),
+    ...warnings.map((warning) => t(`elicitationApproval.warnings.${warning}`)),
     ...confusables(address.host, asked.message, approval.requestingServer.host),
   ];
   return {
@@ -79,7 +72,7 @@ function pageStep(step: PageStep): QuestionStep {
     body: html`
       ${
         sentences.length
-          ? notice({ tone: 'warning', title: 'Look at the address closely.', lines: sentences })
+          ? notice({ tone: 'warning', title: t('elicitationApproval.lookAtTheAddress'), lines: sentences })
           : nothing
       }
       ${addressView(address)} ${wordsOf(step)}
@@ -95,7 +88,7 @@ function pageStep(step: PageStep): QuestionStep {
         ${guarded(approval.id, approval.step)}
         @click=${(press: Event) => open(address.href, press)}
       >
-        Open ${shortHost(address.host)}
+        ${t.rich('elicitationApproval.open', { shortHost: shortHost(address.host) })}
       </button>
     `,
   };
@@ -110,8 +103,8 @@ function openedStep(step: PageStep, address: WebAddress): QuestionStep {
     body: html`
       ${addressView(address)} ${wordsOf(step)}
       <p>
-        The page was opened in a new tab. When you are done there, continue
-        here.${asked.elicitationId === undefined ? nothing : html` If ${name} tells that you are done, it goes on by itself.`}
+        ${t('elicitationApproval.openedInNewTab')}
+        ${asked.elicitationId === undefined ? nothing : t.rich('elicitationApproval.ifTellsThatYou', { name })}
       </p>
     `,
     actions: html`
@@ -123,7 +116,7 @@ function openedStep(step: PageStep, address: WebAddress): QuestionStep {
         ${guarded(approval.id, approval.step)}
         @click=${(press: Event) => openAgain(address.href, press)}
       >
-        Open again
+        ${t('elicitationApproval.openAgain')}
       </button>
       <button
         type="button"
@@ -133,7 +126,7 @@ function openedStep(step: PageStep, address: WebAddress): QuestionStep {
         ${guarded(approval.id, approval.step)}
         @click=${resume}
       >
-        Continue${call === undefined ? nothing : html` with <bdi>${call}</bdi>`}
+        ${call === undefined ? t('elicitationApproval.continue') : t.rich('elicitationApproval.continueWith', { call })}
       </button>
     `,
   };
@@ -142,17 +135,20 @@ function openedStep(step: PageStep, address: WebAddress): QuestionStep {
 /** The two ways not to answer. */
 function refusals({ requestingServer }: ElicitationApproval): TemplateResult {
   return html`<p class="quiet small">
-    “Decline” tells ${nameOf(requestingServer)} that you do not want to. “Cancel” tells it that you did not decide.
+    ${t.rich('elicitationApproval.declineTellsThatYou', { name: nameOf(requestingServer) })}
   </p>`;
 }
 
 /** Says what happens when the page is opened, and afterwards. */
 function outlook(approval: ElicitationApproval, asked: ElicitationPage, host: string): unknown {
   const { requestingServer } = approval;
-  return html`It opens in a new tab. Nothing typed there reaches this
-  page.${host === requestingServer.host ? nothing : html` It is not a page of ${requestingServer.host}.`}${
+  return html`${t('elicitationApproval.opensInNewTab')}
+  ${host === requestingServer.host ? nothing : t.rich('elicitationApproval.itIsNotA', { host: requestingServer.host })}
+  ${
     asked.resumesCall
-      ? html` When you are done there, <bdi>${waiting(approval) ?? 'what you started'}</bdi> goes on.`
+      ? t.rich('elicitationApproval.goesOnWhenDone', {
+          call: waiting(approval) ?? t('elicitationApproval.whatYouStarted'),
+        })
       : nothing
   }`;
 }
@@ -167,7 +163,7 @@ function waiting({ during }: ElicitationApproval): string | undefined {
 function wordsOf({ approval, asked }: PageStep): TemplateResult | typeof nothing {
   if (asked.message === '') return nothing;
   return html`<div>
-    <p class="quiet small">${nameOf(approval.requestingServer)} says</p>
+    <p class="quiet small">${t.rich('elicitationApproval.says', { name: nameOf(approval.requestingServer) })}</p>
     ${collapsedText(asked.message)}
   </div>`;
 }
@@ -182,8 +178,8 @@ function notWeb({ message, url }: ElicitationPage): TemplateResult {
     <div class="address mono" dir="ltr">${collapsedText(url)}</div>
     ${notice({
       tone: 'warning',
-      title: 'This cannot be opened.',
-      lines: ['Only pages on http and https are opened for a server.'],
+      title: t('elicitationApproval.thisCannotBeOpened'),
+      lines: [t('elicitationApproval.onlyPagesOnHttp')],
     })}
   `;
 }
@@ -203,8 +199,6 @@ export function secretFields(schema: JsonObject): readonly string[] {
     return [typeof title === 'string' && title !== '' ? title : name];
   });
 }
-
-const FIELDS = { one: 'field needs', other: 'fields need' };
 
 /**
  * @summary Shows what a server wants to know from the person, or which page it wants opened.
@@ -294,7 +288,9 @@ export class McpElicitationApprovalElement extends McpElement {
 
   #refuse(form: FormState, issues: number): void {
     form.showAllIssues();
-    this.issue = `${counted(issues, FIELDS)} attention.`;
+    this.issue = t('elicitationApproval.attention', {
+      fieldsNeed: t('elicitationApproval.fieldsNeed', { count: issues }),
+    });
     this.fields?.focusFirstIssue();
   }
 
@@ -322,9 +318,13 @@ export class McpElicitationApprovalElement extends McpElement {
     const { approval } = this;
     if (!approval) return nothing;
     const cancel = html`
-      <button type="button" class="plain start" part="button cancel-button" @click=${this.#cancel}>Cancel</button>
+      <button type="button" class="plain start" part="button cancel-button" @click=${this.#cancel}>
+        ${t('elicitationApproval.cancel')}
+      </button>
     `;
-    const decline = html`<button type="button" part="button decline-button" @click=${this.#decline}>Decline</button>`;
+    const decline = html`<button type="button" part="button decline-button" @click=${this.#decline}>
+      ${t('elicitationApproval.decline')}
+    </button>`;
     const { asked } = approval;
     const { body, actions } =
       asked.mode === 'url'
@@ -356,11 +356,13 @@ export class McpElicitationApprovalElement extends McpElement {
           this.#secrets.length
             ? notice({
                 tone: 'warning',
-                title: 'Do not type passwords, keys or card numbers here.',
+                title: t('elicitationApproval.doNotTypePasswords'),
                 lines: [
-                  html`${this.#secrets.map((secret) => `“${secret}”`).join(', ')}
-                  ${this.#secrets.length > 1 ? 'look' : 'looks'} like one. What you send goes to ${name} as it is, and
-                  servers must not ask for secrets this way.`,
+                  html`${t.rich('elicitationApproval.looksLikeOne', {
+                    count: this.#secrets.length,
+                    fields: this.#secrets.map((secret) => `“${secret}”`).join(', '),
+                    name,
+                  })}`,
                 ],
               })
             : nothing
@@ -373,7 +375,7 @@ export class McpElicitationApprovalElement extends McpElement {
       `,
       actions: html`${refuse}
         <button type="button" class="primary" part="button approve-button" ${guarded(id)} @click=${this.#send}>
-          Send to ${name}
+          ${t.rich('elicitationApproval.sendTo', { name })}
         </button>`,
     };
   }

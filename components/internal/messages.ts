@@ -95,6 +95,11 @@ export function errorMessage({ key, params, message }: McpError): string {
   return errorWords({ key, params, text: message });
 }
 
+/** {@link errorWords} of what to do; empty where the error does not say it. */
+export function errorRemedy({ remedyText }: McpError): string {
+  return remedyText ? errorWords(remedyText) : '';
+}
+
 interface Chosen {
   readonly template: string;
   readonly language: string;

@@ -3,8 +3,9 @@ import { runInSlices } from '../../src/content/index.js';
 import type { LogMessage } from '../../src/index.js';
 import type { Redactor } from '../../src/transcript/index.js';
 import { html } from '../internal/html.js';
-import { counted, fileStamp, formatCount, giveFile } from '../internal/text.js';
+import { fileStamp, formatCount, giveFile } from '../internal/text.js';
 import { savedText } from './log-text.js';
+import { t } from './messages.js';
 
 /**
  * Characters of the newest lines that are copied to the clipboard. Other programs freeze when they receive more. A file
@@ -17,8 +18,6 @@ const LINES_PER_STEP = 32;
 
 /** Milliseconds for which the outcome of copying or saving is shown. */
 const LOG_COPY_TOLD_MS = 4000;
-
-const LINE = { one: 'line', other: 'lines' };
 
 /** Returns the shown lines, oldest first, for one export. */
 type GetLines = () => readonly LogMessage[];
@@ -52,10 +51,10 @@ export class LineExport implements ReactiveController {
         data-name="copy-button"
         type="button"
         ?disabled=${count === 0}
-        aria-label="Copy ${counted(count, LINE)}"
+        aria-label=${t('log.copy', { lines: t('log.lines', { count }) })}
         @click=${() => this.#copy(getLines())}
       >
-        Copy
+        ${t('log.copy2')}
       </button>
       <button
         class="plain small"
@@ -63,10 +62,10 @@ export class LineExport implements ReactiveController {
         data-name="download-button"
         type="button"
         ?disabled=${count === 0}
-        aria-label="Save ${counted(count, LINE)} as a file"
+        aria-label=${t('log.saveAsAFile', { lines: t('log.lines', { count }) })}
         @click=${() => this.#save(getLines())}
       >
-        Save
+        ${t('log.save')}
       </button>`;
   }
 
@@ -78,11 +77,11 @@ export class LineExport implements ReactiveController {
       const isAll = texts.length === lines.length;
       this.#announce(
         isAll
-          ? `Copied ${counted(texts.length, LINE)}.`
-          : `Copied the newest ${formatCount(texts.length)} of ${counted(lines.length, LINE)}. Save takes all of them.`,
+          ? t('log.copied', { lines: t('log.lines', { count: texts.length }) })
+          : t('log.copiedTheNewestOf', { count: texts.length, lines: t('log.lines', { count: lines.length }) }),
       );
     } catch {
-      this.#announce('Not copied: the browser refused.');
+      this.#announce(t('log.notCopiedTheBrowser'));
     }
   }
 
@@ -90,7 +89,7 @@ export class LineExport implements ReactiveController {
     const texts = await this.#textsOf(lines, Infinity);
     if (!texts) return;
     giveFile(`log-${fileStamp()}.txt`, texts);
-    this.#announce(`Saved ${counted(texts.length, LINE)}.`);
+    this.#announce(t('log.saved', { lines: t('log.lines', { count: texts.length }) }));
   }
 
   /** Returns undefined if another export was started. */

@@ -8,6 +8,7 @@ import { dateOf, timeOf } from '../internal/text.js';
 import type { LogBook } from './log-book.js';
 import { hasSigns, rowText } from './log-text.js';
 import type { LineRows } from './log-layout.js';
+import { t } from './messages.js';
 
 /** The data and the actions for the keys of a list of lines. */
 interface LineKeys {
@@ -86,7 +87,7 @@ function logRow(message: LogMessage, place: LinePlace): TemplateResult {
       <span class="level" part="label" data-name="level" role="gridcell">${level}</span>
       <span class="logger" role="gridcell" dir="auto">${logger === undefined ? nothing : logger}</span>
       <span class="text" part="text" role="gridcell" dir="auto"
-        >${issues ? html`<span class="fault">Broken message</span> ` : nothing}${ansiText(rowText(message))}</span
+        >${issues ? html`<span class="fault">${t('log.brokenMessage')}</span> ` : nothing}${ansiText(rowText(message))}</span
       >
     </div>
     ${isExpanded ? logDetail(message, number) : nothing}`;
@@ -108,12 +109,12 @@ function dataView(data: unknown): TemplateResult {
   if (typeof data === 'object' && data !== null)
     return html`<mcp-json-view .source=${jsonLine(data, MAX_EXPANDED_CHARACTERS).text}></mcp-json-view>`;
   const text = String(data);
-  return html`<pre tabindex="0" aria-label="Message" dir="auto">${ansiText(text)}</pre>
+  return html`<pre tabindex="0" aria-label=${t('log.message')} dir="auto">${ansiText(text)}</pre>
     ${
       hasSigns(text)
         ? html`<details>
-            <summary class="small quiet">As the server sent it</summary>
-            <pre tabindex="0" aria-label="As the server sent it" dir="auto">${text}</pre>
+            <summary class="small quiet">${t('log.asTheServerSent')}</summary>
+            <pre tabindex="0" aria-label=${t('log.asTheServerSent')} dir="auto">${text}</pre>
           </details>`
         : nothing
     }`;
@@ -156,7 +157,7 @@ export function logLines(view: LogLinesView): TemplateResult {
     data-name="lines"
     role="treegrid"
     tabindex="0"
-    aria-label="Lines"
+    aria-label=${t('log.lines2')}
     aria-rowcount=${lines.count + 1}
     aria-activedescendant=${isActiveHere ? `line-${active}` : nothing}
     @keydown=${onKeydown}
@@ -165,7 +166,7 @@ export function logLines(view: LogLinesView): TemplateResult {
   >
     <div class="rows" role="rowgroup">
       <div class="visually-hidden" role="row" aria-rowindex="1">
-        ${['Time', 'Level', 'Logger', 'Message'].map((name) => html`<span role="columnheader">${name}</span>`)}
+        ${[t('log.time'), t('log.level'), t('log.logger'), t('log.message')].map((name) => html`<span role="columnheader">${name}</span>`)}
       </div>
       ${repeat(
         rows,

@@ -1,7 +1,7 @@
 import type { ReactiveController } from 'lit';
-import { counted } from '../internal/text.js';
 import type { LogBook } from './log-book.js';
 import { rankOf } from './log-level.js';
+import { t } from './messages.js';
 
 /** Milliseconds until a log that is not visible checks whether it is visible now. */
 const LOG_UNSEEN_MS = 250;
@@ -109,8 +109,11 @@ export class LineAnnouncer implements ReactiveController {
       if (message && rankOf(message.level) >= ERROR_RANK) errors++;
     }
     this.#announcedEnd = book.end;
-    const lines = counted(count, { one: 'new line', other: 'new lines' });
-    this.#text = errors === 0 ? `${lines}.` : `${lines}, ${counted(errors, { one: 'error', other: 'errors' })}.`;
+    const lines = t('log.newLines', { count });
+    this.#text =
+      errors === 0
+        ? t('log.linesAnnounced', { lines })
+        : t('log.linesWithErrors', { lines, errors: t('log.errors', { count: errors }) });
     this.#host.requestUpdate();
   }
 }

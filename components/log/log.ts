@@ -18,7 +18,7 @@ import { McpElement } from '../internal/mcp-element.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, hues, preferredWidth, tokens } from '../internal/styles.js';
-import { counted, formatCount } from '../internal/text.js';
+import { formatCount } from '../internal/text.js';
 import { bookOf, type LogBook, MAX_LOG_LINES } from './log-book.js';
 import { LineExport } from './log-export.js';
 import { EVERYTHING, type LineFilter, FilteredLines } from './log-filter.js';
@@ -29,6 +29,7 @@ import { logStyles } from './log.styles.js';
 import { VirtualList } from '../internal/virtual-list.js';
 import { LogLayout } from './log-layout.js';
 import { barStyles, searchField, selectField } from '../internal/bar.js';
+import { t } from './messages.js';
 
 interface LogBarView {
   readonly filter: LineFilter;
@@ -58,28 +59,29 @@ function logBar(view: LogBarView): TemplateResult {
   };
   return html`<div class="bar" part="bar">
     ${searchField({
-      label: 'Search the log',
+      label: t('log.searchTheLog'),
       value: filter.text,
       onInput: (text) => change({ text }),
       onKeydown: onSearchKey,
     })}
     <button part="button" data-name="pause-button" type="button" @click=${() => pause(!isPaused)}>
-      ${isPaused ? 'Resume' : 'Pause'}
+      ${isPaused ? t('log.resume') : t('log.pause')}
     </button>
     <div class="choices">${levelChoice(view)}${loggerChoice(view)}${serverLevelChoice(view)}</div>
   </div>`;
 }
 
-const LEVEL_OPTIONS = LEVELS.map(
-  (level, rank) =>
-    [level, rank === 0 ? 'all levels' : rank === LEVELS.length - 1 ? level : `${level} and above`] as const,
-);
+const levelOptions = (): readonly (readonly [LogLevel, string])[] =>
+  LEVELS.map((level, rank) => [
+    level,
+    rank === 0 ? t('log.allLevels') : rank === LEVELS.length - 1 ? level : t('log.andAbove', { level }),
+  ]);
 
 function levelChoice({ filter, change }: LogBarView): TemplateResult {
   return selectField({
-    label: 'Show',
+    label: t('log.show'),
     name: 'level-select',
-    options: LEVEL_OPTIONS,
+    options: levelOptions(),
     selected: filter.level,
     onChange: (level) => change({ level }),
   });
@@ -91,9 +93,9 @@ function loggerChoice({ filter, loggers, change }: LogBarView): TemplateResult |
   // The chosen logger stays in the list when its last line is dropped.
   const names = logger === undefined || loggers.includes(logger) ? loggers : [logger, ...loggers];
   return selectField<string | undefined>({
-    label: 'Logger',
+    label: t('log.logger'),
     name: 'logger-select',
-    options: [[undefined, 'all'], ...names.map((name) => [name, visibleText(name)] as const)],
+    options: [[undefined, t('log.all')], ...names.map((name) => [name, visibleText(name)] as const)],
     selected: logger,
     onChange: (chosen) => change({ logger: chosen }),
   });
@@ -102,15 +104,16 @@ function loggerChoice({ filter, loggers, change }: LogBarView): TemplateResult |
 function serverLevelChoice({ requestedLevel, canSetLevel, request }: LogBarView): TemplateResult | typeof nothing {
   if (!canSetLevel) return nothing;
   return selectField<LogLevel | undefined>({
-    label: 'Ask server for',
+    label: t('log.askServerFor'),
     name: 'server-level-select',
-    options: [[undefined, requestedLevel === undefined ? 'nothing yet' : 'as little as it can'], ...LEVEL_OPTIONS],
+    options: [
+      [undefined, requestedLevel === undefined ? t('log.nothingYet') : t('log.asLittleAsItCan')],
+      ...levelOptions(),
+    ],
     selected: requestedLevel || undefined,
     onChange: request,
   });
 }
-
-const LINE = { one: 'line', other: 'lines' };
 
 interface LogCounts {
   /** Lines that are shown. */
@@ -126,16 +129,19 @@ interface LogCounts {
 /** Shows how many lines there are, and how many were dropped. */
 function logCounts({ shown, kept, dropped, isSearching, waiting }: LogCounts): TemplateResult {
   const held = kept - (waiting ?? 0);
-  const lines = shown === held || isSearching ? counted(held, LINE) : `${formatCount(shown)} of ${counted(held, LINE)}`;
+  const lines =
+    shown === held || isSearching
+      ? t('log.lines', { count: held })
+      : t('log.shownOf', { shown, lines: t('log.lines', { count: held }) });
   return html`<p class="small quiet count" part="count">
-    ${isSearching ? 'Searching ' : nothing}${lines}${
-      waiting === undefined ? nothing : html` · <strong>Paused, ${formatCount(waiting)} new</strong>`
+    ${isSearching ? t('log.searching', { lines }) : lines}${
+      waiting === undefined ? nothing : html` · <strong>${t.rich('log.pausedNew', { waiting })}</strong>`
     }${dropped === 0 ? nothing : html` · ${droppedWords(dropped)}`}
   </p>`;
 }
 
 function droppedWords(dropped: number): string {
-  return `The oldest ${formatCount(dropped)} were dropped; ${formatCount(MAX_LOG_LINES)} are kept at most`;
+  return t('log.theOldestWereDropped', { dropped, maxLogLines: MAX_LOG_LINES });
 }
 
 /** Explains why no lines are shown. */
@@ -147,19 +153,16 @@ function logEmpty(
 ): TemplateResult {
   if (kept > 0)
     return html`<div class="empty" part="empty">
-      <span>No lines match.</span>
-      <button type="button" @click=${clear}>Show all lines</button>
+      <span>${t('log.noLinesMatch')}</span>
+      <button type="button" @click=${clear}>${t('log.showAllLines')}</button>
     </div>`;
   return html`<div class="empty" part="empty">${emptyReason(connection, canSetLevel)}</div>`;
 }
 
 function emptyReason(connection: SessionState['phase'] | undefined, canSetLevel: boolean): string {
-  if (connection === undefined)
-    return 'No server yet. What a server logs shows here when this element stands inside <mcp-session>, or has its session property set.';
-  if (connection !== 'ready') return 'Not connected. What the server logs shows here once it is.';
-  return canSetLevel
-    ? 'Nothing logged yet. Say above what the server is to send; many send nothing before that.'
-    : 'This server keeps no log for its clients.';
+  if (connection === undefined) return t('log.noServerYetWhat');
+  if (connection !== 'ready') return t('log.notConnectedWhatThe');
+  return canSetLevel ? t('log.nothingLoggedYetSay') : t('log.thisServerKeepsNo');
 }
 
 /** Lines that are rendered before and after the visible ones, so that scrolling shows no gap. */
@@ -333,7 +336,7 @@ export class McpLogElement extends McpElement {
       }
       <div aria-live="polite">${this.#serverLevel.error ? this.#refusal(this.#serverLevel.error) : nothing}</div>
       ${shown === 0 ? logEmpty(phase, canSetLevel, kept, () => this.#change(EVERYTHING)) : nothing}
-      <div class="log" role="log" aria-live="off" aria-label="Log" ?hidden=${shown === 0}>
+      <div class="log" role="log" aria-live="off" aria-label=${t('log.log')} ?hidden=${shown === 0}>
         ${
           this.#book
             ? logLines({
@@ -357,7 +360,7 @@ export class McpLogElement extends McpElement {
                 type="button"
                 @click=${() => this.#virtualLines.followEnd()}
               >
-                Jump to the newest
+                ${t('log.jumpToTheNewest')}
               </button>`
         }
       </div>
@@ -368,8 +371,8 @@ export class McpLogElement extends McpElement {
 
   #refusal(error: McpError): TemplateResult {
     const retry =
-      error.code === 'unsupported-method' ? undefined : { label: 'Try again', run: this.#serverLevel.retry };
-    return problem('The server did not take the level.', error, retry);
+      error.code === 'unsupported-method' ? undefined : { label: t('log.tryAgain'), run: this.#serverLevel.retry };
+    return problem(t('log.theServerDidNot'), error, retry);
   }
 
   #renderFoot(kept: number, shown: number): TemplateResult {
@@ -381,7 +384,7 @@ export class McpLogElement extends McpElement {
       <span class="end"></span>
       ${this.#export.render(shown, () => this.#shownMessages())}
       <button class="plain small" part="button" data-name="clear-button" type="button" @click=${this.clear}>
-        Clear
+        ${t('log.clear')}
       </button>
     </div>`;
   }

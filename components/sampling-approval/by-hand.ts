@@ -4,9 +4,10 @@ import { buildArgumentsForm, FormState, prepareFullCheck } from '../../src/schem
 import { countsAsPress, guarded } from '../approval-queue/press-guard.js';
 import type { QuestionStep } from '../approval-queue/question.js';
 import { html } from '../internal/html.js';
-import { counted, cut, oneLine } from '../internal/text.js';
+import { cut, oneLine } from '../internal/text.js';
 import { choice } from './editors.js';
 import { needsTool } from './request.js';
+import { t } from './messages.js';
 
 /** Tools that one answer by hand can use. A model that uses more in one answer is rare. */
 export const MAX_TOOL_USES_BY_HAND = 20;
@@ -16,15 +17,10 @@ const NAME_LENGTH = 100;
 const HUMAN = 'human';
 
 /** The reasons of the specification, in words, and one for a value of one's own. */
-const STOP_REASONS: readonly (readonly [value: string, words: string])[] = [
-  ['endTurn', 'End of turn'],
-  ['stopSequence', 'Stop sequence'],
-  ['maxTokens', 'Token limit'],
-  ['toolUse', 'Tool use'],
-  ['other', 'Another, or none'],
-];
+const STOP_REASONS = ['endTurn', 'stopSequence', 'maxTokens', 'toolUse', 'other'] as const;
 
-const ARGUMENTS = { one: 'argument needs', other: 'arguments need' };
+const stopReasons = (): readonly (readonly [value: string, words: string])[] =>
+  STOP_REASONS.map((reason) => [reason, t(`samplingApproval.stop.${reason}`)]);
 
 /** A tool that the person has the server use. */
 interface ToolUse {
@@ -108,7 +104,7 @@ export class OwnAnswer {
         ${why} ${request}
         <div class="by-hand" @keydown=${sendOnEnter}>
           <label>
-            <span>Your reply</span>
+            <span>${t('samplingApproval.yourReply')}</span>
             <textarea
               id="by-hand"
               part="field"
@@ -124,10 +120,10 @@ export class OwnAnswer {
         <p class="issue small" id="by-hand-issue" role="alert">${this.#issue}</p>
       `,
       actions: html`
-        ${canLeave ? html`<button type="button" class="plain start" part="button" data-name="back-button" @click=${this.leave}>Back</button>` : nothing}
+        ${canLeave ? html`<button type="button" class="plain start" part="button" data-name="back-button" @click=${this.leave}>${t('samplingApproval.back')}</button>` : nothing}
         ${decline}
         <button type="button" class="primary" part="button approve-button" ${guarded(id, this)} @click=${send}>
-          Send to ${name}
+          ${t.rich('samplingApproval.sendTo', { name })}
         </button>
       `,
     };
@@ -138,7 +134,7 @@ export class OwnAnswer {
     const stop = this.#stopReason;
     return html`<div class="limits">
       <label>
-        <span>Model</span>
+        <span>${t('samplingApproval.model')}</span>
         <input
           id="by-hand-model"
           part="field"
@@ -148,13 +144,13 @@ export class OwnAnswer {
         />
       </label>
       <label>
-        <span>Stop reason</span>
-        ${choice('by-hand-stop', 'Stop reason', stop, STOP_REASONS, (value) => this.#change(() => (this.#stop = value)))}
+        <span>${t('samplingApproval.stopReason')}</span>
+        ${choice('by-hand-stop', t('samplingApproval.stopReason'), stop, stopReasons(), (value) => this.#change(() => (this.#stop = value)))}
       </label>
       ${
         stop === 'other'
           ? html`<label class="wide">
-              <span>Stop reason as text (none if empty)</span>
+              <span>${t('samplingApproval.stopReasonAsText')}</span>
               <input
                 id="by-hand-reason"
                 part="field"
@@ -182,12 +178,14 @@ export class OwnAnswer {
       this.#uses.length < MAX_TOOL_USES_BY_HAND
         ? html`<div class="row">
             <label class="tool-choice">
-              <span>Use a tool</span>
+              <span>${t('samplingApproval.useATool')}</span>
               <select id="by-hand-tool" part="field">
                 ${offered.map(({ name }) => html`<option value=${name}>${oneLine(name, NAME_LENGTH)}</option>`)}
               </select>
             </label>
-            <button type="button" part="button" data-name="add-tool-button" @click=${add}>Add tool</button>
+            <button type="button" part="button" data-name="add-tool-button" @click=${add}>
+              ${t('samplingApproval.addTool')}
+            </button>
           </div>`
         : nothing
     }`;
@@ -204,11 +202,13 @@ export class OwnAnswer {
     };
     const isEmpty = form.node.kind === 'object' && form.node.properties.length === 0;
     return html`<fieldset class="tool-use" part="item" data-name="tool-use">
-      <legend>Use <bdi class="mono">${cut(name, NAME_LENGTH)}</bdi> with</legend>
-      ${isEmpty ? html`<p class="quiet">no arguments</p>` : nothing}
+      <legend>
+        ${t.rich('samplingApproval.useWith', { name: html`<bdi class="mono">${cut(name, NAME_LENGTH)}</bdi>` })}
+      </legend>
+      ${isEmpty ? html`<p class="quiet">${t('samplingApproval.noArguments')}</p>` : nothing}
       <mcp-schema-field .node=${form.node} .form=${form}></mcp-schema-field>
       <button type="button" class="plain small" part="button" data-name="remove-tool-button" @click=${remove}>
-        Remove<span class="visually-hidden"> ${cut(name, NAME_LENGTH)}</span>
+        ${t('samplingApproval.remove')}<span class="visually-hidden"> ${cut(name, NAME_LENGTH)}</span>
       </button>
     </fieldset>`;
   }
@@ -228,13 +228,16 @@ export class OwnAnswer {
   async #sendMine(asked: SamplingRequest, press: Event): Promise<void> {
     const text = this.#text;
     const uses = this.#uses;
-    if (uses.length === 0 && needsTool(asked)) return this.#refuse('Use a tool first.');
-    if (uses.length === 0 && text.trim() === '') return this.#refuse('Write a reply first.');
+    if (uses.length === 0 && needsTool(asked)) return this.#refuse(t('samplingApproval.useAToolFirst'));
+    if (uses.length === 0 && text.trim() === '') return this.#refuse(t('samplingApproval.writeAReplyFirst'));
     const blocks = await Promise.all(uses.map((use) => blockOf(use)));
     // Another question came, or the person went on while the arguments were checked.
     if (uses !== this.#uses || text !== this.#text) return;
     const issues = blocks.reduce<number>((all, block) => all + (typeof block === 'number' ? block : 0), 0);
-    if (issues > 0) return this.#refuse(`${counted(issues, ARGUMENTS)} attention.`);
+    if (issues > 0)
+      return this.#refuse(
+        t('samplingApproval.attention', { argumentsNeed: t('samplingApproval.argumentsNeed', { count: issues }) }),
+      );
     const content: ContentBlock[] = text.trim() === '' ? [] : [{ type: 'text', text }];
     const reason = this.#stopReason === 'other' ? this.#reason.trim() : this.#stopReason;
     this.#send(

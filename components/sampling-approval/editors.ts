@@ -4,6 +4,7 @@ import { visibleText } from '../../src/content/index.js';
 import { collapsedText, type Fold, whenOpened } from '../approval-queue/question.js';
 import { hiddenNote, html } from '../internal/html.js';
 import { cut, formatCount } from '../internal/text.js';
+import { t } from './messages.js';
 
 /**
  * Stores which parts of a question are open for editing. Moves focus to the field that opens, and back to its button
@@ -93,7 +94,7 @@ export function item({ label, role, edited, body, action }: Item): TemplateResul
   return html`<div part="item" class="item">
     <dt>
       ${label}${role ? html` <span class="small">${role}</span>` : nothing}
-      ${edited ? html` <span class="edited small">edited</span>` : nothing}
+      ${edited ? html` <span class="edited small">${t('samplingApproval.edited')}</span>` : nothing}
     </dt>
     <dd>${body}</dd>
     ${action ? html`<dd class="action">${action}</dd>` : nothing}
@@ -148,7 +149,7 @@ export function editableText(edits: OpenEdits, text: EditableText): TemplateResu
 
 export function editButton(edits: OpenEdits, key: string, label: string, undo: () => void): TemplateResult {
   return html`<button type="button" class="plain small" id=${buttonId(key)} @click=${() => edits.open(key, undo)}>
-    Edit<span class="visually-hidden"> ${label}</span>
+    ${t('samplingApproval.edit')}<span class="visually-hidden"> ${label}</span>
   </button>`;
 }
 
@@ -162,8 +163,10 @@ export function editActions(
 ): TemplateResult {
   const name = html`<span class="visually-hidden"> ${label}</span>`;
   return html`<div class="row">
-    <button type="button" class="plain small" @click=${done}>Done${name}</button>
-    <button type="button" class="plain small" ?disabled=${!edited} @click=${reset}>Reset${name}</button>
+    <button type="button" class="plain small" @click=${done}>${t('samplingApproval.done')}${name}</button>
+    <button type="button" class="plain small" ?disabled=${!edited} @click=${reset}>
+      ${t('samplingApproval.reset')}${name}
+    </button>
   </div>`;
 }
 
@@ -272,7 +275,7 @@ export function editableJson(edits: OpenEdits, json: EditableJson): TemplateResu
         rows="6"
         dir="ltr"
         spellcheck="false"
-        aria-label="${label}, as JSON"
+        aria-label=${t('samplingApproval.asJson', { label })}
         aria-describedby="${id}-issue"
         .defaultValue=${spelled(value)}
         @input=${write}
@@ -287,13 +290,14 @@ export function editableJson(edits: OpenEdits, json: EditableJson): TemplateResu
 }
 
 function readObject(text: string, mayBeMissing: boolean): { readonly value?: object; readonly issue: string } {
-  if (text.trim() === '') return mayBeMissing ? { issue: '' } : { issue: 'Write an object, {} for one.' };
+  if (text.trim() === '')
+    return mayBeMissing ? { issue: '' } : { issue: t('samplingApproval.writeAnObjectFor', { empty: '{}' }) };
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value, issue: '' };
-    return { issue: 'This is JSON, but no object: {…}.' };
+    return { issue: t('samplingApproval.thisIsJsonBut', { object: '{…}' }) };
   } catch {
-    return { issue: 'This is not JSON yet. What was there before is kept until it is.' };
+    return { issue: t('samplingApproval.thisIsNotJson') };
   }
 }
 
@@ -326,9 +330,9 @@ export function collapsedJson(summary: string, value: unknown, fold?: Fold, isOp
 function toJson(value: unknown): string {
   const shorten = (key: string, part: unknown): unknown =>
     (key === 'data' || key === 'blob') && typeof part === 'string' && part.length > ENCODED_SHOWN
-      ? `${part.slice(0, ENCODED_SHOWN)}… (${formatCount(part.length)} characters)`
+      ? t('samplingApproval.characters', { slice: part.slice(0, ENCODED_SHOWN), count: part.length })
       : part;
   const json = JSON.stringify(value, shorten, 2);
   if (json.length <= JSON_SHOWN) return json;
-  return `${cut(json, JSON_SHOWN)}\n… (${formatCount(json.length)} characters in all)`;
+  return t('samplingApproval.charactersInAll', { json: cut(json, JSON_SHOWN), count: json.length });
 }

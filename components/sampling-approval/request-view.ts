@@ -28,7 +28,7 @@ import {
 import { foldId, FOLDS, type Folds, SHOWN_AT_FIRST } from './folds.js';
 import {
   contextInWords,
-  CONTEXTS,
+  contexts,
   limitsInput,
   type LimitsInput,
   limitsInWords,
@@ -36,7 +36,7 @@ import {
   partKey,
   preferencesInWords,
   type RequestDraft,
-  TOOL_CHOICES,
+  toolChoices,
   toolChoiceInWords,
   toolKey,
   withField,
@@ -44,33 +44,38 @@ import {
   withMessageText,
   withSystemPrompt,
 } from './request.js';
+import { intl } from '../../src/util/format-message.js';
+import { languageInUse } from '../internal/messages.js';
+import { t } from './messages.js';
 
 /** Returns an amount such as `$3.00` or `$0.0042`: an amount below one cent has two significant digits. */
 export function dollars(amount: number): string {
   const digits = amount > 0 && amount < 0.01 ? { maximumSignificantDigits: 2 } : { minimumFractionDigits: 2 };
-  return new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', ...digits }).format(amount);
+  return intl('NumberFormat', languageInUse(), { style: 'currency', currency: 'USD', ...digits }).format(amount);
 }
-
-const SECONDS = { one: 'second', other: 'seconds' };
-const ROUNDS = { one: 'round', other: 'rounds' };
 
 /** Shows how much of its budget a server has used. */
 export function budgetMeter(budget: BudgetReading): TemplateResult {
   const { limits, requests, tokens, cost, isEstimate, rounds } = budget;
-  const about = isEstimate ? ', estimated' : '';
-  return html`<ul class="budget small" part="note" data-name="budget" aria-label="What this server has used">
-    ${line(requests, limits.requestsPerMinute, of(requests, limits.requestsPerMinute, formatCount, 'requests this minute'))}
-    ${line(tokens, limits.tokensPerSession, of(tokens, limits.tokensPerSession, formatCount, 'tokens') + about)}
-    ${cost === undefined ? nothing : line(cost, limits.costPerSession, of(cost, limits.costPerSession, dollars, 'spent') + about)}
-    ${rounds > 0 ? line(rounds, limits.toolRounds, of(rounds, limits.toolRounds, formatCount, 'rounds of using tools')) : nothing}
+  return html`<ul
+    class="budget small"
+    part="note"
+    data-name="budget"
+    aria-label=${t('samplingApproval.whatThisServerHas')}
+  >
+    ${line('requests', requests, limits.requestsPerMinute)}
+    ${line(isEstimate ? 'tokensEstimated' : 'tokens', tokens, limits.tokensPerSession)}
+    ${cost === undefined ? nothing : line(isEstimate ? 'costEstimated' : 'cost', cost, limits.costPerSession, dollars)}
+    ${rounds > 0 ? line('rounds', rounds, limits.toolRounds) : nothing}
   </ul>`;
 }
 
-function of(used: number, limit: number, words: (count: number) => string, what: string): string {
-  return Number.isFinite(limit) ? `${words(used)} of ${words(limit)} ${what}` : `${words(used)} ${what}`;
-}
+type Used = 'requests' | 'tokens' | 'tokensEstimated' | 'cost' | 'costEstimated' | 'rounds';
 
-function line(used: number, limit: number, words: string): TemplateResult {
+function line(what: Used, used: number, limit: number, format = formatCount): TemplateResult {
+  const words = Number.isFinite(limit)
+    ? t(`samplingApproval.usedOf.${what}`, { used: format(used), limit: format(limit) })
+    : t(`samplingApproval.used.${what}`, { used: format(used) });
   return html`<li>
     ${words}
     ${
@@ -93,13 +98,16 @@ function usedUpInWords({ usedUp, limits, freeInMs, rounds }: BudgetReading): rea
   return usedUp.map((which) => {
     switch (which) {
       case 'requests':
-        return `It has asked ${formatCount(limits.requestsPerMinute)} times in a minute. It may again in ${counted(Math.max(1, Math.ceil(freeInMs / 1000)), SECONDS)}.`;
+        return t('samplingApproval.itHasAskedTimes', {
+          requestsPerMinute: limits.requestsPerMinute,
+          seconds: t('samplingApproval.seconds', { count: Math.max(1, Math.ceil(freeInMs / 1000)) }),
+        });
       case 'tokens':
-        return `It has used its ${formatCount(limits.tokensPerSession)} tokens.`;
+        return t('samplingApproval.itHasUsedIts', { tokensPerSession: limits.tokensPerSession });
       case 'cost':
-        return `It has spent its ${dollars(limits.costPerSession)}.`;
+        return t('samplingApproval.itHasSpentIts', { dollars: dollars(limits.costPerSession) });
       case 'rounds':
-        return `The model has used tools for ${counted(rounds, ROUNDS)} in this conversation, and may be going in circles.`;
+        return t('samplingApproval.theModelHasUsed', { rounds: t('samplingApproval.rounds', { count: rounds }) });
     }
   });
 }
@@ -112,11 +120,11 @@ export function usedUpNote(
   setDeliberate: (is: boolean) => void,
 ): TemplateResult {
   return html`<div class="note warning" part="warning" data-name="used-up">
-    <strong>${name} has used up its budget.</strong>
+    <strong>${t.rich('samplingApproval.hasUsedUpIts', { name })}</strong>
     ${usedUpInWords(budget).map((words) => html`<span>${words}</span>`)}
     ${
       budget.limits.past === 'refuse'
-        ? html`<span>This page does not let it ask a model again. You can write the reply, or decline.</span>`
+        ? html`<span>${t('samplingApproval.thisPageDoesNot')}</span>`
         : html`<label class="choice"
             ><input
               id="deliberate"
@@ -124,7 +132,7 @@ export function usedUpNote(
               .checked=${isDeliberate}
               @change=${(event: Event) => setDeliberate((event.target as HTMLInputElement).checked)}
             />
-            I understand this goes beyond the budget.</label
+            ${t('samplingApproval.iUnderstandThisGoes')}</label
           >`
     }
   </div>`;
@@ -153,10 +161,10 @@ export function limitsItem(view: LimitsView): TemplateResult {
   if (!edit || !edits.isOpen(LIMITS)) {
     const before = limitsInput(request);
     const action = edit && editButton(edits, LIMITS, 'limits', () => write(view, before));
-    return item({ label: 'Limits', edited, body: limitsInWords(request), action });
+    return item({ label: t('samplingApproval.limits'), edited, body: limitsInWords(request), action });
   }
   const fields = html`<div class="limits">
-    ${field(view, input, 'maxTokens', 'Tokens at most')}${field(view, input, 'temperature', 'Temperature')}
+    ${field(view, input, 'maxTokens', t('samplingApproval.tokensAtMost'))}${field(view, input, 'temperature', t('samplingApproval.temperature'))}
     ${stopsField(view, input)}
   </div>`;
   const reset = (): void => write(view, original);
@@ -165,12 +173,12 @@ export function limitsItem(view: LimitsView): TemplateResult {
     setInput(undefined);
     edits.close(LIMITS);
   });
-  return item({ label: 'Limits', edited, body: html`${fields}${actions}` });
+  return item({ label: t('samplingApproval.limits'), edited, body: html`${fields}${actions}` });
 }
 
 function stopsField(view: LimitsView, input: LimitsInput): TemplateResult {
   return html`<label class="wide">
-    <span>Stops at, one on each line</span>
+    <span>${t('samplingApproval.stopsAtOneOn')}</span>
     <textarea
       id=${fieldId('stops')}
       part="field"
@@ -230,23 +238,23 @@ export function modelItem(
     choose && models.length > 1
       ? choice(
           'model',
-          'Model to ask',
+          t('samplingApproval.modelToAsk'),
           model.id,
           models.map((one) => [one.id, one.name ?? one.id]),
           choose,
         )
       : html`<bdi>${name}</bdi>`;
   const isWished = modelFor(request.modelPreferences, models) === model;
-  const notes = [...(isWished ? ['fits what the server wishes'] : []), ...(model.cost ? [price(model.cost)] : [])];
+  const notes = [...(isWished ? [t('samplingApproval.fitsTheWish')] : []), ...(model.cost ? [price(model.cost)] : [])];
   return item({
-    label: 'Model to ask',
+    label: t('samplingApproval.modelToAsk'),
     body: html`${body}${notes.length ? html`<div class="quiet small">${notes.join(' · ')}</div>` : nothing}`,
   });
 }
 
 function price({ input, output }: NonNullable<SamplerModel['cost']>): string {
-  if (input === 0 && output === 0) return 'free';
-  return `${dollars(input)} per million tokens in, ${dollars(output)} out`;
+  if (input === 0 && output === 0) return t('samplingApproval.free');
+  return t('samplingApproval.perMillionTokensIn', { input: dollars(input), output: dollars(output) });
 }
 
 /** Characters of a tool's name that are shown beside its result. The whole name is shown beside its call. */
@@ -282,7 +290,7 @@ export function requestView(view: RequestView): TemplateResult {
     <dl>
       ${editableText(edits, {
         key: 'system',
-        label: 'System prompt',
+        label: t('samplingApproval.systemPrompt'),
         value: request.systemPrompt ?? '',
         original: asked.systemPrompt ?? '',
         whenEmpty: 'none',
@@ -295,10 +303,10 @@ export function requestView(view: RequestView): TemplateResult {
         preferences || asked.modelPreferences
           ? editableJson(edits, {
               key: 'preferences',
-              label: 'Model wished',
+              label: t('samplingApproval.modelWished'),
               value: request.modelPreferences,
               original: asked.modelPreferences,
-              body: preferences || html`<span class="quiet">nothing</span>`,
+              body: preferences || html`<span class="quiet">${t('samplingApproval.nothing')}</span>`,
               mayBeMissing: true,
               set: edit && ((value) => edit((current) => withField(current, 'modelPreferences', value))),
             })
@@ -309,43 +317,45 @@ export function requestView(view: RequestView): TemplateResult {
         request.metadata || asked.metadata
           ? editableJson(edits, {
               key: 'metadata',
-              label: 'Metadata',
+              label: t('samplingApproval.metadata'),
               value: request.metadata,
               original: asked.metadata,
               body: request.metadata
                 ? collapsedJson(
-                    'Show',
+                    t('samplingApproval.show'),
                     request.metadata,
                     foldOf(view, FOLDS.metadata),
                     view.folds.inJson(request.metadata) === 0,
                   )
-                : html`<span class="quiet">left out</span>`,
+                : html`<span class="quiet">${t('samplingApproval.leftOut')}</span>`,
               mayBeMissing: true,
               set: edit && ((value) => edit((current) => withField(current, 'metadata', value as JsonObject))),
             })
           : nothing
       }
     </dl>
-    ${collapsedJson('The whole request as JSON', draft.remaining ?? request)}
+    ${collapsedJson(t('samplingApproval.theWholeRequestAs'), draft.remaining ?? request)}
   `;
 }
+
+const messageLabel = (index: number): string => t('samplingApproval.message', { number: index + 1 });
 
 function messages(view: RequestView, request: SamplingRequest): unknown {
   const { asked, draft, edits, edit, whole } = view;
   const shown = whole ? request.messages : request.messages.slice(0, SHOWN_AT_FIRST);
   const toolOf = toolsByCall(request.messages);
   const rows = shown.flatMap(({ role, content }, m) => {
-    if (content.length === 0) return [item({ label: `Message ${m + 1}`, role, body: 'empty' })];
+    if (content.length === 0) return [item({ label: messageLabel(m), role, body: t('samplingApproval.emptyMessage') })];
     return content.map((block, b) => {
-      const label = `Message ${m + 1}`;
-      const whose = content.length > 1 ? `${role}, part ${b + 1}` : role;
+      const label = messageLabel(m);
+      const whose = content.length > 1 ? t('samplingApproval.rolePart', { role, part: b + 1 }) : role;
       if (block.type === 'tool_result')
         return foldedBlockItem(view, partKey(m, b), label, `${whose}, ${resultOf(toolOf.get(block.toolUseId))}`, block);
       // A tool use and its result belong together: no endpoint accepts a conversation in which one of them is missing.
       if (block.type === 'tool_use') return foldedBlockItem(view, partKey(m, b), label, whose, block);
       const key = partKey(m, b);
       const leave = edit && leaveButton(draft, key, whose ? `${label}, ${whose}` : label);
-      if (draft.isOut(key)) return item({ label, role: whose, edited: true, body: LEFT_OUT, action: leave });
+      if (draft.isOut(key)) return item({ label, role: whose, edited: true, body: leftOut(), action: leave });
       if (block.type !== 'text') return foldedBlockItem(view, key, label, whose, block, leave);
       const original = asked.messages[m]?.content[b];
       return editableText(edits, {
@@ -360,12 +370,8 @@ function messages(view: RequestView, request: SamplingRequest): unknown {
       });
     });
   });
-  const more = showMore(
-    view,
-    request.messages.length - shown.length,
-    { one: 'more message', other: 'more messages' },
-    FOLDS.messages,
-  );
+  const left = request.messages.length - shown.length;
+  const more = showMore(view, left, t('samplingApproval.showMoreMessages', { count: left }), FOLDS.messages);
   return more ? [...rows, item({ label: '', body: more })] : rows;
 }
 
@@ -376,10 +382,10 @@ function toolsByCall(messages: SamplingRequest['messages']): ReadonlyMap<string,
 }
 
 function resultOf(tool: string | undefined): string {
-  return tool === undefined ? 'result' : `result of ${cut(tool, NAME_SHOWN)}`;
+  return tool === undefined
+    ? t('samplingApproval.result')
+    : t('samplingApproval.resultOf', { tool: cut(tool, NAME_SHOWN) });
 }
-
-const TOOLS: Noun = { one: 'tool', other: 'tools' };
 
 /** Shows content other than text, according to the content policy. It cannot be edited. */
 export function blockItem(
@@ -390,8 +396,6 @@ export function blockItem(
 ): TemplateResult {
   return item({ label, role, body: html`<mcp-content .block=${block}></mcp-content>`, action });
 }
-
-const CHARACTERS: Noun = { one: 'character', other: 'characters' };
 
 /** The same, behind a fold where it has much text. */
 function foldedBlockItem(
@@ -406,17 +410,19 @@ function foldedBlockItem(
   if (characters === 0) return blockItem(label, role, block, action);
   const fold = foldOf(view, key);
   const body = html`<details class="small" @toggle=${whenOpened(fold)}>
-    <summary class="quiet" id=${fold.id}>Show ${counted(characters, CHARACTERS)}</summary>
+    <summary class="quiet" id=${fold.id}>${t('samplingApproval.showCharacters', { count: characters })}</summary>
     <mcp-content whole .block=${block}></mcp-content>
   </details>`;
   return item({ label, role, body, action });
 }
 
-const LEFT_OUT = html`<span class="quiet">Left out: the model does not get this.</span>`;
+const leftOut = (): TemplateResult => html`<span class="quiet">${t('samplingApproval.leftOutTheModel')}</span>`;
 
 function leaveButton(draft: RequestDraft, key: string, label: string): TemplateResult {
   return html`<button type="button" class="plain small" @click=${() => draft.toggle(key)}>
-    ${draft.isOut(key) ? 'Put back' : 'Leave out'}<span class="visually-hidden"> ${label}</span>
+    ${draft.isOut(key) ? t('samplingApproval.putBack') : t('samplingApproval.leaveOut')}<span class="visually-hidden">
+      ${label}</span
+    >
   </button>`;
 }
 
@@ -432,10 +438,10 @@ function context({ asked, edits, edit }: RequestView, request: SamplingRequest):
   const body = contextInWords(request);
   return editableChoice(edits, {
     key: 'context',
-    label: 'Extra context',
+    label: t('samplingApproval.extraContext'),
     value,
     original,
-    options: CONTEXTS,
+    options: contexts(),
     body,
     set,
   });
@@ -447,15 +453,16 @@ function tools(view: RequestView, request: SamplingRequest): TemplateResult {
   const left = offered.filter((_, at) => !draft.isOut(toolKey(at))).length;
   const mode = request.toolChoice?.mode ?? 'auto';
   const shown = view.whole ? offered : offered.slice(0, SHOWN_AT_FIRST);
-  const more = showMore(view, offered.length - shown.length, { one: 'more tool', other: 'more tools' }, FOLDS.tools);
+  const hidden = offered.length - shown.length;
+  const more = showMore(view, hidden, t('samplingApproval.showMoreTools', { count: hidden }), FOLDS.tools);
   return editableChoice(edits, {
     key: 'tools',
-    label: 'Tools offered',
+    label: t('samplingApproval.toolsOffered'),
     value: mode,
     original: asked.toolChoice?.mode ?? 'auto',
-    options: TOOL_CHOICES,
+    options: toolChoices(),
     edited: left < offered.length,
-    body: html`<p>${counted(left, TOOLS)} · ${toolChoiceInWords(request)}</p>
+    body: html`<p>${t('samplingApproval.tools', { count: left })} · ${toolChoiceInWords(request)}</p>
       <ul class="tools">
         ${shown.map((each, at) => tool(each, at, view))}
       </ul>
@@ -472,18 +479,16 @@ function tool(offered: Tool, at: number, view: RequestView): TemplateResult {
   const title = displayName(offered);
   const key = toolKey(at);
   const leave = edit ? leaveButton(draft, key, offered.name) : nothing;
-  if (draft.isOut(key)) return html`<li><bdi class="mono">${offered.name}</bdi> ${LEFT_OUT} ${leave}</li>`;
+  if (draft.isOut(key)) return html`<li><bdi class="mono">${offered.name}</bdi> ${leftOut()} ${leave}</li>`;
   return html`<li>
     <bdi class="mono">${offered.name}</bdi> ${title === offered.name ? nothing : html`<bdi>${title}</bdi>`}
     ${offered.description ? html`<div class="quiet">${collapsedText(offered.description, foldOf(view, FOLDS.description(at)))}</div>` : nothing}
-    ${collapsedJson('Definition', offered, foldOf(view, FOLDS.definition(at)), edit !== undefined && view.folds.inDefinition(offered) === 0)}
+    ${collapsedJson(t('samplingApproval.definition'), offered, foldOf(view, FOLDS.definition(at)), edit !== undefined && view.folds.inDefinition(offered) === 0)}
     ${leave}
   </li>`;
 }
 
-function showMore({ showWhole }: RequestView, count: number, noun: Noun, key: string): TemplateResult | undefined {
+function showMore({ showWhole }: RequestView, count: number, words: string, key: string): TemplateResult | undefined {
   if (count <= 0) return undefined;
-  return html`<button type="button" class="plain small" id=${foldId(key)} @click=${showWhole}>
-    Show ${counted(count, noun)}
-  </button>`;
+  return html`<button type="button" class="plain small" id=${foldId(key)} @click=${showWhole}>${words}</button>`;
 }

@@ -11,6 +11,9 @@ import type { QuestionStep } from '../approval-queue/question.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { counted } from '../internal/text.js';
+import { intl } from '../../src/util/format-message.js';
+import { languageInUse } from '../internal/messages.js';
+import { t } from './messages.js';
 
 /** Keys of message parts and of tools that can be left out. */
 export const partKey = (message: number, block: number): string => `part-${message}-${block}`;
@@ -175,10 +178,10 @@ export function limitsIssues({ maxTokens, temperature }: LimitsInput, ceiling: n
   const tokens = Number(maxTokens);
   const whole = /^\s*\d+\s*$/.test(maxTokens) && tokens >= 1 && tokens <= ceiling;
   return {
-    ...(whole ? {} : { maxTokens: `A whole number from 1 to ${ceiling}.` }),
+    ...(whole ? {} : { maxTokens: t('samplingApproval.aWholeNumberFrom', { ceiling }) }),
     ...(Number(temperature) >= 0 && Number(temperature) !== Infinity
       ? {}
-      : { temperature: 'A number from 0 up, or empty to leave it to the model.' }),
+      : { temperature: t('samplingApproval.aNumberFrom0') }),
   };
 }
 
@@ -227,23 +230,24 @@ interface RequestStep {
 /** The first review: what will be sent to the model. */
 export function requestStep(step: RequestStep): QuestionStep {
   const { guard, failure, issue, budget, asked, decline, callModel, answerMyself } = step;
-  const unseen = counted(step.unseen, CHARACTERS);
-  const byHand = html`<button type="button" class="plain start" @click=${answerMyself}>Answer myself</button>`;
+  const unseen = t('samplingApproval.charactersCount', { count: step.unseen });
+  const byHand = html`<button type="button" class="plain start" @click=${answerMyself}>
+    ${t('samplingApproval.answerMyself')}
+  </button>`;
   const ask = html`
     <button type="button" class="primary" part="button approve-button" ${guard} @click=${callModel}>
-      Ask the model${step.unseen > 0 ? html` – ${unseen} not seen yet` : nothing}
+      ${step.unseen > 0 ? t('samplingApproval.askTheModelUnseen', { unseen }) : t('samplingApproval.askTheModel')}
     </button>
   `;
   const unfold = html`<p class="small" part="note" data-name="unseen">
-    ${unseen} of what the model gets are folded and were not opened yet. The model can be asked when all of it was
-    opened once.
+    ${t.rich('samplingApproval.ofWhatTheModel', { unseen })}
     <button type="button" class="plain small" part="button" data-name="show-all-button" @click=${step.showAll}>
-      Open everything
+      ${t('samplingApproval.openEverything')}
     </button>
   </p>`;
   return {
     body: html`
-      <div role="alert">${failure ? problem('The model did not answer.', failure) : nothing}</div>
+      <div role="alert">${failure ? problem(t('samplingApproval.theModelDidNot'), failure) : nothing}</div>
       ${asked} ${budget} ${step.unseen > 0 ? unfold : nothing}
       <p class="issue small" role="alert">${issue}</p>
     `,
@@ -251,27 +255,24 @@ export function requestStep(step: RequestStep): QuestionStep {
   };
 }
 
-const CHARACTERS = { one: 'character', other: 'characters' };
-const TOKENS = { one: 'token', other: 'tokens' };
 const HINTS_SHOWN = 20;
 
 /** Returns a text such as `Up to 500 tokens · temperature 0.7 · stops at “END”`. */
 export function limitsInWords({ maxTokens, temperature, stopSequences }: SamplingRequest): string {
   return [
-    `Up to ${counted(maxTokens, TOKENS)}`,
-    ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
-    ...(stopSequences?.length ? [`stops at ${stopSequences.map((s) => `“${s}”`).join(', ')}`] : []),
+    t('samplingApproval.upTo', { tokens: t('samplingApproval.tokens', { count: maxTokens }) }),
+    ...(temperature === undefined ? [] : [t('samplingApproval.temperatureOf', { temperature })]),
+    ...(stopSequences?.length
+      ? [t('samplingApproval.stopsAt', { sequences: stopSequences.map((s) => `“${s}”`).join(', ') })]
+      : []),
   ].join(' · ');
 }
 
-const CONTEXT: { readonly [wish: string]: string } = {
-  none: 'none',
-  thisServer: 'from this server',
-  allServers: 'from all connected servers',
-};
+const CONTEXTS = ['none', 'thisServer', 'allServers'] as const;
 
 /** The options for the context, with their labels. */
-export const CONTEXTS: readonly (readonly [value: string, words: string])[] = Object.entries(CONTEXT);
+export const contexts = (): readonly (readonly [value: string, words: string])[] =>
+  CONTEXTS.map((wish) => [wish, t(`samplingApproval.context.${wish}`)]);
 
 /**
  * Returns the context that the server wants the model to see in addition to the messages. The page's sampler decides
@@ -279,21 +280,18 @@ export const CONTEXTS: readonly (readonly [value: string, words: string])[] = Ob
  */
 export function contextInWords(request: SamplingRequest): string {
   const wish = request.includeContext ?? 'none';
-  return CONTEXT[wish] ?? wish;
+  return contexts().find(([value]) => value === wish)?.[1] ?? wish;
 }
 
-const TOOL_CHOICE: { readonly [mode: string]: string } = {
-  auto: 'the model may use tools',
-  required: 'the model must use a tool',
-  none: 'the model must not use tools',
-};
+const TOOL_CHOICES = ['auto', 'required', 'none'] as const;
 
 /** The options for the tool choice, with their labels. */
-export const TOOL_CHOICES: readonly (readonly [value: string, words: string])[] = Object.entries(TOOL_CHOICE);
+export const toolChoices = (): readonly (readonly [value: string, words: string])[] =>
+  TOOL_CHOICES.map((mode) => [mode, t(`samplingApproval.toolChoice.${mode}`)]);
 
 export function toolChoiceInWords({ toolChoice }: SamplingRequest): string {
   const mode = toolChoice?.mode ?? 'auto';
-  return TOOL_CHOICE[mode] ?? mode;
+  return toolChoices().find(([value]) => value === mode)?.[1] ?? mode;
 }
 
 /** True if text alone is not a valid answer. */
@@ -308,18 +306,26 @@ export function needsTool({ toolChoice }: SamplingRequest): boolean {
 export function preferencesInWords(preferences: ModelPreferences | undefined): string {
   const { hints = [], intelligencePriority, speedPriority, costPriority } = preferences ?? {};
   const names = hints.flatMap(({ name }) => (name ? [`“${name}”`] : []));
-  const cares = [
-    { what: 'intelligence', weight: intelligencePriority },
-    { what: 'speed', weight: speedPriority },
-    { what: 'low cost', weight: costPriority },
-  ]
+  const cares = (
+    [
+      { what: 'intelligence', weight: intelligencePriority },
+      { what: 'speed', weight: speedPriority },
+      { what: 'cost', weight: costPriority },
+    ] as const
+  )
     .flatMap(({ what, weight }) => (typeof weight === 'number' ? [{ what, weight }] : []))
     .sort((a, b) => b.weight - a.weight)
-    .map(({ what, weight }) => `${what} (${weight})`);
+    .map(({ what, weight }) => t(`samplingApproval.caresFor.${what}`, { weight }));
   const more = names.length - HINTS_SHOWN;
-  const shown = more > 0 ? [...names.slice(0, HINTS_SHOWN), `${more} more`] : names;
+  const shown = more > 0 ? [...names.slice(0, HINTS_SHOWN), t('samplingApproval.moreModels', { more })] : names;
   return [
-    ...(names.length ? [`a model like ${shown.join(', or ')}`] : []),
-    ...(cares.length ? [`cares about ${cares.join(', ')}`] : []),
+    ...(names.length
+      ? [
+          t('samplingApproval.aModelLike', {
+            models: intl('ListFormat', languageInUse(), { type: 'disjunction' }).format(shown),
+          }),
+        ]
+      : []),
+    ...(cares.length ? [t('samplingApproval.caresAbout', { what: cares.join(', ') })] : []),
   ].join(' · ');
 }

@@ -12,7 +12,7 @@ import type {
   SamplingStep,
 } from '../../src/index.js';
 import { questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
-import { BY_HAND_HEADING, samplingHeading } from '../approval-queue/headings.js';
+import { byHandHeading, samplingHeading } from '../approval-queue/headings.js';
 import { guarded } from '../approval-queue/press-guard.js';
 import { decide, nameOf, questionFrame, type QuestionStep } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
@@ -28,6 +28,7 @@ import { limitsIssues, needsTool, RequestDraft, requestStep } from './request.js
 import { samplingApprovalStyles } from './sampling-approval.styles.js';
 import { OwnAnswer } from './by-hand.js';
 import { Elapsed, followEnd, generatingStep, isAtEnd, responseStep } from './steps.js';
+import { t } from './messages.js';
 
 /** Why the model cannot be asked yet, and the field in which the person can correct that. */
 interface Hindrance {
@@ -66,10 +67,11 @@ function askDecision(
   const [wrong] = draft.limits ? Object.keys(limitsIssues(draft.limits, asked.maxTokens)) : [];
   if (wrong) return { issue: '', field: fieldId(wrong) };
   if (draft.remaining?.messages.length === 0 && asked.messages.length > 0)
-    return { issue: 'Every message is left out. Put one back first.', field: 'heading' };
-  if (folded) return { issue: 'Open what is folded first: the model gets all of it.', field: foldId(folded.key) };
+    return { issue: t('samplingApproval.everyMessageIsLeft'), field: 'heading' };
+  if (folded) return { issue: t('samplingApproval.openWhatIsFolded'), field: foldId(folded.key) };
   const isBeyondBudget = isUsedUp(budgetOf(approvals, approval, draft));
-  if (isBeyondBudget && !draft.isDeliberate) return { issue: 'Tick the box first.', field: 'deliberate' };
+  if (isBeyondBudget && !draft.isDeliberate)
+    return { issue: t('samplingApproval.tickTheBoxFirst'), field: 'deliberate' };
   const request = draft.send() ?? asked;
   const model = chosenModel(modelsOf(approvals), request, draft.model)?.id;
   return {
@@ -233,7 +235,7 @@ export class McpSamplingApprovalElement extends McpElement {
     const { approval } = this;
     if (!approval) return nothing;
     const { body, actions } = this.#step(approval);
-    const heading = this.#isByHand(approval) ? BY_HAND_HEADING : samplingHeading(approval, this.approvals);
+    const heading = this.#isByHand(approval) ? byHandHeading() : samplingHeading(approval, this.approvals);
     return html`
       ${questionFrame({ approval, heading, body, actions })}
       <div class="visually-hidden" role="status">${approval.step.at === 'review-request' ? nothing : heading}</div>
@@ -268,8 +270,8 @@ export class McpSamplingApprovalElement extends McpElement {
     const canLeave = this.#canAsk();
     const failure = step.at === 'review-request' ? step.problem : undefined;
     const reasons = [
-      ...(hasModel ? [] : ['This page has not connected a model.']),
-      ...(needsTool(asked) ? ['The reply has to use a tool.'] : []),
+      ...(hasModel ? [] : [t('samplingApproval.thisPageHasNot')]),
+      ...(needsTool(asked) ? [t('samplingApproval.theReplyHasTo')] : []),
     ];
     const name = nameOf(requestingServer);
     return this.#own.render({
@@ -278,7 +280,7 @@ export class McpSamplingApprovalElement extends McpElement {
       name,
       canLeave,
       why: html`<div role="alert">
-          ${failure && !canLeave ? problem('The model did not answer.', failure) : nothing}
+          ${failure && !canLeave ? problem(t('samplingApproval.theModelDidNot'), failure) : nothing}
         </div>
         ${reasons.length ? html`<p class="quiet">${reasons.join(' ')}</p>` : nothing}
         ${hasModel && !canLeave ? usedUpNote(this.#budget()!, name, false, () => {}) : nothing}`,
@@ -362,7 +364,9 @@ export class McpSamplingApprovalElement extends McpElement {
   }
 
   #declineButton(): TemplateResult {
-    return html`<button type="button" part="button decline-button" @click=${this.#decline}>Decline</button>`;
+    return html`<button type="button" part="button decline-button" @click=${this.#decline}>
+      ${t('samplingApproval.decline')}
+    </button>`;
   }
 }
 

@@ -3,11 +3,12 @@ import type { McpError, SamplingResult, SamplingUsage } from '../../src/index.js
 import type { QuestionStep } from '../approval-queue/question.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
-import { counted, formatCount, type Noun } from '../internal/text.js';
+import { formatCount, type Noun } from '../internal/text.js';
 import { editableJson, editableText, item, type OpenEdits } from './editors.js';
 import { blockItem, dollars } from './request-view.js';
 import { withBlockText, withToolInput } from './request.js';
 import { notice } from '../internal/notice.js';
+import { t } from './messages.js';
 
 /** Renders its host every second while there is a start time. */
 export class Elapsed implements ReactiveController {
@@ -61,23 +62,31 @@ export function generatingStep({ text, seconds, asked, decline, stop }: Generati
   const shown = text.length > STREAM_SHOWN ? `…${text.slice(-STREAM_SHOWN)}` : text;
   return {
     body: html`
-      <p role="timer">Asking the model · ${seconds} s</p>
-      <progress aria-label="Asking the model"></progress>
+      <p role="timer">${t.rich('samplingApproval.askingTheModelS', { seconds })}</p>
+      <progress aria-label=${t('samplingApproval.askingTheModel')}></progress>
       ${
         text
-          ? html`<section class="stream" part="text" data-name="stream" tabindex="0" aria-label="The answer so far">
+          ? html`<section
+                class="stream"
+                part="text"
+                data-name="stream"
+                tabindex="0"
+                aria-label=${t('samplingApproval.theAnswerSoFar')}
+              >
                 <div class="text" dir="auto">${shown}</div>
               </section>
-              <p class="quiet small">${formatCount(text.length)} characters so far. Stop keeps them.</p>`
+              <p class="quiet small">${t.rich('samplingApproval.charactersSoFarStop', { count: text.length })}</p>`
           : nothing
       }
       <details>
-        <summary class="quiet small">What the model is asked</summary>
+        <summary class="quiet small">${t('samplingApproval.whatTheModelIs')}</summary>
         ${asked}
       </details>
     `,
     actions: html`${decline}
-      <button type="button" part="button cancel-button" data-name="stop-button" @click=${stop}>Stop</button>`,
+      <button type="button" part="button cancel-button" data-name="stop-button" @click=${stop}>
+        ${t('samplingApproval.stop')}
+      </button>`,
   };
 }
 
@@ -92,14 +101,6 @@ export function isAtEnd(root: ParentNode): boolean {
   const stream = root.querySelector('.stream');
   return !stream || stream.scrollHeight - stream.scrollTop - stream.clientHeight < 24;
 }
-
-const STOPPED: { readonly [reason: string]: string } = {
-  endTurn: 'end of turn',
-  stopSequence: 'stop sequence',
-  maxTokens: 'token limit; the answer may be cut off',
-  toolUse: 'tool use',
-  stopped: 'stopped here; the answer may be cut off',
-};
 
 interface ResponseStep {
   /** Returns the guard of the buttons that send the answer or ask again. */
@@ -131,27 +132,25 @@ interface ResponseStep {
 export function responseStep(step: ResponseStep): QuestionStep {
   return {
     body: html`
-      <div role="alert">${step.problem ? problem('The answer is not whole.', step.problem) : nothing}</div>
+      <div role="alert">${step.problem ? problem(t('samplingApproval.theAnswerIsNot'), step.problem) : nothing}</div>
       ${toolsInWords(step)} ${answer(step)}
       <details>
-        <summary class="quiet small">What the model was asked</summary>
+        <summary class="quiet small">${t('samplingApproval.whatTheModelWas')}</summary>
         ${step.asked}
       </details>
     `,
     actions: html`
-      <button type="button" class="plain start" @click=${step.back}>Back</button>
+      <button type="button" class="plain start" @click=${step.back}>${t('samplingApproval.back')}</button>
       <button type="button" class="plain" part="button" data-name="again-button" ${step.guard()} @click=${step.again}>
-        Ask again
+        ${t('samplingApproval.askAgain')}
       </button>
       ${step.decline}
       <button type="button" class="primary" part="button approve-button" ${step.guard()} @click=${step.send}>
-        Send to ${step.name}
+        ${t.rich('samplingApproval.sendTo', { name: step.name })}
       </button>
     `,
   };
 }
-
-const TOOLS: Noun = { one: 'tool', other: 'tools' };
 
 /**
  * Explains that the server runs the tools, which is easily misunderstood, or warns that a required tool is not used.
@@ -160,20 +159,19 @@ function toolsInWords({ response, needsTool, name }: ResponseStep): TemplateResu
   const count = response.content.filter(({ type }) => type === 'tool_use').length;
   if (count > 0)
     return html`<p>
-      The model wants ${name} to use ${counted(count, TOOLS)}. Nothing runs in this page: ${name} decides, and asks
-      again with what came of it.
+      ${t.rich('samplingApproval.theModelWantsTo', { name, tools: t('samplingApproval.tools', { count }), name2: name })}
     </p>`;
   if (!needsTool) return nothing;
   return notice({
     tone: 'warning',
-    title: 'No tool is used.',
-    lines: [html`${name} wants the model to use one, and may not know what to do with this.`],
+    title: t('samplingApproval.noToolIsUsed'),
+    lines: [html`${t.rich('samplingApproval.wantsTheModelTo', { name })}`],
   });
 }
 
 function usageInWords({ inputTokens, outputTokens, cost, isEstimate }: SamplingUsage): string {
   return [
-    `${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`,
+    t('samplingApproval.inOut', { inputTokens, outputTokens }),
     ...(cost ? [dollars(cost)] : []),
     ...(isEstimate ? ['estimated'] : []),
   ].join(' · ');
@@ -183,14 +181,14 @@ function usageInWords({ inputTokens, outputTokens, cost, isEstimate }: SamplingU
 function answer({ given, response, edits, edit, usage }: ResponseStep): TemplateResult {
   const parts = response.content.length;
   return html`<dl>
-    ${parts === 0 ? item({ label: 'Answer', body: html`<span class="quiet">empty</span>` }) : nothing}
+    ${parts === 0 ? item({ label: t('samplingApproval.answer'), body: html`<span class="quiet">${t('samplingApproval.empty')}</span>` }) : nothing}
     ${response.content.map((block, b) => {
       const role = parts > 1 ? `part ${b + 1}` : undefined;
       const original = given.content[b];
       if (block.type === 'tool_use')
         return editableJson(edits, {
           key: `answer-${b}`,
-          label: 'Answer',
+          label: t('samplingApproval.answer'),
           role,
           value: block.input,
           original: original?.type === 'tool_use' ? original.input : {},
@@ -198,22 +196,34 @@ function answer({ given, response, edits, edit, usage }: ResponseStep): Template
           mayBeMissing: false,
           set: (input) => edit((current) => ({ ...current, content: withToolInput(current.content, b, input) })),
         });
-      if (block.type !== 'text') return blockItem('Answer', role, block);
+      if (block.type !== 'text') return blockItem(t('samplingApproval.answer'), role, block);
       return editableText(edits, {
         key: `answer-${b}`,
-        label: 'Answer',
+        label: t('samplingApproval.answer'),
         role,
         value: block.text,
         original: original?.type === 'text' ? original.text : '',
         set: (text) => edit((current) => ({ ...current, content: withBlockText(current.content, b, text) })),
       });
     })}
-    ${item({ label: 'Role', body: response.role })} ${item({ label: 'Model', body: response.model })}
+    ${item({ label: t('samplingApproval.role'), body: response.role })}
+    ${item({ label: t('samplingApproval.model'), body: response.model })}
     ${
       response.stopReason === undefined
         ? nothing
-        : item({ label: 'Stop reason', body: STOPPED[response.stopReason] ?? response.stopReason })
+        : item({
+            label: t('samplingApproval.stopReason'),
+            body: stoppedWords(response.stopReason),
+          })
     }
-    ${usage ? item({ label: 'Tokens', body: usageInWords(usage) }) : nothing}
+    ${usage ? item({ label: t('samplingApproval.tokensUsed'), body: usageInWords(usage) }) : nothing}
   </dl>`;
+}
+
+/** Why a model stopped, in words; its own word where it is none of the specification. */
+const STOPPED = ['endTurn', 'stopSequence', 'maxTokens', 'toolUse', 'stopped'] as const;
+
+function stoppedWords(reason: string): string {
+  const known = STOPPED.find((each) => each === reason);
+  return known ? t(`samplingApproval.stopped.${known}`) : reason;
 }

@@ -3,6 +3,7 @@ import { hasHidden } from '../../src/content/index.js';
 import type { Json, JsonObject } from '../../src/index.js';
 import { type SchemaPlace, itemOf, memberOf, schemaPlaceOf, secrecyOf } from '../../src/schema/index.js';
 import { notice } from '../internal/notice.js';
+import { t } from './messages.js';
 
 /** Warnings about the arguments before they are sent. */
 export function cautionNotes(cautions: readonly Caution[]): TemplateResult | typeof nothing {
@@ -15,10 +16,10 @@ export function cautionNotes(cautions: readonly Caution[]): TemplateResult | typ
     tone: 'warning',
     part: 'warning',
     name: 'caution',
-    title: 'Look at this before it leaves.',
+    title: t('toolApproval.lookAtThisBefore'),
     lines: [
-      secret && `${secret} looks like a password or a key. The server gets it as it is.`,
-      hidden && `${hidden} holds characters that cannot be seen. They can carry hidden instructions.`,
+      secret && t('toolApproval.looksLikeAPassword', { secret }),
+      hidden && t('toolApproval.holdsCharactersThatCannot', { hidden }),
     ],
   });
 }

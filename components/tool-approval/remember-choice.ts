@@ -12,6 +12,7 @@ import { type DecisionDuration, oneOf, rememberChoice } from '../approval-queue/
 import { mayRemember } from '../../src/util/site-policy.js';
 import { html } from '../internal/html.js';
 import { formatCount, oneLine } from '../internal/text.js';
+import { t } from './messages.js';
 
 /** Characters of a tool's name in the list of tools that a decision covers. */
 const NAME_LENGTH = 200;
@@ -39,51 +40,48 @@ export function rememberCall(
 ): TemplateResult | typeof nothing {
   if (!mayRemember()) return nothing;
   const neverButton = html`<button type="button" class="plain" part="button" data-name="never-button" @click=${never}>
-    Never run this tool
+    ${t('toolApproval.neverRunThisTool')}
   </button>`;
   if (lastSaid !== undefined)
     return html`<div class="remember row" part="field" data-name="remember">
-      <span class="quiet">You are asked each time until the server says what this tool is.</span> ${neverButton}
+      <span class="quiet">${t('toolApproval.youAreAskedEach')}</span> ${neverButton}
     </div>`;
   const { duration } = choice;
   const name = html`<bdi class="mono">${toolName(asked.tool.name)}</bdi>`;
   const scopes: readonly (readonly [RememberScope, unknown])[] = [
-    ['arguments', html`${name} with exactly these arguments`],
-    ['tool', html`${name} with any arguments`],
+    ['arguments', html`${t.rich('toolApproval.withExactlyTheseArguments', { name })}`],
+    ['tool', html`${t.rich('toolApproval.withAnyArguments', { name })}`],
     // With one tool it would equal the option above.
     ...(covered && covered.tools.length > 1 ? ([['read-only', coveredWords(covered)]] as const) : []),
   ];
   return rememberChoice({
     duration,
     change: (term) => change({ ...choice, duration: term }),
-    scope: html`<div role="radiogroup" aria-label="What it holds for">
+    scope: html`<div role="radiogroup" aria-label=${t('toolApproval.whatItHoldsFor')}>
         ${scopes.map(([scope, label]) =>
           oneOf('scope', label, choice.scope === scope, () => change({ ...choice, scope })),
         )}
       </div>
       ${covered && covered.tools.length > 1 ? coveredList(covered) : nothing}
-      <p class="quiet">On <bdi>${requestingServer.host}</bdi>. ${duration === 'once' ? nothing : ENDS[duration]}</p>
+      <p class="quiet">
+        ${t.rich('toolApproval.onHost', { host: requestingServer.host })}
+        ${duration === 'once' ? nothing : t(`toolApproval.ends.${duration}`, { days: GRANT_DAYS })}
+      </p>
       ${neverButton}`,
   });
 }
 
-const ENDS: Readonly<Record<GrantDuration, string>> = {
-  session:
-    '“Run” and “Don’t run” both hold until this page is closed or reloaded. You can revoke them earlier under “Decisions”.',
-  always: `“Run” holds for ${GRANT_DAYS} days, or until the server describes the tool differently. “Don’t run” holds until you revoke it. You can revoke both under “Decisions”.`,
-};
-
 function coveredWords({ tools, of }: CoveredTools): string {
   return tools.length < of
-    ? `${formatCount(tools.length)} of the ${formatCount(of)} tools of this server that it says read only`
-    : `all tools of this server that it says read only: these ${formatCount(of)}`;
+    ? t('toolApproval.ofTheToolsOf', { count: tools.length, of })
+    : t('toolApproval.allToolsThatReadOnly', { of });
 }
 
 /** By name, so that the person sees before the decision which tools it covers. */
 function coveredList({ tools, of }: CoveredTools): TemplateResult {
   const left = of - tools.length;
   return html`<details class="small covered" part="note" data-name="covered">
-    <summary>Which tools read only (${formatCount(tools.length)})</summary>
+    <summary>${t.rich('toolApproval.whichToolsReadOnly', { count: tools.length })}</summary>
     <ul>
       ${tools.map((tool) => {
         const label = oneLine(displayName(tool), NAME_LENGTH);
@@ -93,7 +91,7 @@ function coveredList({ tools, of }: CoveredTools): TemplateResult {
         </li>`;
       })}
     </ul>
-    ${left > 0 ? html`<p>${formatCount(left)} more are not covered: they are asked about.</p>` : nothing}
+    ${left > 0 ? html`<p>${t.rich('toolApproval.moreAreNotCovered', { left })}</p>` : nothing}
   </details>`;
 }
 

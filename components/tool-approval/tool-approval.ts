@@ -15,13 +15,13 @@ import { McpElement } from '../internal/mcp-element.js';
 import { notice } from '../internal/notice.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { counted } from '../internal/text.js';
 import { ToolDraft, jsonEditor } from '../tool-form/arguments-draft.js';
 import { annotationsLine } from '../tool-form/annotations-line.js';
 import { cautionNotes, cautionsIn } from './cautions.js';
 import { ONCE, type RememberChoice, rememberCall, rememberOf } from './remember-choice.js';
 import { toolApprovalStyles } from './tool-approval.styles.js';
 import { changesNote } from './tool-changes.js';
+import { t } from './messages.js';
 
 /** What is dangerous about the call: it cannot be undone or reaches beyond this server, or may do so. */
 function dangerOfCall({ asked, lastSaid }: ToolCallApproval): ReturnType<typeof dangerOf> {
@@ -58,7 +58,7 @@ function aboutCall(approval: ToolCallApproval): TemplateResult {
         title === tool.name
           ? nothing
           : html`<div>
-              <dt>Title</dt>
+              <dt>${t('toolApproval.title')}</dt>
               <dd><bdi>${title}</bdi></dd>
             </div>`
       }
@@ -66,19 +66,19 @@ function aboutCall(approval: ToolCallApproval): TemplateResult {
         toolName(tool.name) === tool.name
           ? nothing
           : html`<div>
-              <dt>Name</dt>
+              <dt>${t('toolApproval.name')}</dt>
               <dd><code dir="ltr">${tool.name}</code></dd>
             </div>`
       }
       <div>
-        <dt>${approval.lastSaid === undefined ? 'Server says' : 'Server said'}</dt>
+        <dt>${approval.lastSaid === undefined ? t('toolApproval.serverSays') : t('toolApproval.serverSaid')}</dt>
         <dd>
-          ${tool.description ? collapsedText(tool.description) : html`<span class="quiet">nothing about what it does</span>`}
+          ${tool.description ? collapsedText(tool.description) : html`<span class="quiet">${t('toolApproval.nothingAboutWhatIt')}</span>`}
           ${approval.lastSaid === 'never' ? nothing : annotationsLine(tool.annotations, '', isByOthers)}
         </dd>
       </div>
       <div>
-        <dt>Sent to</dt>
+        <dt>${t('toolApproval.sentTo')}</dt>
         <dd>${destination(approval)}</dd>
       </div>
     </dl>`;
@@ -86,20 +86,11 @@ function aboutCall(approval: ToolCallApproval): TemplateResult {
 
 function destination({ requestingServer }: ToolCallApproval): TemplateResult {
   const way = wayTo(requestingServer);
-  if (way === 'inside this page') return html`<bdi>${nameOf(requestingServer)}</bdi> ${way}`;
-  return html`<bdi>${nameOf(requestingServer)}</bdi> at <strong>${requestingServer.host}</strong>${
-      way === 'on this computer' ? html`, ${way}` : nothing
-    }${way === 'not encrypted' ? html`, ${way}: anybody on the way can read it` : nothing}`;
+  return html`${t.rich(`toolApproval.sentTo.${way}`, {
+    name: nameOf(requestingServer),
+    host: html`<strong>${requestingServer.host}</strong>`,
+  })}`;
 }
-
-const FIELDS = { one: 'argument needs', other: 'arguments need' };
-
-const ACTS = {
-  destroys: 'I understand this may delete or overwrite data.',
-  'may destroy': 'I understand this may delete or overwrite data: the server does not say whether it does.',
-  'reaches out': 'I understand this reaches other systems than this server.',
-  'may reach out': 'I understand this may reach other systems: the server does not say whether it does.',
-} as const;
 
 /**
  * @summary Asks whether a tool is to be called, by whom, with what, and how long the answer holds.
@@ -183,7 +174,7 @@ export class McpToolApprovalElement extends McpElement {
     const draft = this.#draft;
     if (!approval || !draft) return;
     if (deliberateAct(approval) && !this.isDeliberate) {
-      this.issue = 'Tick the box first.';
+      this.issue = t('toolApproval.tickTheBoxFirst');
       this.renderRoot.querySelector<HTMLElement>('#deliberate')?.focus();
       return;
     }
@@ -195,7 +186,9 @@ export class McpToolApprovalElement extends McpElement {
       decide(this, this.approvals, approval, { kind: 'run', arguments: args, ...(remember && { remember }) }, press);
       return;
     }
-    this.issue = `${counted(draft.issues.length || 1, FIELDS)} attention.`;
+    this.issue = t('toolApproval.attention', {
+      argumentsNeed: t('toolApproval.argumentsNeed', { count: draft.issues.length || 1 }),
+    });
     await this.updateComplete;
     this.fields?.focusFirstIssue();
   };
@@ -252,14 +245,16 @@ export class McpToolApprovalElement extends McpElement {
           act
             ? html`<label class="choice deliberate" part="checkbox" data-name="deliberate"
                 ><input id="deliberate" type="checkbox" .checked=${this.isDeliberate} @change=${this.#tick} />
-                ${ACTS[act]}</label
+                ${t(`toolApproval.acts.${act}`)}</label
               >`
             : nothing
         }
         <p class="issue" part="error" role="alert">${this.issue}</p>
       `,
       remember: rememberCall(approval, this.choice, this.#choose, this.#never),
-      actions: html`<button type="button" part="button decline-button" @click=${this.#refuse}>Don’t run</button>
+      actions: html`<button type="button" part="button decline-button" @click=${this.#refuse}>
+          ${t('toolApproval.dontRun')}
+        </button>
         <button
           type="button"
           class=${dangerOfCall(approval) === 'destroys' ? 'danger' : 'primary'}
@@ -279,7 +274,7 @@ export class McpToolApprovalElement extends McpElement {
     const isEmpty = form.node.kind === 'object' && form.node.properties.length === 0 && form.root.entries.length === 0;
     return html`<section class="arguments" aria-labelledby="arguments">
       <div class="row">
-        <h3 id="arguments">What is sent</h3>
+        <h3 id="arguments">${t('toolApproval.whatIsSent')}</h3>
         ${
           form.node.kind === 'json'
             ? nothing
@@ -290,7 +285,7 @@ export class McpToolApprovalElement extends McpElement {
                 type="button"
                 @click=${this.#toggleJson}
               >
-                ${draft.json ? 'Edit as fields' : 'Edit as JSON'}
+                ${draft.json ? t('toolApproval.editAsFields') : t('toolApproval.editAsJson')}
               </button>`
         }
       </div>
@@ -302,7 +297,7 @@ export class McpToolApprovalElement extends McpElement {
                 draft.setJson(text);
                 this.requestUpdate();
               })
-            : html`${isEmpty ? html`<p class="quiet">None.</p>` : nothing}<mcp-schema-field
+            : html`${isEmpty ? html`<p class="quiet">${t('toolApproval.none')}</p>` : nothing}<mcp-schema-field
                   .node=${form.node}
                   .form=${form}
                 ></mcp-schema-field>`

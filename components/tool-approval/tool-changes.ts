@@ -6,6 +6,7 @@ import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
 import { collapsedJson } from '../sampling-approval/editors.js';
 import { isPlainObject, toJson } from '../../src/util/json.js';
+import { t } from './messages.js';
 
 /** One thing that differs in the tool's definition now. */
 interface Change {
@@ -28,21 +29,20 @@ export const MAX_SHOWN_CHANGES = 20;
 /** Levels of a schema that are compared. A difference further down is shown with the whole value around it. */
 const MAX_COMPARED_LEVELS = 12;
 
-const NAMES: Readonly<Record<string, string>> = {
-  name: 'Name',
-  title: 'Title',
-  description: 'Description',
-  inputSchema: 'Arguments it takes',
-  outputSchema: 'Result it promises',
-  annotations: 'What the server claims',
-};
+/** The parts of a definition that have a name for people. */
+const NAMED = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
+
+function nameOfPart(key: string): string {
+  const part = NAMED.find((each) => each === key);
+  return part ? t(`toolApproval.part.${part}`) : key;
+}
 
 /** Returns what differs in a tool since the person allowed it: the smallest parts, in the order of the definition. */
 export function changesOf({ before, asked }: ToolCallApproval): Changes {
   if (!before) return { listed: [], isAll: true };
   const found: Change[] = [];
   const now = definitionOf(asked.tool);
-  for (const key of keysOf(before, now)) compare([NAMES[key] ?? key], before[key], now[key], found);
+  for (const key of keysOf(before, now)) compare([nameOfPart(key)], before[key], now[key], found);
   return { listed: found.slice(0, MAX_SHOWN_CHANGES), isAll: found.length <= MAX_SHOWN_CHANGES };
 }
 
@@ -127,12 +127,17 @@ function isHalf(text: string, at: number): boolean {
 export function changesNote(approval: ToolCallApproval): TemplateResult | typeof nothing {
   const { listed, isAll } = changesOf(approval);
   if (listed.length === 0) return nothing;
-  return html`<section class="note warning" part="list" data-name="changes" aria-label="What is different">
-    <strong>Different since you allowed it</strong>
-    ${listed.map(changed)} ${isAll ? nothing : html`<p>More is different than fits here.</p>`}
+  return html`<section
+    class="note warning"
+    part="list"
+    data-name="changes"
+    aria-label=${t('toolApproval.whatIsDifferent')}
+  >
+    <strong>${t('toolApproval.differentSinceYouAllowed')}</strong>
+    ${listed.map(changed)} ${isAll ? nothing : html`<p>${t('toolApproval.moreIsDifferentThan')}</p>`}
     <div class="wholes">
-      ${collapsedJson('All of it, as you allowed it', approval.before)}
-      ${collapsedJson('All of it, as it is now', definitionOf(approval.asked.tool))}
+      ${collapsedJson(t('toolApproval.allOfItAs'), approval.before)}
+      ${collapsedJson(t('toolApproval.allOfItAsIt'), definitionOf(approval.asked.tool))}
     </div>
   </section>`;
 }
@@ -142,16 +147,16 @@ export function changed({ what, before, now }: Change): TemplateResult {
   return html`<div class="change">
     <strong class="small">${what}</strong>
     <dl>
-      <dt class="small">Before</dt>
+      <dt class="small">${t('toolApproval.before')}</dt>
       <dd>${parts ? marked(parts.before) : whole(before)}</dd>
-      <dt class="small">Now</dt>
+      <dt class="small">${t('toolApproval.now')}</dt>
       <dd>${parts ? marked(parts.now) : whole(now)}</dd>
     </dl>
   </div>`;
 }
 
 function whole(text: string | undefined): TemplateResult {
-  return text === undefined ? html`<span class="quiet">nothing</span>` : collapsedText(text);
+  return text === undefined ? html`<span class="quiet">${t('toolApproval.nothing')}</span>` : collapsedText(text);
 }
 
 /** The equal part is short. The differing part may be long, and is then collapsed. */

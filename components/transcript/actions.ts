@@ -2,6 +2,7 @@ import type { LitElement, ReactiveController } from 'lit';
 import type { Session } from '../../src/index.js';
 import { type ExportLevel, saveHar, saveRecording, type TranscriptEntry } from '../../src/transcript/index.js';
 import { fileStamp, giveFile } from '../internal/text.js';
+import { t } from './messages.js';
 
 /** Accepts a file that is dropped on its host. */
 export class FileDrop implements ReactiveController {
@@ -24,7 +25,7 @@ export class FileDrop implements ReactiveController {
   hostConnected(): void {
     const { signal } = (this.#life = new AbortController());
     const over = (event: DragEvent): void => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
+      if (!event.dataTransfer?.types.includes(t('transcript.files'))) return;
       event.preventDefault();
       this.#become(true);
     };

@@ -9,6 +9,7 @@ import { cut, dateOf, timeOf } from '../internal/text.js';
 import { fillIn } from '../item-form/hand-over.js';
 import { sideOf, sizeInWords, stateOf, titleOf, toneOf } from './entry-words.js';
 import type { WholeTranscript } from './shown-entries.js';
+import { t } from './messages.js';
 
 /** Requests that can be repeated: those of the person, not those that the protocol needs. */
 const AGAIN =
@@ -71,7 +72,7 @@ export class Again {
       await doAgain(session, entry.method, params);
     } catch (error) {
       // The transcript shows requests that failed, but not requests that were never sent.
-      this.#whole.fail(`${titleOf(entry)} failed.`, asMcpError(error));
+      this.#whole.fail(t('transcript.failed', { title: titleOf(entry) }), asMcpError(error));
     }
     this.isRunning = false;
     this.#host.requestUpdate();
@@ -79,7 +80,7 @@ export class Again {
 
   #edit(session: Session, name: string, args: JsonObject): void {
     const tool = itemsOf(session.tools.state.get()).find((each) => each.name === name);
-    if (!tool) return this.#whole.tell(`The server does not offer ${name} any more.`);
+    if (!tool) return this.#whole.tell(t('transcript.theServerDoesNot', { name }));
     fillIn(session, { tool: name, arguments: args });
     this.#host.dispatchEvent(new McpToolSelectEvent(tool));
   }
@@ -107,26 +108,32 @@ export function entryDetail(view: DetailView): TemplateResult {
   return html`<section class="detail" part="details" data-name="detail" tabindex="-1" aria-label=${titleOf(entry)}>
     <div class="detail-head">
       <h3><bdi>${titleOf(entry)}</bdi></h3>
-      <button class="plain small" part="button" data-name="close-button" type="button" @click=${close}>Close</button>
+      <button class="plain small" part="button" data-name="close-button" type="button" @click=${close}>
+        ${t('transcript.close')}
+      </button>
     </div>
     <p class="small quiet">
-      ${[dateOf(entry.at), sideOf(entry), stateOf(entry), revision && `MCP ${revision}`]
+      ${[dateOf(entry.at), sideOf(entry), stateOf(entry), revision && t('transcript.mcp', { revision })]
         .filter(Boolean)
         .map((fact, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${fact}</bdi>`)}${
-        requestId === undefined ? nothing : html` · <bdi>id <bdi class="mono">${String(requestId)}</bdi></bdi>`
+        requestId === undefined
+          ? nothing
+          : html` ·
+              <bdi>${t.rich('transcript.requestId', { id: html`<bdi class="mono">${String(requestId)}</bdi>` })}</bdi>`
       }
     </p>
     ${problem ? html`<p class="small"><bdi>${problem}</bdi></p>` : nothing}
     ${
       about
         ? html`<p class="small">
-            Belongs to
+            ${t('transcript.belongsTo')}
             <button class="plain small" type="button" @click=${() => show(about)}><bdi>${titleOf(about)}</bdi></button>
           </p>`
         : nothing
     }
-    ${actions(view)} ${body('Request', entry.direction === 'sent' ? entry.params : (entry.result ?? entry.error))}
-    ${body('Response', entry.direction === 'sent' ? (entry.result ?? entry.error) : entry.params)}
+    ${actions(view)}
+    ${body(t('transcript.request'), entry.direction === 'sent' ? entry.params : (entry.result ?? entry.error))}
+    ${body(t('transcript.response'), entry.direction === 'sent' ? (entry.result ?? entry.error) : entry.params)}
   </section>`;
 }
 
@@ -143,14 +150,14 @@ function actions({ entry, isLive, isRunning, runAgain }: DetailView): TemplateRe
             aria-disabled=${isRunning ? 'true' : nothing}
             @click=${() => isRunning || runAgain(entry, false)}
           >
-            Run again
+            ${t('transcript.runAgain')}
           </button>`
-        : html`<span class="small quiet">It had a secret, which is not recorded.</span>`
+        : html`<span class="small quiet">${t('transcript.itHadASecret')}</span>`
     }
     ${
       entry.method === 'tools/call'
         ? html`<button part="button" data-name="edit-button" type="button" @click=${() => runAgain(entry, true)}>
-            Edit and run again
+            ${t('transcript.editAndRunAgain')}
           </button>`
         : nothing
     }
@@ -163,14 +170,12 @@ function body(title: string, of: Body | undefined): TemplateResult | typeof noth
     <h4>${title} <span class="small quiet">${sizeInWords(of)}</span></h4>
     ${
       of.isCut
-        ? html`<p class="small quiet">Too long to be recorded. It began:</p>
+        ? html`<p class="small quiet">${t('transcript.tooLongToBe')}</p>
             <pre class="mono" tabindex="0" aria-label=${title}>${cut(of.json, SHOWN)}</pre>`
         : html`<mcp-json-view .source=${of.json}></mcp-json-view>`
     }
     ${
-      of.blobs && of.blobs.length > 0
-        ? html`<p class="small quiet">Pictures and files in it are kept apart.</p>`
-        : nothing
+      of.blobs && of.blobs.length > 0 ? html`<p class="small quiet">${t('transcript.picturesAndFilesIn')}</p>` : nothing
     }
   </div>`;
 }
@@ -226,7 +231,7 @@ interface EntryList {
 export function entryList(list: EntryList): TemplateResult {
   const { entries, first, count, active, chosen, isBusy, onKeydown, onFocus, onClick } = list;
   return listBox({
-    label: 'Entries, newest first',
+    label: t('transcript.entriesNewestFirst'),
     active: active >= 0 ? active : undefined,
     isBusy,
     onKeydown,

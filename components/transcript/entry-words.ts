@@ -6,42 +6,26 @@ import {
   kindOf,
   type TranscriptEntry,
 } from '../../src/transcript/index.js';
-import { counted, oneLine } from '../internal/text.js';
+import { oneLine } from '../internal/text.js';
 import { formatDuration } from '../tool-result/result-text.js';
+import { intl } from '../../src/util/format-message.js';
+import { languageInUse } from '../internal/messages.js';
+import { t } from './messages.js';
 
-const BYTE = { one: 'byte', other: 'bytes' };
-const short = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+const KILOBYTES = { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 } as const;
 
 /** Returns the size of a body in words. */
 export function sizeInWords({ size, isMore }: Body): string {
-  const words = size < 10_000 ? counted(size, BYTE) : short.format(size / 1000);
-  return isMore ? `more than ${words}` : words;
+  const words =
+    size < 10_000
+      ? t('transcript.bytes', { count: size })
+      : intl('NumberFormat', languageInUse(), KILOBYTES).format(size / 1000);
+  return isMore ? t('transcript.moreThan', { words }) : words;
 }
 
-export const KINDS: Readonly<Record<EntryKind, string>> = {
-  call: 'Calls',
-  question: 'Questions of the server',
-  notification: 'Notifications',
-  log: 'Log lines',
-};
-
-const SIDES: Readonly<Record<TranscriptEntry['direction'], string>> = {
-  sent: 'To the server',
-  received: 'From the server',
-};
-
-const ENDS: Readonly<Record<NonNullable<TranscriptEntry['ended']>, string>> = {
-  answered: 'Answered',
-  error: 'Refused with an error',
-  cancelled: 'Cancelled',
-  'timed-out': 'No answer in time',
-  'stream-ended': 'The connection ended before the answer',
-  failed: 'Request failed',
-  closed: 'Closed before the answer',
-};
+export const KINDS: readonly EntryKind[] = ['call', 'question', 'notification', 'log'];
 
 /** How an older server answers the question for the newest revision. */
-const OLDER = 'Asked for the newest revision; this server is older';
 
 export function titleOf({ method, subject }: TranscriptEntry): string {
   return subject ? `${oneLine(method, 100)} ${oneLine(subject, 200)}` : oneLine(method, 100);
@@ -49,7 +33,7 @@ export function titleOf({ method, subject }: TranscriptEntry): string {
 
 /** Returns the direction of an entry in words. */
 export function sideOf({ direction }: TranscriptEntry): string {
-  return SIDES[direction];
+  return t(`transcript.sides.${direction}`);
 }
 
 /**
@@ -58,12 +42,16 @@ export function sideOf({ direction }: TranscriptEntry): string {
  */
 export function stateOf(entry: TranscriptEntry): string {
   const { kind, ended, duration, held = 0, times = 1, isToolError } = entry;
-  if (kind === 'notification') return times > 1 ? `${times} times` : '';
-  if (ended === undefined) return 'No answer yet';
-  const words = isToolError ? 'The tool says that it failed' : isRefusedProbe(entry) ? OLDER : ENDS[ended];
+  if (kind === 'notification') return times > 1 ? t('transcript.times', { times }) : '';
+  if (ended === undefined) return t('transcript.noAnswerYet');
+  const words = isToolError
+    ? t('transcript.theToolSaysThat')
+    : isRefusedProbe(entry)
+      ? t('transcript.askedForTheNewest')
+      : t(`transcript.ends.${ended}`);
   if (duration === undefined) return words;
   const time = `${words}, ${formatDuration(duration - held)}`;
-  return held > 0 ? `${time} (and ${formatDuration(held)} for answers from here)` : time;
+  return held > 0 ? t('transcript.andForAnswersFrom', { time, held: formatDuration(held) }) : time;
 }
 
 /** Returns the tone of an entry, which sets its colour. Its text says the same. */

@@ -16,6 +16,7 @@ import { McpRecordingOpenEvent } from '../events.js';
 import { SlicedWork } from '../internal/store-controller.js';
 import { counted } from '../internal/text.js';
 import { saveFile } from './actions.js';
+import { t } from './messages.js';
 
 /** What an element shows: a transcript or a recording. */
 interface StoredTranscript {
@@ -159,7 +160,7 @@ export class WholeTranscript {
     try {
       this.show(await openRecording(file));
     } catch (error) {
-      this.fail('The recording could not be opened.', asMcpError(error));
+      this.fail(t('transcript.theRecordingCouldNot'), asMcpError(error));
     }
   };
 
@@ -179,7 +180,7 @@ export class WholeTranscript {
       session: this.#host.session,
       blob: (hash) => source.blob(hash),
     });
-    this.tell(`Saved ${counted(entries.length, ENTRY)}.`);
+    this.tell(t('transcript.saved', { entries: counted(entries.length, ENTRY) }));
   }
 
   readonly ask = (): void => {

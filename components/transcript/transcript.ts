@@ -30,6 +30,7 @@ import { transcriptStyles } from './transcript.styles.js';
 import { notice } from '../internal/notice.js';
 import { checkboxField, searchField, selectField } from '../internal/bar.js';
 import { eraseQuestion } from '../internal/erase-question.js';
+import { t } from './messages.js';
 
 interface TranscriptBar {
   readonly filter: TranscriptFilter;
@@ -39,8 +40,6 @@ interface TranscriptBar {
   /** Focuses the list and makes the first entry active. */
   readonly toList: () => void;
 }
-
-const KIND_KEYS = Object.keys(KINDS) as EntryKind[];
 
 /** Returns the search field and the filters. The tool filter offers only tools that were called. */
 function transcriptBar({ filter, tools, change, toList }: TranscriptBar): TemplateResult {
@@ -57,22 +56,25 @@ function transcriptBar({ filter, tools, change, toList }: TranscriptBar): Templa
   const names = tool === undefined || tools.includes(tool) ? tools : [tool, ...tools];
   return html`<div class="bar" part="bar">
     ${searchField({
-      label: 'Search the transcript',
+      label: t('transcript.searchTheTranscript'),
       value: text,
       onInput: (sought) => change({ text: sought }),
       onKeydown: onSearchKey,
     })}
     ${selectField<EntryKind | undefined>({
-      label: 'What',
+      label: t('transcript.what'),
       name: 'kind-select',
-      options: [[undefined, 'everything'], ...KIND_KEYS.map((key) => [key, KINDS[key]] as const)],
+      options: [
+        [undefined, t('transcript.everything')],
+        ...KINDS.map((each) => [each, t(`transcript.kind.${each}`)] as const),
+      ],
       selected: kind,
       onChange: (chosen) => change({ kind: chosen }),
     })}
     ${
       names.length > 0
         ? selectField<string | undefined>({
-            label: 'Tool',
+            label: t('transcript.tool'),
             name: 'tool-select',
             options: [[undefined, 'all'], ...names.map((name) => [name, visibleText(name)] as const)],
             selected: tool,
@@ -81,7 +83,7 @@ function transcriptBar({ filter, tools, change, toList }: TranscriptBar): Templa
         : nothing
     }
     ${checkboxField({
-      label: 'Only what failed',
+      label: t('transcript.onlyWhatFailed'),
       name: 'failed-check',
       checked: failed === true,
       onChange: (checked) => change({ failed: checked }),
@@ -104,16 +106,16 @@ function transcriptFoot(foot: TranscriptFoot): TemplateResult {
   const { shown, all, hasMore, isReading, isRecording, whole, readMore } = foot;
   if (whole.isAsking)
     return eraseQuestion({
-      label: 'Erase the transcript?',
-      question: 'Erase everything that was said with this server, also at earlier visits?',
-      confirm: 'Erase all',
+      label: t('transcript.eraseTheTranscript'),
+      question: t('transcript.eraseEverythingThatWas'),
+      confirm: t('transcript.eraseAll'),
       erase: whole.erase,
       keep: whole.keep,
     });
   return html`<div class="foot">
     <p class="small quiet" part="count">
-      ${shown === all ? nothing : `${formatCount(shown)} of `}${counted(all, ENTRY)}.
-      ${isRecording ? nothing : `Without headers and secrets; ${formatCount(MAX_STORED_ENTRIES)} at most.`}
+      ${t(shown === all ? 'transcript.countAll' : 'transcript.countShown', { shown: formatCount(shown), entries: counted(all, ENTRY) })}
+      ${isRecording ? nothing : t('transcript.withoutHeadersAndSecrets', { most: MAX_STORED_ENTRIES })}
     </p>
     ${
       hasMore
@@ -125,7 +127,7 @@ function transcriptFoot(foot: TranscriptFoot): TemplateResult {
             aria-disabled=${isReading ? 'true' : nothing}
             @click=${() => isReading || readMore()}
           >
-            Read older entries
+            ${t('transcript.readOlderEntries')}
           </button>`
         : nothing
     }
@@ -141,7 +143,7 @@ function transcriptFoot(foot: TranscriptFoot): TemplateResult {
             ?disabled=${all === 0}
             @click=${whole.ask}
           >
-            Erase
+            ${t('transcript.erase')}
           </button>`
     }
     ${shown > 0 ? saving(foot) : nothing}
@@ -151,30 +153,26 @@ function transcriptFoot(foot: TranscriptFoot): TemplateResult {
 function saving({ shown, whole }: TranscriptFoot): TemplateResult {
   const { level } = whole;
   return html`<details class="saving" part="actions" data-name="save">
-    <summary class="small">Save ${counted(shown, ENTRY)}</summary>
+    <summary class="small">${t.rich('transcript.save', { shown: counted(shown, ENTRY) })}</summary>
     ${checkboxField({
-      label: 'Include arguments and results',
+      label: t('transcript.includeArgumentsAndResults'),
       name: 'values-check',
       className: 'small',
       checked: level === 'values',
       onChange: (checked) => whole.setLevel(checked ? 'values' : 'shapes'),
     })}
     <p class="small quiet">
-      ${
-        level === 'values'
-          ? 'Arguments and results are in the file as they were. What looks secret is not.'
-          : 'Values are replaced by their type and size. Names of fields stay.'
-      }
+      ${level === 'values' ? t('transcript.argumentsAndResultsAre') : t('transcript.valuesAreReplacedBy')}
     </p>
     <div class="row">
       <button class="small" part="button" data-name="json-button" type="button" @click=${() => whole.save('json')}>
-        Save as JSON
+        ${t('transcript.saveAsJson')}
       </button>
       <button class="small" part="button" data-name="har-button" type="button" @click=${() => whole.save('har')}>
-        Save as HAR
+        ${t('transcript.saveAsHar')}
       </button>
     </div>
-    <p class="small quiet">JSON can be opened here again. HAR is for the network tools of browsers.</p>
+    <p class="small quiet">${t('transcript.jsonCanBeOpened')}</p>
   </details>`;
 }
 
@@ -188,11 +186,13 @@ function openButton(open: (file: File) => unknown): TemplateResult {
     if (file) open(file);
   };
   return html`<label class="open small" part="button" data-name="open-button"
-    >Open a recording<input class="visually-hidden" type="file" accept=".json,application/json" @change=${chosen}
+    >${t('transcript.openARecording')}<input
+      class="visually-hidden"
+      type="file"
+      accept=".json,application/json"
+      @change=${chosen}
   /></label>`;
 }
-
-const PROBLEM = { one: 'part of the file was left out', other: 'parts of the file were left out' };
 
 /**
  * Explains that this is a recording, and lists what could not be read.
@@ -200,23 +200,23 @@ const PROBLEM = { one: 'part of the file was left out', other: 'parts of the fil
  */
 function recordingBanner(recording: Recording, leave: (() => void) | undefined): TemplateResult {
   const { problems, level } = recording.file;
-  const shapes = level === 'shapes' ? ' Arguments and results were not saved, only what kind of values they were.' : '';
+  const shapes = level === 'shapes' ? t('transcript.onlyKindsOfValues') : '';
   return notice({
     part: 'note',
     name: 'recording',
     title: hostOf(recording.url).replaceAll('\u00a0', ' '),
-    lines: [html`<span class="small">Nothing here goes to a server.${shapes}</span>`],
+    lines: [html`<span class="small">${t('transcript.nothingHereGoesTo')} ${shapes}</span>`],
     more: html`${
       problems.length > 0
         ? html`<details class="small">
-            <summary>${counted(problems.length, PROBLEM)}</summary>
+            <summary>${t('transcript.partsOfTheFile', { count: problems.length })}</summary>
             <ul>
               ${problems.map((each) => html`<li>${each}</li>`)}
             </ul>
           </details>`
         : nothing
     }
-    ${leave ? html`<button class="small" part="button" data-name="leave-button" type="button" @click=${leave}>Close the recording</button>` : nothing}`,
+    ${leave ? html`<button class="small" part="button" data-name="leave-button" type="button" @click=${leave}>${t('transcript.closeTheRecording')}</button>` : nothing}`,
   });
 }
 
@@ -232,17 +232,17 @@ function canLeave(element: HTMLElement & { readonly recording: Recording | undef
 /** Explains why there are no entries. */
 function nothingSaid(hasSession: boolean, isNone: boolean): TemplateResult {
   const words = !hasSession
-    ? 'Inside <mcp-session>, or with its session property set, this shows what is said. A recording can be opened here too.'
+    ? t('transcript.insideMcpSessionOr')
     : isNone
-      ? 'This page keeps no transcript.'
-      : 'Nothing was said yet. Each request shows here with its answer, and whatever the server says by itself.';
+      ? t('transcript.thisPageKeepsNo')
+      : t('transcript.nothingWasSaidYet');
   return html`<p class="quiet" part="empty">${words}</p>`;
 }
 
 function nothingFits(showAll: () => void): TemplateResult {
   return html`<div class="empty" part="empty">
-    <span>No entries match.</span>
-    <button type="button" @click=${showAll}>Show all entries</button>
+    <span>${t('transcript.noEntriesMatch')}</span>
+    <button type="button" @click=${showAll}>${t('transcript.showAllEntries')}</button>
   </div>`;
 }
 
@@ -401,7 +401,10 @@ export class McpTranscriptElement extends McpElement {
 
   override render(): TemplateResult {
     if (!this.quiet) return this.#renderAll();
-    return collapsedContent(`Transcript (${counted(this.#shown.count, ENTRY)})`, this.#renderAll());
+    return collapsedContent(
+      t('transcript.transcript', { count: counted(this.#shown.count, ENTRY) }),
+      this.#renderAll(),
+    );
   }
 
   #renderAll(): TemplateResult {
@@ -417,7 +420,7 @@ export class McpTranscriptElement extends McpElement {
       class=${this.#drop.isOver ? 'dropping' : ''}
       tabindex="-1"
       role="group"
-      aria-label="Transcript"
+      aria-label=${t('transcript.transcript2')}
     >
       ${recording ? recordingBanner(recording, canLeave(this) ? () => this.#whole.show(undefined) : undefined) : nothing}
       ${
@@ -445,8 +448,8 @@ export class McpTranscriptElement extends McpElement {
   }
 
   #renderMissing(error: McpError): TemplateResult {
-    const again = { label: 'Try again', run: () => this.#finder.retry() };
-    return problem('There is no transcript.', error, mayLoadAgain(error) ? again : undefined);
+    const again = { label: t('transcript.tryAgain'), run: () => this.#finder.retry() };
+    return problem(t('transcript.thereIsNoTranscript'), error, mayLoadAgain(error) ? again : undefined);
   }
 
   #renderPanes(recording: Recording | undefined): TemplateResult {
