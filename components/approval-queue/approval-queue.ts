@@ -12,7 +12,7 @@ import { FocusReturn } from './focus-return.js';
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { counted, formatCount } from '../internal/text.js';
+import { formatCount } from '../internal/text.js';
 import { approvalQueueStyles, questionFrameStyles } from './approval-queue.styles.js';
 import { type Presentation, isStartedByPerson, present } from './next-question.js';
 import { questionKind } from './question-kinds.js';

@@ -3,7 +3,6 @@ import {
   type ApprovalQueue,
   type ElicitationApproval,
   type RootsApproval,
-  type Initiator,
   type SamplingApproval,
   type ToolCallApproval,
   type ToolResultApproval,

@@ -11,7 +11,7 @@ import { isLoopbackHost } from '../../src/content/index.js';
 import { GRANT_DAYS } from '../../src/approvals/index.js';
 import { type ApprovalDecision, McpApprovalDecideRequestEvent } from '../events.js';
 import { html } from '../internal/html.js';
-import { cut, formatCount, oneLine, shortened } from '../internal/text.js';
+import { cut, oneLine, shortened } from '../internal/text.js';
 import { framedNote, ownTabLink } from './framing.js';
 import { pressHint, takePress } from './press-guard.js';
 import { errorMessage, errorRemedy } from '../internal/messages.js';

@@ -2,7 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { UnaskedCall } from '../../src/approvals/index.js';
 import { html } from '../internal/html.js';
-import { dayOf, formatCount, oneLine, shortened } from '../internal/text.js';
+import { dayOf, oneLine, shortened } from '../internal/text.js';
 import { nameOf } from './question.js';
 import { t } from './messages.js';
 

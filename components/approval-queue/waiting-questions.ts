@@ -1,5 +1,5 @@
 import { nothing, type TemplateResult } from 'lit';
-import type { Approval, Initiator } from '../../src/index.js';
+import type { Approval } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { formatCount } from '../internal/text.js';
 import { toolName } from './headings.js';

@@ -2,7 +2,7 @@ import { consume } from '@lit/context';
 import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
-import { type AddressReading, type AddressWarning, readAddress } from '../../src/content/index.js';
+import { type AddressReading, readAddress } from '../../src/content/index.js';
 import type { ApprovalQueue, ElicitationApproval, ElicitationPage, JsonObject } from '../../src/index.js';
 import {
   buildArgumentsForm,

@@ -3,7 +3,7 @@ import { runInSlices } from '../../src/content/index.js';
 import type { LogMessage } from '../../src/index.js';
 import type { Redactor } from '../../src/transcript/index.js';
 import { html } from '../internal/html.js';
-import { fileStamp, formatCount, giveFile } from '../internal/text.js';
+import { fileStamp, giveFile } from '../internal/text.js';
 import { savedText } from './log-text.js';
 import { t } from './messages.js';
 

@@ -18,7 +18,6 @@ import { McpElement } from '../internal/mcp-element.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, hues, preferredWidth, tokens } from '../internal/styles.js';
-import { formatCount } from '../internal/text.js';
 import { bookOf, type LogBook, MAX_LOG_LINES } from './log-book.js';
 import { LineExport } from './log-export.js';
 import { EVERYTHING, type LineFilter, FilteredLines } from './log-filter.js';

@@ -11,7 +11,7 @@ import { PermissionsController } from '../internal/permissions-controller.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
 import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
-import { cut, dayOf, formatCount, oneLine } from '../internal/text.js';
+import { cut, dayOf, oneLine } from '../internal/text.js';
 import { permissionsStyles } from './permissions.styles.js';
 import { toJson } from '../../src/util/json.js';
 import { NAME_LENGTH, placeOf } from './place.js';

@@ -3,7 +3,7 @@ import { ref } from 'lit/directives/ref.js';
 import { visibleText } from '../../src/content/index.js';
 import { collapsedText, type Fold, whenOpened } from '../approval-queue/question.js';
 import { hiddenNote, html } from '../internal/html.js';
-import { cut, formatCount } from '../internal/text.js';
+import { cut } from '../internal/text.js';
 import { t } from './messages.js';
 
 /**

@@ -11,7 +11,7 @@ import {
 } from '../../src/index.js';
 import { collapsedText, type Fold, whenOpened } from '../approval-queue/question.js';
 import { html } from '../internal/html.js';
-import { counted, cut, formatCount, type Noun } from '../internal/text.js';
+import { cut, formatCount } from '../internal/text.js';
 import {
   choice,
   closeOnEscape,

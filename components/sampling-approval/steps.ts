@@ -3,7 +3,6 @@ import type { McpError, SamplingResult, SamplingUsage } from '../../src/index.js
 import type { QuestionStep } from '../approval-queue/question.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
-import { formatCount, type Noun } from '../internal/text.js';
 import { editableJson, editableText, item, type OpenEdits } from './editors.js';
 import { blockItem, dollars } from './request-view.js';
 import { withBlockText, withToolInput } from './request.js';

@@ -7,7 +7,6 @@ import type {
   AuthorizationQuestion,
   AuthorizationState,
   ClientQuestion,
-  HostUse,
   IssuerChangeQuestion,
   OtherHost,
   SignInQuestion,

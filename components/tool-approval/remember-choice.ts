@@ -1,17 +1,11 @@
 import { type TemplateResult, nothing } from 'lit';
 import { type CoveredTools, GRANT_DAYS } from '../../src/approvals/index.js';
-import {
-  type GrantDuration,
-  type Remember,
-  type RememberScope,
-  type ToolCallApproval,
-  displayName,
-} from '../../src/index.js';
+import { type Remember, type RememberScope, type ToolCallApproval, displayName } from '../../src/index.js';
 import { toolName } from '../approval-queue/headings.js';
 import { type DecisionDuration, oneOf, rememberChoice } from '../approval-queue/question.js';
 import { mayRemember } from '../../src/util/site-policy.js';
 import { html } from '../internal/html.js';
-import { formatCount, oneLine } from '../internal/text.js';
+import { oneLine } from '../internal/text.js';
 import { t } from './messages.js';
 
 /** Characters of a tool's name in the list of tools that a decision covers. */
