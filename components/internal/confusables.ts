@@ -1,4 +1,5 @@
 import { looksLikeAnotherHost } from '../../src/content/index.js';
+import { t } from './common-words.js';
 import { shortened } from './text.js';
 
 /** Words of a server's message that are checked. */
@@ -18,13 +19,12 @@ export function confusables(host: string, message: string, requestingServer: str
   const own = withoutPort(requestingServer);
   const sentences: string[] = [];
   const inside = otherNameIn(name) ?? (isInsideOf(own, name) ? own : undefined);
-  if (inside)
-    sentences.push(`The host contains “${shown(inside)}” and is not part of it: the end of a host says whose it is.`);
+  if (inside) sentences.push(t('common.hostInside', { inside: shown(inside) }));
   const named = message
     .split(/\s+/, WORDS_READ)
     .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}/]+$/gu, ''))
     .find((word) => !word.includes('@') && looksLikeAnotherHost(word, host) && !isPartOf(name, withoutPort(word)));
-  if (named) sentences.push(`The message speaks of “${shown(named)}”; the page is somewhere else.`);
+  if (named) sentences.push(t('common.hostNamedElse', { named: shown(named) }));
   return sentences;
 }
 

@@ -1,4 +1,5 @@
 import type { TemplateResult } from 'lit';
+import { t } from './common-words.js';
 import { html } from './html.js';
 
 interface EraseQuestion {
@@ -15,10 +16,12 @@ interface EraseQuestion {
 
 /** The question before something is erased for good. It stands where the button was that asked for it. */
 export function eraseQuestion(view: EraseQuestion): TemplateResult {
-  const { label, question, confirm = 'Erase', erase, keep, size = '' } = view;
+  const { label, question, confirm = t('common.erase'), erase, keep, size = '' } = view;
   return html`<div class="row erase-question" role="group" aria-label=${label}>
     <span>${question}</span>
     <button class=${size} part="button" data-name="confirm-button" type="button" @click=${erase}>${confirm}</button>
-    <button class=${size} part="button" data-name="keep-button" type="button" @click=${keep}>Keep</button>
+    <button class=${size} part="button" data-name="keep-button" type="button" @click=${keep}>
+      ${t('common.keep')}
+    </button>
   </div>`;
 }

@@ -1,4 +1,4 @@
-import { html as litHtml, nothing, type TemplateResult } from 'lit';
+import { html as litHtml, type TemplateResult } from 'lit';
 import { type AnsiRun, hasAnsi, hiddenParts, readAnsi, visibleText, withLineFeeds } from '../../src/content/index.js';
 
 /** Characters of one text, all hidden, that get an element each; further ones are replaced in plain text. */
@@ -115,23 +115,3 @@ function classesOf({ colour, background, bold, faint, italic, underline, strike 
 }
 
 const styled = (text: string, classes: string): TemplateResult => html`<span class=${classes}>${text}</span>`;
-
-/** Kinds of hidden characters that are named beside an input. */
-const SHOWN = 5;
-
-/**
- * A note beside an input, which shows its text exactly and so cannot show hidden characters in it. The value stays
- * unchanged. @param id the id of the note, for `aria-describedby` of the input
- */
-export function hiddenNote(text: string, id: string): TemplateResult | typeof nothing {
-  const signs = new Map<string, string>();
-  for (const part of hiddenParts(text)) if (typeof part !== 'string') signs.set(part.sign, part.name);
-  if (signs.size === 0) return nothing;
-  const named = [...signs].slice(0, SHOWN).map(([sign, name]) => html`<li class="mono">${sign} ${name}</li>`);
-  return html`<div id=${id} class="quiet small">
-    Holds characters that do not show:
-    <ul>
-      ${named}${signs.size > SHOWN ? html`<li>and others</li>` : nothing}
-    </ul>
-  </div>`;
-}

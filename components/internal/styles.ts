@@ -353,7 +353,7 @@ export const base: CSSResult = css`
     animation: still-coming 0s 150ms backwards;
   }
   :not(:defined):empty::before {
-    content: 'Loading…';
+    content: '…';
   }
   @keyframes still-coming {
     from {

@@ -1,5 +1,6 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import { intl } from '../../src/util/format-message.js';
+import { t } from './common-words.js';
 import { html, serverText } from './html.js';
 import { languageInUse } from './messages.js';
 
@@ -30,7 +31,10 @@ ${serverText(shown)}</pre>
     ${
       text.length > WHOLE_CHARACTERS
         ? html`<p class="small quiet" part="note">
-            The first ${formatCount(WHOLE_CHARACTERS)} of ${counted(text.length, CHARACTERS)} are shown. Copy gives all.
+            ${t('common.firstCharacters', {
+              shown: WHOLE_CHARACTERS,
+              characters: t('common.characters', { count: text.length }),
+            })}
           </p>`
         : nothing
     }`;
@@ -38,11 +42,9 @@ ${serverText(shown)}</pre>
 
 /** Shown instead of a tree or table: the reason, and the text as it came. */
 export function textInstead(message: string, text: string): TemplateResult {
-  return html`<p class="note small" part="note">${message} It is shown as it came.</p>
-    ${wholeText(text, 'Text')}`;
+  return html`<p class="note small" part="note">${t('common.shownAsItCame', { message })}</p>
+    ${wholeText(text, t('common.text'))}`;
 }
-
-const CHARACTERS = { one: 'character', other: 'characters' };
 
 /**
  * Returns the text with every match of the query marked. Nothing is marked if the text has another length in lower
@@ -139,7 +141,7 @@ export function hostOf(url: string | undefined): string {
   if (!url) return '';
   try {
     // A server inside the page without a name: see `readEndpoint`.
-    if (url.startsWith('port:?')) return 'this page';
+    if (url.startsWith('port:?')) return t('common.thisPage');
     const [, named] = /^(?:port:\/|name:)(.*)$/.exec(url) ?? [];
     if (named !== undefined) return decodeURIComponent(named);
     return new URL(url, globalThis.document?.baseURI).host || url.replace('port:', '');
@@ -161,7 +163,10 @@ export function collapsedText(text: string | undefined, limit: number, id?: stri
   }
   const start = cut(trimmed, limit * 0.8).replace(/\s+\S*$/, '');
   return html`<details class="help quiet" part="description">
-    <summary><span class="start" id=${id ?? nothing}>${start}…</span> <span class="more"></span></summary>
+    <summary>
+      <span class="start" id=${id ?? nothing}>${start}…</span> <span class="more">${t('common.more')}</span
+      ><span class="less">${t('common.less')}</span>
+    </summary>
     <p>${trimmed}</p>
   </details>`;
 }
@@ -184,15 +189,14 @@ export const collapsedTextStyles: CSSResult = css`
   .help[open] > summary > .start {
     display: none;
   }
-  .more {
+  .more,
+  .less {
     color: var(--_accent);
     font-weight: 550;
     white-space: nowrap;
   }
-  .more::before {
-    content: 'More';
-  }
-  .help[open] .more::before {
-    content: 'Less';
+  .help[open] .more,
+  .help:not([open]) .less {
+    display: none;
   }
 `;

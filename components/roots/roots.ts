@@ -18,7 +18,8 @@ import { asMcpError, type McpError, type Root, type Session } from '../../src/in
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { collapsedContent } from '../internal/details.js';
-import { hiddenNote, html } from '../internal/html.js';
+import { hiddenNote } from '../internal/hidden-note.js';
+import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
 import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
 import { formatCount, shortened } from '../internal/text.js';

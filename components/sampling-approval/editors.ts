@@ -2,7 +2,8 @@ import { nothing, type ReactiveController, type ReactiveControllerHost, type Tem
 import { ref } from 'lit/directives/ref.js';
 import { visibleText } from '../../src/content/index.js';
 import { collapsedText, type Fold, whenOpened } from '../approval-queue/question.js';
-import { hiddenNote, html } from '../internal/html.js';
+import { hiddenNote } from '../internal/hidden-note.js';
+import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
 import { t } from './messages.js';
 

@@ -78,7 +78,7 @@ describe('<mcp-sampling-approval>', () => {
       expect(on.text('Extra context')).to.equal('from all connected servers');
       expect(on.text('Limits')).to.equal('Up to 1,500 tokens · temperature 0.7 · stops at “END”');
       expect(on.text('Model wished')).to.equal(
-        'a model like “sonnet”, or “claude” · cares about speed (0.9), low cost (0.1)',
+        'a model like “sonnet” or “claude” · cares about speed (0.9), low cost (0.1)',
       );
       expect(on.item('Metadata')).to.exist;
     });

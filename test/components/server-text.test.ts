@@ -1,7 +1,8 @@
 import { expect, fixture, fixtureCleanup } from '@open-wc/testing';
 import { LitElement, nothing, render } from 'lit';
 import { cut, oneLine, shortened } from '../../components/internal/text.js';
-import { hiddenNote, html, serverText } from '../../components/internal/html.js';
+import { html, serverText } from '../../components/internal/html.js';
+import { hiddenNote } from '../../components/internal/hidden-note.js';
 import { base, tokens } from '../../components/internal/styles.js';
 
 const HIDDEN = 'a\u202Eb';

@@ -1,0 +1,36 @@
+import { defineMessages, type Translate } from './messages.js';
+
+const MESSAGES = {
+  'common.serverSays': 'Server says: {words}',
+  'common.nothingMore': 'nothing more.',
+  'common.details': 'Details',
+  'common.dataFromTheServer': 'Data from the server',
+  'common.copy': 'Copy',
+  'common.copied': 'Copied',
+  'common.notCopied': 'Not copied',
+  'common.copiedSentence': 'Copied.',
+  'common.theBrowserRefusedToCopy': 'The browser refused to copy.',
+  'common.whatToDo': 'What to do',
+  'common.code': 'Code',
+  'common.rpcCode': 'JSON-RPC code',
+  'common.httpStatus': 'HTTP status',
+  'common.contentType': 'Content type',
+  'common.theAnswerBegan': 'The answer began',
+  'common.cause': 'Cause',
+  'common.erase': 'Erase',
+  'common.keep': 'Keep',
+  'common.hiddenCharacters': 'Holds characters that do not show:',
+  'common.andOthers': 'and others',
+  'common.firstCharacters': 'The first {shown, number} of {characters} are shown. Copy gives all.',
+  'common.characters': { one: '{count, number} character', other: '{count, number} characters' },
+  'common.shownAsItCame': '{message} It is shown as it came.',
+  'common.text': 'Text',
+  'common.thisPage': 'this page',
+  'common.more': 'More',
+  'common.less': 'Less',
+  'common.hostInside': 'The host contains “{inside}” and is not part of it: the end of a host says whose it is.',
+  'common.hostNamedElse': 'The message speaks of “{named}”; the page is somewhere else.',
+} as const;
+
+/** The words that elements of several folders say. */
+export const t: Translate<typeof MESSAGES> = defineMessages(MESSAGES);
