@@ -149,7 +149,7 @@ const own = css`
     background: var(--_accent-soft);
   }
   .open:focus-within {
-    outline: 2px solid var(--_focus);
+    outline: var(--_focus-width) solid var(--_focus);
   }
   button.small {
     min-block-size: max(24px, calc(var(--_hit) - 8px));
