@@ -1,4 +1,4 @@
-import { css, type CSSResult, type TemplateResult } from 'lit';
+import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import { html } from './html.js';
 import { searchIcon } from './icons.js';
 
@@ -10,10 +10,19 @@ interface SearchField {
   readonly value: string;
   readonly onInput: (text: string) => void;
   readonly onKeydown?: (event: KeyboardEvent) => void;
+  /** The element that it is the search of. Inside a client, `/` goes to it. */
+  readonly of?: Element;
 }
 
 /** A search field with its icon. For a shadow root with {@link barStyles}. */
-export function searchField({ label, placeholder = label, value, onInput, onKeydown }: SearchField): TemplateResult {
+export function searchField({
+  label,
+  placeholder = label,
+  value,
+  onInput,
+  onKeydown,
+  of,
+}: SearchField): TemplateResult {
   return html`<label class="search">
     ${searchIcon}<span class="visually-hidden">${label}</span>
     <input
@@ -22,11 +31,18 @@ export function searchField({ label, placeholder = label, value, onInput, onKeyd
       autocomplete="off"
       spellcheck="false"
       placeholder=${placeholder}
+      aria-keyshortcuts=${of && isInClient(of) ? '/' : nothing}
       .value=${value}
       @input=${({ target }: Event) => onInput((target as HTMLInputElement).value)}
       @keydown=${onKeydown}
     />
   </label>`;
+}
+
+/** Whether a client is around the element, across shadow roots. */
+function isInClient(element: Element): boolean {
+  const root = element.getRootNode();
+  return element.closest('mcp-client') !== null || (root instanceof ShadowRoot && isInClient(root.host));
 }
 
 interface SelectField<K> {

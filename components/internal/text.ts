@@ -1,5 +1,6 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import { html, serverText } from './html.js';
+import { DATE_LOCALE, LANGUAGE } from '../../src/util/language.js';
 
 /** The words for one and for several things. */
 export interface Noun {
@@ -7,8 +8,8 @@ export interface Noun {
   readonly other: string;
 }
 
-const numbers = new Intl.NumberFormat('en');
-const plurals = new Intl.PluralRules('en');
+const numbers = new Intl.NumberFormat(LANGUAGE);
+const plurals = new Intl.PluralRules(LANGUAGE);
 
 /** `1 tool`, `5,000 tools`. */
 export function counted(count: number, noun: Noun): string {
@@ -86,14 +87,14 @@ export function fileStamp(): string {
 export function fetchedAt(epochMs: number, now: number = Date.now()): string {
   const then = new Date(epochMs);
   const today = then.toDateString() === new Date(now).toDateString();
-  return new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat(DATE_LOCALE, {
     hour: '2-digit',
     minute: '2-digit',
     ...(today ? {} : { day: 'numeric', month: 'short' }),
   }).format(then);
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
+const day = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'long' });
 
 /** The day of a decision: `3 October 2026`. The year matters: a decision may be old, or a clock wrong. */
 export function dayOf(epochMs: number): string {
@@ -123,13 +124,13 @@ export function oneLine(text: string, length: number): string {
   return cut(line.replace(/^ | $/g, ''), length);
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', {
+const clock = new Intl.DateTimeFormat(DATE_LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
 });
-const calendar = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const calendar = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium' });
 
 /** `10:42:07.123`. */
 export function timeOf(epochMs: number): string {
@@ -164,10 +165,10 @@ export function collapsedText(text: string | undefined, limit: number, id?: stri
   const trimmed = text?.trim();
   if (!trimmed) return nothing;
   if (trimmed.length <= limit) {
-    return html`<p id=${id ?? nothing} class="help quiet" part="description">${trimmed}</p>`;
+    return html`<p id=${id ?? nothing} class="help quiet" part="description" lang="">${trimmed}</p>`;
   }
   const start = cut(trimmed, limit * 0.8).replace(/\s+\S*$/, '');
-  return html`<details class="help quiet" part="description">
+  return html`<details class="help quiet" part="description" lang="">
     <summary><span class="start" id=${id ?? nothing}>${start}…</span> <span class="more"></span></summary>
     <p>${trimmed}</p>
   </details>`;

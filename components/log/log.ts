@@ -31,6 +31,7 @@ import { LogLayout } from './log-layout.js';
 import { barStyles, searchField, selectField } from '../internal/bar.js';
 
 interface LogBarView {
+  readonly host: Element;
   readonly filter: LineFilter;
   readonly loggers: readonly string[];
   /**
@@ -59,6 +60,7 @@ function logBar(view: LogBarView): TemplateResult {
   return html`<div class="bar" part="bar">
     ${searchField({
       label: 'Search the log',
+      of: view.host,
       value: filter.text,
       onInput: (text) => change({ text }),
       onKeydown: onSearchKey,
@@ -320,6 +322,7 @@ export class McpLogElement extends McpElement {
       ${
         kept > 0 || canSetLevel
           ? logBar({
+              host: this,
               filter: this.filter,
               loggers: this.#book?.loggers ?? [],
               requestedLevel: this.#serverLevel.value,

@@ -44,11 +44,12 @@ import {
   withMessageText,
   withSystemPrompt,
 } from './request.js';
+import { LANGUAGE } from '../../src/util/language.js';
 
 /** Returns an amount such as `$3.00` or `$0.0042`: an amount below one cent has two significant digits. */
 export function dollars(amount: number): string {
   const digits = amount > 0 && amount < 0.01 ? { maximumSignificantDigits: 2 } : { minimumFractionDigits: 2 };
-  return new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', ...digits }).format(amount);
+  return new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency: 'USD', ...digits }).format(amount);
 }
 
 const SECONDS = { one: 'second', other: 'seconds' };

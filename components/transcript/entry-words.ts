@@ -8,9 +8,10 @@ import {
 } from '../../src/transcript/index.js';
 import { counted, oneLine } from '../internal/text.js';
 import { formatDuration } from '../tool-result/result-text.js';
+import { LANGUAGE } from '../../src/util/language.js';
 
 const BYTE = { one: 'byte', other: 'bytes' };
-const short = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat(LANGUAGE, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
 
 /** Returns the size of a body in words. */
 export function sizeInWords({ size, isMore }: Body): string {

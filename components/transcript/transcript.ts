@@ -32,6 +32,7 @@ import { checkboxField, searchField, selectField } from '../internal/bar.js';
 import { eraseQuestion } from '../internal/erase-question.js';
 
 interface TranscriptBar {
+  readonly host: Element;
   readonly filter: TranscriptFilter;
   /** Tools that were called. */
   readonly tools: readonly string[];
@@ -43,7 +44,7 @@ interface TranscriptBar {
 const KIND_KEYS = Object.keys(KINDS) as EntryKind[];
 
 /** Returns the search field and the filters. The tool filter offers only tools that were called. */
-function transcriptBar({ filter, tools, change, toList }: TranscriptBar): TemplateResult {
+function transcriptBar({ host, filter, tools, change, toList }: TranscriptBar): TemplateResult {
   const onSearchKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && filter.text) {
       // Escape first clears the search. Only without a search does it reach the elements around.
@@ -58,6 +59,7 @@ function transcriptBar({ filter, tools, change, toList }: TranscriptBar): Templa
   return html`<div class="bar" part="bar">
     ${searchField({
       label: 'Search the transcript',
+      of: host,
       value: text,
       onInput: (sought) => change({ text: sought }),
       onKeydown: onSearchKey,
@@ -331,6 +333,7 @@ export class McpTranscriptElement extends McpElement {
 
   /** Focuses the search field. */
   focusSearch(): void {
+    this.search?.focus();
     this.search?.select();
   }
 
@@ -422,7 +425,7 @@ export class McpTranscriptElement extends McpElement {
       ${recording ? recordingBanner(recording, canLeave(this) ? () => this.#whole.show(undefined) : undefined) : nothing}
       ${
         total > 0
-          ? transcriptBar({ filter, tools: this.#shown.tools, change: this.#change, toList: this.#toList })
+          ? transcriptBar({ host: this, filter, tools: this.#shown.tools, change: this.#change, toList: this.#toList })
           : nothing
       }
       <div aria-live="polite">
