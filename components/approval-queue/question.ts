@@ -109,7 +109,7 @@ export function isLast(approval: Approval, { kind }: ApprovalDecision): boolean 
 type Ended = NonNullable<ReturnType<ApprovalQueue['ended']['get']>>;
 
 /** A sentence that says why a question is gone that the person did not end here. */
-export function endingOf({ requestingServer, how, reason }: Ended): string {
+export function endingOf({ kind, requestingServer, how, reason }: Ended): string {
   const name = nameOf(requestingServer);
   if (how === 'answered') return `The question of ${name} was answered elsewhere.`;
   if (how === 'refused') return `The question of ${name} was declined elsewhere.`;
@@ -117,7 +117,8 @@ export function endingOf({ requestingServer, how, reason }: Ended): string {
   switch (reason?.code) {
     case undefined:
     case 'cancelled':
-      return `${name} withdrew its question.`;
+      // Whether a call may run is our question: the server took nothing back.
+      return kind === 'tool-call' || kind === 'tool-result' ? 'The call has ended.' : `${name} withdrew its question.`;
     case 'timeout':
       return `The question of ${name} waited too long and is over.`;
     case 'closed':

@@ -1,14 +1,5 @@
-import { css, type CSSResult, unsafeCSS } from 'lit';
-
-/** Declarations: the amount is below the name, so that the sections fit into 320 px. */
-const stackedTab: CSSResult = unsafeCSS(`
-  flex: 1 0 auto;
-  flex-direction: column;
-  justify-content: center;
-  gap: 0;
-  padding: 2px var(--_tab, var(--_space-xs));
-  line-height: 1.2;
-`);
+import { css, type CSSResult } from 'lit';
+import { stackedTab } from './stacked-tab.styles.js';
 
 /** The layout, by the size of the client and never by the size of the window. */
 export const clientLayoutStyles: CSSResult = css`
@@ -329,6 +320,7 @@ export const clientStyles: CSSResult = css`
     border: 1px solid var(--_line);
     border-radius: 4px;
     font: inherit;
+    white-space: nowrap;
   }
   .help {
     inline-size: min(34em, 100% - 2 * var(--_space-s));
@@ -356,7 +348,7 @@ export const clientStyles: CSSResult = css`
     padding-block: 2px;
   }
   .help dt {
-    flex: 0 0 11em;
+    flex: 0 0 13em;
   }
   .help dd {
     flex: 1 1 14em;

@@ -2,6 +2,7 @@ import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult 
 import { property, query, state } from 'lit/decorators.js';
 import { displayName, type Endpoint, type ServerProfile, type Session, type SessionState } from '../../src/index.js';
 import type { Recording } from '../../src/transcript/index.js';
+import type { McpTranscriptElement } from '../transcript/transcript.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { backIcon } from '../internal/icons.js';
@@ -313,6 +314,19 @@ export class McpClientElement extends SessionHostElement {
     this.showing = 'list';
     void this.updateComplete.then(() => (list as HTMLElement & { focusSearch(): void }).focusSearch());
   };
+
+  /** Opens the transcript at the last call of this tool, where the transcript is on. */
+  showCall(tool: string): void {
+    if (!this.transcript) return;
+    this.#open('transcript');
+    void this.updateComplete.then(() => {
+      const transcript = this.#currentList();
+      if (transcript?.localName !== 'mcp-transcript') return;
+      void customElements
+        .whenDefined(transcript.localName)
+        .then(() => (transcript as McpTranscriptElement).showCall(tool));
+    });
+  }
 
   readonly #onBack = (): void => {
     this.showing = 'list';

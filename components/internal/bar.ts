@@ -1,4 +1,5 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
+import { clientAround } from './client-around.js';
 import { html } from './html.js';
 import { searchIcon } from './icons.js';
 
@@ -31,18 +32,12 @@ export function searchField({
       autocomplete="off"
       spellcheck="false"
       placeholder=${placeholder}
-      aria-keyshortcuts=${of && isInClient(of) ? '/' : nothing}
+      aria-keyshortcuts=${of && clientAround(of) ? '/' : nothing}
       .value=${value}
       @input=${({ target }: Event) => onInput((target as HTMLInputElement).value)}
       @keydown=${onKeydown}
     />
   </label>`;
-}
-
-/** Whether a client is around the element, across shadow roots. */
-function isInClient(element: Element): boolean {
-  const root = element.getRootNode();
-  return element.closest('mcp-client') !== null || (root instanceof ShadowRoot && isInClient(root.host));
 }
 
 interface SelectField<K> {

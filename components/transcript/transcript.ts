@@ -10,6 +10,7 @@ import {
   Recording,
   type TranscriptEntry,
   type TranscriptFilter,
+  toolOf,
 } from '../../src/transcript/index.js';
 import { mayLoadAgain } from '../../src/util/load-once.js';
 import { sessionContext } from '../context.js';
@@ -309,6 +310,9 @@ export class McpTranscriptElement extends McpElement {
   /** The entry that the person ran again, and the last one like it then. The one that this makes takes its place. */
   #ranAgain: { readonly entry: TranscriptEntry; readonly last: string | undefined } | undefined;
 
+  /** A tool whose last call is to be opened. */
+  #wanted: string | undefined;
+
   /** The session whose transcript is shown; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
@@ -324,6 +328,7 @@ export class McpTranscriptElement extends McpElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#showNewRun();
+    this.#showWanted();
     if (!changed.has('session') && !changed.has('recording')) return;
     this.chosen = undefined;
     this.#ranAgain = undefined;
@@ -335,6 +340,20 @@ export class McpTranscriptElement extends McpElement {
   focusSearch(): void {
     this.search?.focus();
     this.search?.select();
+  }
+
+  /** Opens the last call of this tool, as soon as it is there, and gives the focus to it. */
+  showCall(tool: string): void {
+    this.#wanted = tool;
+    this.#change({ ...EVERYTHING });
+  }
+
+  #showWanted(): void {
+    const tool = this.#wanted;
+    const entry = tool === undefined ? undefined : this.#shown.all.find((one) => toolOf(one) === tool);
+    if (!entry) return;
+    this.#wanted = undefined;
+    this.#choose(entry);
   }
 
   override focus(options?: FocusOptions): void {
