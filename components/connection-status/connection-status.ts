@@ -29,10 +29,10 @@ import { connectionStatusStyles } from './connection-status.styles.js';
 function capabilityWords(capabilities: ServerCapabilities): readonly string[] {
   const offers = (method: OfferedMethod): boolean => serverOffers(capabilities, method);
   return [
-    offers('tools/list') && `tools${offers('notifications/tools/list_changed') ? ', and says when they change' : ''}`,
-    offers('resources/list') && `resources${offers('resources/subscribe') ? ', and says when one changes' : ''}`,
+    offers('tools/list') && `tools${offers('notifications/tools/list_changed') ? ' (with change notifications)' : ''}`,
+    offers('resources/list') && `resources${offers('resources/subscribe') ? ' (with change notifications)' : ''}`,
     offers('prompts/list') &&
-      `prompts${offers('notifications/prompts/list_changed') ? ', and says when they change' : ''}`,
+      `prompts${offers('notifications/prompts/list_changed') ? ' (with change notifications)' : ''}`,
     offers('completion/complete') && 'suggestions while you type',
     offers('logging/setLevel') && 'log messages',
     ...Object.keys(capabilities.extensions ?? {})
@@ -279,7 +279,7 @@ export class McpConnectionStatusElement extends McpElement {
         </dd>
         ${
           server.instructions
-            ? html`<dt>Server says to a model</dt>
+            ? html`<dt>Instructions for the model</dt>
                 <dd class="saying" dir="auto">${cut(server.instructions, SHOWN_INSTRUCTIONS)}</dd>`
             : nothing
         }

@@ -39,7 +39,7 @@ const WARNINGS: { readonly [K in AddressWarning]: string } = {
   'not-encrypted': 'Not encrypted: anyone on the way can read and change this page.',
   punycode: 'The host is written with letters that can look like others.',
   'false-letters': 'The host mixes alphabets, or uses letters that pass for others.',
-  'user-info': 'A name stands before the host and can be mistaken for it.',
+  'user-info': 'The text before “@” is not the site. The site is what follows it.',
   'ip-address': 'The host is a bare number, not a name.',
 };
 

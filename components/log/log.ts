@@ -104,9 +104,9 @@ function loggerChoice({ filter, loggers, change }: LogBarView): TemplateResult |
 function serverLevelChoice({ requestedLevel, canSetLevel, request }: LogBarView): TemplateResult | typeof nothing {
   if (!canSetLevel) return nothing;
   return selectField<LogLevel | undefined>({
-    label: 'Ask server for',
+    label: 'Server log level',
     name: 'server-level-select',
-    options: [[undefined, requestedLevel === undefined ? 'nothing yet' : 'as little as it can'], ...LEVEL_OPTIONS],
+    options: [[undefined, requestedLevel === undefined ? 'not set' : 'as little as it can'], ...LEVEL_OPTIONS],
     selected: requestedLevel || undefined,
     onChange: request,
   });
@@ -160,7 +160,7 @@ function emptyReason(connection: SessionState['phase'] | undefined, canSetLevel:
     return 'No server yet. What a server logs shows here when this element stands inside <mcp-session>, or has its session property set.';
   if (connection !== 'ready') return 'Not connected. What the server logs shows here once it is.';
   return canSetLevel
-    ? 'Nothing logged yet. Say above what the server is to send; many send nothing before that.'
+    ? 'No log messages yet. Many servers send none until you choose a level above.'
     : 'This server keeps no log for its clients.';
 }
 

@@ -171,11 +171,8 @@ function clientQuestion(question: ClientQuestion): TemplateResult {
     if (text('id')) answer({ clientId: text('id'), clientSecret, issuer });
   };
   return html`<section class="card" part="dialog" data-name="question" aria-labelledby="heading">
-    <h2 id="heading" part="title"><bdi>${site}</bdi> does not know this page yet</h2>
-    <p>
-      Pages cannot register there by themselves. Register this one in your settings at <bdi class="mono">${site}</bdi>,
-      as a public client that comes back to
-    </p>
+    <h2 id="heading" part="title"><bdi>${site}</bdi> doesn’t accept automatic client registration</h2>
+    <p>Register a public client in your settings at <bdi class="mono">${site}</bdi>, with this redirect URI:</p>
     <code class="mono">${redirectUri}</code>
     <form @submit=${submit}>
       <label class="field" part="field"
@@ -506,7 +503,7 @@ export class McpSignInElement extends McpElement {
   /** One line for assistive technology: the card itself is long. */
   #spoken(): string {
     const question = this.#question.value;
-    if (question?.kind === 'client') return `${hostOf(question.issuer)} does not know this page yet.`;
+    if (question?.kind === 'client') return `${hostOf(question.issuer)} doesn’t accept automatic client registration.`;
     if (question?.kind === 'issuer-change') {
       const [before, now] = issuerNames(question.from, question.to);
       return `${hostOf(question.server)} wants you to sign in at ${now} now, not at ${before}.`;

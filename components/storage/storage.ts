@@ -154,7 +154,7 @@ type Kind = Parameters<Storage['put']>[0];
 
 /** The names of stored kinds, in the order of the list. A kind without a row does not compile. */
 const KIND_NOUNS: Readonly<Record<Kind, Noun>> = {
-  draft: { one: 'form that you began', other: 'forms that you began' },
+  draft: { one: 'draft', other: 'drafts' },
   arguments: { one: 'set of arguments that you used', other: 'sets of arguments that you used' },
   savedArguments: { one: 'set of arguments with a name', other: 'sets of arguments with a name' },
   message: { one: 'entry of a transcript', other: 'entries of transcripts' },
@@ -171,14 +171,14 @@ const KIND_NOUNS: Readonly<Record<Kind, Noun>> = {
   },
   task: { one: 'task that may still run', other: 'tasks that may still run' },
   subscription: { one: 'resource that you follow', other: 'resources that you follow' },
-  view: { one: 'view, as you left it', other: 'views, as you left them' },
+  view: { one: 'last view', other: 'last views' },
   list: { one: 'list of what the server offers', other: 'lists of what the server offers' },
   resource: { one: 'resource that was read', other: 'resources that were read' },
-  server: { one: 'note of how the server is reached', other: 'notes of how the server is reached' },
+  server: { one: 'record of connection details', other: 'records of connection details' },
 };
 const ORDER = Object.keys(KIND_NOUNS);
 
-/** `3 forms that you began`. A kind that only a newer version knows is shown with its raw name. */
+/** `3 drafts`. A kind that only a newer version knows is shown with its raw name. */
 function kindInWords(kind: string, count: number): string {
   const noun = (KIND_NOUNS as Readonly<Partial<Record<string, Noun>>>)[kind] ?? {
     one: `entry of the kind “${kind}”`,
@@ -390,7 +390,7 @@ export class McpStorageElement extends McpElement {
     if (!usage) return nothing;
     const content = this.#renderAll(usage);
     return html`<div part="base" tabindex="-1" role="group" aria-label="Kept in this browser">
-      ${this.quiet ? collapsedContent(`Kept here (${formatBytes(bytesOf(this.#ofSession(usage)))})`, content) : content}
+      ${this.quiet ? collapsedContent(`Stored in this browser (${formatBytes(bytesOf(this.#ofSession(usage)))})`, content) : content}
       <p class="small quiet" role="status">${this.outcome}</p>
     </div>`;
   }

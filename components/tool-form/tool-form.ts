@@ -322,7 +322,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
   /** Beside “Run again” after a call that may have run: what is known of it, where the client shows a transcript. */
   #renderLook(): TemplateResult | typeof nothing {
     const client = clientAround(this);
-    const name = typeof this.tool === 'string' ? this.tool : this.tool?.name;
+    const name = this.tool;
     if (!client?.transcript || name === undefined) return nothing;
     return html`<button
       class="plain small"

@@ -106,7 +106,7 @@ export function entryDetail(view: DetailView): TemplateResult {
   const { revision, requestId, problem } = entry;
   return html`<section class="detail" part="details" data-name="detail" tabindex="-1" aria-label=${titleOf(entry)}>
     <div class="detail-head">
-      <h3><bdi>${titleOf(entry)}</bdi></h3>
+      <h2><bdi>${titleOf(entry)}</bdi></h2>
       <button class="plain small" part="button" data-name="close-button" type="button" @click=${close}>Close</button>
     </div>
     <p class="small quiet">
@@ -160,7 +160,7 @@ function actions({ entry, isLive, isRunning, runAgain }: DetailView): TemplateRe
 function body(title: string, of: Body | undefined): TemplateResult | typeof nothing {
   if (!of) return nothing;
   return html`<div class="body" part="text" data-name="body">
-    <h4>${title} <span class="small quiet">${sizeInWords(of)}</span></h4>
+    <h3>${title} <span class="small quiet">${sizeInWords(of)}</span></h3>
     ${
       of.isCut
         ? html`<p class="small quiet">Too long to be recorded. It began:</p>
