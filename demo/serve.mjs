@@ -11,6 +11,7 @@ const HOST = '127.0.0.1';
 const DEFAULT_PORT = 5173;
 const PARENT_CHECK_MS = 1000;
 const pages = fileURLToPath(new URL('.', import.meta.url));
+const themes = fileURLToPath(new URL('../components/themes/', import.meta.url));
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 
 const TYPES = {
@@ -100,9 +101,10 @@ async function handle(request, response) {
   return response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such page.\n');
 }
 
-/** The file for an address, or undefined: script-tag files come from dist, all else lies beside this file. */
+/** The file for an address, or undefined: script-tag files come from dist, themes from their source, all else lies beside this file. */
 function fileOf(pathname) {
   if (/^\/(mcp-embed[\w.-]*\.js(\.map)?|oauth-callback\.(html|js))$/.test(pathname)) return path.join(dist, pathname);
+  if (/^\/themes\/[a-z-]+\.css$/.test(pathname)) return path.join(themes, pathname.slice('/themes/'.length));
   const file = path.join(pages, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
   // `servers/` and everything else that Node runs is none of a visitor's business.
   return file.startsWith(pages) && path.extname(file) in TYPES ? file : undefined;

@@ -1,5 +1,41 @@
-/* Light, dark, or what the system says. The widgets follow the page's colour scheme by themselves. */
-for (const choice of document.querySelectorAll('input[name="theme"]'))
+/* Light, dark, or what the system says: the widgets follow the page's colour scheme by themselves. And the theme of their tokens. */
+const root = document.documentElement;
+const look = document.querySelector('#look');
+const choices = [...document.querySelectorAll('input[name="theme"]')];
+
+/** Where a browser stores nothing, a choice is for this visit. */
+function remember(name, value) {
+  try {
+    localStorage.setItem(`demo-${name}`, value);
+  } catch {}
+}
+function remembered(name) {
+  try {
+    return localStorage.getItem(`demo-${name}`);
+  } catch {
+    return null;
+  }
+}
+
+function choose(choice) {
+  choice.checked = true;
+  root.dataset.theme = choice.value;
+}
+for (const choice of choices) {
+  if (choice.value === remembered('scheme')) choose(choice);
   choice.addEventListener('change', () => {
-    document.documentElement.dataset.theme = choice.value;
+    choose(choice);
+    remember('scheme', choice.value);
   });
+}
+
+if (look) {
+  const options = [...look.options].map(({ value }) => value);
+  const show = () => (root.dataset.mcpTheme = look.value);
+  if (options.includes(remembered('look'))) look.value = remembered('look');
+  show();
+  look.addEventListener('change', () => {
+    show();
+    remember('look', look.value);
+  });
+}

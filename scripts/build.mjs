@@ -4,7 +4,7 @@
 //   node scripts/build.mjs bundles    only the script-tag files: what the demo needs
 // Everything is made aside and moved into place when it is whole, so no page and no test meets half a build.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { INTEGRITY, writeIntegrity } from './package/integrity.mjs';
@@ -78,6 +78,7 @@ function finish(out, what) {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const files = writeNotices(out);
   if (what === 'all') {
+    cpSync(path.join(root, 'components/themes'), path.join(out, 'themes'), { recursive: true });
     writeSbom(root, out, files);
     linkMaps(out);
   }

@@ -205,7 +205,7 @@ export const approvalQueueStyles: CSSResult = css`
     outline: none;
   }
   dialog::backdrop {
-    background: rgb(10 15 25 / 0.45);
+    background: var(--_backdrop);
   }
   .others {
     display: flex;

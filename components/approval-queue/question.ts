@@ -111,7 +111,7 @@ export function isLast(approval: Approval, { kind }: ApprovalDecision): boolean 
 type Ended = NonNullable<ReturnType<ApprovalQueue['ended']['get']>>;
 
 /** A sentence that says why a question is gone that the person did not end here. */
-export function endingOf({ requestingServer, how, reason }: Ended): string {
+export function endingOf({ kind, requestingServer, how, reason }: Ended): string {
   const name = nameOf(requestingServer);
   if (how === 'answered') return t('approvalQueue.theQuestionOfWas', { name });
   if (how === 'refused') return t('approvalQueue.theQuestionOfWasDeclined', { name });

@@ -564,6 +564,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     const label = `Search ${counted(total, noun)}`;
     return html`${searchField({
         label,
+        of: this,
         value: this.sought,
         onInput: this.#onSearch,
         onKeydown: this.#onSearchKey,

@@ -1,4 +1,5 @@
 import { css, type CSSResult } from 'lit';
+import { stackedTab } from './stacked-tab.styles.js';
 
 /** The layout, by the size of the client and never by the size of the window. */
 export const clientLayoutStyles: CSSResult = css`
@@ -64,13 +65,7 @@ export const clientLayoutStyles: CSSResult = css`
   }
   @container mcp-client (width < 36em) {
     .sections:has(> :nth-child(5)) button {
-      /* The number is below the name, so that the sections fit into 320 px. */
-      flex: 1 0 auto;
-      flex-direction: column;
-      justify-content: center;
-      gap: 0;
-      padding: 2px var(--_tab, var(--_space-xs));
-      line-height: 1.2;
+      ${stackedTab}
     }
   }
   @container mcp-client (width < 28em) {
@@ -78,13 +73,7 @@ export const clientLayoutStyles: CSSResult = css`
       display: none;
     }
     .sections button {
-      /* The number is below the name, so that the sections fit into 320 px. */
-      flex: 1 0 auto;
-      flex-direction: column;
-      justify-content: center;
-      gap: 0;
-      padding: 2px var(--_tab, var(--_space-xs));
-      line-height: 1.2;
+      ${stackedTab}
     }
   }
   @container mcp-client (width < 24em) {
@@ -331,6 +320,42 @@ export const clientStyles: CSSResult = css`
     border: 1px solid var(--_line);
     border-radius: 4px;
     font: inherit;
+    white-space: nowrap;
+  }
+  .help {
+    inline-size: min(34em, 100% - 2 * var(--_space-s));
+    max-inline-size: none;
+    max-block-size: calc(100% - 2 * var(--_space-s));
+    padding: var(--_space-l);
+    overflow: auto;
+    overscroll-behavior: contain;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-l);
+    box-shadow: var(--_shadow);
+    background: var(--_surface);
+    color: var(--_text);
+  }
+  .help::backdrop {
+    background: var(--_backdrop);
+  }
+  .help h3 {
+    margin-block: var(--_space-m) var(--_space-xs);
+  }
+  .help dl > div {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--_space-m);
+    padding-block: 2px;
+  }
+  .help dt {
+    flex: 0 0 13em;
+  }
+  .help dd {
+    flex: 1 1 14em;
+    min-inline-size: 0;
+  }
+  .help > p {
+    margin-block-start: var(--_space-m);
   }
   @media (pointer: coarse) {
     .keys {

@@ -2,6 +2,7 @@ import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult 
 import { property, query, state } from 'lit/decorators.js';
 import { displayName, type Endpoint, type ServerProfile, type Session, type SessionState } from '../../src/index.js';
 import type { Recording } from '../../src/transcript/index.js';
+import type { McpTranscriptElement } from '../transcript/transcript.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { backIcon } from '../internal/icons.js';
@@ -14,6 +15,7 @@ import { cut, hostOf } from '../internal/text.js';
 import { isSiteRefusal } from '../../src/util/site-policy.js';
 import { SessionHostElement } from '../session/host-element.js';
 import { clientLayoutStyles, clientStyles } from './client.styles.js';
+import { KeyboardHelp } from './keyboard-help.js';
 import { SavedViewController } from './saved-view.js';
 import {
   type Chosen,
@@ -94,12 +96,14 @@ const skeleton: TemplateResult = html`<div class="body" aria-hidden="true">
 </div>`;
 
 /** Shown while nothing is selected: what can be done here. */
-function overview(section: Section, server: ServerProfile): TemplateResult {
+function overview(section: Section, server: ServerProfile, keyboard: TemplateResult): TemplateResult {
   const words = server.description;
   return html`<div class="hint" part="empty">
     <span class="sign">${section.icon}</span>
     <p>${section.hint}</p>
-    <p class="small quiet keys"><kbd>/</kbd> searches, <kbd>↑</kbd> <kbd>↓</kbd> and <kbd>Enter</kbd> choose.</p>
+    <p class="small quiet keys">
+      <kbd>/</kbd> searches, <kbd>↑</kbd> <kbd>↓</kbd> and <kbd>Enter</kbd> choose. ${keyboard}
+    </p>
     ${
       words
         ? html`<p class="small quiet saying">
@@ -121,6 +125,8 @@ interface ClientBody {
   readonly chosen: Chosen;
   readonly amounts: SectionAmounts;
   readonly open: (section: SectionName) => void;
+  /** The button that shows all keys. */
+  readonly keyboard: TemplateResult;
 }
 
 /** The tabs of the sections, if there are several, and the panes of each. */
@@ -146,7 +152,7 @@ function clientBody(body: ClientBody): TemplateResult {
 }
 
 /** The list of a section and the detail beside it. They keep their state while another section is shown. */
-function panes(section: Section, { server, current, chosen, amounts }: ClientBody): TemplateResult {
+function panes(section: Section, { server, current, chosen, amounts, keyboard }: ClientBody): TemplateResult {
   const away = section === current ? '' : 'away';
   const { name, label, detail } = section;
   if (!detail)
@@ -157,7 +163,7 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
       ${amounts.isFollowed(section) ? section.list(chosen) : nothing}
     </div>
     <div class="detail-pane ${away}" part="pane" data-name="detail-pane" tabindex="-1" role="group" aria-label=${label}>
-      ${chosen[name] !== undefined ? detail(chosen) : overview(section, server)}
+      ${chosen[name] !== undefined ? detail(chosen) : overview(section, server, keyboard)}
     </div>`;
 }
 
@@ -186,6 +192,7 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
  * @csspart tabs - The tabs of the sections.
  * @csspart tab - The tab of a section.
  * @csspart pane - One pane of the layout.
+ * @csspart dialog - The list of all keys.
  * @csspart empty - The text without contents.
  * @csspart error - An error with its remedy.
  * @csspart retry-button - The button that connects again.
@@ -209,6 +216,7 @@ export class McpClientElement extends SessionHostElement {
   ];
 
   readonly #focus = new FocusFallback(this, ['.frame']);
+  readonly #keyboard = new KeyboardHelp(this);
   readonly #signIn = new StoreController(this, () => signInOf(this.session));
   readonly #amounts = new SectionAmounts(
     this,
@@ -307,6 +315,19 @@ export class McpClientElement extends SessionHostElement {
     void this.updateComplete.then(() => (list as HTMLElement & { focusSearch(): void }).focusSearch());
   };
 
+  /** Opens the transcript at the last call of this tool, where the transcript is on. */
+  showCall(tool: string): void {
+    if (!this.transcript) return;
+    this.#open('transcript');
+    void this.updateComplete.then(() => {
+      const transcript = this.#currentList();
+      if (transcript?.localName !== 'mcp-transcript') return;
+      void customElements
+        .whenDefined(transcript.localName)
+        .then(() => (transcript as McpTranscriptElement).showCall(tool));
+    });
+  }
+
   readonly #onBack = (): void => {
     this.showing = 'list';
     this.#focusNext = 'list';
@@ -364,15 +385,24 @@ export class McpClientElement extends SessionHostElement {
           <button class="back plain" part="button" data-name="back-button" type="button" @click=${this.#onBack}>
             ${backIcon}${current?.label ?? 'Back'}
           </button>
-          <slot name="status"><mcp-connection-status></mcp-connection-status></slot>
+          <slot name="status"><mcp-connection-status>${this.#keyboard.button('details')}</mcp-connection-status></slot>
         </div>
         ${notices(connection, this.#signIn.value && this.session)}
         ${
           server && current
-            ? clientBody({ server, sections, current, chosen, amounts, open: this.#open })
+            ? clientBody({
+                server,
+                sections,
+                current,
+                chosen,
+                amounts,
+                open: this.#open,
+                keyboard: this.#keyboard.button(),
+              })
             : whole(connection)
         }
       </section>
+      ${this.#keyboard.render()}
       <slot name="approvals"
         ><mcp-approval-queue exportparts="button, approve-button, decline-button"></mcp-approval-queue
       ></slot>

@@ -11,6 +11,7 @@ import type { NextGroup } from '../internal/load-ahead.js';
 import { activityIcon, promptIcon, resourceIcon, talkIcon, toolIcon } from '../internal/icons.js';
 import { StoreController } from '../internal/store-controller.js';
 import { formatCount } from '../internal/text.js';
+import { isTextField } from './keyboard-help.js';
 
 /** Milliseconds between two renderings of the amounts: a number that changes all the time would distract. */
 const AMOUNT_RENDER_MS = 1000;
@@ -63,7 +64,7 @@ class LogCount implements ReactiveController {
 export function isSearchKey(event: KeyboardEvent): boolean {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false;
   const [target] = event.composedPath();
-  return !(target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')));
+  return !(target instanceof HTMLElement && isTextField(target));
 }
 
 export type SectionName = 'tools' | 'resources' | 'prompts' | 'activity' | 'transcript';

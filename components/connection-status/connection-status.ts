@@ -67,6 +67,7 @@ const SHOWN_INSTRUCTIONS = 4000;
 /**
  * @summary Says which server this is and how the connection stands, and connects or disconnects.
  *
+ * @slot details - Below what is told about the server.
  * @csspart base - The whole contents.
  * @csspart bar - The line with the state, the name and the buttons.
  * @csspart status - The connection state.
@@ -302,6 +303,7 @@ export class McpConnectionStatusElement extends McpElement {
       <mcp-permissions quiet .session=${this.session}></mcp-permissions>
       <mcp-audit-log quiet .session=${this.session}></mcp-audit-log>
       <mcp-storage quiet .session=${this.session}></mcp-storage>
+      <slot name="details"></slot>
       <div class="when-narrow">${this.#renderAction(this.#state.value?.phase ?? 'idle')}</div>
     </div>`;
   }

@@ -11,6 +11,7 @@ import type { LinkGuard } from './links.js';
 import type { LongText } from './long-text.js';
 import type { MediaController } from './media-controller.js';
 import type { PageContent, PageDialog } from './page-dialog.js';
+import { LANGUAGE } from '../../src/util/language.js';
 
 /** The row of buttons below a piece of content. */
 export function actionRow(...actions: readonly unknown[]): TemplateResult {
@@ -134,9 +135,9 @@ export interface ContentView extends Switches, PageContent {
   readonly list: BlockList;
 }
 
-const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const dates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
-const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const numbers = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 2 });
 
 /** Characters of an invalid date that are shown. The rest is cut. */
 const MAX_BROKEN_DATE_SHOWN = 40;

@@ -1,4 +1,5 @@
-import { css, type CSSResult, type TemplateResult } from 'lit';
+import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
+import { clientAround } from './client-around.js';
 import { html } from './html.js';
 import { searchIcon } from './icons.js';
 
@@ -10,10 +11,19 @@ interface SearchField {
   readonly value: string;
   readonly onInput: (text: string) => void;
   readonly onKeydown?: (event: KeyboardEvent) => void;
+  /** The element that it is the search of. Inside a client, `/` goes to it. */
+  readonly of?: Element;
 }
 
 /** A search field with its icon. For a shadow root with {@link barStyles}. */
-export function searchField({ label, placeholder = label, value, onInput, onKeydown }: SearchField): TemplateResult {
+export function searchField({
+  label,
+  placeholder = label,
+  value,
+  onInput,
+  onKeydown,
+  of,
+}: SearchField): TemplateResult {
   return html`<label class="search">
     ${searchIcon}<span class="visually-hidden">${label}</span>
     <input
@@ -22,6 +32,7 @@ export function searchField({ label, placeholder = label, value, onInput, onKeyd
       autocomplete="off"
       spellcheck="false"
       placeholder=${placeholder}
+      aria-keyshortcuts=${of && clientAround(of) ? '/' : nothing}
       .value=${value}
       @input=${({ target }: Event) => onInput((target as HTMLInputElement).value)}
       @keydown=${onKeydown}

@@ -6,7 +6,7 @@ const TEMPLATES = {
   'components.noModel': 'There is no model to ask any more.',
   'components.noServerToAsk': 'There is no server to ask.',
   'components.noServerToCall': 'There is no server to send this to.',
-  'components.callCancelled': 'Cancelled. The call may already have run.',
+  'components.callCancelled': 'Cancelled. The call may have run.',
   'components.callNotSent': 'Cancelled. Nothing was sent.',
   'components.tooManyFollowed': '{limit} resources are followed already, as many as there may be.',
   'components.stopFollowing': 'Stop following another one first.',

@@ -40,7 +40,12 @@ export function visibleTextOf(text: string | undefined): string | undefined {
  */
 type Place = 'text' | 'attribute' | 'as it is';
 
-const placesOf = new WeakMap<TemplateStringsArray, readonly Place[]>();
+interface Reading {
+  readonly places: readonly Place[];
+  readonly strings: TemplateStringsArray;
+}
+
+const readings = new WeakMap<TemplateStringsArray, Reading>();
 
 /**
  * Lit's `html`, for every template of this library: hidden characters of a text, whatever its source, become visible
@@ -48,14 +53,26 @@ const placesOf = new WeakMap<TemplateStringsArray, readonly Place[]>();
  * copied, saved or sent.
  */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult<1> {
-  let places = placesOf.get(strings);
-  if (!places) placesOf.set(strings, (places = readPlaces(strings)));
+  let reading = readings.get(strings);
+  if (!reading)
+    readings.set(strings, (reading = { places: readPlaces(strings), strings: withUnknownLanguage(strings) }));
+  const { places } = reading;
   for (let at = 0; at < values.length; at++) {
     if (places[at] === 'text') values[at] = asText(values[at]);
     else if (places[at] === 'attribute' && typeof values[at] === 'string')
       values[at] = visibleText(values[at] as string);
   }
-  return litHtml(strings, ...values);
+  return litHtml(reading.strings, ...values);
+}
+
+/** What holds the text of a server: its direction is its own, and so is its language, which nobody says. */
+const OF_SERVER = /<bdi(?=[\s>])|(?<!<bdi[^>]*)\sdir="auto"/g;
+
+/** Lit takes templates by their identity, and only those of a literal: the copy has what such a one has. */
+function withUnknownLanguage(strings: TemplateStringsArray): TemplateStringsArray {
+  const named = strings.map((string) => string.replaceAll(OF_SERVER, '$& lang=""'));
+  if (named.every((string, at) => string === strings[at])) return strings;
+  return Object.assign(named, { raw: named });
 }
 
 function asText(value: unknown): unknown {

@@ -145,7 +145,7 @@ export const listBoxStyles: CSSResult = css`
     background: var(--_accent-soft);
   }
   .list:focus-visible .item.active {
-    outline: 2px solid var(--_focus);
+    outline: var(--_focus-width) solid var(--_focus);
     outline-offset: -2px;
   }
   @media (forced-colors: active) {

@@ -62,7 +62,7 @@ export class ListNavigation implements ReactiveController {
     } else if (event.key === 'Enter' || (event.key === ' ' && !this.#typing())) {
       event.preventDefault();
       if (this.active >= 0) this.#list.choose(this.active);
-    } else if (event.key.length === 1 && event.key !== '/') {
+    } else if (event.key.length === 1 && event.key !== '/' && event.key !== '?') {
       event.preventDefault();
       this.#typeAhead(event.key);
     }

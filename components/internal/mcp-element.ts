@@ -7,6 +7,7 @@ import {
   type PropertyValues,
 } from 'lit';
 import { visibleText } from '../../src/content/index.js';
+import { LANGUAGE } from '../../src/util/language.js';
 import { errorText } from './error-texts.js';
 import { restoreHostStyles } from './host-styles.js';
 import { followLanguage, leaveLanguage, useLanguageOf } from './language.js';
@@ -141,7 +142,14 @@ export class McpElement extends LitElement {
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
     if (!this.hasUpdated && !isInside(this)) restoreHostStyles(this);
+    this.#nameLanguage();
     rendered?.(this.renderRoot);
+  }
+
+  /** In a page of another language, what the element says is told as being of its own. Texts of servers say that theirs is unknown (html.ts). */
+  #nameLanguage(): void {
+    if (this.matches(`:lang(${LANGUAGE})`)) return;
+    for (const child of this.renderRoot.children) if (!child.hasAttribute('lang')) child.setAttribute('lang', LANGUAGE);
   }
 }
 

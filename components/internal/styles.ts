@@ -149,6 +149,7 @@ export const dataViewStyles: CSSResult = css`
  */
 const reset: CSSResult = css`
   :host {
+    font-family: var(--mcp-font, inherit);
     font-stretch: normal;
     font-weight: normal;
     font-feature-settings: normal;
@@ -312,7 +313,7 @@ export const base: CSSResult = css`
     stroke-linejoin: round;
   }
   :focus-visible {
-    outline: 2px solid var(--_focus);
+    outline: var(--_focus-width) solid var(--_focus);
     outline-offset: 2px;
   }
   [hidden] {
@@ -535,13 +536,13 @@ export const controls: CSSResult = css`
  */
 export const hues: CSSResult = css`
   :host {
-    --_red: var(--mcp-color-red, light-dark(#b3261e, #ff9a90));
-    --_green: var(--mcp-color-green, light-dark(#1a6f3e, #71d69b));
-    --_yellow: var(--mcp-color-yellow, light-dark(#7a5000, #f0c064));
-    --_blue: var(--mcp-color-blue, light-dark(#2456d6, #8aacff));
-    --_magenta: var(--mcp-color-magenta, light-dark(#8a2a9b, #e0a0f0));
-    --_cyan: var(--mcp-color-cyan, light-dark(#0b6575, #6fd3e0));
-    --_grey: var(--mcp-color-grey, light-dark(#596070, #a7afbe));
+    --_red: var(--mcp-color-code-red, light-dark(#b3261e, #ff9a90));
+    --_green: var(--mcp-color-code-green, light-dark(#1a6f3e, #71d69b));
+    --_yellow: var(--mcp-color-code-yellow, light-dark(#7a5000, #f0c064));
+    --_blue: var(--mcp-color-code-blue, light-dark(#2456d6, #8aacff));
+    --_magenta: var(--mcp-color-code-magenta, light-dark(#8a2a9b, #e0a0f0));
+    --_cyan: var(--mcp-color-code-cyan, light-dark(#0b6575, #6fd3e0));
+    --_grey: var(--mcp-color-code-grey, light-dark(#596070, #a7afbe));
   }
   .tok-comment {
     color: var(--_grey);
@@ -684,26 +685,28 @@ export const panelStyles: CSSResult = css`
 export const tokens: CSSResult = css`
   :host {
     --_surface: var(--mcp-color-surface, light-dark(#ffffff, #16181d));
-    --_surface-2: var(--mcp-color-surface-2, color-mix(in oklab, var(--_text) 3.5%, var(--_surface)));
-    --_surface-3: var(--mcp-color-surface-3, color-mix(in oklab, var(--_text) 8%, var(--_surface)));
+    --_surface-2: var(--mcp-color-surface-muted, color-mix(in oklab, var(--_text) 3.5%, var(--_surface)));
+    --_surface-3: var(--mcp-color-surface-strong, color-mix(in oklab, var(--_text) 8%, var(--_surface)));
     --_text: var(--mcp-color-text, light-dark(#1b1f27, #e7eaf0));
-    --_text-2: var(--mcp-color-text-2, color-mix(in oklab, var(--_text) 70%, var(--_surface)));
+    --_text-2: var(--mcp-color-text-muted, color-mix(in oklab, var(--_text) 70%, var(--_surface)));
     --_line: var(--mcp-color-border, color-mix(in oklab, var(--_text) 14%, var(--_surface)));
     /* Borders of controls: 3:1 against the surface. */
-    --_line-2: var(--mcp-color-control-border, color-mix(in oklab, var(--_text) 52%, var(--_surface)));
+    --_line-2: var(--mcp-color-border-control, color-mix(in oklab, var(--_text) 52%, var(--_surface)));
     --_accent: var(--mcp-color-accent, light-dark(#2456d6, #7fa5ff));
     /* Black or white, whichever has the better contrast: a page that sets only the accent stays legible. */
     --_on-accent: var(--mcp-color-on-accent, oklch(from var(--_accent) clamp(0, (0.66 - l) * 1000, 1) 0 0));
-    --_accent-soft: var(--mcp-color-accent-soft, color-mix(in oklab, var(--_accent) 11%, var(--_surface)));
+    --_accent-soft: var(--mcp-color-accent-surface, color-mix(in oklab, var(--_accent) 11%, var(--_surface)));
     --_danger: var(--mcp-color-danger, light-dark(#b3261e, #ff9a90));
-    --_danger-soft: color-mix(in oklab, var(--_danger) 10%, var(--_surface));
-    --_on-danger: oklch(from var(--_danger) clamp(0, (0.66 - l) * 1000, 1) 0 0);
+    --_danger-soft: var(--mcp-color-danger-surface, color-mix(in oklab, var(--_danger) 10%, var(--_surface)));
+    --_on-danger: var(--mcp-color-on-danger, oklch(from var(--_danger) clamp(0, (0.66 - l) * 1000, 1) 0 0));
     --_warning: var(--mcp-color-warning, light-dark(#7d5200, #f0c064));
-    --_warning-soft: color-mix(in oklab, var(--_warning) 13%, var(--_surface));
+    --_warning-soft: var(--mcp-color-warning-surface, color-mix(in oklab, var(--_warning) 13%, var(--_surface)));
     --_success: var(--mcp-color-success, light-dark(#1b7a43, #71d69b));
     --_focus: var(--mcp-color-focus, var(--_accent));
+    --_focus-width: var(--mcp-focus-width, 2px);
+    --_backdrop: var(--mcp-color-backdrop, rgb(10 15 25 / 0.45));
     --_radius: var(--mcp-radius, 6px);
-    --_radius-l: var(--mcp-radius-l, 10px);
+    --_radius-l: var(--mcp-radius-large, 10px);
     /* A compact host sets --_density, and the elements inside inherit it. */
     --_space-xs: var(--mcp-space-xs, calc(4px * var(--_density, 1)));
     --_space-s: var(--mcp-space-s, calc(8px * var(--_density, 1)));
@@ -712,13 +715,21 @@ export const tokens: CSSResult = css`
     --_space-xl: var(--mcp-space-xl, calc(24px * var(--_density, 1)));
     --_small: var(--mcp-font-size-small, 0.88em);
     --_mono: var(--mcp-font-mono, ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace);
-    --_shadow: 0 1px 2px rgb(10 20 40 / 0.08), 0 12px 32px rgb(10 20 40 / 0.18);
+    --_shadow: var(--mcp-shadow, 0 1px 2px rgb(10 20 40 / 0.08), 0 12px 32px rgb(10 20 40 / 0.18));
     /* The smallest side of anything that can be pressed. */
-    --_hit: var(--mcp-hit-size, max(28px, 40px * (var(--_density, 1) * 1.5 - 0.5)));
+    --_hit: var(--mcp-target-size, max(28px, 40px * (var(--_density, 1) * 1.5 - 0.5)));
   }
   @media (pointer: coarse) {
     :host {
-      --_hit: var(--mcp-hit-size, 40px);
+      --_hit: var(--mcp-target-size, 40px);
+    }
+  }
+  /* Whoever asks their system for more contrast gets it, whatever the page set. */
+  @media (prefers-contrast: more) {
+    :host {
+      --_text-2: var(--_text);
+      --_line: color-mix(in oklab, var(--_text) 60%, var(--_surface));
+      --_line-2: var(--_text);
     }
   }
 `;

@@ -410,12 +410,18 @@ export abstract class ItemFormElement<
                 end: isRunning ? '' : this.endInWords(state, item),
                 isResultSeen: this.#inSight.isResultSeen,
                 cancel: () => draft.run.cancel(),
-                showResult: () => this.#inSight.show(),
+                showResult: this.#showResult,
               })
         }
       </div>
     </div>`;
   }
+
+  /** The button hides once the result is seen: the focus goes where the person wanted to be. */
+  readonly #showResult = (): void => {
+    this.#inSight.show();
+    this.renderRoot.querySelector<HTMLElement>('.result')?.focus({ preventScroll: true });
+  };
 
   #menuItems(item: Item, own: readonly MenuItem[]): readonly MenuItem[] {
     const { reset } = this.#savedArguments;
@@ -467,7 +473,7 @@ export abstract class ItemFormElement<
     return html`<div class="outcome">
       ${this.#definition.render(item, () => (this.focusNext = '[data-name="menu-button"]'))}
       ${draft.unchecked ? html`<p class="small quiet" part="note" data-name="unchecked">${draft.unchecked}</p>` : nothing}
-      <section class="result" part="result" aria-label="Result">
+      <section class="result" part="result" tabindex="-1" aria-label="Result">
         ${state.phase === 'done' ? this.renderResult(state, item) : nothing}
         ${state.phase === 'failed' ? this.renderFailure(state, item) : nothing}
       </section>

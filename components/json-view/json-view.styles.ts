@@ -27,7 +27,7 @@ export const jsonViewStyles: CSSResult = css`
     background: var(--_accent-soft);
   }
   .tree:focus-visible .item.active {
-    outline: 2px solid var(--_focus);
+    outline: var(--_focus-width) solid var(--_focus);
     outline-offset: -2px;
   }
   /* One tab for each level, so that the template needs no inline style. The background draws a line for each tab. */

@@ -120,7 +120,7 @@ export const logStyles: CSSResult = css`
     border-block-end-color: transparent;
   }
   .lines:focus-visible .line.active {
-    outline: 2px solid var(--_focus);
+    outline: var(--_focus-width) solid var(--_focus);
     outline-offset: -2px;
   }
   .detail {

@@ -31,6 +31,7 @@ import { barStyles, searchField, selectField } from '../internal/bar.js';
 import { t } from './messages.js';
 
 interface LogBarView {
+  readonly host: Element;
   readonly filter: LineFilter;
   readonly loggers: readonly string[];
   /**
@@ -322,6 +323,7 @@ export class McpLogElement extends McpElement {
       ${
         kept > 0 || canSetLevel
           ? logBar({
+              host: this,
               filter: this.filter,
               loggers: this.#book?.loggers ?? [],
               requestedLevel: this.#serverLevel.value,

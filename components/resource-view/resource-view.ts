@@ -140,7 +140,7 @@ function resourceHeader(about: Resource | ResourceTemplate | undefined, address:
   const size = sizeOf(about);
   const facts = [about?.mimeType, size === undefined ? undefined : formatBytes(size)].filter(Boolean).join(' · ');
   return html`<div class="header" part="header">
-    <h3><bdi>${about ? displayName(about) : address}</bdi></h3>
+    <h2><bdi>${about ? displayName(about) : address}</bdi></h2>
     ${about ? html`<code class="quiet" dir="ltr">${address}</code>` : nothing}
     ${about?.description ? html`<p class="quiet" dir="auto">${shortened(about.description, MAX_RESOURCE_DESCRIPTION_SHOWN)}</p>` : nothing}
     ${facts ? html`<p class="small quiet">Server says: ${facts}</p>` : nothing}${annotationsView(about?.annotations)}

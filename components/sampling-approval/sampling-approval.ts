@@ -2,6 +2,7 @@ import { consume } from '@lit/context';
 import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
+import { visibleText } from '../../src/content/index.js';
 import type {
   ApprovalQueue,
   BudgetReading,
@@ -14,7 +15,7 @@ import type {
 import { questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { byHandHeading, samplingHeading } from '../approval-queue/headings.js';
 import { guarded } from '../approval-queue/press-guard.js';
-import { decide, nameOf, questionFrame, type QuestionStep } from '../approval-queue/question.js';
+import { decide, nameOf, questionFrame, type QuestionStep, spokenHeading } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import { type ApprovalDecision, McpErrorEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
@@ -163,6 +164,7 @@ export class McpSamplingApprovalElement extends McpElement {
 
   override updated(changed: PropertyValues<this>): void {
     followEnd(this.renderRoot, this.#wasAtEnd);
+    this.#nameDialog();
     const step = this.approval?.step;
     if (changed.has('approval') && changed.get('approval')?.id !== this.approval?.id && !this.#canAsk())
       this.#own.focusInNewDialog();
@@ -237,9 +239,22 @@ export class McpSamplingApprovalElement extends McpElement {
     const { body, actions } = this.#step(approval);
     const heading = this.#isByHand(approval) ? byHandHeading() : samplingHeading(approval, this.approvals);
     return html`
-      ${questionFrame({ approval, heading, body, actions })}
-      <div class="visually-hidden" role="status">${approval.step.at === 'review-request' ? nothing : heading}</div>
+      ${questionFrame({ approval, heading: this.#heading(approval), body, actions })}
+      <div class="visually-hidden" role="status">
+        ${approval.step.at === 'review-request' ? nothing : this.#heading(approval)}
+      </div>
     `;
+  }
+
+  /** The queue does not know that the person writes the answer; its dialog is named by what it shows. */
+  #nameDialog(): void {
+    const { approval } = this;
+    if (approval)
+      this.closest('dialog')?.setAttribute('aria-label', visibleText(spokenHeading(this.#heading(approval), approval)));
+  }
+
+  #heading(approval: SamplingApproval): string {
+    return this.#isByHand(approval) ? BY_HAND_HEADING : samplingHeading(approval, this.approvals);
   }
 
   /** Whether the page has a model that may be asked now. */

@@ -175,7 +175,7 @@ const buttonStyles: CSSResult = css`
     font-weight: 600;
   }
   .segments:has(:focus-visible) {
-    outline: 2px solid var(--_focus);
+    outline: var(--_focus-width) solid var(--_focus);
     outline-offset: 2px;
   }
   @media (forced-colors: active) {

@@ -172,7 +172,7 @@ const PLACES: Readonly<Record<Kind, number>> = {
   server: 14,
 };
 
-/** `3 forms that you began`. A kind that only a newer version knows is shown with its raw name. */
+/** `3 drafts`. A kind that only a newer version knows is shown with its raw name. */
 function kindInWords(kind: string, count: number): string {
   return isInList(kind) ? t(`storage.kind.${kind}`, { count }) : t('storage.otherKind', { count, kind });
 }

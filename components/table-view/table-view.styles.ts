@@ -95,7 +95,7 @@ export const tableViewStyles: CSSResult = css`
     background: var(--_accent-soft) !important;
   }
   .grid:focus-visible .cell.active {
-    outline: 2px solid var(--_focus);
+    outline: var(--_focus-width) solid var(--_focus);
     outline-offset: -2px;
   }
   .bar label:not(.search) {

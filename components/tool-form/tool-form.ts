@@ -5,6 +5,7 @@ import { type JsonObject, McpError, type Session, type Task, type Tool, type Too
 import { Tasks } from '../../src/session/tasks.js';
 import { type RunningTask } from '../../src/storage/index.js';
 import { McpToolCallRequestEvent, McpToolResultEvent } from '../events.js';
+import { clientAround } from '../internal/client-around.js';
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { fetchedAt, cut } from '../internal/text.js';
@@ -300,7 +301,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     serverMs,
   }: RunState<ToolResult> & { phase: 'failed' }): TemplateResult {
     return html`<mcp-tool-result .error=${error} .durationMs=${durationMs} .serverMs=${serverMs}
-      >${error.code === 'declined' ? nothing : this.#renderRunAgain()}</mcp-tool-result
+      >${error.code === 'declined' ? nothing : this.#renderRunAgain()}${mayHaveRun(error) ? this.#renderLook() : nothing}</mcp-tool-result
     >`;
   }
 
@@ -315,6 +316,23 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
       @click=${this.runAgain}
     >
       Run again
+    </button>`;
+  }
+
+  /** Beside “Run again” after a call that may have run: what is known of it, where the client shows a transcript. */
+  #renderLook(): TemplateResult | typeof nothing {
+    const client = clientAround(this);
+    const name = this.tool;
+    if (!client?.transcript || name === undefined) return nothing;
+    return html`<button
+      class="plain small"
+      slot="actions"
+      part="button"
+      data-name="look-button"
+      type="button"
+      @click=${() => client.showCall(name)}
+    >
+      Look
     </button>`;
   }
 
@@ -335,6 +353,11 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     const text = cut(content.find((block) => block.type === 'text')?.text ?? '', SPOKEN);
     return `${isError ? 'The tool reported an error' : 'Result'}: ${text}`;
   }
+}
+
+/** Whether the connection was lost after the call was sent. */
+function mayHaveRun({ remedyText }: McpError): boolean {
+  return remedyText?.key === 'session.mayHaveRun';
 }
 
 declare global {

@@ -9,6 +9,7 @@ import type {
 import { dataAsText, dataOf, problemSentences } from '../internal/problem.js';
 import { cut } from '../internal/text.js';
 import { toJson } from '../../src/util/json.js';
+import { LANGUAGE } from '../../src/util/language.js';
 
 /** Characters that are shown of a result whose element did not load. */
 const MAX_PLAIN_RESULT_LENGTH = 100_000;
@@ -24,8 +25,8 @@ export function formatSeconds(milliseconds: number): string {
   return `${tenths.format(milliseconds / 1000)} s`;
 }
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const whole = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
+const tenths = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /**
  * How long the server took, and how long it took in all where that is another figure: “12 ms”, “166 ms in all”. Without

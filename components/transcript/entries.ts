@@ -167,7 +167,7 @@ function actions({ entry, isLive, isRunning, runAgain }: DetailView): TemplateRe
 function body(title: string, of: Body | undefined): TemplateResult | typeof nothing {
   if (!of) return nothing;
   return html`<div class="body" part="text" data-name="body">
-    <h4>${title} <span class="small quiet">${sizeInWords(of)}</span></h4>
+    <h3>${title} <span class="small quiet">${sizeInWords(of)}</span></h3>
     ${
       of.isCut
         ? html`<p class="small quiet">${t('transcript.tooLongToBe')}</p>

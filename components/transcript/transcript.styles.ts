@@ -89,14 +89,14 @@ const own = css`
     align-items: start;
     gap: var(--_space-s);
   }
-  .detail-head h3 {
+  .detail-head h2 {
     flex: 1;
     min-inline-size: 0;
     margin: 0;
     font-size: 1em;
     font-weight: 600;
   }
-  h4 {
+  .detail h3 {
     margin: 0 0 var(--_space-xs);
     font-size: 1em;
     font-weight: 600;
@@ -149,7 +149,7 @@ const own = css`
     background: var(--_accent-soft);
   }
   .open:focus-within {
-    outline: 2px solid var(--_focus);
+    outline: var(--_focus-width) solid var(--_focus);
   }
   button.small {
     min-block-size: max(24px, calc(var(--_hit) - 8px));

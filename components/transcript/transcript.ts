@@ -10,6 +10,7 @@ import {
   Recording,
   type TranscriptEntry,
   type TranscriptFilter,
+  toolOf,
 } from '../../src/transcript/index.js';
 import { mayLoadAgain } from '../../src/util/load-once.js';
 import { sessionContext } from '../context.js';
@@ -33,6 +34,7 @@ import { eraseQuestion } from '../internal/erase-question.js';
 import { t } from './messages.js';
 
 interface TranscriptBar {
+  readonly host: Element;
   readonly filter: TranscriptFilter;
   /** Tools that were called. */
   readonly tools: readonly string[];
@@ -42,7 +44,7 @@ interface TranscriptBar {
 }
 
 /** Returns the search field and the filters. The tool filter offers only tools that were called. */
-function transcriptBar({ filter, tools, change, toList }: TranscriptBar): TemplateResult {
+function transcriptBar({ host, filter, tools, change, toList }: TranscriptBar): TemplateResult {
   const onSearchKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && filter.text) {
       // Escape first clears the search. Only without a search does it reach the elements around.
@@ -307,6 +309,9 @@ export class McpTranscriptElement extends McpElement {
   /** The entry that the person ran again, and the last one like it then. The one that this makes takes its place. */
   #ranAgain: { readonly entry: TranscriptEntry; readonly last: string | undefined } | undefined;
 
+  /** A tool whose last call is to be opened. */
+  #wanted: string | undefined;
+
   /** The session whose transcript is shown; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
   @property({ attribute: false })
@@ -322,6 +327,7 @@ export class McpTranscriptElement extends McpElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#showNewRun();
+    this.#showWanted();
     if (!changed.has('session') && !changed.has('recording')) return;
     this.chosen = undefined;
     this.#ranAgain = undefined;
@@ -331,7 +337,22 @@ export class McpTranscriptElement extends McpElement {
 
   /** Focuses the search field. */
   focusSearch(): void {
+    this.search?.focus();
     this.search?.select();
+  }
+
+  /** Opens the last call of this tool, as soon as it is there, and gives the focus to it. */
+  showCall(tool: string): void {
+    this.#wanted = tool;
+    this.#change({ ...EVERYTHING });
+  }
+
+  #showWanted(): void {
+    const tool = this.#wanted;
+    const entry = tool === undefined ? undefined : this.#shown.all.find((one) => toolOf(one) === tool);
+    if (!entry) return;
+    this.#wanted = undefined;
+    this.#choose(entry);
   }
 
   override focus(options?: FocusOptions): void {
@@ -425,7 +446,7 @@ export class McpTranscriptElement extends McpElement {
       ${recording ? recordingBanner(recording, canLeave(this) ? () => this.#whole.show(undefined) : undefined) : nothing}
       ${
         total > 0
-          ? transcriptBar({ filter, tools: this.#shown.tools, change: this.#change, toList: this.#toList })
+          ? transcriptBar({ host: this, filter, tools: this.#shown.tools, change: this.#change, toList: this.#toList })
           : nothing
       }
       <div aria-live="polite">

@@ -84,6 +84,21 @@ function replaceImages(
 }
 
 /** Adds the host after each link, unless the link’s text begins with it. */
+/** The level of the first heading of a document: below the heading of what it is in. */
+const FIRST_LEVEL = 3;
+const LAST_LEVEL = 6;
+
+/** Headings begin below those around them and leave no level out, whatever the server wrote; how they look stays. */
+function levelHeadings(fragment: DocumentFragment): void {
+  const open: number[] = [];
+  for (const heading of fragment.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
+    const written = Number(heading.localName[1]);
+    while (open.length > 0 && open.at(-1)! >= written) open.pop();
+    heading.setAttribute('aria-level', String(Math.min(FIRST_LEVEL + open.length, LAST_LEVEL)));
+    open.push(written);
+  }
+}
+
 function nameLinkHosts(fragment: DocumentFragment): void {
   for (const link of fragment.querySelectorAll('a[href]')) {
     const address = readAddress(link.getAttribute('href') ?? '');
@@ -330,6 +345,7 @@ function sanitizeSource(
   });
   // A frameset has no body, and so no result.
   const fragment = result ?? document.createDocumentFragment();
+  levelHeadings(fragment);
   const images = replaceImages(fragment, removedImages);
   nameLinkHosts(fragment);
   const offered = offeredLinks(fragment, linkTargets);

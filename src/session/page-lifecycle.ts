@@ -25,19 +25,31 @@ const CLOCK_CHECK_MS = 20_000;
 const SLEPT_MS = 60_000;
 
 /**
+ * Milliseconds for which nobody looked at the page, after which whoever comes back has the connection checked: once, by
+ * a request that changes nothing.
+ */
+export const AWAY_MS = 30_000;
+
+/** What checks whether a connection still lives. */
+interface SuspectableConnection {
+  suspect(error: McpError): void;
+}
+
+/**
  * Restores a session when its page wakes: the network is back, the page comes out of the back/forward cache, or the
  * computer or the page slept. A session that failed because of the network is connected again, and lists are
  * invalidated, because notifications may have been lost. A closed session stays closed. This does not prevent garbage
  * collection of the session.
  */
-export function wakeWithPage(session: Wakeable): void {
+export function wakeWithPage(session: Wakeable, connection: SuspectableConnection): void {
   // Node.js has no such events.
   if (!('addEventListener' in globalThis)) return;
   const weak = new WeakRef(session);
+  const weakConnection = new WeakRef(connection);
   let life: AbortController | undefined;
   const follow = ({ phase }: SessionState): void => {
     const isInUse = phase === 'connecting' || phase === 'ready' || phase === 'lost' || phase === 'failed';
-    if (isInUse && !life) life = listen(weak);
+    if (isInUse && !life) life = listen(weak, weakConnection);
     if (isInUse || !life) return;
     life.abort();
     life = undefined;
@@ -46,7 +58,7 @@ export function wakeWithPage(session: Wakeable): void {
   follow(session.state.get());
 }
 
-function listen(weak: WeakRef<Wakeable>): AbortController {
+function listen(weak: WeakRef<Wakeable>, connection: WeakRef<SuspectableConnection>): AbortController {
   const life = new AbortController();
   const { signal } = life;
   const woke = (): void => {
@@ -56,6 +68,19 @@ function listen(weak: WeakRef<Wakeable>): AbortController {
   };
   globalThis.addEventListener('online', woke, { signal });
   globalThis.addEventListener('pageshow', ({ persisted }) => persisted && woke(), { signal });
+  // Without a stream nothing tells that a server is gone: whoever comes back to the page must not see it as connected.
+  let seen = Date.now();
+  const left = (): void => void (seen = Date.now());
+  const cameBack = (): void => {
+    if (globalThis.document?.visibilityState === 'hidden') return left();
+    const away = Date.now() - seen;
+    left();
+    if (away < AWAY_MS || weak.deref()?.state.get().phase !== 'ready') return;
+    connection.deref()?.suspect(new McpError('network', errorText('session.noSignOfLife')));
+  };
+  globalThis.addEventListener('focus', cameBack, { signal });
+  globalThis.addEventListener('blur', left, { signal });
+  globalThis.document?.addEventListener('visibilitychange', cameBack, { signal });
   // All kinds of sleep stop the timer, and only some of them fire an event.
   let last = Date.now();
   const clock = setInterval(() => {
@@ -78,6 +103,7 @@ function wake(session: Wakeable): void {
 }
 
 const errorText = defineErrorTexts({
+  'session.noSignOfLife': 'The server does not answer any more.',
   'session.noLocks': 'The tabs of this site cannot take turns here: the browser gives this page no locks.',
   'session.withoutLocks':
     'Everything works. With the site open in several tabs, some may get no news, and a sign-in may have to be repeated. Pages of https that are not in a sandboxed frame have locks.',

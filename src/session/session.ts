@@ -181,7 +181,7 @@ export class Session {
       report: this.#report,
     });
     this.#completions = new Completions(this.#requester);
-    wakeWithPage(this);
+    wakeWithPage(this, this.#life);
     this.#person = { url: this.url, options, forgetPerson: this.#forgetPerson, report: this.#report };
     eraseOnSignOut(this.#person);
   }

@@ -32,6 +32,7 @@ import {
 import type { MessageSchemas } from './observer.js';
 import { keepBlobs } from './recorder.js';
 import { type JsonPart, jsonParts, writeBody } from './write-body.js';
+import { DATE_LOCALE } from '../util/language.js';
 
 const errorText = defineErrorTexts({
   'transcript.chooseRecording': 'Choose a JSON file that was saved from a transcript.',
@@ -412,7 +413,7 @@ function inOrder(value: unknown): unknown {
   );
 }
 
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const date = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium' });
 /** Open recordings by the URL that sessions use for them. */
 const opened = new Map<string, WeakRef<Recording>>();
 

@@ -79,7 +79,7 @@ export function webSocketChannel(url: string): Channel {
         });
         opened.addEventListener('close', ({ code, wasClean }) => {
           const error = new McpError('stream-ended', errorText('transport.socketClosedBy', { host, code }), {
-            remedy: errorText('transport.mayHaveRun'),
+            remedy: errorText('transport.checkFirst', { remedy: errorText('transport.connectAgain') }),
           });
           end(error);
           // Before it is open, this is all that a browser tells of the reason.

@@ -7,7 +7,6 @@ const TEMPLATES = {
   'transport.noSocket': 'No connection to {host}: it is not running there, or it refuses this page.',
   'transport.checkWebSocket': 'Check the address and that the server speaks WebSocket.',
   'transport.socketClosedBy': '{host} closed the connection ({code}).',
-  'transport.mayHaveRun': 'Calls that were running may have been carried out. Connect again.',
   'transport.argumentsUnsendable': 'These arguments cannot be sent: {problem}',
   'transport.closed': 'The session is closed.',
   'transport.tooManyValues': 'A message from the server contains more than {limit} values and was skipped.',

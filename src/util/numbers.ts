@@ -1,6 +1,7 @@
+import { LANGUAGE } from './language.js';
 // How numbers are written for people.
 
-const counts = new Intl.NumberFormat('en');
+const counts = new Intl.NumberFormat(LANGUAGE);
 
 /** @example formatCount(5000) // 5,000 */
 export function formatCount(count: number): string {

@@ -313,6 +313,26 @@ describe('<mcp-approval-queue>: attention and focus', () => {
   });
 
   describe('a question that ends without the person', () => {
+    it('is named by the step that it shows', async () => {
+      on.queue.sampler = async () => ({ role: 'assistant', content: [], model: 'm' });
+      askSampling(on.queue);
+      await on.settled();
+      expect(on.dialog()!.getAttribute('aria-label')).to.match(/^Ask your model to answer this\?/);
+      [...on.question()!.shadowRoot!.querySelectorAll('button')]
+        .find((one) => one.textContent!.trim() === 'Answer myself')!
+        .click();
+      await on.settled();
+      expect(on.dialog()!.getAttribute('aria-label')).to.match(/^Write the model’s reply\? · Files/);
+    });
+
+    it('says of a call that it has ended, because its server took nothing back', async () => {
+      const { withdraw } = askCall(on.queue);
+      await on.settled();
+      withdraw();
+      await on.element.updateComplete;
+      expect(on.status()).to.equal('The call has ended.');
+    });
+
     it('leaves at once and says why', async () => {
       verifies('withdrawn-question-leaves');
       const opener = fixtureSync<HTMLButtonElement>(html`<button>Run</button>`);

@@ -229,8 +229,8 @@ describe('<mcp-connection-status>', () => {
     expect(button.getAttribute('aria-expanded')).to.equal('true');
     const details = part(el, 'details')!.textContent;
     expect(details).to.contain(everythingUrl);
-    expect(details).to.contain('Tools, and says when they change');
-    expect(details).to.contain('Server says to a model');
+    expect(details).to.contain('Tools (with change notifications)');
+    expect(details).to.contain('Instructions for the model');
     await expect(el).to.be.accessible();
   });
 

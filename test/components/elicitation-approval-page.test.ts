@@ -66,7 +66,7 @@ describe('<mcp-elicitation-approval>: a page to open', () => {
   for (const [url, words] of [
     ['http://pay.example/', 'Not encrypted'],
     ['https://pay.bılling.example/', 'letters that can look like others'],
-    ['https://files.example@pay.example/', 'stands before the host'],
+    ['https://files.example@pay.example/', 'before “@” is not the site'],
     ['https://192.0.2.1/', 'bare number'],
     ['https://files.example.evil.example/', 'is not part of it'],
   ] as const)

@@ -173,7 +173,7 @@ describe('<mcp-log>', () => {
     it('is a level, only where the server can be asked', async () => {
       const logging = new Logging();
       const element = await show(logging);
-      expect(words(element)).to.include('Nothing logged yet.');
+      expect(words(element)).to.include('No log messages yet.');
       await choose(element, 'server-level-select', 'all levels');
       await choose(element, 'server-level-select', 'warning and above');
       await choose(element, 'server-level-select', 'as little as it can');

@@ -69,7 +69,7 @@ for (const [width, height] of [
       await waitUntil(() => /Running · \d\.\d s/.test(find('state')!.textContent!), 'the time runs');
       find('cancel-button')!.click();
       await waitUntil(() => head(), 'it ended');
-      const words = 'Cancelled. The call may already have run.';
+      const words = 'Cancelled. The call may have run.';
       await waitUntil(() => find('state')!.textContent!.includes(words), 'it says so');
       const note = (): Element | null | undefined =>
         form.renderRoot.querySelector('mcp-tool-result')?.shadowRoot?.querySelector('[data-name~="own-end"]');

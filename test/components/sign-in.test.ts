@@ -200,7 +200,7 @@ describe('<mcp-sign-in>', () => {
     const desk = new Desk();
     const element = await shown(desk);
     const client = desk.asking.chooseClient('https://auth.test', 'https://page.test/cb');
-    await waitUntil(() => words(element).includes('does not know this page yet'));
+    await waitUntil(() => words(element).includes('accept automatic client registration'));
     expect(words(element)).to.contain('https://page.test/cb');
     await expect(element).to.be.accessible();
     const [id, secret] = element.shadowRoot!.querySelectorAll('input');

@@ -68,7 +68,7 @@ describe('<mcp-storage>', () => {
     await kept.history.add(echo, form);
     await (await keptOfServer(OTHER)).drafts.put(echo, form);
     const element = await show();
-    await reads(element, /1 form that you began \d+ bytes · \d\d:\d\d/);
+    await reads(element, /1 draft \d+ bytes · \d\d:\d\d/);
     expect(text(element)).to.match(/1 set of arguments that you used/);
     expect(text(element)).to.match(/Other servers: 1 server, \d+ bytes other\.example/);
     expect(text(element)).to.contain('Kept in this browser, for this site only.');
@@ -87,9 +87,9 @@ describe('<mcp-storage>', () => {
 
   it('follows what is kept meanwhile', async () => {
     const element = await show();
-    expect(text(element)).not.to.contain('form that you began');
+    expect(text(element)).not.to.contain('draft');
     await (await keptOfServer(url)).drafts.put(echo, form);
-    await reads(element, '1 form that you began');
+    await reads(element, '1 draft');
   });
 
   it('erases one kind after a question, whose harmless answer has the focus', async () => {
@@ -97,15 +97,15 @@ describe('<mcp-storage>', () => {
     await kept.drafts.put(echo, form);
     await kept.history.add(echo, form);
     const element = await show();
-    await press(element, 'Erase: 1 form that you began');
-    expect(text(element)).to.contain('Erase 1 form that you began for good?');
+    await press(element, 'Erase: 1 draft');
+    expect(text(element)).to.contain('Erase 1 draft for good?');
     expect(focused(element)).to.equal('keep-button');
     await press(element, 'Keep');
     await waitUntil(() => focused(element) === 'erase-button', 'back to where the question came from');
     expect(await kept.drafts.get(echo)).not.to.equal(undefined);
-    await press(element, 'Erase: 1 form that you began');
+    await press(element, 'Erase: 1 draft');
     await confirm(element);
-    await reads(element, 'Erased: 1 form that you began.');
+    await reads(element, 'Erased: 1 draft.');
     expect(await kept.drafts.get(echo)).to.equal(undefined);
     expect(await kept.history.list(echo), 'nothing else').to.have.length(1);
   });

@@ -405,11 +405,11 @@ describe('<mcp-tool-result>', () => {
         new McpError('cancelled', {
           key: 'components.callCancelled',
           params: {},
-          text: 'Cancelled. The call may already have run.',
+          text: 'Cancelled. The call may have run.',
         }),
       );
       expect(part(element, 'error')).to.equal(null);
-      expect(part(element, 'own-end')!.textContent!.trim()).to.equal('Cancelled. The call may already have run.');
+      expect(part(element, 'own-end')!.textContent!.trim()).to.equal('Cancelled. The call may have run.');
     });
     it('is none where the person did not let their own call be made', async () => {
       const text = 'The person did not let delete_file be called.';

@@ -56,6 +56,12 @@ describe('sanitizing', () => {
     expect(sanitized(html).innerHTML).to.equal(html);
   });
 
+  it('gives headings levels below those around them, with none left out', () => {
+    const root = sanitized('<h1>a</h1><h4>b</h4><h2>c</h2><h5>d</h5><h6>e</h6><h1>f</h1>');
+    const levels = [...root.children].map((one) => `${one.localName} ${one.getAttribute('aria-level')}`);
+    expect(levels).to.deep.equal(['h1 3', 'h4 4', 'h2 4', 'h5 5', 'h6 6', 'h1 3']);
+  });
+
   it('keeps what a table, a list and a language need', () => {
     const html =
       '<ol start="3" reversed=""><li>x</li></ol><p lang="ar" dir="rtl">x</p><table><tbody><tr><th scope="row" rowspan="2">x</th></tr></tbody></table>';

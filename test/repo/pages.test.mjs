@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
+import { themes } from '../../scripts/themes/tokens.mjs';
 import { openDemo } from './demo.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -25,6 +26,35 @@ const looks = {
   dark: { colorScheme: 'dark' },
   '360 px': { viewport: { width: 360, height: 760 } },
 };
+
+describe('the demo page in each theme', () => {
+  for (const { name } of themes())
+    for (const colorScheme of ['light', 'dark'])
+      it(`has nothing for axe to find in ${name}, ${colorScheme}, with a tool and a question`, async () => {
+        const { page, close } = await demo.visit('/', { colorScheme, bypassCSP: true });
+        page.setDefaultTimeout(5_000);
+        await page.locator('#look').selectOption(name);
+        await page.reload();
+        assert.equal(await page.locator('#look').inputValue(), name);
+        assert.deepEqual(await violations(page), []);
+        await page.getByRole('option', { name: /^Get Sum/ }).click();
+        await page.getByRole('button', { name: /^Run/ }).click();
+        await page
+          .getByText(/^Fix \d fields/)
+          .first()
+          .waitFor();
+        assert.deepEqual(await violations(page), []);
+        await page.getByRole('option', { name: /^Trigger Sampling/ }).click();
+        await page
+          .getByRole('textbox', { name: /^prompt/i })
+          .first()
+          .fill('Say hello.');
+        await page.getByRole('button', { name: /^Run trigger/ }).click();
+        await page.getByRole('alertdialog').waitFor();
+        assert.deepEqual(await violations(page), []);
+        await close();
+      });
+});
 
 for (const path of ['/', '/composed.html', '/sign-in.html']) {
   describe(`demo page ${path}`, () => {

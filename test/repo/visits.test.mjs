@@ -230,7 +230,7 @@ describe('tabs', () => {
       .first()
       .waitFor({ timeout: PATIENCE });
     await one.getByRole('button', { name: 'About this server' }).click();
-    await one.getByText(/^Kept here/).click();
+    await one.getByText(/^Stored in this browser/).click();
     await one.getByRole('button', { name: /^Erase all: everything about/ }).click();
     await one.getByRole('button', { name: 'Erase', exact: true }).click();
     await reads(other, 'Nothing yet.');

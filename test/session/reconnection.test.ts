@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { changeGate, gate, gateLog } from '/__servers__.js';
 import type { SessionState } from '../../src/index.js';
+import { AWAY_MS } from '../../src/session/page-lifecycle.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
@@ -44,6 +45,24 @@ describe('a connection that is lost', function () {
     await changeGate(url, { down: true });
     const failure = await failureOf(session.tools.call('echo', { message: 'hi' }));
     expect(failure.code).to.equal('network');
+    await eventually(() => phaseOf(session) === 'lost', Boolean, 8000);
+  });
+
+  it('is noticed by whoever comes back to the page, where no stream tells of it, and asked once', async () => {
+    const url = await gate('modern', LINES);
+    const session = await open(url, RECONNECT);
+    await session.tools.list();
+    await changeGate(url, { down: true });
+    globalThis.dispatchEvent(new Event('focus'));
+    await pause(500);
+    expect(phaseOf(session), 'a short look away').to.equal('ready');
+    const { now } = Date;
+    Date.now = () => now() + AWAY_MS + 1000;
+    try {
+      globalThis.dispatchEvent(new Event('focus'));
+    } finally {
+      Date.now = now;
+    }
     await eventually(() => phaseOf(session) === 'lost', Boolean, 8000);
   });
 

@@ -1,0 +1,162 @@
+import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { deepActiveElement } from '../internal/focus-fallback.js';
+import { html } from '../internal/html.js';
+
+interface Keys {
+  readonly section: string;
+  readonly rows: readonly (readonly [keys: readonly string[], what: string])[];
+}
+
+/** Every key of the widget, by section. */
+function allKeys(): readonly Keys[] {
+  const modifier = /^(Mac|iP)/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl';
+  return [
+    {
+      section: 'Everywhere',
+      rows: [
+        [['?'], 'Show this list'],
+        [['/'], 'Go to the search of the list'],
+        [['Tab'], 'Go to the next part; with Shift, to the one before'],
+        [['Esc'], 'Close the dialog, menu or details that opened last'],
+      ],
+    },
+    {
+      section: 'Lists',
+      rows: [
+        [['↑', '↓'], 'Move by one'],
+        [['Page Up', 'Page Down'], 'Move by one screen'],
+        [['Home', 'End'], 'Go to the first or the last'],
+        [['A–Z'], 'Go to the next title that begins with these letters'],
+        [['Enter'], 'Open'],
+      ],
+    },
+    { section: 'Forms', rows: [[[`${modifier} + Enter`], 'Run, from any field']] },
+    {
+      section: 'Questions of a server',
+      rows: [
+        [['Tab'], 'Stay inside the question'],
+        [['Esc'], 'Decline the question or put it off, as its text says'],
+      ],
+    },
+    {
+      section: 'JSON and tables',
+      rows: [
+        [['↑', '↓', 'Home', 'End'], 'Move between rows'],
+        [['←', '→'], 'Close or open a part of the JSON; move between cells'],
+      ],
+    },
+  ];
+}
+
+/** Whether a key press asks for the list of keys: in a text field it is a character, and over a question it is nothing. */
+function isHelpKey(event: KeyboardEvent): boolean {
+  return (
+    event.key === '?' &&
+    !event.ctrlKey &&
+    !event.metaKey &&
+    !event.altKey &&
+    !event.composedPath().some((one) => one instanceof HTMLElement && (isTextField(one) || one.matches('dialog')))
+  );
+}
+
+/** An element that takes characters. */
+export function isTextField(element: HTMLElement): boolean {
+  return element.isContentEditable || element.matches('input, textarea, select');
+}
+
+/** The dialog with all keys. Closing it gives the focus back to what had it. */
+export class KeyboardHelp implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };
+  #isOpen = false;
+  #opener: HTMLElement | undefined;
+
+  constructor(host: ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode }) {
+    this.#host = host;
+    host.addController(this);
+    host.addEventListener('keydown', this.#onKeydown);
+  }
+
+  hostUpdated(): void {
+    const dialog = this.#dialog;
+    if (dialog && !dialog.open) dialog.showModal();
+  }
+
+  hostDisconnected(): void {
+    this.#isOpen = false;
+  }
+
+  /** The button that opens it. @param slot where it stands in another element */
+  button(slot?: string): TemplateResult {
+    return html`<button
+      class="plain small"
+      part="button"
+      data-name="keyboard-button"
+      type="button"
+      slot=${slot ?? nothing}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="?"
+      @click=${this.#open}
+    >
+      Keyboard
+    </button>`;
+  }
+
+  render(): TemplateResult | typeof nothing {
+    if (!this.#isOpen) return nothing;
+    return html`<dialog
+      class="help"
+      part="dialog"
+      data-name="keyboard-help"
+      aria-labelledby="help-title"
+      @close=${this.#onClose}
+    >
+      <div class="row">
+        <h2 id="help-title">Keyboard</h2>
+        <button class="end" part="button" data-name="close-button" type="button" autofocus @click=${this.#close}>
+          Close
+        </button>
+      </div>
+      ${allKeys().map(
+        ({ section, rows }) =>
+          html`<h3>${section}</h3>
+            <dl>
+              ${rows.map(
+                ([keys, what]) =>
+                  html`<div>
+                    <dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt>
+                    <dd>${what}</dd>
+                  </div>`,
+              )}
+            </dl>`,
+      )}
+      <p class="small quiet">The keys work while the focus is in this widget.</p>
+    </dialog>`;
+  }
+
+  get #dialog(): HTMLDialogElement | null {
+    return this.#host.renderRoot.querySelector('dialog.help');
+  }
+
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || !isHelpKey(event)) return;
+    event.preventDefault();
+    this.#open();
+  };
+
+  readonly #open = (): void => {
+    if (this.#isOpen) return;
+    this.#opener = (deepActiveElement(this.#host.ownerDocument) as HTMLElement | null) ?? undefined;
+    this.#isOpen = true;
+    this.#host.requestUpdate();
+  };
+
+  readonly #close = (): void => this.#dialog?.close();
+
+  readonly #onClose = (): void => {
+    this.#isOpen = false;
+    this.#host.requestUpdate();
+    // Not all browsers restore the focus inside a shadow root.
+    this.#opener?.focus();
+    this.#opener = undefined;
+  };
+}
