@@ -131,6 +131,7 @@ const MESSAGES = {
     other: 'It asked too much: {count, number} questions were refused.',
   },
   'approvalQueue.declineAll': 'Decline all {count, number}',
+  'approvalQueue.theCallHasEnded': 'The call has ended.',
 } as const;
 
 /** The words of this folder. */

@@ -119,7 +119,10 @@ export function endingOf({ kind, requestingServer, how, reason }: Ended): string
   switch (reason?.code) {
     case undefined:
     case 'cancelled':
-      return t('approvalQueue.withdrewItsQuestion', { name });
+      // Whether a call may run is our question: the server took nothing back.
+      return kind === 'tool-call' || kind === 'tool-result'
+        ? t('approvalQueue.theCallHasEnded')
+        : t('approvalQueue.withdrewItsQuestion', { name });
     case 'timeout':
       return t('approvalQueue.theQuestionOfWaited', { name });
     case 'closed':

@@ -11,7 +11,8 @@ import type { LinkGuard } from './links.js';
 import type { LongText } from './long-text.js';
 import type { MediaController } from './media-controller.js';
 import type { PageContent, PageDialog } from './page-dialog.js';
-import { LANGUAGE } from '../../src/util/language.js';
+import { intl } from '../../src/util/format-message.js';
+import { languageInUse } from '../internal/messages.js';
 
 /** The row of buttons below a piece of content. */
 export function actionRow(...actions: readonly unknown[]): TemplateResult {
@@ -135,9 +136,9 @@ export interface ContentView extends Switches, PageContent {
   readonly list: BlockList;
 }
 
-const dates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+const DATE = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
-const numbers = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 2 });
+const NUMBER = { maximumFractionDigits: 2 };
 
 /** Characters of an invalid date that are shown. The rest is cut. */
 const MAX_BROKEN_DATE_SHOWN = 40;
@@ -167,10 +168,12 @@ function annotationWords({ audience = [], priority, lastModified }: Annotations)
 function priorityWords(priority: number): string {
   if (priority === 1) return 'important';
   if (priority === 0) return 'unimportant';
-  return `priority ${numbers.format(priority)} of 1`;
+  return `priority ${intl('NumberFormat', languageInUse(), NUMBER).format(priority)} of 1`;
 }
 
 function dateWords(text: string): string {
   const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? `“${text.slice(0, MAX_BROKEN_DATE_SHOWN)}”` : dates.format(date);
+  return Number.isNaN(date.getTime())
+    ? `“${text.slice(0, MAX_BROKEN_DATE_SHOWN)}”`
+    : intl('DateTimeFormat', languageInUse(), DATE).format(date);
 }

@@ -5,7 +5,7 @@ const MESSAGES = {
   'elicitationApproval.warnings.not-encrypted': 'Not encrypted: anyone on the way can read and change this page.',
   'elicitationApproval.warnings.punycode': 'The host is written with letters that can look like others.',
   'elicitationApproval.warnings.false-letters': 'The host mixes alphabets, or uses letters that pass for others.',
-  'elicitationApproval.warnings.user-info': 'A name stands before the host and can be mistaken for it.',
+  'elicitationApproval.warnings.user-info': 'The text before “@” is not the site. The site is what follows it.',
   'elicitationApproval.warnings.ip-address': 'The host is a bare number, not a name.',
   'elicitationApproval.lookAtTheAddress': 'Look at the address closely.',
   'elicitationApproval.open': 'Open {shortHost}',

@@ -20,8 +20,7 @@ export function followLanguage(element: Speaker): void {
     });
   }
   // An observer of a document sees nothing of its shadow roots. It does not keep either in memory.
-  observer.observe(element.getRootNode(), { subtree: true, attributeFilter: ['lang'] });
-  if (element.shadowRoot) observer.observe(element.shadowRoot, { subtree: true, attributeFilter: ['lang'] });
+  observer.observe(element.getRootNode(), { subtree: true, attributeFilter: ['lang', 'data-language'] });
 }
 
 export function leaveLanguage(element: Speaker): void {
@@ -45,11 +44,17 @@ function updateIfChanged(element: Speaker): void {
   if (before !== undefined && languageOf(element) !== before) element.requestUpdate();
 }
 
-/** The nearest `lang` attribute, through shadow roots. */
+/**
+ * The nearest `lang` attribute, through shadow roots. Inside the elements of this library `lang` tells screen readers what
+ * language a text is in, and often that nobody knows; an element there speaks as the one around it, unless a
+ * `data-language` says otherwise.
+ */
 function langOf(element: Element): string | undefined {
   for (let at: Element | undefined = element; at; at = hostOf(at)) {
-    const named = at.closest('[lang]');
-    if (named) return named.getAttribute('lang') || undefined;
+    const isInside = hostOf(at)?.localName.startsWith('mcp-') === true;
+    // The element's own attribute is the page's wish wherever it stands.
+    const named = at.hasAttribute('lang') ? at : at.closest(isInside ? '[data-language]' : '[lang]');
+    if (named) return named.getAttribute(isInside && named !== at ? 'data-language' : 'lang') || undefined;
   }
   return undefined;
 }

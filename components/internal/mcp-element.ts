@@ -7,10 +7,10 @@ import {
   type PropertyValues,
 } from 'lit';
 import { visibleText } from '../../src/content/index.js';
-import { LANGUAGE } from '../../src/util/language.js';
 import { errorText } from './error-texts.js';
 import { restoreHostStyles } from './host-styles.js';
 import { followLanguage, leaveLanguage, useLanguageOf } from './language.js';
+import { languageInUse } from './messages.js';
 import { expectedInstead, isCompared } from './usable-values.js';
 
 /**
@@ -23,6 +23,8 @@ export class McpElement extends LitElement {
   /** Properties that were an empty text from the start: nothing means this there. */
   readonly #texts = new Set<PropertyKey>();
   #failure: HTMLElement | undefined;
+  /** The children of its root that got a `lang` here. */
+  readonly #named = new WeakSet<Element>();
 
   /** A worker has no style sheets, and Lit asks for them when it makes a class that extends one with styles. */
   static override finalizeStyles(styles?: CSSResultGroup): CSSResultOrNative[] {
@@ -148,8 +150,14 @@ export class McpElement extends LitElement {
 
   /** In a page of another language, what the element says is told as being of its own. Texts of servers say that theirs is unknown (html.ts). */
   #nameLanguage(): void {
-    if (this.matches(`:lang(${LANGUAGE})`)) return;
-    for (const child of this.renderRoot.children) if (!child.hasAttribute('lang')) child.setAttribute('lang', LANGUAGE);
+    const language = languageInUse();
+    const isOfThePage = this.matches(`:lang(${language})`);
+    for (const child of this.renderRoot.children)
+      if (isOfThePage && this.#named.delete(child)) child.removeAttribute('lang');
+      else if (!isOfThePage && (this.#named.has(child) || !child.hasAttribute('lang'))) {
+        child.setAttribute('lang', language);
+        this.#named.add(child);
+      }
   }
 }
 

@@ -4,7 +4,8 @@ import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
 import { formatDuration, formatSeconds } from '../tool-result/result-text.js';
 import { type RunState } from './call-runner.js';
-import { LANGUAGE } from '../../src/util/language.js';
+import { intl } from '../../src/util/format-message.js';
+import { languageInUse } from '../internal/messages.js';
 
 /** Characters of a server's progress message that are shown. */
 const SHOWN = 300;
@@ -76,7 +77,7 @@ function progressInWords({ progress, total, message }: Progress): string {
 }
 
 function round(amount: number): string {
-  return new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 1 }).format(amount);
+  return intl('NumberFormat', languageInUse(), { maximumFractionDigits: 1 }).format(amount);
 }
 
 /** The words for the time of a call that is over: `12 ms`, and nothing where the server was not asked. */

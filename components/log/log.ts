@@ -60,6 +60,7 @@ function logBar(view: LogBarView): TemplateResult {
   return html`<div class="bar" part="bar">
     ${searchField({
       label: t('log.searchTheLog'),
+      of: view.host,
       value: filter.text,
       onInput: (text) => change({ text }),
       onKeydown: onSearchKey,

@@ -254,7 +254,7 @@ export class McpSamplingApprovalElement extends McpElement {
   }
 
   #heading(approval: SamplingApproval): string {
-    return this.#isByHand(approval) ? BY_HAND_HEADING : samplingHeading(approval, this.approvals);
+    return this.#isByHand(approval) ? byHandHeading() : samplingHeading(approval, this.approvals);
   }
 
   /** Whether the page has a model that may be asked now. */

@@ -76,9 +76,8 @@ const MESSAGES = {
   'signIn.act.readAndChange': 'read and change {things}',
   'signIn.whatIsThere': 'what is there',
   'signIn.whatTheSiteThinks': 'what {site} thinks right; it will say so',
-  'signIn.doesNotKnowThisPage': '{site} does not know this page yet',
-  'signIn.registerThisPage':
-    'Pages cannot register there by themselves. Register this one in your settings at {site}, as a public client that comes back to',
+  'signIn.doesNotKnowThisPage': '{site} doesn’t accept automatic client registration',
+  'signIn.registerThisPage': 'Register a public client in your settings at {site}, with this redirect URI:',
   'signIn.anotherSiteThanBefore': '{server} wants you to sign in at another site than before',
   'signIn.goOnWithTheNew': 'Go on with the new one',
   'signIn.goOnWith': 'Go on with {now}',

@@ -26,14 +26,14 @@ const MESSAGES = {
   'storage.erasedWhatStandsOn': 'Erased: {words}. What stands on the screen stays until you leave the page.',
   'storage.thisCouldNotBe': '{words}: this could not be erased. Close other tabs of this site, and try again.',
   'storage.label': 'Kept in this browser',
-  'storage.keptHere': 'Kept here ({bytes})',
+  'storage.keptHere': 'Stored in this browser ({bytes})',
   'storage.nothingIsKept': 'Nothing is kept.',
   'storage.eraseEverything': 'Erase everything',
   'storage.andListedWhereThey': 'And {serversOfSomebodyElse}, listed where they are signed in.',
   'storage.showMoreOfServers': 'Show more of {count, number} servers',
   'storage.thisSiteWithAll':
     'This site, with all that is on it, takes {usage} of the {quota} that the browser gives it.',
-  'storage.kind.draft': { one: '{count, number} form that you began', other: '{count, number} forms that you began' },
+  'storage.kind.draft': { one: '{count, number} draft', other: '{count, number} drafts' },
   'storage.kind.arguments': {
     one: '{count, number} set of arguments that you used',
     other: '{count, number} sets of arguments that you used',
@@ -72,8 +72,8 @@ const MESSAGES = {
     other: '{count, number} resources that you follow',
   },
   'storage.kind.view': {
-    one: '{count, number} view, as you left it',
-    other: '{count, number} views, as you left them',
+    one: '{count, number} last view',
+    other: '{count, number} last views',
   },
   'storage.kind.list': {
     one: '{count, number} list of what the server offers',
@@ -84,8 +84,8 @@ const MESSAGES = {
     other: '{count, number} resources that were read',
   },
   'storage.kind.server': {
-    one: '{count, number} note of how the server is reached',
-    other: '{count, number} notes of how the server is reached',
+    one: '{count, number} record of connection details',
+    other: '{count, number} records of connection details',
   },
   'storage.otherKind': {
     one: '{count, number} entry of the kind “{kind}”',

@@ -9,24 +9,27 @@ import type {
 import { dataAsText, dataOf, problemSentences } from '../internal/problem.js';
 import { cut } from '../internal/text.js';
 import { toJson } from '../../src/util/json.js';
-import { LANGUAGE } from '../../src/util/language.js';
+import { intl } from '../../src/util/format-message.js';
+import { languageInUse } from '../internal/messages.js';
 
 /** Characters that are shown of a result whose element did not load. */
 const MAX_PLAIN_RESULT_LENGTH = 100_000;
 
 /** Formats a duration: `412 ms`, `4.2 s`. */
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${whole.format(milliseconds)} ms`;
-  return milliseconds < 100_000 ? formatSeconds(milliseconds) : `${whole.format(milliseconds / 1000)} s`;
+  if (milliseconds < 1000) return `${intl('NumberFormat', languageInUse(), whole).format(milliseconds)} ms`;
+  return milliseconds < 100_000
+    ? formatSeconds(milliseconds)
+    : `${intl('NumberFormat', languageInUse(), whole).format(milliseconds / 1000)} s`;
 }
 
 /** The time of something that still runs: always with one digit after the point, so that its length does not change. */
 export function formatSeconds(milliseconds: number): string {
-  return `${tenths.format(milliseconds / 1000)} s`;
+  return `${intl('NumberFormat', languageInUse(), tenths).format(milliseconds / 1000)} s`;
 }
 
-const whole = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const whole = { maximumFractionDigits: 0 };
+const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 /**
  * How long the server took, and how long it took in all where that is another figure: “12 ms”, “166 ms in all”. Without

@@ -107,7 +107,7 @@ export function entryDetail(view: DetailView): TemplateResult {
   const { revision, requestId, problem } = entry;
   return html`<section class="detail" part="details" data-name="detail" tabindex="-1" aria-label=${titleOf(entry)}>
     <div class="detail-head">
-      <h3><bdi>${titleOf(entry)}</bdi></h3>
+      <h2><bdi>${titleOf(entry)}</bdi></h2>
       <button class="plain small" part="button" data-name="close-button" type="button" @click=${close}>
         ${t('transcript.close')}
       </button>

@@ -59,6 +59,7 @@ function transcriptBar({ host, filter, tools, change, toList }: TranscriptBar): 
   return html`<div class="bar" part="bar">
     ${searchField({
       label: t('transcript.searchTheTranscript'),
+      of: host,
       value: text,
       onInput: (sought) => change({ text: sought }),
       onKeydown: onSearchKey,

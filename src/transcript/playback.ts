@@ -32,7 +32,7 @@ import {
 import type { MessageSchemas } from './observer.js';
 import { keepBlobs } from './recorder.js';
 import { type JsonPart, jsonParts, writeBody } from './write-body.js';
-import { DATE_LOCALE } from '../util/language.js';
+import { intl } from '../util/format-message.js';
 
 const errorText = defineErrorTexts({
   'transcript.chooseRecording': 'Choose a JSON file that was saved from a transcript.',
@@ -413,7 +413,7 @@ function inOrder(value: unknown): unknown {
   );
 }
 
-const date = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'medium' });
+const date = intl('DateTimeFormat', 'en', { dateStyle: 'medium' });
 /** Open recordings by the URL that sessions use for them. */
 const opened = new Map<string, WeakRef<Recording>>();
 

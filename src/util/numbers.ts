@@ -1,11 +1,10 @@
-import { LANGUAGE } from './language.js';
-// How numbers are written for people.
+import { intl } from './format-message.js';
 
-const counts = new Intl.NumberFormat(LANGUAGE);
+// How numbers are written for people.
 
 /** @example formatCount(5000) // 5,000 */
 export function formatCount(count: number): string {
-  return counts.format(count);
+  return intl('NumberFormat', 'en').format(count);
 }
 
 /**
@@ -16,7 +15,7 @@ export function formatBytes(bytes: number, locale: string = 'en'): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** step;
-  return new Intl.NumberFormat(locale, {
+  return intl('NumberFormat', locale, {
     style: 'unit',
     unit: units[step] ?? 'byte',
     unitDisplay: step === 0 ? 'long' : 'short',
