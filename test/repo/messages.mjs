@@ -1,0 +1,91 @@
+// The words of the elements, as the source has them: for the tests of this folder, and for `npm run messages`.
+import { parseSync } from 'vite';
+import { readErrorTexts } from './error-texts.mjs';
+import { filesIn, textOf } from './sources.mjs';
+
+const bare = (node) => (/^TS(As|Satisfies)Expression$/.test(node?.type) ? bare(node.expression) : node);
+
+function walk(node, visit, parent) {
+  if (Array.isArray(node)) return node.forEach((one) => walk(one, visit, parent));
+  if (node === null || typeof node !== 'object' || typeof node.type !== 'string') return undefined;
+  if (visit(node, parent) === false) return undefined;
+  for (const value of Object.values(node)) if (value && typeof value === 'object') walk(value, visit, node);
+  return undefined;
+}
+
+const valueOf = (node) =>
+  node.type === 'ObjectExpression'
+    ? Object.fromEntries(node.properties.map(({ key, value }) => [key.name ?? key.value, value.value]))
+    : node.value;
+
+/** The properties of an object literal, by key. */
+const entriesOf = ({ properties }) =>
+  properties.map(({ key, value }) => [key.value ?? key.name, valueOf(value)]);
+
+/** All English words of the elements: `{ key, message, file }`. */
+export function readMessages(files = filesIn('components', '.ts')) {
+  return files.flatMap((file) => {
+    const text = textOf(file);
+    if (!text.includes('defineMessages(MESSAGES)')) return [];
+    const found = [];
+    walk(parseSync(file, text, { lang: 'ts' }).program, (node) => {
+      if (node.type === 'VariableDeclarator' && node.id.name === 'MESSAGES')
+        found.push(...entriesOf(bare(node.init)).map(([key, message]) => ({ key, message, file })));
+    });
+    return found;
+  });
+}
+
+/** Everything that can be said in another language: the words of the elements and the sentences of errors. */
+export function readAllMessages() {
+  const errors = readErrorTexts().texts.filter(({ key }) => key !== 'verbatim');
+  return [...readMessages(), ...errors.map(({ key, template, file }) => ({ key, message: template, file }))];
+}
+
+/** The keys that the source gives to `t`, and patterns of those that it puts together. */
+export function readUsedKeys(files = filesIn('components', '.ts')) {
+  const keys = new Set();
+  const patterns = [];
+  for (const file of files) {
+    if (/\/locales\//.test(file)) continue;
+    walk(parseSync(file, textOf(file), { lang: 'ts' }).program, (node, parent) => {
+      if (node.type === 'Literal' && typeof node.value === 'string' && !(parent?.type === 'Property' && parent.key === node))
+        keys.add(node.value);
+      if (node.type === 'TemplateLiteral' && node.expressions.length > 0)
+        patterns.push(node.quasis.map(({ value }) => value.cooked));
+    });
+  }
+  const isUsed = (key) =>
+    keys.has(key) ||
+    patterns.some((parts) => {
+      if (!/^[a-zA-Z]+\./.test(parts[0])) return false;
+      const escaped = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+      return new RegExp(`^${escaped.join('.+')}$`).test(key);
+    });
+  return { isUsed };
+}
+
+/** Attributes that are words. */
+const SPOKEN = /\s(aria-label|aria-description|aria-placeholder|aria-roledescription|title|placeholder|alt)="([^"]*)"/g;
+
+/** Words that stand in the templates of the elements instead of in a catalogue: `file: words`. */
+export function literalWords(files = filesIn('components', '.ts')) {
+  const found = [];
+  for (const file of files) {
+    walk(parseSync(file, textOf(file), { lang: 'ts' }).program, (node) => {
+      if (node.type !== 'TaggedTemplateExpression' || !/^(html|litHtml|svg)$/.test(node.tag.name)) return;
+      // A place of a value is no word.
+      const whole = node.quasi.quasis.map(({ value }) => value.cooked).join('\u0000');
+      const tags = whole.replaceAll(/<!--[^]*?-->/g, '').match(/<[^>]*>/g) ?? [];
+      const spoken = tags.flatMap((tag) => [...tag.matchAll(SPOKEN)].map(([, , words]) => words));
+      const texts = whole.replaceAll(/<!--[^]*?-->/g, '').replaceAll(/<(code|kbd|style)\b[^>]*>[^]*?<\/\1>/g, '').split(/<[^>]*>/);
+      for (const words of [...texts, ...spoken])
+        for (const part of words.split('\u0000'))
+          if (/\p{L}{2}/u.test(part.replaceAll(/&\w+;/g, ''))) found.push(`${file}: ${part.trim().replaceAll(/\s+/g, ' ')}`);
+    });
+  }
+  return found;
+}
+
+/** `{name, number}` → `name`. */
+export const paramsOf = (template) => [...template.matchAll(/\{(\w+)(?:, \w+)?\}/g)].map(([, name]) => name);
