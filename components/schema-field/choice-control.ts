@@ -9,6 +9,7 @@ import {
   type FieldView,
   describedBy,
   descriptionOf,
+  exactName,
   fieldGroup,
   isBare,
   isOptional,
@@ -16,6 +17,7 @@ import {
   messageOf,
 } from './field-frame.js';
 import { type Segment, absenceChoices, fitSegments, presenceSegments, segments } from './segments.js';
+import { CHOOSE, NOT_SENT, SENT_AS_NULL } from './words.js';
 
 /** Options in a list. With more options, the person types to search. */
 export const MAX_LISTED_OPTIONS = 12;
@@ -82,11 +84,11 @@ function selectBox(view: FieldView, node: ChoiceNode): TemplateResult {
     else if (value === 'null') field.setNull();
     else field.setOption(Number(value));
   };
-  // Only an optional field can go back to “Leave out”.
+  // Only an optional field can go back to “Not sent”.
   const absent = isOptional(field)
-    ? html`<option value="absent" .selected=${input.kind === 'absent'}>Leave out</option>`
-    : html`<option value="absent" disabled .selected=${input.kind === 'absent'}>Choose…</option>`;
-  const none = html`<option value="null" .selected=${input.kind === 'null'}>None</option>`;
+    ? html`<option value="absent" .selected=${input.kind === 'absent'}>${NOT_SENT}</option>`
+    : html`<option value="absent" disabled .selected=${input.kind === 'absent'}>${CHOOSE}</option>`;
+  const none = html`<option value="null" .selected=${input.kind === 'null'}>${SENT_AS_NULL}</option>`;
   return html`<select
     id="control"
     part="input"
@@ -133,7 +135,7 @@ function checkbox(view: FieldView, on: boolean): TemplateResult {
       />
       <span id="label" part="label" dir="auto">${field.label}</span>
     </label>
-    ${descriptionOf(field.node)} ${messageOf(view)}
+    ${exactName(view)} ${descriptionOf(field.node)} ${messageOf(view)}
   </div>`;
 }
 

@@ -1,6 +1,7 @@
 import { css, type CSSResult } from 'lit';
 import { base, controls, tokens } from '../internal/styles.js';
 import { collapsedTextStyles } from '../internal/text.js';
+import { foldStyles } from './folds.js';
 
 /** A value that no control shows, or the beginning of a text that is too long for one. */
 export const unsupportedStyles: CSSResult = css`
@@ -452,6 +453,12 @@ const schemaFieldStyles: CSSResult = css`
     display: inline;
     margin-inline-start: var(--_space-s);
   }
+  .exact-name {
+    margin-inline-start: var(--_space-s);
+    font-size: var(--_small);
+    font-weight: 400;
+    overflow-wrap: anywhere;
+  }
   .bare > .facts {
     margin-inline-start: 0;
   }
@@ -536,4 +543,5 @@ export const fieldStyles: CSSResult = css`
   ${boxStyles}
   ${buttonStyles}
   ${rowStyles}
+  ${foldStyles}
 `;

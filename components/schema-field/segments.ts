@@ -2,6 +2,7 @@ import { type TemplateResult, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { html } from '../internal/html.js';
 import { type FieldView, isOptional } from './field-frame.js';
+import { NOT_SENT, SENT_AS_NULL } from './words.js';
 
 /** One choice. */
 export interface Segment {
@@ -35,14 +36,15 @@ export function segments(choices: readonly Segment[], part = 'choices'): Templat
   </div>`;
 }
 
-/** Returns “Leave out” and “None” if the schema allows them. */
+/** Returns “Not sent” and “Null” if the schema allows them. */
 export function absenceChoices({ field }: FieldView): readonly Segment[] {
   const { kind } = field.input;
   const choices: Segment[] = [];
   if (isOptional(field)) {
-    choices.push({ label: 'Leave out', isChosen: kind === 'absent', choose: () => field.leaveOut() });
+    choices.push({ label: NOT_SENT, isChosen: kind === 'absent', choose: () => field.leaveOut() });
   }
-  if (field.node.nullable) choices.push({ label: 'None', isChosen: kind === 'null', choose: () => field.setNull() });
+  if (field.node.nullable)
+    choices.push({ label: SENT_AS_NULL, isChosen: kind === 'null', choose: () => field.setNull() });
   return choices;
 }
 

@@ -14,6 +14,7 @@ import { fileInput } from './file-input.js';
 import { isTooLongToEdit, longText } from './long-text.js';
 import { numberInput } from './number-input.js';
 import { type InputView, secretInput, textInput } from './text-input.js';
+import { SENT_AS_NULL } from './words.js';
 
 /**
  * Returns the control for text or a number. Typed text stays unchanged until it is sent. An empty input leaves the
@@ -69,14 +70,14 @@ function noneButton(view: FieldView, node: StringNode | NumberNode): LabelButton
   if (!node.nullable) return undefined;
   const isNone = field.input.kind === 'null';
   return {
-    label: 'None',
+    label: SENT_AS_NULL,
     part: 'none-button',
     isPressed: isNone,
     isSteady: true,
     press: () => {
       if (!isNone) return field.setNull();
       field.include();
-      // Without “None”, an optional field with an empty input is left out.
+      // Without “Null”, an optional field with an empty input is left out.
       if (isOptional(field) && textOf(view) === '') field.leaveOut();
       focusNext('#control');
     },

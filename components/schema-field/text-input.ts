@@ -6,6 +6,7 @@ import { cut } from '../internal/text.js';
 import { Toggle } from './control-memory.js';
 import { CONTROL_ID, type FieldView, type LabelButton, describedBy, textOf } from './field-frame.js';
 import { isMasked } from './secrecy-note.js';
+import { SENT_AS_NULL } from './words.js';
 
 /** An input, and the button beside its label. */
 export interface InputView {
@@ -106,7 +107,7 @@ export function pasteLines(view: FieldView, event: ClipboardEvent): void {
 
 /** Returns the placeholder of an empty input: the value that is sent instead of a text, the default, or an example. */
 export function placeholderOf({ field }: FieldView, node: StringNode | NumberNode): string | undefined {
-  if (field.input.kind === 'null') return 'None';
+  if (field.input.kind === 'null') return SENT_AS_NULL;
   if (field.input.kind === 'text' && field.input.text === '' && node.kind === 'string') return 'Empty text';
   const { default: defaultValue, examples } = node;
   if (canBePlaceholder(defaultValue)) return `Default: ${placeholderText(defaultValue)}`;

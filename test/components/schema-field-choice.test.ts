@@ -28,17 +28,17 @@ describe('<mcp-schema-field> for choices', () => {
   describe('a few', () => {
     it('are all in sight', async () => {
       const { at, field, element } = await showOne({ enum: ['low', 'high'] });
-      expect(choices(at)).to.deep.equal(['Leave out', 'low', 'high']);
+      expect(choices(at)).to.deep.equal(['Not sent', 'low', 'high']);
       await choose(at, 'high');
       expect(field.value).to.equal('high');
-      await choose(at, 'Leave out');
+      await choose(at, 'Not sent');
       expect(field.value).to.equal(undefined);
       await expect(element).to.be.accessible();
     });
 
     it('say none where that is accepted', async () => {
       const { at, field } = await showOne({ enum: ['low', 'high', null] });
-      await choose(at, 'None');
+      await choose(at, 'Null');
       expect(field.value).to.equal(null);
     });
 
@@ -104,7 +104,7 @@ describe('<mcp-schema-field> for choices', () => {
       await sendKeys({ press: 'ArrowDown' });
       expect(box.getAttribute('aria-expanded')).to.equal('true');
       expect(options(at)).to.have.length(MANY.length + 1);
-      expect(active(at)).to.equal('Leave out');
+      expect(active(at)).to.equal('Not sent');
       await sendKeys({ press: 'ArrowUp' });
       expect(active(at), 'it goes round').to.equal('Norway');
       expect(at.renderRoot.querySelector('[role=status]')?.textContent).to.equal('16 choices');

@@ -54,7 +54,7 @@ describe('<mcp-schema-field> for text and numbers', () => {
       await press(at, 'none-button');
       expect(field.value).to.equal(null);
       expect(partNamed(at, 'none-button').getAttribute('aria-pressed')).to.equal('true');
-      expect(part<HTMLInputElement>(at, '#control').placeholder).to.equal('None');
+      expect(part<HTMLInputElement>(at, '#control').placeholder).to.equal('Null');
       await press(at, 'none-button');
       field.leaveOut();
       field.touch();
