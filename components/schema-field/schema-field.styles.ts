@@ -83,6 +83,16 @@ const boxStyles: CSSResult = css`
     align-items: center;
     gap: var(--_space-s);
   }
+  .swatch {
+    inline-size: 3.2em;
+    flex: none;
+    min-block-size: var(--_hit);
+    padding: 3px;
+    cursor: pointer;
+  }
+  .unit {
+    flex: none;
+  }
   .slider {
     flex: 1 1 8em;
     max-inline-size: 20em;
@@ -504,17 +514,22 @@ const schemaFieldStyles: CSSResult = css`
     gap: var(--_space-xs) var(--_space-l);
     padding: var(--_space-xs) 2px;
   }
-  .checkboxes .check,
-  .described .check {
+  .checkboxes .check {
     font-weight: 400;
   }
-  .described {
+  .about-choices {
     display: grid;
-    justify-items: start;
-    gap: var(--_space-xs);
+    gap: 2px;
+    margin: 0;
   }
-  .described .about {
-    display: block;
+  .about-choices dt {
+    display: inline;
+    margin-inline-end: var(--_space-xs);
+    font-weight: 550;
+  }
+  .about-choices dd {
+    display: inline;
+    margin: 0;
   }
   ${unsupportedStyles}
   .from-file {

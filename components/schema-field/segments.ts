@@ -12,15 +12,18 @@ export interface Segment {
   readonly choose: () => void;
 }
 
-/** Options that are shown as segments. More options are shown in a select. */
-const MAX_SEGMENTED_OPTIONS = 5;
+/** Options that are shown as segments, in one row with what else can be chosen. More options are shown in a select. */
+const MAX_SEGMENTED_OPTIONS = 3;
 
 /** Characters of all these labels together. Longer labels are shown in a select. */
 const MAX_SEGMENTED_LETTERS = 44;
 
-/** True if the choices are few and short enough to be shown side by side. */
-export function fitSegments(labels: readonly string[]): boolean {
-  return labels.length <= MAX_SEGMENTED_OPTIONS && labels.join('').length <= MAX_SEGMENTED_LETTERS;
+/**
+ * True if the choices are few and short enough to be shown side by side.
+ * @param labels of all choices @param options the number of those that the server names
+ */
+export function fitSegments(labels: readonly string[], options: number): boolean {
+  return options <= MAX_SEGMENTED_OPTIONS && labels.join('').length <= MAX_SEGMENTED_LETTERS;
 }
 
 /** Returns a few exclusive choices in a row: radio buttons that look like one control. */

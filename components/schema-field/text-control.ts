@@ -6,6 +6,7 @@ import {
   checkValue,
   isDeclaredSecret,
 } from '../../src/schema/index.js';
+import { colorInput } from './color-input.js';
 import { suggestionInput } from './combobox-input.js';
 import { dateTimeInput } from './date-time-input.js';
 import { dateTimeInputOf } from './date-time.js';
@@ -38,6 +39,7 @@ export function textControl(view: FieldView, node: StringNode | NumberNode): Tem
 
 function inputFor(view: FieldView, node: StringNode): InputView {
   if (node.base64) return fileInput(view, node);
+  if (node.format === 'color') return colorInput(view, node);
   const time = dateTimeInputOf(node.format);
   if (time) return dateTimeInput(view, node, time);
   const isMultiline = node.multiline || (view.field.input.kind === 'text' && view.field.input.text.includes('\n'));

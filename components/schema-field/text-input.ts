@@ -70,7 +70,7 @@ function singleLineInput(view: FieldView, node: StringNode, isHidden: boolean): 
     part="input"
     data-name="control"
     type=${isHidden ? 'password' : typeOf(node, text)}
-    inputmode=${node.format === 'email' ? 'email' : node.format === 'uri' ? 'url' : nothing}
+    inputmode=${inputModes.get(node.format ?? '') ?? nothing}
     placeholder=${placeholderOf(view, node) ?? nothing}
     autocomplete="off"
     autocapitalize="off"
@@ -88,8 +88,16 @@ function singleLineInput(view: FieldView, node: StringNode, isHidden: boolean): 
 /** Inputs of the types email and url remove spaces at both ends. So a text with such spaces needs the type text. */
 function typeOf({ format }: StringNode, text: string): string {
   if (text !== text.trim()) return 'text';
-  return format === 'email' ? 'email' : format === 'uri' ? 'url' : 'text';
+  return inputModes.get(format ?? '') ?? 'text';
 }
+
+/** The type of an input and its keyboard on a phone have the same name. */
+const inputModes: ReadonlyMap<string, string> = new Map([
+  ['email', 'email'],
+  ['uri', 'url'],
+  ['phone', 'tel'],
+  ['tel', 'tel'],
+]);
 
 /**
  * An input with one line would remove line breaks without notice. So this function sets the pasted text, and a text

@@ -24,7 +24,10 @@ export function unionControl(view: FieldView, node: UnionNode): TemplateResult {
       choose: () => field.choose(each),
     })),
   ];
-  const picker = fitSegments(choices.map(({ label }) => label))
+  const picker = fitSegments(
+    choices.map(({ label }) => label),
+    node.alternatives.length,
+  )
     ? segments(choices, 'alternatives')
     : alternativeSelect(view, node, index);
   // The description of the chosen alternative is not shown if it only repeats the description of the union.

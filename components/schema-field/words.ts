@@ -28,3 +28,12 @@ export function optionalFieldsInWords(
 
 /** What the line begins with that stands for values that are not for the person to choose. */
 export const SET_BY_SERVER = 'Set by the server';
+
+/** The fold with the server's words about each choice. */
+export const ABOUT_CHOICES = 'What each choice means';
+
+export const NO_COLOR = 'The browser does not know this colour. It is sent as it is.';
+
+export function pickerLabel(label: string): string {
+  return `${label}, colour picker`;
+}
