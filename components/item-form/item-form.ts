@@ -390,7 +390,9 @@ export abstract class ItemFormElement<
       ${isRunning ? progressBar(state.progress, state.clock.isHeld) : nothing} ${this.#savedArguments.renderHistory()}
       ${menuPanel(menu)} ${connectionNote(this.session?.url, this.#connection.value?.phase)}
       ${this.#savedArguments.renderUndo()}
-      <p class="small quiet" role="status" data-name="copied" ?hidden=${this.#copied === ''}>${this.#copied}</p>
+      <p class=${this.#copied === '' ? 'visually-hidden' : 'small quiet'} role="status" data-name="copied">
+        ${this.#copied}
+      </p>
       <div class="line">
         <div class="buttons">
           ${submitButton({ label: `${this.#kind.act} ${item.name}`, canSubmit: this.canSubmit, press: this.#onPress })}

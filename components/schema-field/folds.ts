@@ -250,7 +250,7 @@ function foldOf(view: FieldView, fold: Fold, { id, words, fields }: FoldParts): 
 }
 
 export const foldStyles: CSSResult = css`
-  .unfold {
+  button.unfold {
     display: flex;
     align-items: center;
     gap: var(--_space-s);
@@ -258,7 +258,7 @@ export const foldStyles: CSSResult = css`
     padding-inline: 10px;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
-    color: inherit;
+    color: var(--_text);
     font-weight: 500;
     text-align: start;
     overflow-wrap: anywhere;

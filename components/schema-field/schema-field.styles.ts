@@ -83,7 +83,7 @@ const boxStyles: CSSResult = css`
     align-items: center;
     gap: var(--_space-s);
   }
-  .swatch {
+  input.swatch {
     inline-size: 3.2em;
     flex: none;
     min-block-size: var(--_hit);

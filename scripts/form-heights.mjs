@@ -1,4 +1,4 @@
-// `npm run measure:forms -- <file.jsonl>`: how long the form of every tool in a file is at 520 px, and what of it has to be
+// `npm run check:form-heights -- <file.jsonl>`: how long the form of every tool in a file is at 520 px, and what of it has to be
 // scrolled to. The file is as for `npm run check:forms`.
 //   --only <name>      the tools whose name contains this
 //   --json <file>      the figures of each tool
@@ -11,15 +11,15 @@ import { readTools } from './check-forms/read-tools.mjs';
 
 /** Two windows of 900 px. */
 const LONG_PX = 1_800;
-/** The same tools, measured at commit 07c7262, before required fields came first. */
-const BEFORE = [];
+/** The same tools at commit 07c7262, before required fields came first: measured in the same way, in the order of the rows. */
+const BEFORE = [23, 7, 49, 1_255, 41, 535, 3_832];
 
 const { values: given, positionals } = parseArgs({
   allowPositionals: true,
   options: { only: { type: 'string' }, json: { type: 'string' }, write: { type: 'boolean', default: false } },
 });
 if (positionals.length !== 1) {
-  console.error('Which file? npm run measure:forms -- <file.jsonl>');
+  console.error('Which file? npm run check:form-heights -- <file.jsonl>');
   process.exit(2);
 }
 
@@ -45,6 +45,13 @@ console.log(table(rows.map(([what, value]) => [what, String(value)])));
 if (given.json)
   writeFileSync(given.json, `${JSON.stringify(forms.map((form, index) => ({ name: tools[index].name, ...form })))}\n`);
 if (given.write) {
-  const text = [`Written by \`npm run check:forms\``];
-  void [markdownTable, measuredOn, writeSection, version, text, BEFORE];
+  const before = tools.length === 505 && !given.only ? BEFORE : [];
+  const text = [
+    `Measured by \`npm run check:form-heights -- --write <file.jsonl>\` (${measuredOn(version)}); do not edit. ${tools.length} tools, each form alone at 520 px, with the header and the row of actions.`,
+    markdownTable([
+      ['', 'commit 07c7262', 'this run'],
+      ...rows.map(([what, value], index) => [what, String(before[index] ?? '–'), String(value)]),
+    ]),
+  ].join('\n\n');
+  await writeSection('forms.md', 'Length of forms', text);
 }
