@@ -241,7 +241,7 @@ describe('<mcp-tool-form>', () => {
       part(element, 'copy-json-button').click();
       await aTimeout(0);
       expect(copied.map((json) => JSON.parse(json) as unknown)).to.deep.equal([{ message: 'hi' }]);
-      expect(part(element, 'copied').textContent).to.equal('Copied as JSON.');
+      expect(part(element, 'copied').textContent?.trim()).to.equal('Copied as JSON.');
       expect(element.shadowRoot?.activeElement === part(element, 'menu-button')).to.equal(true);
     } finally {
       if (own) Object.defineProperty(clipboard, 'writeText', own);
