@@ -36,6 +36,12 @@ import { progressBar, runState, Spoken } from './run-state.js';
 import { SavedArgumentsController } from './saved-arguments.js';
 import { barStyles } from '../internal/bar.js';
 
+const WORDS = {
+  copy: 'Copy as JSON',
+  copied: 'Copied as JSON.',
+  notCopied: 'The browser refused to copy.',
+};
+
 /** Explains why the submit button does nothing at the moment. */
 function connectionNote(
   url: string | undefined,
@@ -437,7 +443,7 @@ export abstract class ItemFormElement<
     });
     return [
       ...own,
-      { label: 'Copy as JSON', name: 'copy-json-button', press: () => this.#copy(draft.text) },
+      { label: WORDS.copy, name: 'copy-json-button', press: () => this.#copy(draft.text) },
       ...(reset ? [{ label: 'Reset form', name: 'clear-form-button', press: () => this.#reset(reset) }] : []),
       { label: 'Show definition', name: 'definition-button', press: () => this.#showDefinition(item) },
     ].map(closing);
@@ -449,8 +455,8 @@ export abstract class ItemFormElement<
       this.requestUpdate();
     };
     navigator.clipboard.writeText(text).then(
-      () => tell('Copied as JSON.'),
-      () => tell('The browser refused to copy.'),
+      () => tell(WORDS.copied),
+      () => tell(WORDS.notCopied),
     );
     setTimeout(() => tell(''), COPY_TOLD_MS);
   }

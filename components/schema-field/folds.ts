@@ -71,13 +71,17 @@ function isGiven({ node, required, input }: FieldState): boolean {
   return node.readOnly && (!required || input.kind !== 'absent');
 }
 
+/** Why a fold opens by itself for a field, the weightiest last. */
+const Reason = { None: 0, Filled: 1, Required: 2, Wrong: 3 } as const;
+type Reason = (typeof Reason)[keyof typeof Reason];
+
 /** Follows folded fields: counts those with a value, and opens when one has a value or an error. */
 abstract class Fold implements ReactiveController, Folding {
   readonly #host: ReactiveControllerHost;
   #fields: readonly FieldState[] = [];
   #unfollow: readonly (() => void)[] = [];
-  /** The fields that the fold was opened for. One that it was already open for does not open it again. */
-  #opened: ReadonlySet<FieldState> = new Set();
+  /** Why the fold was opened for each field. The same reason does not open it again. */
+  #reasons: ReadonlyMap<FieldState, Reason> = new Map();
   #told = '';
   isOpen = false;
 
@@ -86,7 +90,7 @@ abstract class Fold implements ReactiveController, Folding {
     host.addController(this);
   }
 
-  protected abstract opensFor(field: FieldState): boolean;
+  protected abstract reasonOf(field: FieldState): Reason;
 
   hostConnected(): void {
     this.#follow();
@@ -104,9 +108,9 @@ abstract class Fold implements ReactiveController, Folding {
       this.#fields = fields;
       this.#follow();
     }
-    const opening = fields.filter((field) => this.opensFor(field));
-    if (opening.some((field) => !this.#opened.has(field))) this.isOpen = true;
-    this.#opened = new Set(opening);
+    const reasons = new Map(fields.map((field) => [field, this.reasonOf(field)]));
+    if (fields.some((field) => reasons.get(field)! > (this.#reasons.get(field) ?? Reason.None))) this.isOpen = true;
+    this.#reasons = reasons;
     this.#told = this.#state();
   }
 
@@ -145,20 +149,22 @@ abstract class Fold implements ReactiveController, Folding {
 
   #state(): string {
     return this.#fields
-      .map((field) => `${Number(isFilled(field))}${Number(field.isDefault)}${Number(this.opensFor(field))}`)
+      .map((field) => `${Number(isFilled(field))}${Number(field.isDefault)}${this.reasonOf(field)}`)
       .join('');
   }
 }
 
 export class OptionalFold extends Fold {
-  protected override opensFor(field: FieldState): boolean {
-    return isFilled(field) || field.required || showsIssue(field);
+  protected override reasonOf(field: FieldState): Reason {
+    if (showsIssue(field)) return Reason.Wrong;
+    return field.required ? Reason.Required : isFilled(field) ? Reason.Filled : Reason.None;
   }
 }
 
 export class GivenFold extends Fold {
-  protected override opensFor(field: FieldState): boolean {
-    return (field.node.kind !== 'constant' && isFilled(field)) || showsIssue(field);
+  protected override reasonOf(field: FieldState): Reason {
+    if (showsIssue(field)) return Reason.Wrong;
+    return field.node.kind !== 'constant' && isFilled(field) ? Reason.Filled : Reason.None;
   }
 }
 

@@ -101,6 +101,18 @@ describe('<mcp-schema-field> with many optional fields', () => {
     expect(isOpen(element), 'another field has a value').to.equal(true);
   });
 
+  it('opens again for an error in a field that it was closed over', async () => {
+    const schema = { ...SCHEMA, properties: { ...SCHEMA.properties, golf: { type: 'string', minLength: 3 } } };
+    const { element, form } = await show(schema, { golf: 'g' });
+    line(element).click();
+    await settled();
+    expect(isOpen(element)).to.equal(false);
+    form.showAllIssues();
+    await settled();
+    expect(isOpen(element)).to.equal(true);
+    expect(text(fieldAt(element, '/golf'))).to.include('At least 3 characters');
+  });
+
   it('counts defaults, and stays closed for them', async () => {
     const { element, form } = await show({
       ...SCHEMA,
