@@ -13,6 +13,7 @@ export function mount() {
 export async function complete() {
   const { renderRoot } = document.querySelector('mcp-tool-form').renderRoot.querySelector('mcp-schema-field');
   const wanted = Object.keys(schema.properties).length;
+  renderRoot.querySelector('[data-name~="fold-button"][aria-expanded="false"]')?.click();
   while (renderRoot.querySelectorAll('mcp-schema-field').length < wanted)
     await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -368,7 +368,7 @@ export class McpElicitationApprovalElement extends McpElement {
             : nothing
         }
         <div part="form" @keydown=${this.#sendOnEnter}>
-          <mcp-schema-field unmasked .node=${form?.node} .form=${form}></mcp-schema-field>
+          <mcp-schema-field unmasked as-given .node=${form?.node} .form=${form}></mcp-schema-field>
         </div>
         <p class="issue" part="error" role="alert">${this.issue}</p>
         ${refusals(approval)}

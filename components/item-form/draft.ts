@@ -65,6 +65,11 @@ export abstract class ItemDraft<Item, Args, Result> {
     this.#derived = undefined;
   }
 
+  /** The arguments as JSON, as they are on the screen. */
+  get text(): string {
+    return this.#form.text;
+  }
+
   /** Increases each time the values change, but not when the server changes the description of the form. */
   get changes(): Readable<number> {
     return this.#changes;

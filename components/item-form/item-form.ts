@@ -19,6 +19,7 @@ import { McpErrorEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { ResultInSight } from '../internal/in-sight.js';
 import { Debounced, StoreController, IntervalController } from '../internal/store-controller.js';
+import { COPY_TOLD_MS } from '../internal/copy-button.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { collapsedTextStyles, hostOf } from '../internal/text.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
@@ -34,6 +35,12 @@ import { actionsStyles, historyStyles, itemFormStyles } from './item-form.styles
 import { progressBar, runState, Spoken } from './run-state.js';
 import { SavedArgumentsController } from './saved-arguments.js';
 import { barStyles } from '../internal/bar.js';
+
+const WORDS = {
+  copy: 'Copy as JSON',
+  copied: 'Copied as JSON.',
+  notCopied: 'The browser refused to copy.',
+};
 
 /** Explains why the submit button does nothing at the moment. */
 function connectionNote(
@@ -129,6 +136,8 @@ export abstract class ItemFormElement<
   readonly #definition = new DefinitionView(this);
   readonly #inSight = new ResultInSight(this, () => this.#places);
   #isMenuOpen = false;
+  /** What came of copying, for a short time. */
+  #copied = '';
   /** The phase of the shown call at the last rendering, to bring its changes into sight. */
   #shownRun: { readonly draft: Draft; readonly phase: RunState<Result>['phase'] } | undefined;
   /** The item that was last in the list. */
@@ -375,7 +384,7 @@ export abstract class ItemFormElement<
     const isRunning = state.phase === 'running';
     const ownItems = this.menuItems(draft);
     const menu = {
-      items: this.#menuItems(item, ownItems),
+      items: this.#menuItems(item, draft, ownItems),
       isOpen: this.#isMenuOpen,
       toggle: () => this.#setMenu(!this.#isMenuOpen),
       close: () => {
@@ -387,6 +396,9 @@ export abstract class ItemFormElement<
       ${isRunning ? progressBar(state.progress, state.clock.isHeld) : nothing} ${this.#savedArguments.renderHistory()}
       ${menuPanel(menu)} ${connectionNote(this.session?.url, this.#connection.value?.phase)}
       ${this.#savedArguments.renderUndo()}
+      <p class=${this.#copied === '' ? 'visually-hidden' : 'small quiet'} role="status" data-name="copied">
+        ${this.#copied}
+      </p>
       <div class="line">
         <div class="buttons">
           ${submitButton({ label: `${this.#kind.act} ${item.name}`, canSubmit: this.canSubmit, press: this.#onPress })}
@@ -423,7 +435,7 @@ export abstract class ItemFormElement<
     this.renderRoot.querySelector<HTMLElement>('.result')?.focus({ preventScroll: true });
   };
 
-  #menuItems(item: Item, own: readonly MenuItem[]): readonly MenuItem[] {
+  #menuItems(item: Item, draft: Draft, own: readonly MenuItem[]): readonly MenuItem[] {
     const { reset } = this.#savedArguments;
     const closing = ({ press, ...entry }: MenuItem): MenuItem => ({
       ...entry,
@@ -437,9 +449,22 @@ export abstract class ItemFormElement<
     });
     return [
       ...own,
+      { label: WORDS.copy, name: 'copy-json-button', press: () => this.#copy(draft.text) },
       ...(reset ? [{ label: 'Reset form', name: 'clear-form-button', press: () => this.#reset(reset) }] : []),
       { label: 'Show definition', name: 'definition-button', press: () => this.#showDefinition(item) },
     ].map(closing);
+  }
+
+  #copy(text: string): void {
+    const tell = (words: string): void => {
+      this.#copied = words;
+      this.requestUpdate();
+    };
+    navigator.clipboard.writeText(text).then(
+      () => tell(WORDS.copied),
+      () => tell(WORDS.notCopied),
+    );
+    setTimeout(() => tell(''), COPY_TOLD_MS);
   }
 
   /** The focus goes to the button that takes it back. */

@@ -3,12 +3,15 @@ import { live } from 'lit/directives/live.js';
 import { visibleText } from '../../src/content/index.js';
 import { type BooleanNode, type ChoiceNode, type ConstantNode, serverJson } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
-import { cut } from '../internal/text.js';
+import { collapsedText, cut } from '../internal/text.js';
 import { optionCombobox } from './combobox-input.js';
 import {
   type FieldView,
+  HINT_ID,
+  MAX_DESCRIPTION_LENGTH,
   describedBy,
   descriptionOf,
+  exactName,
   fieldGroup,
   isBare,
   isOptional,
@@ -16,6 +19,7 @@ import {
   messageOf,
 } from './field-frame.js';
 import { type Segment, absenceChoices, fitSegments, presenceSegments, segments } from './segments.js';
+import { ABOUT_CHOICES, CHOOSE, NOT_SENT, SENT_AS_NULL } from './words.js';
 
 /** Options in a list. With more options, the person types to search. */
 export const MAX_LISTED_OPTIONS = 12;
@@ -30,11 +34,14 @@ export function choiceControl(view: FieldView, node: ChoiceNode): TemplateResult
   if (node.options.length > MAX_LISTED_OPTIONS || field.input.kind === 'text')
     return labelledField(view, optionCombobox(view, node));
   const choices = choicesOf(view, node);
-  const hasDescriptions = node.options.some((option) => option.description);
-  if (hasDescriptions) return fieldGroup(view, describedChoices(choices), { role: 'radiogroup' });
-  if (fitSegments(choices.map(({ label }) => label)))
-    return fieldGroup(view, segments(choices), { role: 'radiogroup' });
-  return labelledField(view, selectBox(view, node));
+  if (
+    fitSegments(
+      choices.map(({ label }) => label),
+      node.options.length,
+    )
+  )
+    return fieldGroup(view, html`${segments(choices)} ${aboutChoices(view, node)}`, { role: 'radiogroup' });
+  return labelledField(view, html`${selectBox(view, node)} ${aboutChoices(view, node)}`);
 }
 
 function choicesOf(view: FieldView, node: ChoiceNode): readonly Segment[] {
@@ -50,26 +57,36 @@ function choicesOf(view: FieldView, node: ChoiceNode): readonly Segment[] {
   ];
 }
 
-/** Shows the server's description of each choice, so that the person can read it before choosing. */
-function describedChoices(choices: readonly Segment[]): TemplateResult {
-  return html`<div class="described" part="input" data-name="control choices">
-    ${choices.map(
-      (choice, index) =>
-        html`<label class="check">
-          <input
-            type="radio"
-            name="choices"
-            aria-describedby=${choice.description ? `about-${index}` : nothing}
-            .checked=${live(choice.isChosen)}
-            @change=${choice.choose}
-          />
-          <span>
-            <span dir="auto">${choice.label}</span>
-            ${choice.description ? html`<span id="about-${index}" class="about quiet small" dir="auto">${choice.description}</span>` : nothing}
-          </span>
-        </label>`,
-    )}
-  </div>`;
+/** Choices whose descriptions are shown without a press, so that the person reads them before choosing. */
+const MAX_OPEN_CHOICES = 3;
+/** Characters of all these descriptions together. */
+const MAX_OPEN_LENGTH = 200;
+
+/** What the server says of the choice that is made, and of each one behind a line. */
+function aboutChoices({ field }: FieldView, { options }: ChoiceNode): TemplateResult | typeof nothing {
+  const described = options.filter(({ description }) => description?.trim());
+  if (described.length === 0) return nothing;
+  const length = described.reduce((sum, { description = '' }) => sum + description.length, 0);
+  const isOpen = options.length <= MAX_OPEN_CHOICES && length <= MAX_OPEN_LENGTH;
+  const chosen = field.input.kind === 'option' ? options[field.input.index]?.description : undefined;
+  return html`${isOpen ? nothing : collapsedText(chosen, MAX_DESCRIPTION_LENGTH, HINT_ID)}
+    <details class="pattern quiet" part="note" data-name="about-choices" ?open=${isOpen}>
+      <summary>${ABOUT_CHOICES}</summary>
+      <dl class="about-choices">
+        ${described.map(
+          ({ label, description }) =>
+            html`<div>
+              <dt dir="auto">${label}</dt>
+              <dd dir="auto">${description}</dd>
+            </div>`,
+        )}
+      </dl>
+    </details>`;
+}
+
+/** True if there is a description of the choice that is made. */
+function hasHint({ field }: FieldView, { options }: ChoiceNode): boolean {
+  return field.input.kind === 'option' && Boolean(options[field.input.index]?.description?.trim());
 }
 
 function selectBox(view: FieldView, node: ChoiceNode): TemplateResult {
@@ -82,17 +99,17 @@ function selectBox(view: FieldView, node: ChoiceNode): TemplateResult {
     else if (value === 'null') field.setNull();
     else field.setOption(Number(value));
   };
-  // Only an optional field can go back to “Leave out”.
+  // Only an optional field can go back to “Not sent”.
   const absent = isOptional(field)
-    ? html`<option value="absent" .selected=${input.kind === 'absent'}>Leave out</option>`
-    : html`<option value="absent" disabled .selected=${input.kind === 'absent'}>Choose…</option>`;
-  const none = html`<option value="null" .selected=${input.kind === 'null'}>None</option>`;
+    ? html`<option value="absent" .selected=${input.kind === 'absent'}>${NOT_SENT}</option>`
+    : html`<option value="absent" disabled .selected=${input.kind === 'absent'}>${CHOOSE}</option>`;
+  const none = html`<option value="null" .selected=${input.kind === 'null'}>${SENT_AS_NULL}</option>`;
   return html`<select
     id="control"
     part="input"
     data-name="control"
     class=${input.kind === 'absent' ? 'unset' : ''}
-    aria-describedby=${describedBy(view) ?? nothing}
+    aria-describedby=${describedBy(view, ...(hasHint(view, node) ? [HINT_ID] : [])) ?? nothing}
     aria-invalid=${view.message === undefined ? nothing : 'true'}
     aria-required=${field.required ? 'true' : nothing}
     @change=${choose}
@@ -133,7 +150,7 @@ function checkbox(view: FieldView, on: boolean): TemplateResult {
       />
       <span id="label" part="label" dir="auto">${field.label}</span>
     </label>
-    ${descriptionOf(field.node)} ${messageOf(view)}
+    ${exactName(view)} ${descriptionOf(field.node)} ${messageOf(view)}
   </div>`;
 }
 

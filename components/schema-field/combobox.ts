@@ -81,7 +81,7 @@ export interface ComboboxItem {
   readonly description?: string | undefined;
   /** True if the field holds this value. */
   readonly isChosen: boolean;
-  /** True if the line is not a value, but a choice such as “Leave out”. */
+  /** True if the line is not a value, but a choice such as “Not sent”. */
   readonly isQuiet?: boolean;
   readonly choose: () => void;
 }

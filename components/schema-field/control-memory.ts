@@ -1,4 +1,5 @@
 import type { LitElement, ReactiveControllerHost } from 'lit';
+import type { FieldState } from '../../src/schema/index.js';
 import { Combobox, Completions } from './combobox.js';
 
 /** Fields that are rendered immediately: about as many as a screen shows. */
@@ -51,6 +52,17 @@ function whenIdle(run: () => void): void {
   else setTimeout(run, 1);
 }
 
+/** Something that holds fields back until it is opened. */
+export interface Folding {
+  /** Opens if it holds one of the sought fields. */
+  openFor(isSought: (field: FieldState) => boolean): void;
+  stop(): void;
+}
+
+function isFolding(thing: unknown): thing is Folding {
+  return typeof thing === 'object' && thing !== null && 'openFor' in thing;
+}
+
 /**
  * State of controls that is not part of the value: one instance of each class, for as long as the field stays the same.
  */
@@ -74,13 +86,18 @@ export class ControlMemory {
   }
 
   clear(): void {
+    for (const thing of this.#things.values()) if (isFolding(thing)) thing.stop();
     this.#things.clear();
+  }
+
+  /** Opens what is folded around the sought fields. */
+  unfold(isSought: (field: FieldState) => boolean): void {
+    for (const thing of this.#things.values()) if (isFolding(thing)) thing.openFor(isSought);
   }
 
   /** Immediately renders all fields that would be rendered later. */
   bringAll(): void {
-    for (const kind of [IncrementalRendering, IncrementalRows])
-      (this.#things.get(kind) as IncrementalRendering | undefined)?.all();
+    for (const thing of this.#things.values()) if (thing instanceof IncrementalRendering) thing.all();
   }
 
   /** Scrolls the active line of an open list into view. */

@@ -18,6 +18,8 @@ export interface FieldView {
   readonly isDisabled: boolean;
   /** True if secrets are not masked. */
   readonly isUnmasked: boolean;
+  /** True if all fields are shown, in the order of the schema. */
+  readonly isAsGiven: boolean;
   /** Returns suggestions while the person types. */
   readonly suggest: SuggestValues | undefined;
   /** Reads and changes whether a possible secret is stored. Undefined if nothing is stored. */
@@ -33,6 +35,7 @@ export interface FieldView {
  * Templates contain the IDs as literal text, because each binding costs time in hundreds of fields.
  */
 export const CONTROL_ID = 'control';
+const EXACT_NAME_ID = 'exact-name';
 const FACTS_ID = 'facts';
 const HELP_ID = 'help';
 export const MESSAGE_ID = 'message';
@@ -63,8 +66,8 @@ function factsOfField(field: FieldState): readonly string[] {
   const isShownByInput = node.kind === 'string' && dateTimeInputOf(node.format) !== undefined;
   const words = [
     isOptional(field) ? 'optional' : undefined,
-    // A union lists “None” among its alternatives.
-    node.nullable && node.kind !== 'union' ? 'can be none' : undefined,
+    // A union lists “Null” among its alternatives.
+    node.nullable && node.kind !== 'union' ? 'can be null' : undefined,
     ...(isShownByInput ? constraints.slice(0, -1) : constraints),
     node.readOnly ? ownerInWords(field) : undefined,
     isDefaultTooLarge(node) ? 'the server’s default is too large to be filled in' : undefined,
@@ -112,6 +115,7 @@ export function isOptional(field: FieldState): boolean {
 export function describedBy(view: FieldView, ...more: readonly string[]): string | undefined {
   const { field, message } = view;
   const ids = [
+    exactNameOf(view) === undefined ? undefined : EXACT_NAME_ID,
     factsOf(view).length > 0 ? FACTS_ID : undefined,
     field.node.description && !isBare(field) ? HELP_ID : undefined,
     hasPatternHint(field) ? PATTERN_ID : undefined,
@@ -121,6 +125,27 @@ export function describedBy(view: FieldView, ...more: readonly string[]): string
     message === undefined ? undefined : MESSAGE_ID,
   ].filter((id) => id !== undefined);
   return ids.join(' ') || undefined;
+}
+
+/** Characters of a name that is shown beside a label; the rest is cut. */
+const MAX_EXACT_NAME_LENGTH = 80;
+
+/**
+ * The name that is sent, where the label is another text. A title that only writes it with capitals says no less. Whoever
+ * answers a question needs the title alone.
+ */
+function exactNameOf({ field, isAsGiven }: FieldView): string | undefined {
+  const { name, label, role, node } = field;
+  if (role !== 'property' || !name || (isAsGiven && node.title !== undefined)) return undefined;
+  return name.toLowerCase() === label.toLowerCase() ? undefined : shortened(name, MAX_EXACT_NAME_LENGTH);
+}
+
+/** Returns the exact name beside the label. A screen reader reads it with the description of the control. */
+export function exactName(view: FieldView): TemplateResult | typeof nothing {
+  const name = exactNameOf(view);
+  return name === undefined
+    ? nothing
+    : html`<bdi><code id="exact-name" class="exact-name quiet" dir="ltr">${name}</code></bdi>`;
 }
 
 /** True if the surrounding field shows this field's label and description. */
@@ -159,7 +184,7 @@ export function labelledField(view: FieldView, control: unknown, buttons: readon
     <div class=${headClass(bare, beside)}>
       <label id="label" class=${bare ? 'visually-hidden' : nothing} part="label" for="control"
         >${view.field.label}</label
-      >${beside[0]}${beside[1]}
+      >${exactName(view)}${beside[0]}${beside[1]}
     </div>
     ${bare ? nothing : descriptionOf(view.field.node)} ${patternHint(view.field)} ${control}
     ${hiddenNote(textInBox(view), HIDDEN_ID)} ${secrecyNote(view)} ${messageOf(view)}
@@ -198,7 +223,7 @@ export function fieldGroup(
     <legend>
       <span class=${headClass(bare, beside)}
         ><span id="label" class=${bare ? 'visually-hidden' : nothing} part="label">${view.field.label}</span
-        >${beside[0]}${beside[1]}</span
+        >${exactName(view)}${beside[0]}${beside[1]}</span
       >
     </legend>
     ${bare ? nothing : descriptionOf(view.field.node)} ${content} ${secrecyNote(view)} ${messageOf(view)}

@@ -1,8 +1,8 @@
 import { type TemplateResult, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { NumberNode } from '../../src/schema/index.js';
+import { type NumberNode, unitOf } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
-import { type FieldView, describedBy, textOf } from './field-frame.js';
+import { type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
 import { type InputView, placeholderOf, typeInto } from './text-input.js';
 
 /** Stops of a slider. A range with more stops has no slider, because it would be hard to set by hand. */
@@ -12,6 +12,7 @@ const MAX_SLIDER_STOPS = 20;
  * Returns a text input for a number, because a native number input loses “1.”, “-” and each digit that it cannot hold.
  */
 export function numberInput(view: FieldView, node: NumberNode): InputView {
+  const unit = unitOf(node, view.field.name);
   const input = html`<input
     id="control"
     part="input"
@@ -24,14 +25,16 @@ export function numberInput(view: FieldView, node: NumberNode): InputView {
     autocapitalize="off"
     spellcheck="false"
     dir="ltr"
-    aria-describedby=${describedBy(view) ?? nothing}
+    aria-describedby=${describedBy(view, ...(unit === undefined ? [] : [HINT_ID])) ?? nothing}
     aria-invalid=${view.message === undefined ? nothing : 'true'}
     aria-required=${view.field.required ? 'true' : nothing}
     .value=${live(textOf(view))}
     @input=${(event: Event) => typeInto(view, (event.target as HTMLInputElement).value)}
   />`;
   const stops = stopsOf(node);
-  return { input: stops ? html`<div class="beside">${input}${slider(view, stops)}</div>` : input };
+  if (!stops && unit === undefined) return { input };
+  const words = unit === undefined ? nothing : html`<bdi id="hint" class="unit quiet">${unit}</bdi>`;
+  return { input: html`<div class="beside">${input}${words}${stops ? slider(view, stops) : nothing}</div>` };
 }
 
 interface Stops {

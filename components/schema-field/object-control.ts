@@ -3,6 +3,7 @@ import { live } from 'lit/directives/live.js';
 import type { ObjectNode } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
 import { IncrementalRendering } from './control-memory.js';
+import { Arrangement, type ArrangedFields, folds } from './folds.js';
 import {
   type FieldView,
   type LabelButton,
@@ -106,10 +107,14 @@ function rootError(view: FieldView): unknown {
 
 function propertiesOf(view: FieldView, node: ObjectNode): unknown {
   const { field } = view;
-  const properties = view
+  const arranged: ArrangedFields = view.isAsGiven
+    ? { shown: field.properties, optional: [], given: [] }
+    : view.stateOf(Arrangement).of(field.properties);
+  const shown = view
     .stateOf(IncrementalRendering)
-    .of(field.properties)
+    .of(arranged.shown)
     .map((property) => nested(view, property));
+  const properties = shown.length < field.properties.length ? html`${shown} ${folds(view, arranged)}` : shown;
   if (node.additional.kind === 'described') return html`${properties} ${namedValues(view, node)}`;
   if (field.entries.length > 0) {
     return html`${properties}
@@ -118,7 +123,7 @@ function propertiesOf(view: FieldView, node: ObjectNode): unknown {
         ${namedValues(view, node)}
       </div>`;
   }
-  return properties.length === 0 && field.parent
+  return field.properties.length === 0 && field.parent
     ? html`<p class="quiet small">An empty object is sent.</p>`
     : properties;
 }

@@ -19,6 +19,7 @@ export function nested(view: FieldView, field: FieldState, place?: number): Temp
     .storing=${view.storing}
     .disabled=${view.isDisabled}
     .unmasked=${view.isUnmasked}
+    .asGiven=${view.isAsGiven}
   ></mcp-schema-field>`;
 }
 

@@ -1,6 +1,7 @@
 import { css, type CSSResult } from 'lit';
 import { base, controls, tokens } from '../internal/styles.js';
 import { collapsedTextStyles } from '../internal/text.js';
+import { foldStyles } from './folds.js';
 
 /** A value that no control shows, or the beginning of a text that is too long for one. */
 export const unsupportedStyles: CSSResult = css`
@@ -81,6 +82,16 @@ const boxStyles: CSSResult = css`
     flex-wrap: wrap;
     align-items: center;
     gap: var(--_space-s);
+  }
+  input.swatch {
+    inline-size: 3.2em;
+    flex: none;
+    min-block-size: var(--_hit);
+    padding: 3px;
+    cursor: pointer;
+  }
+  .unit {
+    flex: none;
   }
   .slider {
     flex: 1 1 8em;
@@ -452,6 +463,12 @@ const schemaFieldStyles: CSSResult = css`
     display: inline;
     margin-inline-start: var(--_space-s);
   }
+  .exact-name {
+    margin-inline-start: var(--_space-s);
+    font-size: var(--_small);
+    font-weight: 400;
+    overflow-wrap: anywhere;
+  }
   .bare > .facts {
     margin-inline-start: 0;
   }
@@ -497,17 +514,22 @@ const schemaFieldStyles: CSSResult = css`
     gap: var(--_space-xs) var(--_space-l);
     padding: var(--_space-xs) 2px;
   }
-  .checkboxes .check,
-  .described .check {
+  .checkboxes .check {
     font-weight: 400;
   }
-  .described {
+  .about-choices {
     display: grid;
-    justify-items: start;
-    gap: var(--_space-xs);
+    gap: 2px;
+    margin: 0;
   }
-  .described .about {
-    display: block;
+  .about-choices dt {
+    display: inline;
+    margin-inline-end: var(--_space-xs);
+    font-weight: 550;
+  }
+  .about-choices dd {
+    display: inline;
+    margin: 0;
   }
   ${unsupportedStyles}
   .from-file {
@@ -536,4 +558,5 @@ export const fieldStyles: CSSResult = css`
   ${boxStyles}
   ${buttonStyles}
   ${rowStyles}
+  ${foldStyles}
 `;

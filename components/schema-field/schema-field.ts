@@ -294,6 +294,10 @@ export class McpSchemaFieldElement extends McpElement {
   @property({ type: Boolean })
   unmasked = false;
 
+  /** True if all fields are shown in the order of the schema. Otherwise, required ones come first, and many optional ones are folded. */
+  @property({ type: Boolean, attribute: 'as-given' })
+  asGiven = false;
+
   /** Returns suggestions while the person types into a text field. */
   @property({ attribute: false })
   suggest: SuggestValues | undefined;
@@ -320,6 +324,8 @@ export class McpSchemaFieldElement extends McpElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    // What was folded is followed no longer.
+    if (changed.has('asGiven') && this.hasUpdated) this.#controlMemory.clear();
     if (!changed.has('field') && !changed.has('form') && !changed.has('node')) return;
     const isOwn = this.form === undefined || this.form === this.#own;
     if (!this.field && this.node && isOwn && this.form?.node !== this.node) {
@@ -353,6 +359,7 @@ export class McpSchemaFieldElement extends McpElement {
     message: field.touched || field.reported.length > 0 ? field.issues[0]?.message : undefined,
     isDisabled: this.#isDisabled,
     isUnmasked: this.unmasked,
+    isAsGiven: this.asGiven,
     suggest: this.suggest,
     storing: this.storing,
     focusNext: (target) => this.#focusing.next(target),
@@ -418,6 +425,14 @@ export class McpSchemaFieldElement extends McpElement {
 
   /** Focuses the field at a JSON Pointer, or the first field with an issue. Returns false if there is none. */
   focusIssue(pointer?: string): boolean {
+    const sought = pointer;
+    // What is folded is known once the element has rendered.
+    this.#renderAll();
+    this.#controlMemory.unfold((field) =>
+      sought === undefined
+        ? firstIssue(field) !== undefined
+        : sought === field.pointer || sought.startsWith(`${field.pointer}/`),
+    );
     this.#renderAll();
     const field = this.#shown;
     if (!field) return false;

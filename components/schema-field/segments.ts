@@ -2,6 +2,7 @@ import { type TemplateResult, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { html } from '../internal/html.js';
 import { type FieldView, isOptional } from './field-frame.js';
+import { NOT_SENT, SENT_AS_NULL } from './words.js';
 
 /** One choice. */
 export interface Segment {
@@ -11,15 +12,18 @@ export interface Segment {
   readonly choose: () => void;
 }
 
-/** Options that are shown as segments. More options are shown in a select. */
-const MAX_SEGMENTED_OPTIONS = 5;
+/** Options that are shown as segments, in one row with what else can be chosen. More options are shown in a select. */
+const MAX_SEGMENTED_OPTIONS = 3;
 
 /** Characters of all these labels together. Longer labels are shown in a select. */
 const MAX_SEGMENTED_LETTERS = 44;
 
-/** True if the choices are few and short enough to be shown side by side. */
-export function fitSegments(labels: readonly string[]): boolean {
-  return labels.length <= MAX_SEGMENTED_OPTIONS && labels.join('').length <= MAX_SEGMENTED_LETTERS;
+/**
+ * True if the choices are few and short enough to be shown side by side.
+ * @param labels of all choices @param options the number of those that the server names
+ */
+export function fitSegments(labels: readonly string[], options: number): boolean {
+  return options <= MAX_SEGMENTED_OPTIONS && labels.join('').length <= MAX_SEGMENTED_LETTERS;
 }
 
 /** Returns a few exclusive choices in a row: radio buttons that look like one control. */
@@ -35,14 +39,15 @@ export function segments(choices: readonly Segment[], part = 'choices'): Templat
   </div>`;
 }
 
-/** Returns “Leave out” and “None” if the schema allows them. */
+/** Returns “Not sent” and “Null” if the schema allows them. */
 export function absenceChoices({ field }: FieldView): readonly Segment[] {
   const { kind } = field.input;
   const choices: Segment[] = [];
   if (isOptional(field)) {
-    choices.push({ label: 'Leave out', isChosen: kind === 'absent', choose: () => field.leaveOut() });
+    choices.push({ label: NOT_SENT, isChosen: kind === 'absent', choose: () => field.leaveOut() });
   }
-  if (field.node.nullable) choices.push({ label: 'None', isChosen: kind === 'null', choose: () => field.setNull() });
+  if (field.node.nullable)
+    choices.push({ label: SENT_AS_NULL, isChosen: kind === 'null', choose: () => field.setNull() });
   return choices;
 }
 

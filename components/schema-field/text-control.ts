@@ -6,6 +6,7 @@ import {
   checkValue,
   isDeclaredSecret,
 } from '../../src/schema/index.js';
+import { colorInput } from './color-input.js';
 import { suggestionInput } from './combobox-input.js';
 import { dateTimeInput } from './date-time-input.js';
 import { dateTimeInputOf } from './date-time.js';
@@ -14,6 +15,7 @@ import { fileInput } from './file-input.js';
 import { isTooLongToEdit, longText } from './long-text.js';
 import { numberInput } from './number-input.js';
 import { type InputView, secretInput, textInput } from './text-input.js';
+import { SENT_AS_NULL } from './words.js';
 
 /**
  * Returns the control for text or a number. Typed text stays unchanged until it is sent. An empty input leaves the
@@ -37,6 +39,7 @@ export function textControl(view: FieldView, node: StringNode | NumberNode): Tem
 
 function inputFor(view: FieldView, node: StringNode): InputView {
   if (node.base64) return fileInput(view, node);
+  if (node.format === 'color') return colorInput(view, node);
   const time = dateTimeInputOf(node.format);
   if (time) return dateTimeInput(view, node, time);
   const isMultiline = node.multiline || (view.field.input.kind === 'text' && view.field.input.text.includes('\n'));
@@ -69,14 +72,14 @@ function noneButton(view: FieldView, node: StringNode | NumberNode): LabelButton
   if (!node.nullable) return undefined;
   const isNone = field.input.kind === 'null';
   return {
-    label: 'None',
+    label: SENT_AS_NULL,
     part: 'none-button',
     isPressed: isNone,
     isSteady: true,
     press: () => {
       if (!isNone) return field.setNull();
       field.include();
-      // Without “None”, an optional field with an empty input is left out.
+      // Without “Null”, an optional field with an empty input is left out.
       if (isOptional(field) && textOf(view) === '') field.leaveOut();
       focusNext('#control');
     },

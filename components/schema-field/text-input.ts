@@ -6,6 +6,7 @@ import { cut } from '../internal/text.js';
 import { Toggle } from './control-memory.js';
 import { CONTROL_ID, type FieldView, type LabelButton, describedBy, textOf } from './field-frame.js';
 import { isMasked } from './secrecy-note.js';
+import { SENT_AS_NULL } from './words.js';
 
 /** An input, and the button beside its label. */
 export interface InputView {
@@ -69,7 +70,7 @@ function singleLineInput(view: FieldView, node: StringNode, isHidden: boolean): 
     part="input"
     data-name="control"
     type=${isHidden ? 'password' : typeOf(node, text)}
-    inputmode=${node.format === 'email' ? 'email' : node.format === 'uri' ? 'url' : nothing}
+    inputmode=${inputModes.get(node.format ?? '') ?? nothing}
     placeholder=${placeholderOf(view, node) ?? nothing}
     autocomplete="off"
     autocapitalize="off"
@@ -87,8 +88,16 @@ function singleLineInput(view: FieldView, node: StringNode, isHidden: boolean): 
 /** Inputs of the types email and url remove spaces at both ends. So a text with such spaces needs the type text. */
 function typeOf({ format }: StringNode, text: string): string {
   if (text !== text.trim()) return 'text';
-  return format === 'email' ? 'email' : format === 'uri' ? 'url' : 'text';
+  return inputModes.get(format ?? '') ?? 'text';
 }
+
+/** The type of an input and its keyboard on a phone have the same name. */
+const inputModes: ReadonlyMap<string, string> = new Map([
+  ['email', 'email'],
+  ['uri', 'url'],
+  ['phone', 'tel'],
+  ['tel', 'tel'],
+]);
 
 /**
  * An input with one line would remove line breaks without notice. So this function sets the pasted text, and a text
@@ -106,7 +115,7 @@ export function pasteLines(view: FieldView, event: ClipboardEvent): void {
 
 /** Returns the placeholder of an empty input: the value that is sent instead of a text, the default, or an example. */
 export function placeholderOf({ field }: FieldView, node: StringNode | NumberNode): string | undefined {
-  if (field.input.kind === 'null') return 'None';
+  if (field.input.kind === 'null') return SENT_AS_NULL;
   if (field.input.kind === 'text' && field.input.text === '' && node.kind === 'string') return 'Empty text';
   const { default: defaultValue, examples } = node;
   if (canBePlaceholder(defaultValue)) return `Default: ${placeholderText(defaultValue)}`;

@@ -6,6 +6,7 @@ import { html } from '../internal/html.js';
 import { type FieldView, fieldGroup, MAX_DESCRIPTION_LENGTH, isOptional } from './field-frame.js';
 import { nested } from './rows.js';
 import { type Segment, absenceChoices, fitSegments, segments } from './segments.js';
+import { CHOOSE, NOT_SENT, SENT_AS_NULL } from './words.js';
 
 /**
  * Returns a choice between alternatives, and the field of the chosen one. The other alternatives keep what was typed
@@ -23,7 +24,10 @@ export function unionControl(view: FieldView, node: UnionNode): TemplateResult {
       choose: () => field.choose(each),
     })),
   ];
-  const picker = fitSegments(choices.map(({ label }) => label))
+  const picker = fitSegments(
+    choices.map(({ label }) => label),
+    node.alternatives.length,
+  )
     ? segments(choices, 'alternatives')
     : alternativeSelect(view, node, index);
   // The description of the chosen alternative is not shown if it only repeats the description of the union.
@@ -54,10 +58,10 @@ function alternativeSelect(view: FieldView, node: UnionNode, index: number): Tem
   >
     ${
       isOptional(field)
-        ? html`<option value="absent" .selected=${kind === 'absent'}>Leave out</option>`
-        : html`<option value="absent" disabled .selected=${kind === 'absent'}>Choose…</option>`
+        ? html`<option value="absent" .selected=${kind === 'absent'}>${NOT_SENT}</option>`
+        : html`<option value="absent" disabled .selected=${kind === 'absent'}>${CHOOSE}</option>`
     }
-    ${node.nullable ? html`<option value="null" .selected=${kind === 'null'}>None</option>` : nothing}
+    ${node.nullable ? html`<option value="null" .selected=${kind === 'null'}>${SENT_AS_NULL}</option>` : nothing}
     ${node.alternatives.map(
       ({ label }, each) => html`<option value=${each} .selected=${each === index}>${visibleText(label)}</option>`,
     )}

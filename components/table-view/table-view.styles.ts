@@ -104,6 +104,9 @@ export const tableViewStyles: CSSResult = css`
     gap: var(--_space-xs);
     min-block-size: 24px;
   }
+  .line:empty {
+    min-block-size: var(--_hit);
+  }
   .line .where {
     unicode-bidi: isolate;
   }

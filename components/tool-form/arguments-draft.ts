@@ -60,6 +60,10 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
   /** Undefined while the arguments are edited as fields. */
   json: JsonText | undefined;
 
+  override get text(): string {
+    return this.json?.text ?? super.text;
+  }
+
   protected override asks(tool: Tool): unknown {
     return tool.inputSchema;
   }

@@ -42,6 +42,23 @@ async function mountCost({ page, devtools }, text) {
   return cost;
 }
 
+/** What a form looks like to whoever opens it, for each tool. The page is high, so that the browser lays out every field. */
+export async function measureForms(tools, tell) {
+  const site = await serve(await bundlePage());
+  const browser = await chromium.launch({ executablePath: await chromePath(), args: chromeArgs });
+  const page = await browser.newPage({ viewport: { width: 900, height: 12_000 } });
+  await page.goto(site.origin);
+  const forms = [];
+  for (const { text } of tools) {
+    forms.push(await page.evaluate((line) => globalThis.measureLine(line), text));
+    tell(forms.length);
+  }
+  const version = browser.version();
+  await browser.close();
+  site.close();
+  return { version, forms };
+}
+
 /** @returns {Promise<{ version: string, checkAll(tools: object[], options: object, tell: (done: number) => void): Promise<object[]>, close(): Promise<void> }>} */
 export async function openCheckPages(count, timeoutMs) {
   const site = await serve(await bundlePage());

@@ -7,6 +7,7 @@ export { buildForm } from './compile/build-form.js';
 export { buildArgumentsForm } from './arguments-form.js';
 export { buildPromptForm } from './prompt-form.js';
 export { nodeFor } from './conditions.js';
+export { unitOf } from './units.js';
 export {
   nodesOf,
   type Alternative,

@@ -89,6 +89,16 @@ describe('<mcp-elicitation-approval>', () => {
       expect(on.field('Your name').value).to.equal('');
     });
 
+    it('shows all fields, in the order of the server', async () => {
+      const names = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf'];
+      const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+      await on.show(askForm(on.queue, { type: 'object', properties, required: ['golf'] }));
+      const { renderRoot } = on.root().querySelector('mcp-schema-field')!;
+      const shown = [...renderRoot.querySelectorAll('mcp-schema-field')].map(({ field }) => field?.name);
+      expect(shown).to.deep.equal(names);
+      expect(renderRoot.querySelector('[data-name~="fold-button"]')).to.equal(null);
+    });
+
     it('can ask for nothing but a yes', async () => {
       await on.show(askForm(on.queue, { type: 'object', properties: {} }));
       await on.press('approve-button');

@@ -19,13 +19,21 @@ export async function show(schema: unknown, initial?: Json): Promise<Shown> {
   return { element, form };
 }
 
+/** The same with every field in sight, in the order of the schema. */
+export async function showAll(schema: unknown, initial?: Json): Promise<Shown> {
+  const shown = await show(schema, initial);
+  shown.element.asGiven = true;
+  await settled();
+  return shown;
+}
+
 /** A form with one property, which gets looked at. */
 export async function showOne(
   schema: unknown,
   initial?: Json,
 ): Promise<Shown & { field: FieldState; at: McpSchemaFieldElement }> {
   const whole = { type: 'object', properties: { it: schema } };
-  const shown = await show(whole, initial === undefined ? undefined : { it: initial });
+  const shown = await showAll(whole, initial === undefined ? undefined : { it: initial });
   const field = shown.form.field('/it');
   if (!field) throw new Error('there is no field');
   return { ...shown, field, at: fieldAt(shown.element, '/it') };

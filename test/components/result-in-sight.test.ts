@@ -48,6 +48,9 @@ for (const [width, height] of [
       );
       await waitUntil(() => form.renderRoot.querySelector('mcp-schema-field'), 'the form');
       await aTimeout(100);
+      const fields = form.renderRoot.querySelector('mcp-schema-field')!;
+      fields.renderRoot.querySelector<HTMLElement>('[data-name~="fold-button"]')!.click();
+      await aTimeout(50);
     };
     const pane = (): HTMLElement => el.shadowRoot!.querySelector<HTMLElement>('.detail-pane:not(.away)')!;
     const find = (name: string): HTMLElement | null =>

@@ -28,17 +28,17 @@ describe('<mcp-schema-field> for choices', () => {
   describe('a few', () => {
     it('are all in sight', async () => {
       const { at, field, element } = await showOne({ enum: ['low', 'high'] });
-      expect(choices(at)).to.deep.equal(['Leave out', 'low', 'high']);
+      expect(choices(at)).to.deep.equal(['Not sent', 'low', 'high']);
       await choose(at, 'high');
       expect(field.value).to.equal('high');
-      await choose(at, 'Leave out');
+      await choose(at, 'Not sent');
       expect(field.value).to.equal(undefined);
       await expect(element).to.be.accessible();
     });
 
     it('say none where that is accepted', async () => {
       const { at, field } = await showOne({ enum: ['low', 'high', null] });
-      await choose(at, 'None');
+      await choose(at, 'Null');
       expect(field.value).to.equal(null);
     });
 
@@ -50,9 +50,80 @@ describe('<mcp-schema-field> for choices', () => {
         ],
       });
       expect(text(at)).to.include('Up to ten.').and.include('More than ten.');
-      part<HTMLInputElement>(at, 'input[aria-describedby=about-2]').click();
+      expect(part<HTMLDetailsElement>(at, 'details').open, 'to be read before choosing').to.equal(true);
+      await choose(at, 'Large');
       expect(field.value).to.equal(2);
       await expect(element).to.be.accessible();
+    });
+  });
+
+  describe('of one row', () => {
+    it('are three at most, with the keyboard as one control', async () => {
+      const { at, field } = await showOne({ enum: ['a', 'b', 'c'] });
+      expect(choices(at)).to.deep.equal(['Not sent', 'a', 'b', 'c']);
+      expect(part(at, '[role=radiogroup]').querySelectorAll('.segments')).to.have.length(1);
+      part<HTMLInputElement>(at, 'input[type=radio]').focus();
+      await sendKeys({ press: 'ArrowRight' });
+      expect(field.value).to.equal('a');
+      const { at: more } = await showOne({ enum: ['a', 'b', 'c', 'd'] });
+      expect(more.renderRoot.querySelectorAll('input[type=radio]')).to.have.length(0);
+      expect(part<HTMLSelectElement>(more, 'select').options).to.have.length(5);
+    });
+
+    it('are a list where their names are long', async () => {
+      const { at } = await showOne({ enum: ['a'.repeat(30), 'b'.repeat(30)] });
+      expect(part<HTMLSelectElement>(at, 'select').options).to.have.length(3);
+    });
+  });
+
+  describe('with names and descriptions beside the enum', () => {
+    const values = ['a', 'b', 'c', 'd'];
+    for (const keyword of ['enumDescriptions', 'x-enum-descriptions', 'markdownEnumDescriptions'])
+      it(`say what each means: ${keyword}`, async () => {
+        const { at, element } = await showOne({ enum: values, [keyword]: ['First', 'Second', 'Third', 'Fourth'] });
+        const details = part<HTMLDetailsElement>(at, '[data-name=about-choices]');
+        expect(details.open).to.equal(false);
+        expect(details.textContent?.replace(/\s+/g, ' ')).to.include('b Second');
+        const select = part<HTMLSelectElement>(at, 'select');
+        select.value = '2';
+        select.dispatchEvent(new Event('change'));
+        await settled();
+        expect(part(at, '#hint').textContent).to.equal('Third');
+        expect(select.getAttribute('aria-describedby')).to.include('hint');
+        await expect(element).to.be.accessible();
+      });
+
+    for (const wrong of [['only one'], [], 'text', 5, { 0: 'x' }, null, [...values, 'more']])
+      it(`are ignored where nobody knows which is which: ${JSON.stringify(wrong)}`, async () => {
+        const { at } = await showOne({ enum: values, enumDescriptions: wrong, 'x-enum-varnames': wrong });
+        expect(at.renderRoot.querySelector('details')).to.equal(null);
+        expect([...part<HTMLSelectElement>(at, 'select').options].map(({ text: label }) => label)).to.include('a');
+      });
+
+    it('leave out what is no text, and keep markup as text', async () => {
+      const { at, field } = await showOne({
+        enum: [1, 2, 3],
+        'x-enum-varnames': ['<b>ONE</b>', 5, '\u202ETHREE'],
+        enumDescriptions: ['<i>first</i>', null, 7],
+      });
+      expect(choices(at)[1]).to.equal('<b>ONE</b>');
+      expect(choices(at)[2]).to.equal('2');
+      expect(text(at)).to.include('<i>first</i>').and.not.include('\u202E');
+      expect(at.renderRoot.querySelector('b, i')).to.equal(null);
+      await choose(at, '2');
+      expect(field.value).to.equal(2);
+    });
+
+    it('are searched among 5,000', async () => {
+      const { at, field } = await showOne({
+        enum: Array.from({ length: 5_000 }, (_, index) => index),
+        'x-enum-varnames': Array.from({ length: 5_000 }, (_, index) => `NAME_${index}`),
+      });
+      part(at, '#control').focus();
+      await sendKeys({ type: 'NAME_4999' });
+      await sendKeys({ press: 'ArrowDown' });
+      await sendKeys({ press: 'Enter' });
+      expect(field.value).to.equal(4_999);
     });
   });
 
@@ -104,7 +175,7 @@ describe('<mcp-schema-field> for choices', () => {
       await sendKeys({ press: 'ArrowDown' });
       expect(box.getAttribute('aria-expanded')).to.equal('true');
       expect(options(at)).to.have.length(MANY.length + 1);
-      expect(active(at)).to.equal('Leave out');
+      expect(active(at)).to.equal('Not sent');
       await sendKeys({ press: 'ArrowUp' });
       expect(active(at), 'it goes round').to.equal('Norway');
       expect(at.renderRoot.querySelector('[role=status]')?.textContent).to.equal('16 choices');

@@ -108,7 +108,7 @@ describe('<mcp-schema-field> for lists and maps', () => {
 
     it('may be none, and is then neither empty nor left out', async () => {
       const { at, field } = await showOne({ ...tags, type: ['array', 'null'] });
-      await choose(at, 'None');
+      await choose(at, 'Null');
       expect(field.value).to.equal(null);
       await choose(at, 'List');
       expect(field.value).to.deep.equal([]);

@@ -11,6 +11,7 @@ import {
   press,
   settled,
   show,
+  showAll,
   showOne,
   text,
   type,
@@ -21,7 +22,7 @@ const label = (element: Element): string => element.textContent?.trim() ?? '';
 describe('<mcp-schema-field>: what can be said can be unsaid', () => {
   describe('none that the server begins with', () => {
     for (const kind of ['string', 'number', 'integer']) {
-      it(`is left out by pressing “None” again: ${kind}`, async () => {
+      it(`is left out by pressing “Null” again: ${kind}`, async () => {
         const { at, field, form } = await showOne({ type: [kind, 'null'], default: null });
         expect(form.toArguments()).to.deep.equal({ ok: true, value: { it: null } });
         await press(at, 'none-button');
@@ -72,7 +73,7 @@ describe('<mcp-schema-field>: what can be said can be unsaid', () => {
 
   describe('a constant that may be rounded', () => {
     it('is shown as about that', async () => {
-      const { at } = await show({
+      const { at } = await showAll({
         type: 'object',
         required: ['it'],
         properties: { it: { const: JSON.parse('9223372036854775807') } },
@@ -91,7 +92,7 @@ describe('<mcp-schema-field>: what can be said can be unsaid', () => {
       expect(text(at)).to.include('set by the server, sent as it is here');
     });
     it('says that it is sent where the schema requires it', async () => {
-      const { element } = await show({ type: 'object', required: ['id'], properties: { id } });
+      const { element } = await showAll({ type: 'object', required: ['id'], properties: { id } });
       expect(text(fieldAt(element, '/id'))).to.include('set by the server, sent as it is here');
     });
   });

@@ -54,7 +54,7 @@ describe('<mcp-schema-field> for text and numbers', () => {
       await press(at, 'none-button');
       expect(field.value).to.equal(null);
       expect(partNamed(at, 'none-button').getAttribute('aria-pressed')).to.equal('true');
-      expect(part<HTMLInputElement>(at, '#control').placeholder).to.equal('None');
+      expect(part<HTMLInputElement>(at, '#control').placeholder).to.equal('Null');
       await press(at, 'none-button');
       field.leaveOut();
       field.touch();
@@ -320,5 +320,65 @@ describe('<mcp-schema-field> for text and numbers', () => {
     const submitted = new SubmitEvent('submit', { cancelable: true });
     box.form?.dispatchEvent(submitted);
     expect(submitted.defaultPrevented).to.equal(true);
+  });
+
+  describe('a colour', () => {
+    it('is typed, or taken from the picker', async () => {
+      const { at, field, element } = await showOne({ type: 'string', format: 'color' });
+      const picker = part<HTMLInputElement>(at, 'input[type=color]');
+      picker.value = '#1a73e8';
+      picker.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      await settled();
+      expect(field.value).to.equal('#1a73e8');
+      type(at, '#abc', '#control');
+      await settled();
+      expect(picker.value).to.equal('#aabbcc');
+      expect(has(at, '#hint')).to.equal(false);
+      await expect(element).to.be.accessible();
+    });
+
+    for (const wrong of ['no colour', 'url(https://example.com)', '#12', 'x'.repeat(10_000), '<b>'])
+      it(`that is none is said, and sent as it is: ${wrong.slice(0, 30)}`, async () => {
+        const { at, field } = await showOne({ type: 'string', format: 'color' }, wrong);
+        expect(field.value).to.equal(wrong);
+        expect(field.issues).to.deep.equal([]);
+        expect(part(at, '#hint').textContent).to.include('does not know this colour');
+        expect(part<HTMLInputElement>(at, 'input[type=color]').value).to.equal('#000000');
+      });
+  });
+
+  for (const format of ['phone', 'tel'])
+    it(`has the keyboard for telephones: ${format}`, async () => {
+      const { at, field } = await showOne({ type: 'string', format });
+      const box = part<HTMLInputElement>(at, '#control');
+      expect([box.type, box.inputMode]).to.deep.equal(['tel', 'tel']);
+      type(at, 'ask at the desk');
+      expect(field.issues, 'each server has its own idea of it').to.deep.equal([]);
+    });
+
+  for (const [what, schema] of [
+    ['its format', { format: 'textarea' }],
+    ['its kind of text', { contentMediaType: 'text/markdown' }],
+    ['its length', { maxLength: 5_000 }],
+    ['its description', { description: 'The recipients, one address per line.' }],
+  ] as const)
+    it(`has several lines, by ${what}`, async () => {
+      const { at } = await showOne({ type: 'string', ...schema });
+      expect(has(at, 'textarea')).to.equal(true);
+    });
+
+  it('shows the unit of a number beside it, and reads it', async () => {
+    const { at } = await showOne({ type: 'number', description: 'Time to wait, in seconds.' });
+    expect(part(at, '.unit').textContent).to.equal('seconds');
+    expect(part(at, '#control').getAttribute('aria-describedby')).to.include('hint');
+  });
+
+  it('says how an address with other letters is written', async () => {
+    const { field } = await showOne({ type: 'string', format: 'uri' }, 'https://zürich.ch/ü?q=é');
+    expect(field.issues[0]?.message).to.equal(
+      'The server takes only letters from a to z here. Write it as https://xn--zrich-kva.ch/%C3%BC?q=%C3%A9',
+    );
+    field.setText('zürich');
+    expect(field.issues[0]?.message).to.equal('Enter a full address, like https://example.com.');
   });
 });

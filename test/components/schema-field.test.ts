@@ -2,7 +2,20 @@ import { aTimeout, expect, fixture, fixtureSync, html, waitUntil } from '@open-w
 import { sendKeys } from '@web/test-runner-commands';
 import type { McpSchemaFieldElement } from '../../components/schema-field/schema-field.js';
 import { buildForm, FormState } from '../../src/schema/index.js';
-import { choices, choose, fieldAt, focused, inside, part, press, settled, show, text, type } from './field-harness.js';
+import {
+  choices,
+  choose,
+  fieldAt,
+  focused,
+  inside,
+  part,
+  press,
+  settled,
+  show,
+  showAll,
+  text,
+  type,
+} from './field-harness.js';
 
 const EVERYTHING = {
   type: 'object',
@@ -26,7 +39,7 @@ const EVERYTHING = {
 describe('<mcp-schema-field>', () => {
   describe('accessibility', () => {
     it('is accessible with every kind of field', async () => {
-      const { element, form } = await show(EVERYTHING);
+      const { element, form } = await showAll(EVERYTHING);
       form.field('/where')?.include();
       form.field('/any')?.choose(3);
       form.showAllIssues();
@@ -35,7 +48,7 @@ describe('<mcp-schema-field>', () => {
     });
 
     it('labels each control and describes it by what it asks and what it is', async () => {
-      const { element } = await show(EVERYTHING);
+      const { element } = await showAll(EVERYTHING);
       const title = fieldAt(element, '/title');
       const input = part<HTMLInputElement>(title, 'input');
       expect(input.labels?.[0]?.textContent).to.equal('Title');
@@ -45,14 +58,14 @@ describe('<mcp-schema-field>', () => {
     });
 
     it('groups what belongs together in a fieldset with a legend', async () => {
-      const { element } = await show(EVERYTHING);
+      const { element } = await showAll(EVERYTHING);
       for (const pointer of ['/tags', '/areas', '/where', '/draft', '/level', '/any']) {
         expect(part(fieldAt(element, pointer), 'fieldset > legend').textContent).to.include(pointer.slice(1));
       }
     });
 
     it('folds a long description', async () => {
-      const { element } = await show(EVERYTHING);
+      const { element } = await showAll(EVERYTHING);
       const details = part<HTMLDetailsElement>(fieldAt(element, '/body'), 'details');
       expect(details.open).to.equal(false);
       expect(part(fieldAt(element, '/title'), 'p').textContent).to.equal('What it is about');
@@ -106,9 +119,9 @@ describe('<mcp-schema-field>', () => {
 
   describe('what a person can say', () => {
     it('offers a third answer to an optional yes or no, and a checkbox for a required one', async () => {
-      const { element, form } = await show(EVERYTHING);
+      const { element, form } = await showAll(EVERYTHING);
       const draft = fieldAt(element, '/draft');
-      expect(choices(draft)).to.deep.equal(['Leave out', 'Yes', 'No']);
+      expect(choices(draft)).to.deep.equal(['Not sent', 'Yes', 'No']);
       await choose(draft, 'No');
       expect(form.field('/draft')?.value).to.equal(false);
       part<HTMLInputElement>(fieldAt(element, '/sure'), 'input[type=checkbox]').click();
@@ -116,7 +129,7 @@ describe('<mcp-schema-field>', () => {
     });
 
     it('opens an optional object only when asked to', async () => {
-      const { element, form } = await show(EVERYTHING);
+      const { element, form } = await showAll(EVERYTHING);
       const where = fieldAt(element, '/where');
       expect(where.renderRoot.querySelector('mcp-schema-field')).to.equal(null);
       await choose(where, 'Fill in');
@@ -167,7 +180,7 @@ describe('<mcp-schema-field>', () => {
 
   describe('messages', () => {
     it('come when the person leaves a field, not before', async () => {
-      const { element } = await show(EVERYTHING);
+      const { element } = await showAll(EVERYTHING);
       const title = fieldAt(element, '/title');
       part(title, 'input').focus();
       await sendKeys({ type: 'Fix' });
@@ -183,7 +196,7 @@ describe('<mcp-schema-field>', () => {
     });
 
     it('come at every field when all are asked for, and focus finds the first', async () => {
-      const { element, form } = await show(EVERYTHING);
+      const { element, form } = await showAll(EVERYTHING);
       form.field('/title')?.setText('Long enough');
       form.field('/where')?.include();
       form.showAllIssues();
@@ -203,7 +216,7 @@ describe('<mcp-schema-field>', () => {
 
   describe('keyboard', () => {
     it('moves among exclusive answers with the arrow keys', async () => {
-      const { element, form } = await show(EVERYTHING);
+      const { element, form } = await showAll(EVERYTHING);
       fieldAt(element, '/draft').focus();
       await sendKeys({ press: 'ArrowRight' });
       expect(form.field('/draft')?.value).to.equal(true);
@@ -217,7 +230,7 @@ describe('<mcp-schema-field>', () => {
       const properties = Object.fromEntries(
         Array.from({ length: 200 }, (_, index) => [`p${index}`, { type: 'string' }]),
       );
-      const { element } = await show({ type: 'object', properties });
+      const { element } = await showAll({ type: 'object', properties });
       await waitUntil(() => inside(element).length === 200, 'all fields come');
       await settled();
       let updates = 0;
@@ -236,7 +249,7 @@ describe('<mcp-schema-field>', () => {
       );
       const form = new FormState(buildForm({ type: 'object', properties }));
       const element = fixtureSync<McpSchemaFieldElement>(
-        html`<mcp-schema-field .node=${form.node} .form=${form}></mcp-schema-field>`,
+        html`<mcp-schema-field as-given .node=${form.node} .form=${form}></mcp-schema-field>`,
       );
       await element.updateComplete;
       expect(inside(element)).to.have.length(16);
@@ -245,7 +258,7 @@ describe('<mcp-schema-field>', () => {
     });
 
     it('goes on following after it was moved in the page', async () => {
-      const { element, form } = await show(EVERYTHING);
+      const { element, form } = await showAll(EVERYTHING);
       const parent = element.parentElement;
       element.remove();
       form.field('/title')?.setText('Changed away');

@@ -203,10 +203,11 @@ describe('server text everywhere', () => {
       });
       const element = await show('all');
       const fields = element.renderRoot.querySelector('mcp-schema-field')!;
+      fields.renderRoot.querySelector<HTMLElement>('[data-name~="fold-button"]')!.click();
       fields.focusFirstIssue();
       await aTimeout(300);
       for (const box of inside<HTMLElement>(element, 'input[role="combobox"]')) box.click();
-      const [alternatives] = inside<HTMLSelectElement>(element, 'select[data-name~="alternatives"]');
+      const alternatives = inside<HTMLSelectElement>(element, 'select[data-name~="alternatives"]').at(-1);
       alternatives!.value = '0';
       alternatives!.dispatchEvent(new Event('change'));
       await marks.allSeenIn(element);

@@ -80,7 +80,7 @@ describe('what was typed into <mcp-tool-form>', () => {
     await first.fill('/days', '3');
     await waitUntil(async () => (await stored(first)).includes('days'), 'written');
     await first.part('not-kept');
-    expect(first.text).to.contain('Not saved: city (a secret), apiKey (may be a secret).');
+    expect(first.text).to.contain('Not saved: city (a secret), API key (may be a secret).');
     expect(await stored(first))
       .to.contain('days')
       .and.not.contain('hunter2')

@@ -62,7 +62,7 @@ describe('the history in <mcp-tool-form>', () => {
     expect(sets()[0]).not.to.contain('hunter2');
     visit.all('earlier-set')[0]!.click();
     await visit.form.updateComplete;
-    expect(visit.text).to.contain('Not saved then: apiKey (may be a secret).');
+    expect(visit.text).to.contain('Not saved then: API key (may be a secret).');
   });
 
   it('get a name and stay under it; Escape gives up the naming, not the list', async () => {

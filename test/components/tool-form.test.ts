@@ -224,4 +224,28 @@ describe('<mcp-tool-form>', () => {
       expect(text(element)).to.include('1,500 done');
     });
   });
+
+  it('copies the arguments as JSON from the menu, in the order of the schema', async () => {
+    const element = await show(connection, 'echo');
+    await type(element, '/message', 'hi');
+    const copied: string[] = [];
+    const { clipboard } = navigator;
+    const own = Object.getOwnPropertyDescriptor(clipboard, 'writeText');
+    Object.defineProperty(clipboard, 'writeText', {
+      configurable: true,
+      value: async (json: string) => void copied.push(json),
+    });
+    try {
+      part(element, 'menu-button').click();
+      await element.updateComplete;
+      part(element, 'copy-json-button').click();
+      await aTimeout(0);
+      expect(copied.map((json) => JSON.parse(json) as unknown)).to.deep.equal([{ message: 'hi' }]);
+      expect(part(element, 'copied').textContent?.trim()).to.equal('Copied as JSON.');
+      expect(element.shadowRoot?.activeElement === part(element, 'menu-button')).to.equal(true);
+    } finally {
+      if (own) Object.defineProperty(clipboard, 'writeText', own);
+      else delete (clipboard as { writeText?: unknown }).writeText;
+    }
+  });
 });

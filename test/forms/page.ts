@@ -3,6 +3,7 @@ import type { Tool } from '../../src/index.js';
 import { refereeFor } from './arguments/ajv-referee.js';
 import { checkTool, type CheckOptions } from './check/check-tool.js';
 import { FormPage } from './check/form-page.js';
+import { lookOf } from './check/form-look.js';
 
 function toolOf(line: string): Tool {
   const { name, inputSchema, title, description, annotations, outputSchema } = JSON.parse(line) as Tool;
@@ -26,4 +27,15 @@ function unmount(): void {
   mounted?.close();
 }
 
-Object.assign(globalThis, { checkLine, mountLine, unmount });
+/** What whoever opens the form sees of it. */
+async function measureLine(line: string): Promise<unknown> {
+  const form = await FormPage.open(toolOf(line));
+  try {
+    await form.complete();
+    return lookOf(form.element);
+  } finally {
+    form.close();
+  }
+}
+
+Object.assign(globalThis, { checkLine, mountLine, unmount, measureLine });

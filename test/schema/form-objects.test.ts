@@ -246,12 +246,12 @@ describe('what must not be', () => {
       { a: 'y' },
       '/a This must not be “x” or “y”.',
     ],
-    ['a property', { properties: { a: text }, not: { required: ['a'] } }, { a: '' }, ' “a” must not be given.'],
+    ['a property', { properties: { a: text }, not: { required: ['a'] } }, { a: '' }, ' “a” must not be sent.'],
     [
       'two at once',
       { properties: { a: text, b: text }, not: { required: ['a', 'b'] } },
       { a: '', b: '' },
-      ' “a” and “b” must not be given together.',
+      ' “a” and “b” must not be sent together.',
     ],
     [
       'a pattern',

@@ -274,15 +274,33 @@ function mergeValues(flat: NormalizedSchema, schema: SchemaObject): NormalizedSc
   if (!values) return next;
   if (values.length > MAX_FORM_OPTIONS)
     return { ...next, fault: `The server names ${values.length} choices, more than a list can show.` };
-  return onlyOf(next, values, listOf(schema, 'enumNames') ?? listOf(schema, 'x-enumNames') ?? []);
+  return onlyOf(next, values, besideEnum(schema, ENUM_NAMES, values), besideEnum(schema, ENUM_DESCRIPTIONS, values));
 }
 
-function onlyOf(flat: NormalizedSchema, values: readonly unknown[], names: readonly unknown[]): NormalizedSchema {
+/** Keywords of other tools with a text for each value of `enum`, the first one that there is. */
+const ENUM_NAMES = ['enumNames', 'x-enumNames', 'x-enum-varnames'];
+const ENUM_DESCRIPTIONS = ['enumDescriptions', 'x-enum-descriptions', 'x-enumDescriptions', 'markdownEnumDescriptions'];
+
+/** The texts for the values; none where they are more or fewer, because then nobody knows which belongs to which. */
+function besideEnum(schema: SchemaObject, keywords: readonly string[], values: readonly unknown[]): readonly unknown[] {
+  for (const keyword of keywords) {
+    const texts = listOf(schema, keyword);
+    if (texts?.length === values.length) return texts;
+  }
+  return [];
+}
+
+function onlyOf(
+  flat: NormalizedSchema,
+  values: readonly unknown[],
+  names: readonly unknown[],
+  descriptions: readonly unknown[] = [],
+): NormalizedSchema {
   if (!isModestJson(values))
     return { ...flat, fault: 'The server names values here that are too large to show as choices.' };
   return withOptions(
     flat,
-    values.map((value, index) => optionOf(value, names[index])),
+    values.map((value, index) => optionOf(value, names[index], descriptionOf(descriptions[index]))),
   );
 }
 
@@ -300,6 +318,10 @@ export function withOptions(flat: NormalizedSchema, options: readonly Option[]):
 /** The listed values that also have an accepted type. */
 export function typedValues({ values, types }: NormalizedSchema): readonly Option[] | undefined {
   return types ? values?.filter(({ value }) => isTypeAmong(jsonTypeOf(value), types)) : values;
+}
+
+function descriptionOf(text: unknown): string | undefined {
+  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, MAX_FORM_DESCRIPTION_LENGTH) : undefined;
 }
 
 export function optionOf(value: Json, name?: unknown, description?: string): Option {

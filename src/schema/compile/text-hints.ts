@@ -8,6 +8,13 @@ const MAX_HINT_TEXT_LENGTH = 2_000;
 const LONG_NAMES =
   /(?:^|_)(?:body|contents?|text|message|prompt|description|code|sql|markdown|md|html|script|instructions?|comments?|notes?|snippet|template|patch|diff|json|xml|yaml|css|expression|query_?text|summary)$/;
 
+/** Formats that servers write for text of several lines. None of them is in JSON Schema. */
+const MULTILINE_FORMATS = /^(?:multi-?line|textarea|text-?area|markdown|html|xml|yaml|sql|code)$/i;
+
+/** A description that says that there are several lines. */
+const MULTILINE_WORDS =
+  /\bmulti-?line (?:text|string|input|content)\b|\b(?:several|multiple) lines\b|\bone (?:\w+ )?per line\b/i;
+
 /** Names of values that are one short word, such as codes and expressions. */
 const SHORT_NAMES =
   /(?:^|_)(?:postal|zip|country|currency|language|status|error|area|exit|promo|cron)_(?:code|expression)$/;
@@ -16,12 +23,14 @@ const SHORT_NAMES =
  * Whether a text most likely has several lines. JSON Schema has no keyword for that; the names of properties are the
  * best hint.
  */
-export function looksMultiline(name: string, { texts }: Pick<NormalizedSchema, 'texts'>): boolean {
+export function looksMultiline(name: string, { texts, words }: Pick<NormalizedSchema, 'texts' | 'words'>): boolean {
+  if (texts.formats.some((format) => MULTILINE_FORMATS.test(format))) return true;
   if (texts.formats.length > 0 || texts.patterns.length > 0) return false;
   if (/^(?:text\/|application\/(?:json|xml|javascript|sql))/.test(texts.contentMediaType ?? '')) return true;
   if ((texts.maxLength ?? 0) >= ONE_LINE_LENGTH) return true;
-  const words = wordsOf(name, '_');
-  return LONG_NAMES.test(words) && !SHORT_NAMES.test(words);
+  if (MULTILINE_WORDS.test((words.description ?? '').slice(0, MAX_HINT_TEXT_LENGTH))) return true;
+  const ownName = wordsOf(name, '_');
+  return LONG_NAMES.test(ownName) && !SHORT_NAMES.test(ownName);
 }
 
 /** Whether a text is most likely base64, which nobody types. */

@@ -5,6 +5,7 @@ import { MAX_OPEN_DEPTH } from '../json-value.js';
 import { childPointer, readJson, readNumber } from '../json.js';
 import { checkName, checkPart, checkValue, fitsSeveral, fitting, NOTHING_ACCEPTED } from '../validate/value.js';
 import { Content, type FieldRole, type NewField } from './field-content.js';
+import { nameAsWords } from '../name-words.js';
 import { ABSENT, blankInput, type Input, NULL, PRESENT } from './field-input.js';
 
 /** Position of a field: its parent, and its initial value. */
@@ -67,7 +68,9 @@ abstract class FieldReading {
     const { parent, role, node } = this;
     if (role === 'alternative' && parent) return parent.label;
     if (role === 'entry') return nameInWords(this.name) ?? 'New entry';
-    if (role !== 'row' || !parent) return node.title ?? nameInWords(this.name) ?? 'Arguments';
+    if (role !== 'row' || !parent) {
+      return node.title ?? nameAsWords(this.name ?? '') ?? nameInWords(this.name) ?? 'Arguments';
+    }
     return (parent.node.kind === 'tuple' ? node.title : undefined) ?? `${parent.label} ${this.#rowOf(parent) + 1}`;
   }
 
@@ -179,6 +182,11 @@ export class FieldState extends FieldReading {
    */
   get touched(): boolean {
     return this.#touched || this.content.isOfServer;
+  }
+
+  /** True while the value is the server's default, as it came. */
+  get isDefault(): boolean {
+    return this.content.isOfServer && this.input.kind !== 'absent';
   }
 
   /** Problems of this field without those of its parts. */

@@ -148,6 +148,10 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['local-time', { fits: isLocalTime, words: 'a time, like 14:30:00' }],
   ['local-date-time', { fits: isLocalDateTime, words: 'a date and time, like 2026-11-20T14:30:00' }],
   ['duration', { fits: isDuration, words: 'a duration, like P3DT4H' }],
+  // What a colour or a phone number is, each server says in its own way: nothing is refused.
+  ['color', { fits: () => true, words: 'a colour, like #1a73e8' }],
+  ['phone', { fits: () => true, words: 'a phone number, like +41 44 668 18 00' }],
+  ['tel', { fits: () => true, words: 'a phone number, like +41 44 668 18 00' }],
   ['uuid', { fits: (text) => /^(?:urn:uuid:)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text), words: 'a UUID' }],
   ['hostname', { fits: isHostname, words: 'a host name, like example.com' }],
   ['ipv4', { fits: isIpv4, words: 'an IPv4 address, like 192.0.2.1' }],
@@ -229,4 +233,18 @@ function isIpv6(text: string): boolean {
   if (!plain.every((group) => /^[\da-f]{1,4}$/i.test(group))) return false;
   const size = plain.length + (isMixed ? 2 : 0);
   return halves.length === 2 ? size < 8 : size === 8;
+}
+
+/** Characters of an address that a message spells out. */
+const MAX_SPELLED_LENGTH = 200;
+
+/**
+ * A complete address with letters that the format does not have, in the spelling that it has: `https://zürich.ch` is
+ * `https://xn--zrich-kva.ch/`. Undefined where other things are wrong with it.
+ */
+export function addressInAscii(format: string, text: string): string | undefined {
+  if ((format !== 'uri' && format !== 'url') || text.length > MAX_SPELLED_LENGTH || !isUri(encoded(text)))
+    return undefined;
+  const spelled = URL.canParse(text) ? new URL(text).href : undefined;
+  return spelled !== undefined && spelled.length <= MAX_SPELLED_LENGTH && isUri(spelled) ? spelled : undefined;
 }

@@ -25,7 +25,7 @@ import {
   ownValue,
 } from '../json-value.js';
 import { childPointer, isRounded } from '../json.js';
-import { fitsFormat, fitsPattern, formatInWords } from './format.js';
+import { addressInAscii, fitsFormat, fitsPattern, formatInWords } from './format.js';
 import { noneOf } from './choices.js';
 import { patternInWords } from './pattern-words.js';
 
@@ -165,14 +165,20 @@ function checkString(node: StringNode, text: string): readonly string[] {
       issues.push(`At most ${counted(node.maxLength ?? 0, 'character')} (now ${length}).`);
   }
   const { format, pattern } = node;
-  if (format !== undefined && !fitsFormat(format, text, pattern))
-    issues.push(`Enter ${formatInWords(format, pattern)}.`);
+  if (format !== undefined && !fitsFormat(format, text, pattern)) issues.push(wrongFormat(format, text, pattern));
   // If the format failed, the pattern usually reports the same problem less clearly.
   if (issues.length === 0 && pattern !== undefined && fitsPattern(pattern, text) === false) {
     const words = patternInWords(pattern);
     issues.push(words === undefined ? wrongForm(node, pattern) : `Enter ${words}.`);
   }
   return issues;
+}
+
+function wrongFormat(format: string, text: string, pattern: string | undefined): string {
+  const spelled = addressInAscii(format, text);
+  return spelled === undefined
+    ? `Enter ${formatInWords(format, pattern)}.`
+    : `The server takes only letters from a to z here. Write it as ${spelled}`;
 }
 
 function codePoints(text: string): number {

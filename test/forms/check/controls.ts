@@ -14,8 +14,8 @@ export class Unsayable extends Error {
   }
 }
 
-const ABSENT = /^Leave out$/;
-const NULL = /^None$/;
+const ABSENT = /^Not sent$/;
+const NULL = /^Null$/;
 const SELECT = 'select#control, select#alternative';
 
 export function mustFind(

@@ -19,6 +19,7 @@ import {
 const ROUNDS = 3;
 /** Milliseconds in which a field that counts is on the screen. */
 const ARRIVES_WITHIN = 1_500;
+const CLOSED_FOLD = '[data-name~="fold-button"][aria-expanded="false"]';
 const ADD_NAME = '[data-name~="add-button"]:not([disabled]), [data-name~="other-button"]';
 
 /** Fills in a form through its controls until it says a value; throws {@link Unsayable} where it has no way to. */
@@ -97,6 +98,7 @@ async function sayObject(element: McpSchemaFieldElement, field: FieldState, obje
   for (let round = 0; round < ROUNDS; round++) {
     const waiting = field.properties.filter(({ name }) => !said.has(name ?? ''));
     if (waiting.length === 0) break;
+    for (const fold of element.renderRoot.querySelectorAll<HTMLElement>(CLOSED_FOLD)) await press(fold);
     for (const property of waiting) {
       const name = property.name ?? '';
       said.add(name);

@@ -34,7 +34,7 @@ export const givenValuesCases = [
     schema: { enum: ['a', 'b', null] },
     kind: 'choice',
     facts: { nullable: true },
-    ours: 'choice, and none',
+    ours: 'choice, and null',
     good: ['a', null],
     bad: ['c'],
     inspector: 'select; clearing sends null',
