@@ -112,12 +112,12 @@ function filterChoice({ label, count, mark, isChosen, choose }: FilterChoice): T
 
 export const viewPanelStyles: CSSResult = css`
   .view {
-    flex: 0 1 auto;
+    flex: none;
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(10em, 100%), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(7em, 100%), 1fr));
     gap: var(--_space-s) var(--_space-m);
     align-items: start;
-    max-block-size: 50%;
+    max-block-size: 60%;
     margin-block-end: var(--_space-s);
     padding: var(--_space-s) 10px;
     overflow: auto;

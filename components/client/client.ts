@@ -15,6 +15,7 @@ import { isSiteRefusal } from '../../src/util/site-policy.js';
 import { SessionHostElement } from '../session/host-element.js';
 import { clientLayoutStyles, clientStyles } from './client.styles.js';
 import { SavedViewController } from './saved-view.js';
+import { SearchElsewhere } from './search-elsewhere.js';
 import {
   type Chosen,
   isSearchKey,
@@ -94,12 +95,18 @@ const skeleton: TemplateResult = html`<div class="body" aria-hidden="true">
 </div>`;
 
 /** Shown while nothing is selected: what can be done here. */
-function overview(section: Section, server: ServerProfile): TemplateResult {
+function overview(section: Section, server: ServerProfile, isEmpty: boolean): TemplateResult {
   const words = server.description;
   return html`<div class="hint" part="empty">
     <span class="sign">${section.icon}</span>
-    <p>${section.hint}</p>
-    <p class="small quiet keys"><kbd>/</kbd> searches, <kbd>↑</kbd> <kbd>↓</kbd> and <kbd>Enter</kbd> choose.</p>
+    ${
+      isEmpty
+        ? html`<p class="quiet">${section.none}</p>`
+        : html`<p>${section.hint}</p>
+            <p class="small quiet keys">
+              <kbd>/</kbd> searches, <kbd>↑</kbd> <kbd>↓</kbd> and <kbd>Enter</kbd> choose.
+            </p>`
+    }
     ${
       words
         ? html`<p class="small quiet saying">
@@ -121,6 +128,7 @@ interface ClientBody {
   readonly chosen: Chosen;
   readonly amounts: SectionAmounts;
   readonly open: (section: SectionName) => void;
+  readonly elsewhere: SearchElsewhere;
 }
 
 /** The tabs of the sections, if there are several, and the panes of each. */
@@ -146,7 +154,7 @@ function clientBody(body: ClientBody): TemplateResult {
 }
 
 /** The list of a section and the detail beside it. They keep their state while another section is shown. */
-function panes(section: Section, { server, current, chosen, amounts }: ClientBody): TemplateResult {
+function panes(section: Section, { server, current, chosen, amounts, open, elsewhere }: ClientBody): TemplateResult {
   const away = section === current ? '' : 'away';
   const { name, label, detail } = section;
   if (!detail)
@@ -155,9 +163,10 @@ function panes(section: Section, { server, current, chosen, amounts }: ClientBod
     </div>`;
   return html`<div class="list-pane ${away}" part="pane" data-name="list-pane">
       ${amounts.isFollowed(section) ? section.list(chosen) : nothing}
+      ${section === current ? elsewhere.render(open) : nothing}
     </div>
     <div class="detail-pane ${away}" part="pane" data-name="detail-pane" tabindex="-1" role="group" aria-label=${label}>
-      ${chosen[name] !== undefined ? detail(chosen) : overview(section, server)}
+      ${chosen[name] !== undefined ? detail(chosen) : overview(section, server, amounts.isEmpty(section))}
     </div>`;
 }
 
@@ -215,6 +224,7 @@ export class McpClientElement extends SessionHostElement {
     () => this.session,
     () => this.#currentOf(this.#sections),
   );
+  readonly #elsewhere = new SearchElsewhere(this, () => this.#currentOf(this.#sections)?.name);
   #focusNext: 'list' | 'detail' | undefined;
 
   @query('.list-pane:not(.away)') private listPane!: HTMLElement | null;
@@ -369,7 +379,7 @@ export class McpClientElement extends SessionHostElement {
         ${notices(connection, this.#signIn.value && this.session)}
         ${
           server && current
-            ? clientBody({ server, sections, current, chosen, amounts, open: this.#open })
+            ? clientBody({ server, sections, current, chosen, amounts, open: this.#open, elsewhere: this.#elsewhere })
             : whole(connection)
         }
       </section>

@@ -2,6 +2,7 @@ import type { LitElement, ReactiveController } from 'lit';
 import type { Session } from '../../src/index.js';
 import { type Views } from '../../src/storage/index.js';
 import { type Arrangement, AS_LISTED, readArrangement } from '../catalog-list/shown-rows.js';
+import { type List, listOf, LISTS } from './lists.js';
 import { type Chosen, type SectionName, SECTIONS } from './sections.js';
 import { isPlainObject, toJson } from '../../src/util/json.js';
 
@@ -34,13 +35,10 @@ interface SavedView extends ClientView {
   readonly lists?: Readonly<Record<string, ListView>>;
 }
 
-type List = LitElement & { sought: string; arrangement: Arrangement };
-
 /** Milliseconds without another change after which the view is stored. */
 const VIEW_WRITE_PAUSE_MS = 300;
 /** Milliseconds that a saved view waits for its lists. Then as much of it is restored as possible. */
 const VIEW_LIST_WAIT_MS = 2000;
-const LISTS = ['mcp-tool-list', 'mcp-resource-list', 'mcp-prompt-list'];
 
 /**
  * Restores the view that the person left on this server, unless they have begun something else, and saves it from then
@@ -72,7 +70,7 @@ function readSavedView(value: unknown): SavedView | undefined {
     showing: showing === 'detail' ? 'detail' : 'list',
     chosen: Object.fromEntries(Object.entries(isPlainObject(chosen) ? chosen : {}).filter(([, key]) => TEXT(key))),
     lists: Object.fromEntries(
-      LISTS.flatMap((tag) => {
+      LISTS.flatMap(([, tag]) => {
         const list = isPlainObject(lists) ? lists[tag] : undefined;
         if (!isPlainObject(list)) return [];
         const { sought, top, arrangement } = list;
@@ -160,12 +158,8 @@ class ViewKeeper implements ReactiveController {
   }
 }
 
-/** The lists of the client itself, or those that the page slotted into it. */
 function listsOf({ element }: ViewHost): readonly List[] {
-  return LISTS.flatMap((tag) => {
-    const found = element.querySelector<List>(tag) ?? element.renderRoot.querySelector<List>(tag);
-    return found && 'sought' in found ? [found] : [];
-  });
+  return LISTS.flatMap(([, tag]) => listOf(element, tag) ?? []);
 }
 
 const scrollerOf = (list: List): Element | null | undefined => list.shadowRoot?.querySelector('.list');
