@@ -83,7 +83,7 @@ describe('<mcp-content>', () => {
       expect(part(element, 'text')).to.not.equal(null);
       (await button(element, 'Show as Markdown')).click();
       expect((await formatted(element)).querySelector('h1')?.textContent).to.equal('Title');
-      (await button(element, 'Show as text')).click();
+      (await button(element, 'Plain text')).click();
       await element.updateComplete;
       expect(part(element, 'text')!.textContent).to.equal('# Title\n\ntext');
     });
@@ -350,6 +350,6 @@ describe('<mcp-content>', () => {
     buttons[0]!.click();
     await formatted(element);
     // The button stays, so focus does.
-    expect(element.shadowRoot!.activeElement!.textContent!.trim()).to.equal('Show as text');
+    expect(element.shadowRoot!.activeElement!.textContent!.trim()).to.equal('Plain text');
   });
 });
