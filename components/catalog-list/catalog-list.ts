@@ -2,7 +2,14 @@ import { consume } from '@lit/context';
 import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { type CatalogState, itemsOf, type McpError, type Session } from '../../src/index.js';
+import {
+  type CatalogChange,
+  type CatalogChanges,
+  type CatalogState,
+  itemsOf,
+  type McpError,
+  type Session,
+} from '../../src/index.js';
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { barStyles, searchField } from '../internal/bar.js';
@@ -27,6 +34,9 @@ import { hasView, viewPanel, viewPanelStyles } from './view-panel.js';
 /** The state of a list before its first request. */
 const NOT_ASKED = { phase: 'empty' } as const;
 
+/** New and changed items up to which each has a mark. Where more are, a sentence says how many. */
+export const MAX_MARKED_CHANGES = 50;
+
 /** The base class of the lists of tools, resources and prompts. A {@link ListKind} describes their items. */
 export abstract class CatalogListElement<T> extends McpElement {
   static override styles: CSSResultGroup = [
@@ -44,6 +54,10 @@ export abstract class CatalogListElement<T> extends McpElement {
   readonly #stores: readonly StoreController<CatalogState<T>>[];
   readonly #content: ShownRows<T>;
   readonly #marks = new StoreController(this, () => this.session && this.#kinds[0]!.marks?.(this.session));
+  readonly #changes: readonly StoreController<CatalogChanges<T>>[];
+  #taken: readonly (CatalogChanges<T> | undefined)[] = [];
+  /** What is new or changed, by key. */
+  #unseen: ReadonlyMap<string, CatalogChange<T>['kind']> = new Map();
   readonly #connection = new StoreController(this, () => this.session?.state);
   readonly #focus = new FocusFallback(this, ['.list', '.notices']);
   readonly #virtualRows = virtualRows(this, { scroller: () => this.listbox, count: () => this.#content.rows.length });
@@ -95,6 +109,9 @@ export abstract class CatalogListElement<T> extends McpElement {
     this.#stores = kinds.map(
       (kind) => new StoreController(this, () => this.session && kind.catalog(this.session).state),
     );
+    this.#changes = kinds.map(
+      (kind) => new StoreController(this, () => this.session && kind.catalog(this.session).changes),
+    );
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -107,6 +124,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     }
     // A page may set anything.
     if (changed.has('arrangement') || changed.has('session')) this.#arrangement = readArrangement(this.arrangement);
+    this.#takeChanges();
     const items = this.#stores.map((store) => itemsOf(store.value ?? NOT_ASKED));
     this.#content.update(this.#held.take(items, changed.has('session')), this.sought, this.#arrangement);
   }
@@ -243,6 +261,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     if (!entry) return;
     this.#navigation.moveTo(row);
     this.selected = entry.key;
+    if (this.session) entry.kind.catalog(this.session).markSeen(entry.key);
     this.dispatchEvent(entry.kind.chosen(entry.item));
   }
 
@@ -276,6 +295,7 @@ export abstract class CatalogListElement<T> extends McpElement {
       ${total === 0 && (!loading || this.isRefreshing) ? listEmpty(noun, states, this.#connection.value?.phase) : nothing}
       <div class="age">
         <div aria-live="polite">${this.#held.notice(noun)}</div>
+        ${this.#renderManyChanges(noun)}
         ${ageNotice({
           states,
           refresh: isConnected ? () => void this.#refresh() : undefined,
@@ -304,6 +324,26 @@ export abstract class CatalogListElement<T> extends McpElement {
   get #hintLabel(): string | undefined {
     const { hint } = this.#content;
     return hint === undefined ? undefined : this.#kinds[0]!.hints?.all.get(hint)?.label;
+  }
+
+  /** Takes what is new or changed and was not opened yet, once for each change of it: a server may change thousands. */
+  #takeChanges(): void {
+    const values = this.#changes.map(({ value }) => value);
+    if (values.every((value, index) => value === this.#taken[index])) return;
+    this.#taken = values;
+    this.#unseen = new Map(
+      values.flatMap((value) =>
+        [...(value ?? [])].filter(([, { isSeen }]) => !isSeen).map(([key, { kind }]) => [key, kind] as const),
+      ),
+    );
+  }
+
+  #renderManyChanges(noun: Noun): TemplateResult | typeof nothing {
+    const { size } = this.#unseen;
+    if (size <= MAX_MARKED_CHANGES) return nothing;
+    return html`<p class="notice small quiet" part="note" data-name="many-changes">
+      ${WORDS.manyChanges(size, noun)}
+    </p>`;
   }
 
   #renderSearch(total: number): TemplateResult {
@@ -372,6 +412,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     const { first, end } = this.#virtualRows;
     const { active } = this.#navigation;
     const none = this.#content.shown === 0;
+    const unseen = this.#unseen.size > MAX_MARKED_CHANGES ? undefined : this.#unseen;
     return html`${listBox({
       label: noun.other[0]!.toUpperCase() + noun.other.slice(1),
       active: active >= first && active < end ? active : undefined,
@@ -392,6 +433,7 @@ export abstract class CatalogListElement<T> extends McpElement {
             isSelected: row.entry !== undefined && row.entry.key === this.selected,
             isPictured: this.#content.isPictured,
             mark: this.#marks.value?.get(row.entry?.key ?? ''),
+            change: row.entry && unseen?.get(row.entry.key),
           }),
       ),
     })}

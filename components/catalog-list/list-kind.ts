@@ -10,7 +10,7 @@ const NAME_LENGTH = 120;
 const GROUP_NAME_LENGTH = 40;
 
 /** The part of a catalog that a list uses. */
-type Listing<T> = Pick<Catalog<T>, 'state' | 'refresh'>;
+type Listing<T> = Pick<Catalog<T>, 'state' | 'refresh' | 'changes' | 'markSeen'>;
 
 /** One answer of {@link Hints}. */
 export interface Hint {

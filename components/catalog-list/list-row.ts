@@ -1,9 +1,11 @@
 import { nothing, type TemplateResult } from 'lit';
+import type { CatalogChange } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import { optionRow } from '../internal/list-box.js';
 import { fetchedAt, formatCount } from '../internal/text.js';
 import { iconsOf } from './list-kind.js';
+import { WORDS } from './list-words.js';
 import type { Row } from './shown-rows.js';
 
 interface RowPlace {
@@ -16,6 +18,8 @@ interface RowPlace {
   readonly isPictured: boolean;
   /** The time at which the server reported a change of it. */
   readonly mark: { readonly at: number } | undefined;
+  /** What is different about it since the last visit. */
+  readonly change: CatalogChange<unknown>['kind'] | undefined;
 }
 
 const dot: TemplateResult = html`<span class="dot"> · </span>`;
@@ -49,8 +53,11 @@ function groupRow(
 }
 
 function itemRow(row: Extract<Row<unknown>, { entry: object }>, place: RowPlace): TemplateResult {
-  const { index, isActive, isSelected, isPictured, mark } = place;
+  const { index, isActive, isSelected, isPictured, mark, change } = place;
   const { label, raw, line, item, kind, hint } = row.entry;
+  const news = [...(change ? [WORDS.changes[change]] : []), ...(mark ? [WORDS.updated(fetchedAt(mark.at))] : [])].join(
+    ' · ',
+  );
   const claim = kind.hints?.all.get(hint)?.mark;
   return optionRow({
     index,
@@ -70,9 +77,9 @@ function itemRow(row: Extract<Row<unknown>, { entry: object }>, place: RowPlace)
           : nothing
       }
       ${
-        raw || line || mark
+        raw || line || news
           ? html`<span class="line parts"
-              >${mark ? html`<span class="mark">Updated ${fetchedAt(mark.at)}</span>` : nothing}${mark && (raw || line) ? dot : nothing}${
+              >${news ? html`<span class="mark">${news}</span>` : nothing}${news && (raw || line) ? dot : nothing}${
                 raw ? html`<code dir="auto">${raw}</code>` : nothing
               }${raw && line ? dot : nothing}${line ? html`<span class="rest" dir="auto">${line}</span>` : nothing}</span
             >`

@@ -2,6 +2,9 @@ import { counted, formatCount, type Noun } from '../internal/text.js';
 
 /** Everything that the lists say, apart from the words of a kind of list. */
 export const WORDS = {
+  updated: (time: string) => `Updated ${time}`,
+  changes: { added: 'New', changed: 'Changed' },
+  manyChanges: (count: number, noun: Noun) => `${counted(count, noun)} new or changed since you last looked.`,
   readAt: 'Read at',
   isChecking: ', checking for changes.',
   refresh: 'Refresh',

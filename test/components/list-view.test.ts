@@ -1,6 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { script } from '/__servers__.js';
+import { Session } from '../../src/index.js';
 import type { ListKind } from '../../components/catalog-list/list-kind.js';
 import { ShownRows } from '../../components/catalog-list/shown-rows.js';
 import type { McpToolListElement } from '../../components/index.js';
@@ -379,6 +380,59 @@ describe('the view of a list', () => {
       await session.close();
       await el.updateComplete;
       expect(part(el, 'refresh-button') === null).to.equal(true);
+    });
+  });
+
+  describe('what changed since the last visit', () => {
+    const marks = (el: HTMLElement): (string | undefined)[] =>
+      options(el).map((option) => option.querySelector('.mark')?.textContent);
+
+    it('is marked as new or changed until it is opened; at a first visit nothing is', async () => {
+      const url = await script({
+        replies: {
+          'tools/list': [
+            { result: { tools: [tool('same', { _meta: { at: 1 } }), tool('other', { description: 'Adds' })] } },
+            {
+              result: {
+                tools: [tool('same', { _meta: { at: 2 } }), tool('other', { description: 'Deletes' }), tool('fresh')],
+              },
+            },
+          ],
+        },
+      });
+      const namespace = `changes-${Math.random()}`;
+      const first = new Session(url, { storage: 'local', namespace });
+      await first.connect();
+      const before = await listOf(first);
+      await waitUntil(() => options(before).length === 2);
+      expect(marks(before)).to.deep.equal([undefined, undefined]);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await first.close();
+      const session = new Session(url, { storage: 'local', namespace });
+      await session.connect();
+      const el = await listOf(session);
+      await waitUntil(() => options(el).length === 3);
+      await waitUntil(() => marks(el).join() === ',Changed,New');
+      expect(options(el)[1]!.textContent.replace(/\s+/g, ' ')).to.contain('Changed · Deletes');
+      await expect(el).to.be.accessible();
+      options(el)[1]!.click();
+      await el.updateComplete;
+      expect(marks(el)).to.deep.equal([undefined, undefined, 'New']);
+      expect(session.tools.changes.get().get('other')).to.deep.include({ kind: 'changed', isSeen: true });
+      await session.close();
+    });
+
+    it('is a sentence where a server changes everything each time', async () => {
+      const all = (at: number): object => ({
+        result: { tools: Array.from({ length: 200 }, (_, index) => tool(`t${index}`, { description: `${at}` })) },
+      });
+      const session = await connected(await script({ replies: { 'tools/list': [all(1), all(2), all(3)] as never } }));
+      const el = await listOf(session);
+      await waitUntil(() => options(el).length > 0);
+      await session.tools.refresh();
+      await session.tools.refresh();
+      await waitUntil(() => words(el).includes('200 tools new or changed since you last looked.'));
+      expect(root(el).querySelector('.mark') === null).to.equal(true);
     });
   });
 
