@@ -176,7 +176,7 @@ function cellLine(
   cell: { readonly row: number; readonly column: number } | undefined,
   { copy, whole, show }: CellActs,
 ): TemplateResult {
-  if (!cell) return html`<div class="line"><span class="where quiet">No cell chosen.</span></div>`;
+  if (!cell) return html`<div class="line"></div>`;
   const isHead = hasHead && cell.row === 0;
   const text = table.cell(cell.row, cell.column);
   const name = columnName(table, hasHead, cell.column).slice(0, NAME_CHARACTERS);

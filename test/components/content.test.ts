@@ -310,7 +310,7 @@ describe('<mcp-content>', () => {
     more.focus();
     await sendKeys({ press: 'Enter' });
     await element.updateComplete;
-    expect(seen()).to.deep.equal(['Copy', 'Less', 'Raw', 'Download', 'Full page']);
+    expect(seen()).to.deep.equal(['Copy', 'Less', 'Raw', 'Download', 'Full screen']);
     expect(more.getAttribute('aria-expanded')).to.equal('true');
     const group = element.shadowRoot!.getElementById(more.getAttribute('aria-controls')!)!;
     expect(group.getAttribute('aria-label')).to.equal('More actions');
@@ -344,7 +344,7 @@ describe('<mcp-content>', () => {
       'Copy',
       'More',
       'Download',
-      'Full page',
+      'Full screen',
     ]);
     buttons[0]!.focus();
     buttons[0]!.click();

@@ -411,6 +411,27 @@ describe('<mcp-tool-result>', () => {
   });
 
   describe('an error', () => {
+    for (const [what, data] of [
+      ['5 MB of text', 'x'.repeat(5_000_000)],
+      ['5 MB of JSON', { list: Array.from({ length: 200_000 }, (_, at) => `value number ${at}`) }],
+      ['data of depth 1,000', Array.from({ length: 1000 }).reduce<object>((inner) => ({ inner }), {})],
+    ] as const)
+      it(`of the server with ${what} is shown cut, as text, with all of it in Copy`, async () => {
+        const element = await fail(new ProtocolError(-32000, verbatim('no'), { data: data as never }));
+        expect(element.shadowRoot!.textContent.length).to.be.below(300_000);
+        expect((await copied(element)).length).to.be.at.least(JSON.stringify(data).length - 2);
+        (await button(element, 'Raw error')).click();
+        await element.updateComplete;
+        expect(part(element, 'code')!.textContent.length).to.be.below(300_000);
+        expect(part(element, 'code')!.querySelector('*') === null).to.equal(true);
+      });
+    it('that a tool reported itself has Copy and Raw too', async () => {
+      const element = await show(result([text('It failed'), text('twice')], { isError: true }));
+      expect(await copied(element)).to.equal('It failed\n\ntwice');
+      (await button(element, 'Raw')).click();
+      await element.updateComplete;
+      expect(part(element, 'code')!.textContent).to.include('"isError": true');
+    });
     it('says what happened and what to do; the code is one fold away', async () => {
       const element = await fail(
         new McpError('timeout', verbatim('No answer within 60 s.'), { remedy: verbatim('The call may have run.') }),
