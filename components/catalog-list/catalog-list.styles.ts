@@ -37,8 +37,13 @@ export const catalogListStyles: CSSResult = css`
     justify-content: space-between;
     gap: 0 var(--_space-s);
   }
+  .found > .count {
+    flex: 1 1 0;
+    min-inline-size: min-content;
+  }
   .found > button,
   .read > button {
+    flex: none;
     min-block-size: max(24px, var(--_hit) * 0.7);
   }
   .read {

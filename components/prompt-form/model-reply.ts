@@ -9,6 +9,7 @@ import type {
   Session,
 } from '../../src/index.js';
 import { html } from '../internal/html.js';
+import { type MarkdownChoice, markdownChoiceOf } from '../internal/markdown-choice.js';
 import { problem } from '../internal/problem.js';
 import { cut } from '../internal/text.js';
 import { CallRunner } from '../item-form/call-runner.js';
@@ -89,8 +90,8 @@ export class ModelReply implements ReactiveController {
         }
         <span class=${isRunning ? 'small quiet' : 'visually-hidden'} role="status">${this.#spoken}</span>
       </div>
-      ${isRunning && this.#partial !== '' ? this.#answer('', [{ type: 'text', text: this.#partial }], false) : nothing}
-      ${state.phase === 'done' ? this.#done(state.result) : nothing}
+      ${isRunning && this.#partial !== '' ? this.#answer({ model: '', content: [{ type: 'text', text: this.#partial }] }) : nothing}
+      ${state.phase === 'done' ? this.#answer(state.result, markdownChoiceOf(session)) : nothing}
       ${state.phase === 'failed' ? this.#failed(session, result, state.error) : nothing}
     </div>`;
   }
@@ -101,15 +102,15 @@ export class ModelReply implements ReactiveController {
     return state.phase === 'done' ? WORDS.answered : '';
   }
 
-  #done({ content, model, stopReason }: SamplingResult): TemplateResult {
-    return this.#answer(model, content, stopReason === 'maxTokens');
-  }
-
-  #answer(model: string, content: readonly ContentBlock[], isCut: boolean): TemplateResult {
+  /** @param choice absent while the answer grows: formatting it again and again would flicker */
+  #answer(
+    { model, content, stopReason }: Pick<SamplingResult, 'model' | 'content' | 'stopReason'>,
+    choice?: MarkdownChoice,
+  ): TemplateResult {
     return html`<section class="answer" part="item" data-name="model-answer">
       <h3 class="role small">${WORDS.title(cut(model, 100))}</h3>
-      ${content.map((block) => html`<mcp-content .block=${block}></mcp-content>`)}
-      ${isCut ? html`<p class="small quiet">${WORDS.cut}</p>` : nothing}
+      ${content.map((block) => html`<mcp-content .block=${block} .markdownChoice=${choice}></mcp-content>`)}
+      ${stopReason === 'maxTokens' ? html`<p class="small quiet">${WORDS.cut}</p>` : nothing}
     </section>`;
   }
 

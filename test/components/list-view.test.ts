@@ -155,7 +155,7 @@ describe('the view of a list', () => {
       await view(el);
       await select(el, 'sort-select', 'By name');
       expect(labels(el)).to.deep.equal(['a', 'b', 'c', 't9', 't10']);
-      await select(el, 'sort-select', 'As the server lists them');
+      await select(el, 'sort-select', 'Server’s order');
       expect(labels(el)).to.deep.equal(['t10', 'b', 't9', 'a', 'c']);
     });
   });
@@ -164,7 +164,7 @@ describe('the view of a list', () => {
     const inGroups = async (): Promise<McpToolListElement> => {
       const el = await loaded(await grouped());
       await view(el);
-      await select(el, 'group-select', 'By first word of the name');
+      await select(el, 'group-select', 'By first word');
       return el;
     };
 
@@ -239,7 +239,7 @@ describe('the view of a list', () => {
         await serving(...Array.from({ length: 8 }, (_, at) => hinted(`t${at}`, at % 2 ? { readOnlyHint: true } : {}))),
       );
       await view(el);
-      await select(el, 'group-select', 'By what the server says');
+      await select(el, 'group-select', 'By server hints');
       expect(rows(el).filter((row) => row.startsWith('▾'))).to.deep.equal(['▾ Reads only 4', '▾ No hints 4']);
     });
 
@@ -255,7 +255,7 @@ describe('the view of a list', () => {
         await serving(...Array.from({ length: 9 }, (_, at) => tool(at % 2 ? `\u202Egit_${at}` : `<b>x_${at}`))),
       );
       await view(el);
-      await select(el, 'group-select', 'By first word of the name');
+      await select(el, 'group-select', 'By first word');
       const heads = [...root(el).querySelectorAll('.group .label')];
       expect(heads.map((head) => head.textContent)).to.deep.equal(['<b>x', 'U+202Egit']);
     });
