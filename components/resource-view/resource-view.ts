@@ -285,6 +285,7 @@ const MAX_UNASKED_BYTES = 5_000_000;
  *
  * @fires {McpErrorEvent} mcp-error - The resource could not be read. The element shows the error.
  * @csspart header - The header: the title and its source.
+ * @csspart code - The definition of the resource.
  * @csspart form - The fields of a template.
  * @csspart field - A field with its label.
  * @csspart label - The label of a field or value.

@@ -15,8 +15,8 @@ export type CatalogChanges<T> = ReadonlyMap<string, CatalogChange<T>>;
 
 /** Items up to which a list is compared with the one before. Of a longer one no changes are known. */
 export const MAX_COMPARED_ITEMS = 20_000;
-/** Levels of a definition that are compared. What is deeper counts as different. */
-const MAX_COMPARED_LEVELS = 50;
+/** Levels of a definition that are compared. What is deeper counts as different, because comparing it takes long. */
+const MAX_DEFINITION_LEVELS = 50;
 
 /** They change often and decide nothing. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(['icons', '_meta']);
@@ -56,7 +56,7 @@ function isSameItem(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isPlainObject(one) || !isPlainObject(other)) return false;
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
-    (key) => NOT_COMPARED.has(key) || sameJson(one[key], other[key], MAX_COMPARED_LEVELS),
+    (key) => NOT_COMPARED.has(key) || sameJson(one[key], other[key], MAX_DEFINITION_LEVELS),
   );
 }
 
