@@ -13,6 +13,7 @@ export type { CapabilityName, Endpoint, HeadersSource, SessionOptions, SessionSt
 export { CallClock, type Clock, type ExchangeTime } from './jsonrpc/call-clock.js';
 export type { CallOptions } from './session/requester.js';
 export { Catalog } from './session/lists.js';
+export { type CatalogChange, type CatalogChanges } from './session/list-changes.js';
 export { itemsOf, type CatalogState, type ItemProblem } from './session/list-state.js';
 export { Tools } from './session/tools.js';
 export { Resources, type ReadOptions } from './session/resources.js';

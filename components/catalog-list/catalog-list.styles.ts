@@ -8,24 +8,57 @@ export const catalogListStyles: CSSResult = css`
     min-block-size: 0;
     max-block-size: 36em;
   }
-  .search {
-    display: block;
+  .top {
     flex: none;
+    display: flex;
+    align-items: center;
+    gap: var(--_space-xs);
     margin: 0 0 var(--_space-s);
   }
-  .notices,
-  .count {
+  .search {
+    display: block;
+    flex: 1 1 auto;
+  }
+  .top > button {
     flex: none;
+  }
+  .top > button[aria-expanded='true'] {
+    background: var(--_accent-soft);
+  }
+  .notices,
+  .found {
+    flex: none;
+  }
+  .found,
+  .read {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0 var(--_space-s);
+  }
+  .found > .count {
+    flex: 1 1 0;
+    min-inline-size: min-content;
+  }
+  .found > button,
+  .read > button {
+    flex: none;
+    min-block-size: max(24px, var(--_hit) * 0.7);
+  }
+  .read {
+    min-block-size: max(24px, var(--_hit) * 0.7);
+    padding-inline-start: 10px;
   }
   /* Below the rows: something that appears above them would move them. */
   .age {
     flex: none;
   }
-  .age > * {
+  .age .notice {
     margin-block-start: var(--_space-s);
   }
   .notices > :not(.visually-hidden),
-  .count:not(.visually-hidden) {
+  .found:not(.visually-hidden) {
     margin-block-end: var(--_space-s);
   }
   .notice,
@@ -55,6 +88,47 @@ export const catalogListStyles: CSSResult = css`
   .pictured {
     position: relative;
     padding-inline-start: calc(2em + 10px + var(--_space-s));
+  }
+  .claimed {
+    position: relative;
+    padding-inline-end: calc(1em + 10px + var(--_space-s));
+  }
+  .item > .claim {
+    position: absolute;
+    inset-inline-end: 10px;
+    inset-block-start: calc(50% - 0.5em);
+    line-height: 1;
+  }
+  [role='tree'] .item:not(.group) {
+    padding-inline-start: calc(1em + 10px + var(--_space-s));
+  }
+  [role='tree'] .pictured {
+    padding-inline-start: calc(3em + 10px + var(--_space-s));
+  }
+  [role='tree'] .item > mcp-icon {
+    inset-inline-start: calc(1em + 10px);
+  }
+  .group-line {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-xs);
+    min-inline-size: 0;
+    font-size: var(--_small);
+  }
+  .group-line > .label {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    unicode-bidi: isolate;
+  }
+  .group-line > svg,
+  .group-line > .quiet {
+    flex: none;
+  }
+  .closed .group-line > svg {
+    rotate: -90deg;
+  }
+  .closed .group-line:dir(rtl) > svg {
+    rotate: 90deg;
   }
   .item > mcp-icon {
     position: absolute;

@@ -23,6 +23,14 @@ export const clientLayoutStyles: CSSResult = css`
   .list-pane > slot {
     display: contents;
   }
+  .elsewhere {
+    flex: none;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 var(--_space-xs);
+    padding-inline: 10px 0;
+  }
   .list-pane > slot > *,
   .list-pane ::slotted(*) {
     flex: 1;

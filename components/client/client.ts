@@ -17,6 +17,7 @@ import { SessionHostElement } from '../session/host-element.js';
 import { clientLayoutStyles, clientStyles } from './client.styles.js';
 import { KeyboardHelp } from './keyboard-help.js';
 import { SavedViewController } from './saved-view.js';
+import { SearchElsewhere } from './search-elsewhere.js';
 import {
   type Chosen,
   isSearchKey,
@@ -96,14 +97,18 @@ const skeleton: TemplateResult = html`<div class="body" aria-hidden="true">
 </div>`;
 
 /** Shown while nothing is selected: what can be done here. */
-function overview(section: Section, server: ServerProfile, keyboard: TemplateResult): TemplateResult {
+function overview(section: Section, server: ServerProfile, isEmpty: boolean, keyboard: TemplateResult): TemplateResult {
   const words = server.description;
   return html`<div class="hint" part="empty">
     <span class="sign">${section.icon}</span>
-    <p>${section.hint}</p>
-    <p class="small quiet keys">
-      <kbd>/</kbd> searches, <kbd>↑</kbd> <kbd>↓</kbd> and <kbd>Enter</kbd> choose. ${keyboard}
-    </p>
+    ${
+      isEmpty
+        ? html`<p class="quiet">${section.none}</p>`
+        : html`<p>${section.hint}</p>
+            <p class="small quiet keys">
+              <kbd>/</kbd> searches, <kbd>↑</kbd> <kbd>↓</kbd> and <kbd>Enter</kbd> choose. ${keyboard}
+            </p>`
+    }
     ${
       words
         ? html`<p class="small quiet saying">
@@ -127,6 +132,7 @@ interface ClientBody {
   readonly open: (section: SectionName) => void;
   /** The button that shows all keys. */
   readonly keyboard: TemplateResult;
+  readonly elsewhere: SearchElsewhere;
 }
 
 /** The tabs of the sections, if there are several, and the panes of each. */
@@ -152,7 +158,10 @@ function clientBody(body: ClientBody): TemplateResult {
 }
 
 /** The list of a section and the detail beside it. They keep their state while another section is shown. */
-function panes(section: Section, { server, current, chosen, amounts, keyboard }: ClientBody): TemplateResult {
+function panes(
+  section: Section,
+  { server, current, chosen, amounts, open, elsewhere, keyboard }: ClientBody,
+): TemplateResult {
   const away = section === current ? '' : 'away';
   const { name, label, detail } = section;
   if (!detail)
@@ -161,9 +170,10 @@ function panes(section: Section, { server, current, chosen, amounts, keyboard }:
     </div>`;
   return html`<div class="list-pane ${away}" part="pane" data-name="list-pane">
       ${amounts.isFollowed(section) ? section.list(chosen) : nothing}
+      ${section === current ? elsewhere.render(open) : nothing}
     </div>
     <div class="detail-pane ${away}" part="pane" data-name="detail-pane" tabindex="-1" role="group" aria-label=${label}>
-      ${chosen[name] !== undefined ? detail(chosen) : overview(section, server, keyboard)}
+      ${chosen[name] !== undefined ? detail(chosen) : overview(section, server, amounts.isEmpty(section), keyboard)}
     </div>`;
 }
 
@@ -223,6 +233,7 @@ export class McpClientElement extends SessionHostElement {
     () => this.session,
     () => this.#currentOf(this.#sections),
   );
+  readonly #elsewhere = new SearchElsewhere(this, () => this.#currentOf(this.#sections)?.name);
   #focusNext: 'list' | 'detail' | undefined;
 
   @query('.list-pane:not(.away)') private listPane!: HTMLElement | null;
@@ -398,6 +409,7 @@ export class McpClientElement extends SessionHostElement {
                 amounts,
                 open: this.#open,
                 keyboard: this.#keyboard.button(),
+                elsewhere: this.#elsewhere,
               })
             : whole(connection)
         }

@@ -1,6 +1,8 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Session } from '../../src/index.js';
 import { type Views } from '../../src/storage/index.js';
+import { type Arrangement, AS_LISTED, readArrangement } from '../catalog-list/shown-rows.js';
+import { type List, listOf, LISTS } from './lists.js';
 import { type Chosen, type SectionName, SECTIONS } from './sections.js';
 import { isPlainObject, toJson } from '../../src/util/json.js';
 
@@ -26,19 +28,17 @@ interface ListView {
   readonly sought?: string;
   /** Its scroll position, in pixels. */
   readonly top?: number;
+  readonly arrangement?: Arrangement;
 }
 
 interface SavedView extends ClientView {
   readonly lists?: Readonly<Record<string, ListView>>;
 }
 
-type List = LitElement & { sought: string };
-
 /** Milliseconds without another change after which the view is stored. */
 const VIEW_WRITE_PAUSE_MS = 300;
 /** Milliseconds that a saved view waits for its lists. Then as much of it is restored as possible. */
 const VIEW_LIST_WAIT_MS = 2000;
-const LISTS = ['mcp-tool-list', 'mcp-resource-list', 'mcp-prompt-list'];
 
 /**
  * Restores the view that the person left on this server, unless they have begun something else, and saves it from then
@@ -70,11 +70,20 @@ function readSavedView(value: unknown): SavedView | undefined {
     showing: showing === 'detail' ? 'detail' : 'list',
     chosen: Object.fromEntries(Object.entries(isPlainObject(chosen) ? chosen : {}).filter(([, key]) => TEXT(key))),
     lists: Object.fromEntries(
-      LISTS.flatMap((tag) => {
+      LISTS.flatMap(([, tag]) => {
         const list = isPlainObject(lists) ? lists[tag] : undefined;
         if (!isPlainObject(list)) return [];
-        const { sought, top } = list;
-        return [[tag, { ...(TEXT(sought) && { sought }), ...(Number.isFinite(top) && { top: top as number }) }]];
+        const { sought, top, arrangement } = list;
+        return [
+          [
+            tag,
+            {
+              ...(TEXT(sought) && { sought }),
+              ...(Number.isFinite(top) && { top: top as number }),
+              ...(arrangement !== undefined && { arrangement: readArrangement(arrangement) }),
+            },
+          ],
+        ];
       }),
     ),
   };
@@ -105,7 +114,8 @@ class ViewKeeper implements ReactiveController {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(this.#write, VIEW_WRITE_PAUSE_MS);
     };
-    host.element.addEventListener('input', later, { signal });
+    // Groups are closed with a press or a key.
+    for (const event of ['input', 'click', 'keyup']) host.element.addEventListener(event, later, { signal });
     window.addEventListener('pagehide', this.#write, { signal });
     document.addEventListener('visibilitychange', this.#write, { signal });
     this.hostUpdated = () => {
@@ -138,29 +148,31 @@ class ViewKeeper implements ReactiveController {
       const scroller = scrollerOf(list);
       // A list that is not visible has no scroll position.
       const top = scroller?.clientHeight ? Math.round(scroller.scrollTop) : this.#lists[list.localName]?.top;
-      this.#lists[list.localName] = { sought: list.sought, ...(top && { top }) };
+      this.#lists[list.localName] = {
+        sought: list.sought,
+        ...(top && { top }),
+        ...(list.arrangement !== AS_LISTED && { arrangement: list.arrangement }),
+      };
     }
     return { ...this.#host.read(), lists: this.#lists };
   }
 }
 
-/** The lists of the client itself, or those that the page slotted into it. */
 function listsOf({ element }: ViewHost): readonly List[] {
-  return LISTS.flatMap((tag) => {
-    const found = element.querySelector<List>(tag) ?? element.renderRoot.querySelector<List>(tag);
-    return found && 'sought' in found ? [found] : [];
-  });
+  return LISTS.flatMap(([, tag]) => listOf(element, tag) ?? []);
 }
 
-const scrollerOf = (list: List): Element | null | undefined => list.shadowRoot?.querySelector('[role=listbox]');
+const scrollerOf = (list: List): Element | null | undefined => list.shadowRoot?.querySelector('.list');
 
 /** Each list is scrolled once it is long enough, unless it is in use already. */
 async function restoreLists(host: ViewHost, kept: Readonly<Record<string, ListView>>): Promise<void> {
   const until = performance.now() + VIEW_LIST_WAIT_MS;
   const left = new Map(Object.entries(kept));
+  const unarranged = new Set(left.keys());
   while (left.size > 0 && performance.now() < until && isStill(host)) {
     for (const list of listsOf(host)) {
-      const { sought = '', top = 0 } = left.get(list.localName) ?? {};
+      const { sought = '', top = 0, arrangement = AS_LISTED } = left.get(list.localName) ?? {};
+      if (unarranged.delete(list.localName) && list.arrangement === AS_LISTED) list.arrangement = arrangement;
       const scroller = scrollerOf(list);
       if (!left.has(list.localName) || !scroller) continue;
       if (list.matches(':focus-within') || scroller.scrollTop > 0) left.delete(list.localName);

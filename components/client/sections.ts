@@ -79,6 +79,8 @@ export interface Section {
   readonly icon: TemplateResult;
   /** Says what to do while nothing is selected. */
   readonly hint: string;
+  /** Says that there is nothing to select. */
+  readonly none: string;
   /**
    * @param hasLog the server has logged something, even without the capability @param hasTranscript the page wants the
    * transcript
@@ -102,6 +104,7 @@ export const SECTIONS: readonly Section[] = [
     label: 'Tools',
     icon: toolIcon,
     hint: 'Choose a tool to see what it does and to run it.',
+    none: 'No tools to choose from.',
     isOffered: (capabilities) => serverOffers(capabilities, 'tools/list'),
     next: { group: 'forms', slot: 'tool' },
     lists: [(session) => session.tools],
@@ -119,6 +122,7 @@ export const SECTIONS: readonly Section[] = [
     label: 'Resources',
     icon: resourceIcon,
     hint: 'Choose a resource to read it.',
+    none: 'No resources to choose from.',
     isOffered: (capabilities) => serverOffers(capabilities, 'resources/list'),
     next: { group: 'content', slot: 'resource' },
     lists: [(session) => session.resources, (session) => session.resourceTemplates],
@@ -134,6 +138,7 @@ export const SECTIONS: readonly Section[] = [
     label: 'Prompts',
     icon: promptIcon,
     hint: 'Choose a prompt to fill it in and to see what it gives.',
+    none: 'No prompts to choose from.',
     isOffered: (capabilities) => serverOffers(capabilities, 'prompts/list'),
     next: { group: 'forms', slot: 'prompt' },
     lists: [(session) => session.prompts],
@@ -151,6 +156,7 @@ export const SECTIONS: readonly Section[] = [
     label: 'Activity',
     icon: activityIcon,
     hint: '',
+    none: '',
     isOffered: (capabilities, hasLog) => serverOffers(capabilities, 'logging/setLevel') || hasLog,
     lists: [],
     list: () => html`<slot name="activity"><mcp-log exportparts="search"></mcp-log></slot>`,
@@ -160,6 +166,7 @@ export const SECTIONS: readonly Section[] = [
     label: 'Transcript',
     icon: talkIcon,
     hint: '',
+    none: '',
     isOffered: (_capabilities, _hasLog, hasTranscript) => hasTranscript,
     lists: [],
     list: () => html`<slot name="transcript"><mcp-transcript exportparts="search"></mcp-transcript></slot>`,
@@ -235,6 +242,11 @@ export class SectionAmounts {
   #isShown(section: Section): boolean {
     const isWaiting = ({ phase }: ListState): boolean => phase === 'empty' || phase === 'loading';
     return section.lists.length === 0 || this.#hasItems(section) || !this.#states(section).some(isWaiting);
+  }
+
+  /** Whether it is known that there is nothing to choose. */
+  isEmpty(section: Section): boolean {
+    return section.lists.length > 0 && this.#isShown(section) && !this.#hasItems(section);
   }
 
   #states(section: Section): readonly ListState[] {

@@ -11,6 +11,7 @@ import {
 } from '../../src/content/index.js';
 import type { ContentBlock } from '../../src/index.js';
 import { html } from '../internal/html.js';
+import type { MarkdownChoice } from '../internal/markdown-choice.js';
 import { formatCount } from '../internal/text.js';
 
 /** Blocks that are rendered in one step. Each is an element, which takes some milliseconds. */
@@ -56,7 +57,11 @@ export class BlockList implements ReactiveController {
     this.#plan = undefined;
   }
 
-  render(blocks: readonly ContentBlock[], policy: ContentPolicy | undefined): TemplateResult {
+  render(
+    blocks: readonly ContentBlock[],
+    policy: ContentPolicy | undefined,
+    markdownChoice?: MarkdownChoice,
+  ): TemplateResult {
     if (!this.#plan || blocks !== this.#blocks || policy !== this.#policy) this.#replan(blocks, policy);
     const plan = this.#plan!;
     return html`<div class="blocks">
@@ -70,6 +75,7 @@ export class BlockList implements ReactiveController {
                   class=${this.#beside.has(block) ? 'beside' : ''}
                   .block=${block}
                   .policy=${policy}
+                  .markdownChoice=${markdownChoice}
                 ></mcp-content>`,
           )}
       </div>

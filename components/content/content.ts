@@ -16,6 +16,8 @@ import { sessionContext, usePolicyAround } from '../context.js';
 import { McpResourceOpenRequestEvent } from '../events.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
+import type { MarkdownChoice } from '../internal/markdown-choice.js';
+import { StoreController } from '../internal/store-controller.js';
 import { mediaStyles } from '../internal/media.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { collapsedTextStyles } from '../internal/text.js';
@@ -133,13 +135,34 @@ export class McpContentElement extends McpElement {
   @property({ type: Boolean, reflect: true })
   whole = false;
 
+  /**
+   * The person’s choice between Markdown and plain text. With it, a text that clearly is Markdown is formatted at once,
+   * unless they chose plain text.
+   */
+  @property({ attribute: false })
+  markdownChoice: MarkdownChoice | undefined;
+
+  readonly #isPlain = new StoreController(this, () => this.markdownChoice?.isPlain);
+  #wasPlain: boolean | undefined;
+
   constructor() {
     super();
     usePolicyAround(this);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    const isPlain = this.#isPlain.value;
+    const isChosenAnew = isPlain !== this.#wasPlain;
+    this.#wasPlain = isPlain;
     if (changed.has('block') || changed.has('contents') || changed.has('policy')) this.#replan();
+    else if (isChosenAnew && this.#plan?.kind === 'text' && this.#plan.isMarkdown)
+      this.#formatAsChosen(this.#plan.text);
+  }
+
+  /** A text that clearly is Markdown, as the person wants it. */
+  #formatAsChosen(text: string): void {
+    if (this.#isPlain.value === false) void this.#format.show('markdown', text, this.policy);
+    else this.#format.hide();
   }
 
   #replan(): void {
@@ -157,6 +180,7 @@ export class McpContentElement extends McpElement {
     this.#media.use(isMedia ? plan : undefined);
     // Markdown with its MIME type is formatted at once. HTML could look like anything, so it waits for a press.
     if (plan?.kind === 'markdown') void this.#format.show('markdown', plan.text, this.policy);
+    else if (plan?.kind === 'text' && plan.isMarkdown) this.#formatAsChosen(plan.text);
     else this.#format.hide();
   }
 
@@ -169,7 +193,13 @@ export class McpContentElement extends McpElement {
   readonly #toggleFormatted = (language: 'markdown' | 'html', text: string): void => {
     this.#links.forget();
     const { phase } = this.#format.state;
-    if (phase === 'shown' || phase === 'loading') this.#format.hide();
+    if (this.markdownChoice && this.#plan?.kind === 'text' && this.#plan.isMarkdown) {
+      const isPlain = phase === 'shown' || phase === 'loading';
+      // Where it is chosen already, nobody tells this element of it.
+      if (this.#isPlain.value === isPlain) this.#wasPlain = undefined;
+      this.markdownChoice.choose(isPlain);
+      this.requestUpdate();
+    } else if (phase === 'shown' || phase === 'loading') this.#format.hide();
     else void this.#format.show(language, text, this.policy);
   };
 

@@ -54,7 +54,7 @@ export class PageDialog implements ReactiveController {
       aria-haspopup="dialog"
       @click=${this.#open}
     >
-      Full page
+      Full screen
     </button>`;
   }
 

@@ -8,6 +8,9 @@ import { annotate } from './formatted-text.js';
 import { PIECE } from './long-text.js';
 import { codeBox, showAllButton, shownText } from './text-box.js';
 
+const SHOW_MARKDOWN = 'Show as Markdown';
+const PLAIN_TEXT = 'Plain text';
+
 /** Text of unknown kind, as prose. */
 function plainText(text: string, view: ContentView): TemplateResult {
   if (text === '') return html`<p class="quiet" part="text">Empty text.</p>`;
@@ -33,7 +36,7 @@ export function textView(plan: TextPlan, view: ContentView): TemplateResult {
   const { text } = plan;
   const formatted = plan.mayBeMarkdown ? formattedText(view) : nothing;
   const said = plan.isMarkdown && formatted === nothing ? ['This text is written in Markdown.'] : [];
-  const format = formatButton('markdown', text, view, 'Show as Markdown', 'Show as text', plan.isMarkdown);
+  const format = formatButton('markdown', text, view, SHOW_MARKDOWN, PLAIN_TEXT, plan.isMarkdown);
   return html`${formatted === nothing ? plainText(text, view) : formatted}${notes([...said, ...plan.notes])}
   ${actionRow(
     plan.mayBeMarkdown ? format : nothing,
@@ -47,7 +50,7 @@ export function markdownView(plan: MarkdownPlan, view: ContentView): TemplateRes
   const formatted = formattedText(view);
   return html`${formatted === nothing ? plainText(text, view) : formatted}${notes(plan.notes)}
   ${actionRow(
-    formatButton('markdown', text, view, 'Show as Markdown', 'Show as text'),
+    formatButton('markdown', text, view, SHOW_MARKDOWN, PLAIN_TEXT),
     formatted === nothing ? showAllButton(text, view) : nothing,
     view.copy.render(() => text),
     moreActions(view, ...fileButtons(plan, view)),

@@ -22,3 +22,7 @@ export const activityIcon: TemplateResult = icon(svg`<path d="M1.8 8.5h3l2-5 2.6
 export const moveUpIcon: TemplateResult = icon(svg`<path d="M8 13V3.5M4 7.2l4-4 4 4" />`);
 export const moveDownIcon: TemplateResult = icon(svg`<path d="M8 3v9.5m4-3.7-4 4-4-4" />`);
 export const removeIcon: TemplateResult = icon(svg`<path d="m4 4 8 8m0-8-8 8" />`);
+export const readsIcon: TemplateResult = icon(
+  svg`<path d="M1.4 8S3.9 3.7 8 3.7 14.6 8 14.6 8 12.1 12.3 8 12.3 1.4 8 1.4 8z" /><circle cx="8" cy="8" r="1.9" />`,
+);
+export const destroysIcon: TemplateResult = icon(svg`<path d="M8 2.2 14.4 13.4H1.6zM8 6.4v3.2M8 11.4v.2" />`);

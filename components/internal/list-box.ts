@@ -7,6 +7,8 @@ interface ListBox {
   readonly active: number | undefined;
   readonly isBusy: boolean;
   readonly isHidden?: boolean;
+  /** Its rows are in groups that can be closed: see {@link OptionRow.level}. */
+  readonly isTree?: boolean;
   /** The rows that are in the page now: see {@link optionRow}. */
   readonly rows: unknown;
   readonly onKeydown: (event: KeyboardEvent) => void;
@@ -17,16 +19,17 @@ interface ListBox {
 }
 
 /**
- * A listbox with one tab stop whose rows are virtual. `ListNavigation` has its keyboard, `virtualRows` its rows. For a
+ * A listbox, or a tree, with one tab stop whose rows are virtual. `ListNavigation` has its keyboard, `virtualRows` its rows. For a
  * shadow root with {@link listBoxStyles}.
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/listbox/
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/treeview/
  */
 export function listBox(list: ListBox): TemplateResult {
-  const { label, active, isBusy, isHidden = false, rows, onKeydown, onFocus, onClick, onLeave } = list;
+  const { label, active, isBusy, isHidden = false, isTree = false, rows, onKeydown, onFocus, onClick, onLeave } = list;
   return html`<div
     class="list"
     part="list"
-    role="listbox"
+    role=${isTree ? 'tree' : 'listbox'}
     tabindex="0"
     ?hidden=${isHidden}
     aria-label=${label}
@@ -56,20 +59,26 @@ interface OptionRow {
   readonly name?: string;
   /** Further classes. */
   readonly className?: string;
+  /** Its depth in a tree, from 1. */
+  readonly level?: number | undefined;
+  /** For the head of a group: whether the group is open. */
+  readonly isExpanded?: boolean;
   readonly content: unknown;
 }
 
-/** One option of a {@link listBox}. All have the same height, so that the rows in view can be computed. */
+/** One option of a {@link listBox}, or one item of a tree. All have the same height, so that the rows in view can be computed. */
 export function optionRow(row: OptionRow): TemplateResult {
-  const { index, position, of, isActive, isSelected, name, className = '', content } = row;
+  const { index, position, of, isActive, isSelected, name, className = '', level, isExpanded, content } = row;
   return html`<div
     class="item ${isActive ? 'active' : ''} ${className}"
     part="item"
     data-name=${name ?? nothing}
-    role="option"
+    role=${level === undefined ? 'option' : 'treeitem'}
     id="row-${index}"
     data-row=${index}
     aria-selected=${isSelected ? 'true' : 'false'}
+    aria-level=${level ?? nothing}
+    aria-expanded=${isExpanded === undefined ? nothing : isExpanded ? 'true' : 'false'}
     aria-setsize=${of}
     aria-posinset=${position}
   >

@@ -9,6 +9,8 @@ interface NavigableList {
   count(): number;
   /** The text that a row starts with; undefined for a row that cannot be selected, such as a heading. */
   label(row: number): string | undefined;
+  /** Another text that a row starts with, such as the name that the protocol uses. */
+  otherLabel?(row: number): string | undefined;
   /** The rows that Page Down moves by. */
   pageSize(): number;
   /** Scrolls the row into view. */
@@ -118,7 +120,17 @@ export class ListNavigation implements ReactiveController {
     const from = Math.max(0, this.active) + (same ? 1 : 0);
     for (let step = 0; step < Math.min(count, TYPE_AHEAD_ROWS); step++) {
       const row = (from + step) % count;
-      if (this.#list.label(row)?.toLowerCase().startsWith(sought)) return this.#go(row);
+      if (this.#startsWith(row, sought)) return this.#go(row);
     }
+  }
+
+  #startsWith(row: number, sought: string): boolean {
+    const { label, otherLabel } = this.#list;
+    return [label(row), otherLabel?.(row)].some((text) =>
+      text
+        ?.slice(0, sought.length * 2)
+        .toLowerCase()
+        .startsWith(sought),
+    );
   }
 }

@@ -1,11 +1,32 @@
 import { css, type CSSResult, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type { CatalogChange } from '../../src/index.js';
 import { toJson } from '../../src/util/json.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
 import { cut, formatCount } from '../internal/text.js';
 
+const WORDS = {
+  title: 'Definition',
+  close: 'Close',
+  label: 'Definition as JSON',
+  added: 'New since you last looked.',
+  changed: 'Changed since you last looked.',
+  before: 'As it was',
+  inAll: (count: number) => `… (${formatCount(count)} characters in all)`,
+} as const;
+
 /** Characters of a definition that are shown. Copy takes all of it. */
 export const MAX_DEFINITION_SHOWN = 200_000;
+
+interface Defined<Item> {
+  readonly item: Item;
+  /** The name or the URI of the item. */
+  readonly key: string;
+  /** What is different about it since the last visit. */
+  readonly change?: CatalogChange<Item> | undefined;
+  /** Called after it was closed, so that the focus goes somewhere. */
+  readonly closed: () => void;
+}
 
 /** The whole definition of an item as the server listed it, which a model is given too. It is rendered while it is open. */
 export class DefinitionView {
@@ -18,22 +39,25 @@ export class DefinitionView {
     this.#copy = new CopyButton(host);
   }
 
-  open(name: string): void {
-    this.#of = name;
+  open(key: string): void {
+    this.#of = key;
     this.#host.requestUpdate();
   }
 
-  isOpenFor(name: string): boolean {
-    return this.#of === name;
+  close(): void {
+    this.#of = undefined;
+    this.#host.requestUpdate();
   }
 
-  /** @param closed called after it was closed, so that the focus goes somewhere */
-  render(item: { readonly name: string }, closed: () => void): TemplateResult | typeof nothing {
-    if (!this.isOpenFor(item.name)) return nothing;
+  isOpenFor(key: string): boolean {
+    return this.#of === key;
+  }
+
+  render<Item>({ item, key, change, closed }: Defined<Item>): TemplateResult | typeof nothing {
+    if (!this.isOpenFor(key)) return nothing;
     const close = (): void => {
-      this.#of = undefined;
       closed();
-      this.#host.requestUpdate();
+      this.close();
     };
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
@@ -49,22 +73,32 @@ export class DefinitionView {
       @keydown=${onKey}
     >
       <div class="row">
-        <h3 id="definition">Definition</h3>
+        <h3 id="definition">${WORDS.title}</h3>
         <span class="end"></span>
         ${this.#copy.render(() => toJson(item, undefined, 2))}
         <button class="plain small" part="button" data-name="close-definition-button" type="button" @click=${close}>
-          Close
+          ${WORDS.close}
         </button>
       </div>
-      <pre class="mono" dir="ltr" tabindex="0" role="group" aria-label="Definition as JSON">${inWords(item)}</pre>
+      ${change ? html`<p class="small" data-name="definition-change">${WORDS[change.kind]}</p>` : nothing} ${json(item)}
+      ${
+        change?.before === undefined
+          ? nothing
+          : html`<details data-name="definition-before">
+              <summary class="small">${WORDS.before}</summary>
+              ${json(change.before)}
+            </details>`
+      }
     </section>`;
   }
 }
 
-function inWords(item: unknown): string {
-  const text = toJson(item, undefined, 2);
-  if (text.length <= MAX_DEFINITION_SHOWN) return text;
-  return `${cut(text, MAX_DEFINITION_SHOWN)}\n… (${formatCount(text.length)} characters in all)`;
+/** As a tree; what is longer than that is cut, and shown as text. */
+function json(item: unknown): TemplateResult {
+  const text = toJson(item);
+  if (text.length <= MAX_DEFINITION_SHOWN) return html`<mcp-json-view .source=${text}></mcp-json-view>`;
+  const shown = `${cut(text, MAX_DEFINITION_SHOWN)}\n${WORDS.inAll(text.length)}`;
+  return html`<pre class="mono" dir="ltr" tabindex="0" role="group" aria-label=${WORDS.label}>${shown}</pre>`;
 }
 
 export const definitionStyles: CSSResult = css`
@@ -73,7 +107,8 @@ export const definitionStyles: CSSResult = css`
     grid-template-columns: minmax(0, 1fr);
     gap: var(--_space-xs);
   }
-  .definition > pre {
+  .definition > pre,
+  .definition > details > pre {
     max-block-size: 28em;
     padding: var(--_space-s) var(--_space-m);
     overflow: auto;

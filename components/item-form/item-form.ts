@@ -127,6 +127,7 @@ export abstract class ItemFormElement<
   readonly #kind: ItemKind<Item, Draft>;
   readonly #drafts: SessionDrafts<Draft>;
   readonly #connection = new StoreController(this, () => this.session?.state);
+  readonly #changes = new StoreController(this, () => this.session && this.#kind.catalog(this.session).changes);
   readonly #catalog = new StoreController<CatalogState<Item>>(this, () =>
     this.definition || !this.wanted || !this.session ? undefined : this.#kind.catalog(this.session).state,
   );
@@ -496,7 +497,12 @@ export abstract class ItemFormElement<
   #renderOutcome(item: Item, draft: Draft): TemplateResult {
     const state = draft.run.state.get();
     return html`<div class="outcome">
-      ${this.#definition.render(item, () => (this.focusNext = '[data-name="menu-button"]'))}
+      ${this.#definition.render({
+        item,
+        key: item.name,
+        change: this.#changes.value?.get(item.name),
+        closed: () => (this.focusNext = '[data-name="menu-button"]'),
+      })}
       ${draft.unchecked ? html`<p class="small quiet" part="note" data-name="unchecked">${draft.unchecked}</p>` : nothing}
       <section class="result" part="result" tabindex="-1" aria-label="Result">
         ${state.phase === 'done' ? this.renderResult(state, item) : nothing}

@@ -12,6 +12,7 @@ import { ItemFormElement, Suggester } from '../item-form/item-form.js';
 import { timeInWords } from '../item-form/run-state.js';
 import { ownEnd, timesInWords } from '../tool-result/result-text.js';
 import { notice } from '../internal/notice.js';
+import { ModelReply, modelReplyStyles } from './model-reply.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
 import { errorText } from '../internal/error-texts.js';
 
@@ -94,7 +95,8 @@ const prompts: ItemKind<Prompt, PromptDraft> = {
 /**
  * @summary Shows one prompt and a form for what it needs, and shows the messages that the server makes of it.
  *
- * Nothing is asked of the server before the person presses the button. The messages are shown and go nowhere else.
+ * Nothing is asked of the server before the person presses the button. The messages are shown, and go nowhere else
+ * before the person sends them to the model of the page, where the session has a `sampler`.
  *
  * @fires {McpPromptResultEvent} mcp-prompt-result - The server has returned the messages.
  * @fires {McpErrorEvent} mcp-error - The prompt could not be fetched, or the request was cancelled. The element shows the error.
@@ -127,7 +129,9 @@ const prompts: ItemKind<Prompt, PromptDraft> = {
  * @cssprop [--mcp-form-gap=16px] - Space between the header, the fields and the button.
  */
 export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArguments, PromptResult, PromptDraft> {
-  static override styles: CSSResultGroup = [...[ItemFormElement.styles].flat(), promptMessagesStyles];
+  static override styles: CSSResultGroup = [...[ItemFormElement.styles].flat(), promptMessagesStyles, modelReplyStyles];
+
+  readonly #reply = new ModelReply(this);
 
   /** The name of the prompt in the server's list. */
   @property()
@@ -168,7 +172,8 @@ export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArgument
     durationMs,
     serverMs,
   }: RunState<PromptResult> & { phase: 'done' }): TemplateResult {
-    return promptMessages(result, timesInWords({ durationMs, serverMs }));
+    return html`${promptMessages(result, timesInWords({ durationMs, serverMs }))}
+    ${this.#reply.render(this.session, result)}`;
   }
 
   protected override renderFailure(

@@ -1,5 +1,6 @@
 import { displayName, type Prompt } from '../../src/index.js';
-import { CatalogListElement, type ListKind } from '../catalog-list/catalog-list.js';
+import { CatalogListElement } from '../catalog-list/catalog-list.js';
+import type { ListKind } from '../catalog-list/list-kind.js';
 import { McpPromptSelectEvent } from '../events.js';
 
 const prompts: ListKind<Prompt> = {
@@ -19,9 +20,11 @@ const prompts: ListKind<Prompt> = {
  * @fires {McpErrorEvent} mcp-error - The list could not be loaded. The element shows the error.
  * @csspart search - The search field.
  * @csspart count - The number of prompts match the search.
- * @csspart age - The time of the last fetch, if the list is not fresh.
+ * @csspart age - When the list was read, with a button that reads it again.
  * @csspart note - A notice or a hint.
  * @csspart button - Every button.
+ * @csspart select - A select of the view: sort and group.
+ * @csspart checkbox - A choice of the filter.
  * @csspart error - An error with its remedy.
  * @csspart retry-button - The button that loads the list again.
  * @csspart list - A list.

@@ -1,5 +1,6 @@
 import { displayName, type Resource, type ResourceTemplate } from '../../src/index.js';
-import { CatalogListElement, type ListKind } from '../catalog-list/catalog-list.js';
+import { CatalogListElement } from '../catalog-list/catalog-list.js';
+import type { ListKind } from '../catalog-list/list-kind.js';
 import { McpResourceSelectEvent } from '../events.js';
 import { updatedMarks } from '../internal/updated-marks.js';
 
@@ -42,9 +43,11 @@ function shortAddress(address: string): string {
  * @fires {McpErrorEvent} mcp-error - The list could not be loaded. The element shows the error.
  * @csspart search - The search field.
  * @csspart count - The number of resources match the search.
- * @csspart age - The time of the last fetch, if the list is not fresh.
+ * @csspart age - When the list was read, with a button that reads it again.
  * @csspart note - A notice or a hint.
  * @csspart button - Every button.
+ * @csspart select - A select of the view: sort and group.
+ * @csspart checkbox - A choice of the filter.
  * @csspart error - An error with its remedy.
  * @csspart retry-button - The button that loads the list again.
  * @csspart list - A list.

@@ -14,6 +14,7 @@ import {
   asMcpError,
   displayName,
   itemsOf,
+  type CatalogChange,
   type McpError,
   type Resource,
   type ResourceContents,
@@ -30,10 +31,14 @@ import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { fetchedAt, formatCount, shortened } from '../internal/text.js';
 import { type UpdatedMark, updatedMarks } from '../internal/updated-marks.js';
+import { DefinitionView, definitionStyles } from '../item-form/definition.js';
 import { resourceViewStyles } from './resource-view.styles.js';
 import { AutomaticRefresh, followedResources, followingView } from './subscription.js';
 import { TemplateDraft, templateForm } from './template-form.js';
 import { notice } from '../internal/notice.js';
+
+const DEFINITION = 'Definition';
+const READ_AT = 'Read at';
 
 /** Contents of one resource that are shown. A resource can be a whole folder. */
 const MAX_RESOURCE_CONTENTS = 100;
@@ -80,7 +85,9 @@ function readingView(facts: ReadingFacts): TemplateResult {
   const { uri, reading, mark, following, isConnected, refresh, retry } = facts;
   const isLoading = reading.phase === 'loading';
   const shown = reading.phase === 'ready' ? reading : reading.earlier;
-  const age = shown ? `As of ${fetchedAt(shown.fetchedAt)}${mark ? ` · Updated ${fetchedAt(mark.at)}` : ''}` : nothing;
+  const age = shown
+    ? `${READ_AT} ${fetchedAt(shown.fetchedAt)}${mark ? ` · Updated ${fetchedAt(mark.at)}` : ''}`
+    : nothing;
   return html`<div class="reading">
       <div class="row">
         <span class="small ${mark ? 'updated' : 'quiet'}" part="age" role="status"
@@ -136,7 +143,11 @@ function unread({ reading, isConnected, isConnecting, unagreed, refresh }: Readi
 const MAX_RESOURCE_DESCRIPTION_SHOWN = 2000;
 
 /** Shows what the server's lists say about a resource, which is known before the resource is read. */
-function resourceHeader(about: Resource | ResourceTemplate | undefined, address: string): TemplateResult {
+function resourceHeader(
+  about: Resource | ResourceTemplate | undefined,
+  address: string,
+  definitionButton: TemplateResult | typeof nothing,
+): TemplateResult {
   const size = sizeOf(about);
   const facts = [about?.mimeType, size === undefined ? undefined : formatBytes(size)].filter(Boolean).join(' · ');
   return html`<div class="header" part="header">
@@ -144,6 +155,7 @@ function resourceHeader(about: Resource | ResourceTemplate | undefined, address:
     ${about ? html`<code class="quiet" dir="ltr">${address}</code>` : nothing}
     ${about?.description ? html`<p class="quiet" dir="auto">${shortened(about.description, MAX_RESOURCE_DESCRIPTION_SHOWN)}</p>` : nothing}
     ${facts ? html`<p class="small quiet">Server says: ${facts}</p>` : nothing}${annotationsView(about?.annotations)}
+    ${definitionButton}
   </div>`;
 }
 
@@ -273,6 +285,7 @@ const MAX_UNASKED_BYTES = 5_000_000;
  *
  * @fires {McpErrorEvent} mcp-error - The resource could not be read. The element shows the error.
  * @csspart header - The header: the title and its source.
+ * @csspart code - The definition of the resource.
  * @csspart form - The fields of a template.
  * @csspart field - A field with its label.
  * @csspart label - The label of a field or value.
@@ -292,11 +305,14 @@ const MAX_UNASKED_BYTES = 5_000_000;
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpResourceViewElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, resourceViewStyles];
+  static override styles: CSSResultGroup = [tokens, base, controls, resourceViewStyles, definitionStyles];
 
   readonly #connection = new StoreController(this, () => this.session?.state);
   readonly #resources = new StoreController(this, () => this.session?.resources.state);
   readonly #templates = new StoreController(this, () => this.session?.resourceTemplates.state);
+  readonly #changes = new StoreController(this, () => this.session?.resources.changes);
+  readonly #templateChanges = new StoreController(this, () => this.session?.resourceTemplates.changes);
+  readonly #definition = new DefinitionView(this);
   readonly #followed = new StoreController(this, () => this.session && followedResources(this.session).states);
   readonly #marks = new StoreController(this, () => this.session && updatedMarks(this.session));
   readonly #typed = new StoreController(this, () => this.#draft?.form.changes);
@@ -454,10 +470,49 @@ export class McpResourceViewElement extends McpElement {
     const isTemplate = this.#uriTemplate !== undefined;
     if (!isTemplate && !this.uri) return html`<p class="quiet" part="empty">No resource chosen.</p>`;
     const target = this.#target;
-    return html`${resourceHeader(this.#description, this.#uriTemplate ?? this.uri ?? '')}
+    const address = this.#uriTemplate ?? this.uri ?? '';
+    const about = this.#description;
+    return html`${resourceHeader(about, address, about ? this.#definitionButton(address) : nothing)}
+    ${
+      about
+        ? this.#definition.render({
+            item: about,
+            key: address,
+            change: this.#changeOf(address),
+            closed: this.#onDefinitionClosed,
+          })
+        : nothing
+    }
     ${this.#draft ? templateForm({ draft: this.#draft, session: this.session, onSubmit: this.#onSubmit }) : nothing}
     ${target === undefined ? nothing : this.#renderReading(target)}`;
   }
+
+  #definitionButton(address: string): TemplateResult {
+    const isOpen = this.#definition.isOpenFor(address);
+    const toggle = (): void => {
+      if (isOpen) this.#definition.close();
+      else this.#definition.open(address);
+    };
+    return html`<div>
+      <button
+        class="plain small"
+        part="button"
+        data-name="definition-button"
+        type="button"
+        aria-expanded=${isOpen ? 'true' : 'false'}
+        @click=${toggle}
+      >
+        ${DEFINITION}
+      </button>
+    </div>`;
+  }
+
+  #changeOf(address: string): CatalogChange<Resource | ResourceTemplate> | undefined {
+    return this.#changes.value?.get(address) ?? this.#templateChanges.value?.get(address);
+  }
+
+  readonly #onDefinitionClosed = (): void =>
+    this.renderRoot.querySelector<HTMLElement>('[data-name="definition-button"]')?.focus();
 
   #renderReading(uri: string): TemplateResult {
     const phase = this.#connection.value?.phase;

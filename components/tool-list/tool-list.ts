@@ -1,6 +1,8 @@
 import { displayName, type Tool } from '../../src/index.js';
-import { CatalogListElement, type ListKind } from '../catalog-list/catalog-list.js';
+import { CatalogListElement } from '../catalog-list/catalog-list.js';
+import type { ListKind } from '../catalog-list/list-kind.js';
 import { McpToolSelectEvent } from '../events.js';
+import { toolHints } from './tool-hints.js';
 
 const tools: ListKind<Tool> = {
   noun: { one: 'tool', other: 'tools' },
@@ -9,6 +11,7 @@ const tools: ListKind<Tool> = {
   label: (tool) => displayName(tool),
   raw: (tool) => tool.name,
   description: (tool) => tool.description,
+  hints: toolHints,
   chosen: (tool) => new McpToolSelectEvent(tool),
 };
 
@@ -19,9 +22,11 @@ const tools: ListKind<Tool> = {
  * @fires {McpErrorEvent} mcp-error - The list could not be loaded. The element shows the error.
  * @csspart search - The search field.
  * @csspart count - The number of tools match the search.
- * @csspart age - The time of the last fetch, if the list is not fresh.
+ * @csspart age - When the list was read, with a button that reads it again.
  * @csspart note - A notice or a hint.
  * @csspart button - Every button.
+ * @csspart select - A select of the view: sort and group.
+ * @csspart checkbox - A choice of the filter.
  * @csspart error - An error with its remedy.
  * @csspart retry-button - The button that loads the list again.
  * @csspart list - A list.

@@ -1,3 +1,4 @@
+import { consume } from '@lit/context';
 import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
@@ -12,13 +13,14 @@ import {
   type RenderPlan,
   saysTheSame,
 } from '../../src/content/index.js';
-import { type ContentBlock, type McpError, ProtocolError, type ToolResult } from '../../src/index.js';
+import { type ContentBlock, type McpError, ProtocolError, type Session, type ToolResult } from '../../src/index.js';
 import { BlockList } from '../content/block-list.js';
 import { isShortText } from '../content/text-views.js';
 import { base, blockListStyles, controls, tokens } from '../internal/styles.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { dataAsText, dataOf, problem } from '../internal/problem.js';
-import { usePolicyAround } from '../context.js';
+import { sessionContext, usePolicyAround } from '../context.js';
+import { MarkdownChoice, markdownChoiceOf } from '../internal/markdown-choice.js';
 import { counted } from '../internal/text.js';
 import { html } from '../internal/html.js';
 import {
@@ -86,6 +88,13 @@ export class McpToolResultElement extends McpElement {
   @property({ attribute: false })
   policy: ContentPolicy | undefined;
 
+  /** The session that keeps how the person wants Markdown; by default that of the surrounding element. */
+  @consume({ context: sessionContext, subscribe: true })
+  @property({ attribute: false })
+  session: Session | undefined;
+
+  #ownChoice: MarkdownChoice | undefined;
+
   constructor() {
     super();
     usePolicyAround(this);
@@ -97,6 +106,10 @@ export class McpToolResultElement extends McpElement {
     this.raw = false;
     this.#checked = this.result === undefined ? undefined : checkedResult(this.result);
     this.#structured = this.#checked && structuredOf(this.#checked.value);
+  }
+
+  get #markdownChoice(): MarkdownChoice {
+    return this.session ? markdownChoiceOf(this.session) : (this.#ownChoice ??= new MarkdownChoice());
   }
 
   readonly #toggleRaw = (): void => {
@@ -137,7 +150,7 @@ export class McpToolResultElement extends McpElement {
   #renderBlocks({ content }: ToolResult): TemplateResult {
     const structured = this.#structured;
     if (content.length === 0 && !structured) return html`<p class="quiet" part="empty">The tool returned nothing.</p>`;
-    return html`${content.length > 0 ? this.#list.render(content, this.policy) : nothing}
+    return html`${content.length > 0 ? this.#list.render(content, this.policy, this.#markdownChoice) : nothing}
     ${
       structured
         ? html`<details class="structured" part="code" data-name="structured" ?open=${!structured.isRepeated}>

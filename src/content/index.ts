@@ -3,6 +3,7 @@
  * Markdown, HTML, JSON, tables, diffs and terminal text. Sanitizing needs a DOM.
  */
 // From a result to render plans: what is shown, how, and what is blocked.
+export { sameJson } from '../util/same-json.js';
 export { planBlock, planContents } from './plan.js';
 export { planResult, sizeOfBlock, type ResultPlan } from './plan-result.js';
 export type {
@@ -64,7 +65,6 @@ export {
   JsonTreeRows,
   jsonText,
   MAX_TREE_DEPTH,
-  sameJson,
   saysTheSame,
   searchJsonTree,
   type JsonKind,

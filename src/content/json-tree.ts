@@ -1,6 +1,7 @@
 import { formatCount } from '../util/numbers.js';
 import type { Json } from '../protocol/model.js';
 import { childPointer, toJson } from '../util/json.js';
+import { sameJson } from '../util/same-json.js';
 
 /**
  * Characters at the front that are read to decide whether a text is JSON. A text whose front is valid counts as JSON,
@@ -341,31 +342,6 @@ function indent(json: string, limit: number): string {
     if (text.length > limit) return text;
   }
   return text;
-}
-
-/** Levels that are compared; deeper ones count as different. */
-const MAX_COMPARED_DEPTH = 100;
-
-/** Whether two JSON values are equal, in any order of their keys. */
-export function sameJson(left: Json, right: Json, depth: number = MAX_COMPARED_DEPTH): boolean {
-  if (left === right) return true;
-  if (depth === 0 || typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
-    return false;
-  if (Array.isArray(left) || Array.isArray(right))
-    return (
-      Array.isArray(left) &&
-      Array.isArray(right) &&
-      left.length === right.length &&
-      left.every((item, index) => sameJson(item as Json, right[index] as Json, depth - 1))
-    );
-  const entries = Object.entries(left);
-  return (
-    entries.length === Object.keys(right).length &&
-    entries.every(
-      ([key, value]) =>
-        Object.hasOwn(right, key) && sameJson(value, (right as Record<string, Json>)[key] as Json, depth - 1),
-    )
-  );
 }
 
 /** Whether the text is JSON that equals `value`. */

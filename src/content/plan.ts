@@ -1,3 +1,4 @@
+import { judgeMarkdown } from './markdown-judge.js';
 import type { ContentBlock, ResourceContents } from '../protocol/model.js';
 import { base64Size, bytesFromBase64, firstBytes } from '../util/bytes.js';
 import { formatBytes, formatCount } from '../util/numbers.js';
@@ -85,20 +86,6 @@ function planJson(
     };
   return { kind: 'json', text: pretty, source: text, fileName, notes };
 }
-
-/** Characters at the front that are searched for signs of Markdown. */
-const MARKDOWN_SAMPLE_LENGTH = 10_000;
-
-/** Patterns of Markdown that scripts and settings have too: a comment and a list. */
-const WEAK_MARKDOWN_SIGNS: readonly RegExp[] = [/^ {0,3}# \S/m, /^ {0,3}[-*] \S[^\n]*\n {0,3}[-*] \S/m];
-/** Patterns that are common in Markdown and rare in other text. */
-const STRONG_MARKDOWN_SIGNS: readonly RegExp[] = [
-  /^ {0,3}#{2,6} \S/m,
-  /^ {0,3}(?:```|~~~)/m,
-  /^\|[^\n]{1,500}\|[ \t]*\n\|[ \t:|-]{3,500}\|/m,
-  /\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)/,
-  /\*\*[^*\n]{1,200}\*\*/,
-];
 
 /** The media type of a text without a declared type. */
 const TYPE_OF: Readonly<Partial<Record<TextType['kind'], string>>> = {
@@ -196,15 +183,9 @@ function svgReason(text: string, size: number, limits: ContentLimits): string | 
     : undefined;
 }
 
-/**
- * Whether a text without a type reads like Markdown. A guess, good enough to offer the view; with several signs, good
- * enough to say so.
- */
 function markdownSigns(text: string): Pick<TextPlan, 'mayBeMarkdown' | 'isMarkdown'> {
-  const sample = text.slice(0, MARKDOWN_SAMPLE_LENGTH);
-  const strong = STRONG_MARKDOWN_SIGNS.filter((sign) => sign.test(sample)).length;
-  const all = strong + WEAK_MARKDOWN_SIGNS.filter((sign) => sign.test(sample)).length;
-  return { mayBeMarkdown: all > 0, isMarkdown: strong > 0 && all > 1 };
+  const { verdict } = judgeMarkdown(text);
+  return { mayBeMarkdown: verdict !== 'no', isMarkdown: verdict === 'clear' };
 }
 
 function tooLong(what: string, limit: number): string {

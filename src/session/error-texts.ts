@@ -4,6 +4,8 @@ const TEMPLATES = {
   'session.closed': 'The session was closed.',
   'session.notOpen': 'The session is not open.',
   'session.connectFirst': 'Connect first.',
+  'session.noModel': 'This page has no model to ask.',
+  'session.giveModel': 'Give the session a `sampler`.',
   'session.noSignOfLife': 'The server no longer answers pings.',
   'session.connectAgain': 'Connect again.',
   'session.noResourceChanges': 'This server does not report changes of its resources.',

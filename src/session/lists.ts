@@ -9,6 +9,7 @@ import { abortable } from '../util/async.js';
 import { within } from '../util/tab-coordination.js';
 import { type Readable, Store } from '../util/store.js';
 import { type CatalogCache, freshness, type Freshness, isFresh, MAX_FRESH_MS, type StoredList } from './caching.js';
+import { type CatalogChanges, changesAfter, withSeen } from './list-changes.js';
 import { type CatalogState, type ItemProblem, itemsOf, MAX_LIST_ITEMS, MAX_LIST_PAGES } from './list-state.js';
 import type { CallOptions, Requester } from './requester.js';
 
@@ -244,6 +245,8 @@ async function restoreList<T>(
 interface CatalogKind<T> {
   /** Name of the list in the storage, and of the items in the result. */
   readonly kind: string;
+  /** The unique key of an item: a name or a URI. */
+  keyOf(item: T): string;
   /** The method that lists them. Where the server does not offer it, the list is `unsupported`. */
   readonly method: OfferedMethod;
   /**
@@ -270,6 +273,7 @@ export class Catalog<T> {
   protected readonly cache: Promise<CatalogCache>;
   readonly #kind: CatalogKind<T>;
   readonly #state = new Store<CatalogState<T>>({ phase: 'empty' });
+  readonly #changes = new Store<CatalogChanges<T>>(new Map());
   #fetching: Promise<void> | undefined;
   #restored: Promise<void> | undefined;
   /** Set when a notification arrives during a fetch: the response may be older than the notification. */
@@ -295,6 +299,19 @@ export class Catalog<T> {
       return end;
     },
   };
+
+  /**
+   * What is different since the list was last seen: at the earlier visit, where it was stored, or before it was read
+   * again. Empty at a first visit.
+   */
+  get changes(): Readable<CatalogChanges<T>> {
+    return this.#changes;
+  }
+
+  /** Call it when the person has opened an item. @param key its name or URI */
+  markSeen(key: string): void {
+    this.#changes.set(withSeen(this.#changes.get(), key));
+  }
 
   constructor(kind: CatalogKind<T>, requester: Requester, cache: Promise<CatalogCache>) {
     this.#kind = kind;
@@ -386,6 +403,7 @@ export class Catalog<T> {
     this.#forgotten++;
     this.#isReadNow = false;
     this.#restored = undefined;
+    this.#changes.set(new Map());
     this.#state.set({ phase: 'empty' });
   }
 
@@ -433,6 +451,7 @@ export class Catalog<T> {
       const { problems, ...listing } = await readList(this.requester, { method, key: kind, read, state: this.#state });
       if (this.#forgotten !== forgotten) return;
       const list = { ...listing, fetchedAt: Date.now() };
+      this.#compare(listing.items);
       this.#read({ phase: 'ready', problems, ...list });
       // A list that was cut must not replace a complete one from an earlier visit.
       if (problems.every(({ index }) => index >= 0)) this.#store(list);
@@ -445,6 +464,13 @@ export class Catalog<T> {
       this.#mustRead = false;
       this.#state.set(now.phase === 'stale' ? { ...now, refreshing: false, error } : without);
     }
+  }
+
+  /** Compares a list that was read with the one before it, unless a part of that was missing. */
+  #compare(items: readonly T[]): void {
+    const before = this.#state.get();
+    if (before.phase !== 'stale' || before.problems.some(({ index }) => index < 0)) return;
+    this.#changes.set(changesAfter(before.items, items, this.#changes.get(), this.#kind.keyOf));
   }
 
   /** Sets the state that the server’s answer gives. */
@@ -474,6 +500,7 @@ export class Catalog<T> {
 
 export const toolsKind: CatalogKind<Tool> = {
   kind: 'tools',
+  keyOf: ({ name }) => name,
   method: 'tools/list',
   read: async (sent, requester) => {
     const faultOf = await requester.toolCheck();
@@ -488,18 +515,21 @@ export const toolsKind: CatalogKind<Tool> = {
 
 export const resourcesKind: CatalogKind<Resource> = {
   kind: 'resources',
+  keyOf: ({ uri }) => uri,
   method: 'resources/list',
   read: async (sent) => sent.map(readResource),
 };
 
 export const resourceTemplatesKind: CatalogKind<ResourceTemplate> = {
   kind: 'resourceTemplates',
+  keyOf: ({ uriTemplate }) => uriTemplate,
   method: 'resources/templates/list',
   read: async (sent) => sent.map(readResourceTemplate),
 };
 
 export const promptsKind: CatalogKind<Prompt> = {
   kind: 'prompts',
+  keyOf: ({ name }) => name,
   method: 'prompts/list',
   read: async (sent) => sent.map(readPrompt),
 };

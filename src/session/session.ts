@@ -1,5 +1,7 @@
 import { decidesCalls, hasToolRules } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
+import type { AnswerContext } from '../approvals/sampler.js';
+import { askModel, samplerOf } from './ask-model.js';
 import type { LeaveReason } from '../auth/types.js';
 import { errorTextOf, isMcpError, McpError } from '../errors.js';
 import { CorsError } from '../transport/cors-failure.js';
@@ -12,6 +14,8 @@ import type {
   LogLevel,
   LogMessage,
   ResourceTemplate,
+  SamplingRequest,
+  SamplingResult,
   ServerProfile,
 } from '../protocol/model.js';
 import { otherServer } from '../protocol/server-changes.js';
@@ -206,6 +210,23 @@ export class Session {
   /** The last notification that belongs to no single request, as sent: for extensions and for debugging. */
   get notifications(): Readable<ServerNotification | undefined> {
     return this.#notifications;
+  }
+
+  /** Whether the page has a model that {@link askModel} can ask. */
+  get hasModel(): boolean {
+    return samplerOf(this.options) !== undefined;
+  }
+
+  /**
+   * Asks the model of the page, because the person wants it: nobody else is asked first, and nothing goes to the server.
+   * What the model uses counts in the budget of the server, whose words it is given.
+   * @throws McpError `closed` without a connection; `unsupported-method` where the page has no model; what the model throws
+   */
+  async askModel(
+    request: SamplingRequest,
+    options: Pick<AnswerContext, 'signal' | 'onPartial'>,
+  ): Promise<SamplingResult> {
+    return askModel(this.options, request, { ...options, server: this.server });
   }
 
   /**

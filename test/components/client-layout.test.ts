@@ -40,7 +40,7 @@ describe('<mcp-client>, by the room it has', () => {
       expect(parts(el, 'back-button')).to.have.length(0);
       const tools = list(el);
       await seek(el, 'get');
-      const listbox = tools.shadowRoot!.querySelector('[role="listbox"]')!;
+      const listbox = tools.shadowRoot!.querySelector('.list')!;
       el.style.setProperty('height', '20rem');
       listbox.scrollTop = 60;
       const scrolled = listbox.scrollTop;

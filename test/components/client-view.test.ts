@@ -1,5 +1,6 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
 import { script } from '/__servers__.js';
+import type { McpToolListElement } from '../../components/index.js';
 import { ClientHarness } from '../e2e/client-harness.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 
@@ -64,6 +65,19 @@ describe('how <mcp-client> was left', () => {
       () => list(next, 'mcp-tool-list').shadowRoot?.querySelector('[role=listbox]')?.scrollTop === 1500,
       'the same place',
     );
+  });
+
+  it('keeps how each list is sorted, and reads nothing else than that from what was stored', async () => {
+    const first = await visit();
+    await first.option('tool-1');
+    const tools = (client: ClientHarness): McpToolListElement => list(client, 'mcp-tool-list') as McpToolListElement;
+    tools(first).arrangement = { sort: 'name', group: 'none', folded: ['x'] };
+    window.dispatchEvent(new PageTransitionEvent('pagehide'));
+    await waitUntil(async () => (await stored(first)).includes('"name"'), 'kept');
+    first.remove();
+    const next = await visit();
+    await next.until(() => tools(next)?.arrangement.sort === 'name', 'the same order');
+    expect(tools(next).arrangement).to.deep.equal({ sort: 'name', group: 'none', folded: ['x'] });
   });
 
   it('gives way to what the person does first', async () => {

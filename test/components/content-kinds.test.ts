@@ -45,7 +45,7 @@ describe('<mcp-content> shows', () => {
       (await button(element, 'Wrap lines')).click();
       await element.updateComplete;
       expect(getComputedStyle(part(element, 'code')!).whiteSpace).to.equal('pre');
-      for (const label of ['Copy', 'Download', 'Full page']) await button(element, label);
+      for (const label of ['Copy', 'Download', 'Full screen']) await button(element, label);
       await expect(element).to.be.accessible();
     });
 
@@ -174,7 +174,7 @@ describe('addresses of data', () => {
       const element = await show({ type: 'image', data: PNG, mimeType: 'image/png' });
       await waitUntil(() => part(element, 'image'));
       expect(open.size, 'one image').to.equal(1);
-      (await button(element, 'Full page')).click();
+      (await button(element, 'Full screen')).click();
       await waitUntil(() => open.size === 2, 'the large one');
       part(element, 'close-button')!.click();
       await waitUntil(() => open.size === 1, 'the large one closed');

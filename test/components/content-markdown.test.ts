@@ -39,7 +39,7 @@ describe('Markdown in <mcp-content>', () => {
         .filter((one) => one.getBoundingClientRect().width > room + 10)
         .map(({ localName, className }) => `${localName}.${className}`);
     expect(wide(element.shadowRoot!, 480)).to.deep.equal([]);
-    (await button(element, 'Full page')).click();
+    (await button(element, 'Full screen')).click();
     await waitUntil(() =>
       part(element, 'page')?.querySelector('mcp-content')?.shadowRoot?.querySelector('.code-block'),
     );

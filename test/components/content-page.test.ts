@@ -12,7 +12,7 @@ describe('content with the page to itself', () => {
   const dialog = (element: Element): HTMLDialogElement | null => part<HTMLDialogElement>(element, 'page');
   const opened = async (element: McpContentElement): Promise<HTMLDialogElement> => {
     if (part(element, 'actions-button')?.ariaExpanded === 'false') part(element, 'actions-button')!.click();
-    const opener = await button(element, 'Full page');
+    const opener = await button(element, 'Full screen');
     opener.focus();
     opener.click();
     await waitUntil(() => dialog(element)?.open);

@@ -29,7 +29,7 @@ describe('<mcp-content>: what lies elsewhere', () => {
     press(media.shadowRoot!, 'load-button');
     await waitUntil(() => media.shadowRoot!.querySelector('img')?.naturalWidth === 8, 'the image', { timeout: 5000 });
     // Source and back: what was loaded stays loaded.
-    (await button(element, 'Show as text')).click();
+    (await button(element, 'Plain text')).click();
     (await button(element, 'Show as Markdown')).click();
     await formatted(element);
     expect((await scriptedLog(url)).length).to.be.at.least(1);

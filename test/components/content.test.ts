@@ -83,7 +83,7 @@ describe('<mcp-content>', () => {
       expect(part(element, 'text')).to.not.equal(null);
       (await button(element, 'Show as Markdown')).click();
       expect((await formatted(element)).querySelector('h1')?.textContent).to.equal('Title');
-      (await button(element, 'Show as text')).click();
+      (await button(element, 'Plain text')).click();
       await element.updateComplete;
       expect(part(element, 'text')!.textContent).to.equal('# Title\n\ntext');
     });
@@ -310,7 +310,7 @@ describe('<mcp-content>', () => {
     more.focus();
     await sendKeys({ press: 'Enter' });
     await element.updateComplete;
-    expect(seen()).to.deep.equal(['Copy', 'Less', 'Raw', 'Download', 'Full page']);
+    expect(seen()).to.deep.equal(['Copy', 'Less', 'Raw', 'Download', 'Full screen']);
     expect(more.getAttribute('aria-expanded')).to.equal('true');
     const group = element.shadowRoot!.getElementById(more.getAttribute('aria-controls')!)!;
     expect(group.getAttribute('aria-label')).to.equal('More actions');
@@ -344,12 +344,12 @@ describe('<mcp-content>', () => {
       'Copy',
       'More',
       'Download',
-      'Full page',
+      'Full screen',
     ]);
     buttons[0]!.focus();
     buttons[0]!.click();
     await formatted(element);
     // The button stays, so focus does.
-    expect(element.shadowRoot!.activeElement!.textContent!.trim()).to.equal('Show as text');
+    expect(element.shadowRoot!.activeElement!.textContent!.trim()).to.equal('Plain text');
   });
 });

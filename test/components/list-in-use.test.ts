@@ -87,7 +87,7 @@ describe('a list that changes while somebody is at it', () => {
     const before = top();
     const age = root(el).querySelector('.age')!;
     await look();
-    expect(age.textContent).to.match(/As of/);
+    expect(age.textContent).to.match(/Read at/);
     expect(age.compareDocumentPosition(listbox(el)) & Node.DOCUMENT_POSITION_PRECEDING).to.be.above(0);
     await look();
     expect(top()).to.equal(before);

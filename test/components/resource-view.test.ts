@@ -47,7 +47,7 @@ describe('<mcp-resource-view>', () => {
   it('reads its resource and shows what it consists of', async () => {
     const element = await view({ uri: 'test://one', session: await reading(one('hello')) });
     await until(element, 'hello');
-    expect(words(element)).to.include('As of');
+    expect(words(element)).to.include('Read at');
     await expect(element).to.be.accessible();
   });
 

@@ -41,7 +41,7 @@ describe('<mcp-tool-list>', () => {
 
     it('is one tab stop, and tells the active tool and its place', async () => {
       const el = await loaded(everythingUrl);
-      search(el).focus();
+      root(el).querySelector<HTMLElement>('[data-name="view-button"]')!.focus();
       await sendKeys({ press: 'Tab' });
       await waitUntil(
         () => root(el).activeElement === listbox(el) && active(el) === labels(el)[0],
@@ -143,7 +143,7 @@ describe('<mcp-tool-list>', () => {
       const el = await listOf(await connected(url, 'local'));
       await waitUntil(() => options(el).length > 0);
       expect(labels(el)).to.deep.equal(['remembered']);
-      expect(words(el)).to.match(/As of \d\d:\d\d, checking for changes\./);
+      expect(words(el)).to.match(/Read at \d\d:\d\d, checking for changes\./);
     });
   });
 

@@ -110,6 +110,68 @@ describe('<mcp-tool-result>', () => {
       });
   });
 
+  describe('a text that clearly is Markdown', () => {
+    const markdown = '## Found\n\n- **one**\n- two\n\n<img src=x onerror=alert(1)>';
+    const documentOf = (element: Element, at = 0): Element | null =>
+      [...element.shadowRoot!.querySelectorAll('mcp-content')][at]!.shadowRoot!.querySelector('[part~="document"]');
+    const pressFormat = async (element: Element): Promise<void> => {
+      const content = element.shadowRoot!.querySelector('mcp-content')!;
+      content.shadowRoot!.querySelector<HTMLElement>('[data-name="format-button"]')!.click();
+      await content.updateComplete;
+    };
+
+    it('is formatted at once, and nothing of it runs', async () => {
+      const element = await show(result([text(markdown)]));
+      await waitUntil(() => documentOf(element));
+      expect(documentOf(element)!.querySelector('h1, h2, h3, h4, h5, h6')!.textContent).to.equal('Found');
+      expect(documentOf(element)!.querySelector('img') === null).to.equal(true);
+      await expect(element).to.be.accessible();
+    });
+
+    it('is plain text after a press, in all results, until another press', async () => {
+      const element = await show(result([text(markdown), text(markdown)]));
+      await waitUntil(() => documentOf(element) && documentOf(element, 1));
+      await pressFormat(element);
+      await waitUntil(() => !documentOf(element) && !documentOf(element, 1));
+      element.result = result([text(`${markdown} again`)]);
+      await element.updateComplete;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(documentOf(element) === null).to.equal(true);
+      await pressFormat(element);
+      await waitUntil(() => documentOf(element));
+    });
+
+    it('is as the person chose for the server, at the next visit too', async () => {
+      const namespace = `markdown-${Math.random()}`;
+      const visit = async (): Promise<McpToolResultElement> => {
+        const session = await connect(everythingUrl, { storage: 'local', namespace });
+        const element = await show(result([text(markdown)]));
+        element.session = session;
+        await element.updateComplete;
+        return element;
+      };
+      const first = await visit();
+      await waitUntil(() => documentOf(first));
+      await pressFormat(first);
+      await waitUntil(async () => (await (await first.session!.storage.ready())!.views.get('texts')) === 'plain');
+      await first.session!.close();
+      const next = await visit();
+      await waitUntil(() => !documentOf(next));
+      await next.session!.close();
+    });
+
+    for (const [what, given] of [
+      ['JSON', '{"text": "## Found\\n\\n- **one**"}'],
+      ['a log', '2026-11-22T10:00:00 INFO **start**\n2026-11-22T10:00:01 INFO [x](y)'],
+      ['a diff', '--- a/x.md\n+++ b/x.md\n@@ -1 +1 @@\n-## Old\n+## **New**'],
+    ] as const)
+      it(`is not ${what}`, async () => {
+        const element = await show(result([text(given)]));
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        expect(documentOf(element) === null).to.equal(true);
+      });
+  });
+
   describe('its header', () => {
     for (const [durationMs, count, expected] of [
       [412, 2, 'Result · 412 ms · 2 blocks'],
@@ -349,6 +411,27 @@ describe('<mcp-tool-result>', () => {
   });
 
   describe('an error', () => {
+    for (const [what, data] of [
+      ['5 MB of text', 'x'.repeat(5_000_000)],
+      ['5 MB of JSON', { list: Array.from({ length: 200_000 }, (_, at) => `value number ${at}`) }],
+      ['data of depth 1,000', Array.from({ length: 1000 }).reduce<object>((inner) => ({ inner }), {})],
+    ] as const)
+      it(`of the server with ${what} is shown cut, as text, with all of it in Copy`, async () => {
+        const element = await fail(new ProtocolError(-32000, verbatim('no'), { data: data as never }));
+        expect(element.shadowRoot!.textContent.length).to.be.below(300_000);
+        expect((await copied(element)).length).to.be.at.least(JSON.stringify(data).length - 2);
+        (await button(element, 'Raw error')).click();
+        await element.updateComplete;
+        expect(part(element, 'code')!.textContent.length).to.be.below(300_000);
+        expect(part(element, 'code')!.querySelector('*') === null).to.equal(true);
+      });
+    it('that a tool reported itself has Copy and Raw too', async () => {
+      const element = await show(result([text('It failed'), text('twice')], { isError: true }));
+      expect(await copied(element)).to.equal('It failed\n\ntwice');
+      (await button(element, 'Raw')).click();
+      await element.updateComplete;
+      expect(part(element, 'code')!.textContent).to.include('"isError": true');
+    });
     it('says what happened and what to do; the code is one fold away', async () => {
       const element = await fail(
         new McpError('timeout', verbatim('No answer within 60 s.'), { remedy: verbatim('The call may have run.') }),

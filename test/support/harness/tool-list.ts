@@ -45,7 +45,7 @@ export function options(el: HTMLElement): HTMLElement[] {
 export const labels = (el: HTMLElement): string[] =>
   options(el).map((option) => option.querySelector('.label')!.textContent);
 
-export const listbox = (el: HTMLElement): HTMLElement => root(el).querySelector<HTMLElement>('[role="listbox"]')!;
+export const listbox = (el: HTMLElement): HTMLElement => root(el).querySelector<HTMLElement>('.list')!;
 
 export const search = (el: HTMLElement): HTMLInputElement => root(el).querySelector('input')!;
 

@@ -1,0 +1,89 @@
+import { nothing, type TemplateResult } from 'lit';
+import type { CatalogChange } from '../../src/index.js';
+import { html } from '../internal/html.js';
+import { downIcon } from '../internal/icons.js';
+import { optionRow } from '../internal/list-box.js';
+import { fetchedAt, formatCount } from '../internal/text.js';
+import { iconsOf } from './list-kind.js';
+import { WORDS } from './list-words.js';
+import type { Row } from './shown-rows.js';
+
+interface RowPlace {
+  /** The index among all rows, headings included. */
+  readonly index: number;
+  /** The keyboard is here. */
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  /** The row has room for an icon. */
+  readonly isPictured: boolean;
+  /** The time at which the server reported a change of it. */
+  readonly mark: { readonly at: number } | undefined;
+  /** What is different about it since the last visit. */
+  readonly change: CatalogChange<unknown>['kind'] | undefined;
+}
+
+const dot: TemplateResult = html`<span class="dot"> · </span>`;
+
+/** One row. All rows have the same height, so that the visible ones can be computed. */
+export function listRow(row: Row<unknown>, place: RowPlace): TemplateResult {
+  if (row.entry) return itemRow(row, place);
+  if (row.group) return groupRow(row, place);
+  return html`<div class="heading" role="presentation"><span>${row.heading}</span></div>`;
+}
+
+function groupRow(
+  row: Extract<Row<unknown>, { entry?: undefined; position: number }>,
+  place: RowPlace,
+): TemplateResult {
+  const { label, count, isOpen } = row.group;
+  return optionRow({
+    index: place.index,
+    position: row.position,
+    of: row.of,
+    isActive: place.isActive,
+    isSelected: false,
+    name: 'group',
+    className: isOpen ? 'group' : 'group closed',
+    level: 1,
+    isExpanded: isOpen,
+    content: html`<span class="group-line"
+      >${downIcon}<span class="label" dir="auto">${label}</span> <span class="quiet">${formatCount(count)}</span></span
+    >`,
+  });
+}
+
+function itemRow(row: Extract<Row<unknown>, { entry: object }>, place: RowPlace): TemplateResult {
+  const { index, isActive, isSelected, isPictured, mark, change } = place;
+  const { label, raw, line, item, kind, hint } = row.entry;
+  const news = [...(change ? [WORDS.changes[change]] : []), ...(mark ? [WORDS.updated(fetchedAt(mark.at))] : [])].join(
+    ' · ',
+  );
+  const claim = kind.hints?.all.get(hint)?.mark;
+  return optionRow({
+    index,
+    position: row.position,
+    of: row.of,
+    isActive,
+    isSelected,
+    className: `${isPictured ? 'pictured' : ''} ${claim ? 'claimed' : ''}`,
+    level: row.group ? 2 : undefined,
+    content: html`${isPictured ? html`<mcp-icon .icons=${iconsOf(item)} .name=${label}></mcp-icon>` : nothing}
+      <span class="label" dir="auto">${label}</span>
+      ${
+        claim
+          ? html`<span class="claim ${claim.className}" data-name="claim" title=${claim.words}
+              >${claim.icon}<span class="visually-hidden">, ${claim.words},</span></span
+            >`
+          : nothing
+      }
+      ${
+        raw || line || news
+          ? html`<span class="line parts"
+              >${news ? html`<span class="mark">${news}</span>` : nothing}${news && (raw || line) ? dot : nothing}${
+                raw ? html`<code dir="auto">${raw}</code>` : nothing
+              }${raw && line ? dot : nothing}${line ? html`<span class="rest" dir="auto">${line}</span>` : nothing}</span
+            >`
+          : nothing
+      }`,
+  });
+}

@@ -1,0 +1,114 @@
+import { type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { html } from '../internal/html.js';
+import { formatCount } from '../internal/text.js';
+import { LISTS, listOf } from './lists.js';
+import { type SectionName, SECTIONS } from './sections.js';
+
+const WORDS = {
+  also: 'Also found:',
+  found: (count: number, section: string) => `${formatCount(count)} in ${section}`,
+} as const;
+
+/** Milliseconds without another letter after which the other sections are searched: once, not with each letter. */
+const ELSEWHERE_PAUSE_MS = 200;
+
+interface Found {
+  readonly section: SectionName;
+  readonly label: string;
+  readonly count: number;
+}
+
+/** Says below a list how many items of the other sections match what is sought in it, and goes there. */
+export class SearchElsewhere implements ReactiveController {
+  readonly #host: LitElement;
+  readonly #current: () => SectionName | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The query and the section that {@link #found} is about. */
+  #of = '';
+  #found: readonly Found[] = [];
+
+  /** @param current the section that is shown */
+  constructor(host: LitElement, current: () => SectionName | undefined) {
+    this.#host = host;
+    this.#current = current;
+    host.addController(this);
+    // A query is cleared with a press.
+    for (const event of ['input', 'click', 'keyup']) host.addEventListener(event, this.#onEvent);
+  }
+
+  hostUpdated(): void {
+    this.#later();
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+  }
+
+  readonly #onEvent = (): void => {
+    // What was found for another query is wrong now.
+    if (this.#found.length > 0 && this.#key() !== this.#of) this.#host.requestUpdate();
+    this.#later();
+  };
+
+  #later(): void {
+    if (this.#key() === this.#of) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#search, ELSEWHERE_PAUSE_MS);
+  }
+
+  get #query(): string {
+    const [, tag] = LISTS.find(([section]) => section === this.#current()) ?? [];
+    return (tag !== undefined && listOf(this.#host, tag)?.sought.trim()) || '';
+  }
+
+  #key(): string {
+    const query = this.#query;
+    return query === '' ? '' : `${this.#current()} ${query}`;
+  }
+
+  readonly #search = (): void => {
+    const query = this.#query;
+    this.#of = this.#key();
+    this.#found = query === '' ? [] : LISTS.flatMap((list) => this.#matches(list, query));
+    this.#host.requestUpdate();
+  };
+
+  #matches([section, tag]: (typeof LISTS)[number], query: string): readonly Found[] {
+    if (section === this.#current()) return [];
+    const count = listOf(this.#host, tag)?.countMatches?.(query) ?? 0;
+    const label = SECTIONS.find(({ name }) => name === section)!.label;
+    return count > 0 ? [{ section, label, count }] : [];
+  }
+
+  /** @param open shows another section */
+  render(open: (section: SectionName) => void): TemplateResult {
+    const query = this.#query;
+    return html`<div class="elsewhere small" role="status" data-name="elsewhere">
+      ${
+        this.#found.length === 0 || this.#key() !== this.#of
+          ? nothing
+          : html`<span class="quiet">${WORDS.also}</span> ${this.#found.map(
+                ({ section, label, count }) =>
+                  html`<button
+                    class="plain small"
+                    part="button"
+                    data-name="elsewhere-button"
+                    type="button"
+                    @click=${() => this.#go(section, query, open)}
+                  >
+                    ${WORDS.found(count, label)}
+                  </button>`,
+              )}`
+      }
+    </div>`;
+  }
+
+  #go(section: SectionName, query: string, open: (section: SectionName) => void): void {
+    const [, tag] = LISTS.find(([name]) => name === section)!;
+    const list = listOf(this.#host, tag);
+    if (!list) return;
+    list.sought = query;
+    open(section);
+    void Promise.all([this.#host.updateComplete, list.updateComplete]).then(() => list.focusSearch?.());
+  }
+}

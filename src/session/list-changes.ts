@@ -1,0 +1,67 @@
+import { isPlainObject } from '../util/json.js';
+import { sameJson } from '../util/same-json.js';
+
+/** What is different about an item since the person last saw the list. */
+export interface CatalogChange<T> {
+  readonly kind: 'added' | 'changed';
+  /** The item as it was. */
+  readonly before?: T | undefined;
+  /** The person has opened the item since then. */
+  readonly isSeen: boolean;
+}
+
+/** By the key of the item: a name or a URI. */
+export type CatalogChanges<T> = ReadonlyMap<string, CatalogChange<T>>;
+
+/** Items up to which a list is compared with the one before. Of a longer one no changes are known. */
+export const MAX_COMPARED_ITEMS = 20_000;
+/** Levels of a definition that are compared. What is deeper counts as different, because comparing it takes long. */
+const MAX_DEFINITION_LEVELS = 50;
+
+/** They change often and decide nothing. */
+const NOT_COMPARED: ReadonlySet<string> = new Set(['icons', '_meta']);
+
+/**
+ * The changes of a list, after it was read again. What was not opened yet stays marked, compared with what the person
+ * last saw; what is again as it was is not marked any more.
+ */
+export function changesAfter<T>(
+  before: readonly T[],
+  now: readonly T[],
+  known: CatalogChanges<T>,
+  keyOf: (item: T) => string,
+): CatalogChanges<T> {
+  if (before.length > MAX_COMPARED_ITEMS || now.length > MAX_COMPARED_ITEMS) return known.size > 0 ? new Map() : known;
+  const old = new Map(before.map((item) => [keyOf(item), item]));
+  const changes = new Map<string, CatalogChange<T>>();
+  for (const item of now) {
+    const key = keyOf(item);
+    const change = changeOf(old.get(key), item, known.get(key));
+    if (change) changes.set(key, change);
+  }
+  return changes.size === 0 && known.size === 0 ? known : changes;
+}
+
+function changeOf<T>(before: T | undefined, now: T, known: CatalogChange<T> | undefined): CatalogChange<T> | undefined {
+  if (!before) return known ?? { kind: 'added', isSeen: false };
+  const isSame = isSameItem(before, now);
+  if (isSame) return known;
+  // New, and changed before anybody opened it: still new.
+  if (known?.kind === 'added' && !known.isSeen) return known;
+  const first = known && !known.isSeen && known.before ? known.before : before;
+  return isSameItem(first, now) ? undefined : { kind: 'changed', before: first, isSeen: false };
+}
+
+function isSameItem(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isPlainObject(one) || !isPlainObject(other)) return false;
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
+    (key) => NOT_COMPARED.has(key) || sameJson(one[key], other[key], MAX_DEFINITION_LEVELS),
+  );
+}
+
+/** The changes, once the person has opened the item with this key. */
+export function withSeen<T>(changes: CatalogChanges<T>, key: string): CatalogChanges<T> {
+  const change = changes.get(key);
+  return change && !change.isSeen ? new Map([...changes, [key, { ...change, isSeen: true }]]) : changes;
+}

@@ -1,0 +1,456 @@
+import { expect, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { script } from '/__servers__.js';
+import { Session } from '../../src/index.js';
+import type { ListKind } from '../../components/catalog-list/list-kind.js';
+import { ShownRows } from '../../components/catalog-list/shown-rows.js';
+import type { McpToolListElement } from '../../components/index.js';
+import {
+  active,
+  closeAll,
+  connected,
+  labels,
+  listbox,
+  listOf,
+  loaded,
+  options,
+  root,
+  serving,
+  tool,
+  type,
+  words,
+} from '../support/harness/tool-list.js';
+
+const hinted = (name: string, annotations: object): object => tool(name, { annotations });
+const part = <E extends HTMLElement>(el: HTMLElement, name: string): E =>
+  root(el).querySelector<E>(`[data-name="${name}"]`)!;
+
+async function view(el: McpToolListElement): Promise<void> {
+  part(el, 'view-button').click();
+  await el.updateComplete;
+}
+
+async function select(el: McpToolListElement, name: string, text: string): Promise<void> {
+  const field = part<HTMLSelectElement>(el, name);
+  field.selectedIndex = [...field.options].findIndex((option) => option.text === text);
+  field.dispatchEvent(new Event('change'));
+  await el.updateComplete;
+}
+
+const choices = (el: HTMLElement): string[] =>
+  [...root(el).querySelectorAll('.filter label')].map((label) => label.textContent.replace(/\s+/g, ' ').trim());
+
+async function choose(el: McpToolListElement, label: string): Promise<void> {
+  [...root(el).querySelectorAll<HTMLLabelElement>('.filter label')]
+    .find((each) => each.textContent.includes(label))!
+    .querySelector('input')!
+    .click();
+  await el.updateComplete;
+}
+
+/** The rows as somebody sees them: `▾ github 3` for the head of a group. */
+const rows = (el: HTMLElement): string[] =>
+  [...root(el).querySelectorAll<HTMLElement>('.item')].map((row) => {
+    const label = row.querySelector('.label')!.textContent;
+    const isOpen = row.getAttribute('aria-expanded');
+    return isOpen === null
+      ? label
+      : `${isOpen === 'true' ? '▾' : '▸'} ${label} ${row.querySelector('.quiet')!.textContent}`;
+  });
+
+const mixed = (): Promise<string> =>
+  serving(
+    hinted('look', { readOnlyHint: true }),
+    hinted('drop', { destructiveHint: true }),
+    hinted('both', { readOnlyHint: true, destructiveHint: true }),
+    hinted('write', { readOnlyHint: false }),
+    tool('silent'),
+  );
+
+const grouped = (): Promise<string> =>
+  serving(
+    ...['git_push', 'slack_post', 'git_log', 'echo', 'slack_list', 'git_commit', 'sum', 'git_tag'].map((name) =>
+      tool(name),
+    ),
+  );
+
+describe('the view of a list', () => {
+  afterEach(closeAll);
+
+  describe('marks of what the server says', () => {
+    it('stand beside what reads only and what can delete, as a claim, in words too', async () => {
+      const el = await loaded(await mixed());
+      const marks = options(el).map((option) => option.querySelector<HTMLElement>('.claim')?.title);
+      expect(marks).to.deep.equal([
+        'Server says: reads only',
+        'Server says: can delete or overwrite',
+        'Server says: can delete or overwrite',
+        undefined,
+        undefined,
+      ]);
+      expect(options(el)[0]!.textContent.replace(/\s+/g, ' ')).to.contain('look , Server says: reads only,');
+    });
+
+    it('are absent where annotations are of the wrong type', async () => {
+      const el = await loaded(
+        await serving(
+          tool('a', { annotations: 'readOnlyHint' }),
+          tool('b', { annotations: { readOnlyHint: 'true', destructiveHint: 1 } }),
+          tool('c', { annotations: [true] }),
+        ),
+      );
+      expect(labels(el)).to.deep.equal(['a', 'b', 'c']);
+      expect(root(el).querySelector('.claim') === null).to.equal(true);
+    });
+  });
+
+  describe('filter', () => {
+    it('offers what the server says of its tools, with numbers', async () => {
+      const el = await loaded(await mixed());
+      await view(el);
+      expect(root(el).querySelector('legend')!.textContent).to.equal('The server says');
+      expect(choices(el)).to.deep.equal([
+        'All 5',
+        'Reads only 1',
+        'Can delete or overwrite 2',
+        'Writes data 1',
+        'No hints 1',
+      ]);
+      await expect(el).to.be.accessible();
+    });
+
+    it('shows only those, says so, and shows all again', async () => {
+      const el = await loaded(await mixed());
+      await view(el);
+      await choose(el, 'Can delete');
+      expect(labels(el)).to.deep.equal(['drop', 'both']);
+      expect(root(el).querySelector('.count')!.textContent.trim()).to.equal('2 of 5 tools · Can delete or overwrite');
+      expect(options(el)[1]!.getAttribute('aria-setsize')).to.equal('2');
+      await type(el, 'dro');
+      expect(labels(el)).to.deep.equal(['drop']);
+      await type(el, 'zz');
+      expect(words(el)).to.contain('No tool matches “drozz” among “Can delete or overwrite”.');
+      part(el, 'show-all-button').click();
+      await el.updateComplete;
+      expect(words(el)).to.contain('No tool matches “drozz”.');
+      expect(root(el).activeElement).to.equal(root(el).querySelector('input'));
+    });
+
+    it('is not offered where all tools are alike', async () => {
+      const el = await loaded(await serving(...Array.from({ length: 4 }, (_, at) => tool(`t${at}`))));
+      expect(part(el, 'view-button') === null).to.equal(true);
+    });
+
+    it('that no tool of the list answers to lets all through', async () => {
+      const el = await loaded(await mixed());
+      el.arrangement = { hint: 'unheard', sort: 'server', group: 'none', folded: [] };
+      await el.updateComplete;
+      expect(labels(el)).to.have.length(5);
+    });
+  });
+
+  describe('order', () => {
+    it('is the server’s, or by name with numbers as numbers', async () => {
+      const el = await loaded(await serving(...['t10', 'b', 't9', 'a', 'c'].map((name) => tool(name))));
+      await view(el);
+      await select(el, 'sort-select', 'By name');
+      expect(labels(el)).to.deep.equal(['a', 'b', 'c', 't9', 't10']);
+      await select(el, 'sort-select', 'Server’s order');
+      expect(labels(el)).to.deep.equal(['t10', 'b', 't9', 'a', 'c']);
+    });
+  });
+
+  describe('groups', () => {
+    const inGroups = async (): Promise<McpToolListElement> => {
+      const el = await loaded(await grouped());
+      await view(el);
+      await select(el, 'group-select', 'By first word');
+      return el;
+    };
+
+    it('are by the first word that several names have, the others last', async () => {
+      const el = await inGroups();
+      expect(rows(el)).to.deep.equal([
+        ...['▾ git 4', 'git_push', 'git_log', 'git_commit', 'git_tag'],
+        ...['▾ slack 2', 'slack_post', 'slack_list'],
+        ...['▾ Other 2', 'echo', 'sum'],
+      ]);
+      await expect(el).to.be.accessible();
+    });
+
+    it('are a tree, with the place in the group', async () => {
+      const el = await inGroups();
+      expect(listbox(el).getAttribute('role')).to.equal('tree');
+      const [, , log, , , slack] = [...root(el).querySelectorAll('.item')];
+      const place = (row: Element | undefined): (string | null)[] =>
+        ['role', 'aria-level', 'aria-posinset', 'aria-setsize'].map((name) => row!.getAttribute(name));
+      expect(place(log)).to.deep.equal(['treeitem', '2', '2', '4']);
+      expect(place(slack)).to.deep.equal(['treeitem', '1', '2', '3']);
+    });
+
+    it('close and open with a press, and with the arrows at the sides', async () => {
+      const el = await inGroups();
+      root(el).querySelector<HTMLElement>('.group')!.click();
+      await el.updateComplete;
+      expect(rows(el).slice(0, 3)).to.deep.equal(['▸ git 4', '▾ slack 2', 'slack_post']);
+      listbox(el).focus();
+      for (const [key, at] of [
+        ['Home', 'git'],
+        ['ArrowRight', 'git'],
+        ['ArrowRight', 'git_push'],
+        ['ArrowDown', 'git_log'],
+        ['ArrowLeft', 'git'],
+        ['End', 'sum'],
+      ] as const) {
+        await sendKeys({ press: key });
+        await waitUntil(() => active(el) === at, `${key} leads to ${at}`);
+      }
+      await sendKeys({ press: 'ArrowLeft' });
+      await sendKeys({ press: 'ArrowLeft' });
+      await waitUntil(() => rows(el).at(-1) === '▸ Other 2');
+      expect(active(el)).to.equal('Other');
+      await sendKeys({ press: 'Enter' });
+      await waitUntil(() => rows(el).at(-1) === 'sum');
+    });
+
+    it('close and open all at once', async () => {
+      const el = await inGroups();
+      part(el, 'fold-all-button').click();
+      await el.updateComplete;
+      expect(rows(el)).to.deep.equal(['▸ git 4', '▸ slack 2', '▸ Other 2']);
+      part(el, 'unfold-all-button').click();
+      await el.updateComplete;
+      expect(rows(el)).to.have.length(11);
+    });
+
+    it('that are closed hide nothing from the search, and Enter takes the first tool', async () => {
+      const el = await inGroups();
+      part(el, 'fold-all-button').click();
+      await el.updateComplete;
+      await type(el, 'slack_l');
+      expect(rows(el)).to.deep.equal(['▾ slack 1', 'slack_list']);
+      await sendKeys({ press: 'Enter' });
+      await el.updateComplete;
+      expect(el.selected).to.equal('slack_list');
+    });
+
+    it('can be by what the server says', async () => {
+      const el = await loaded(
+        await serving(...Array.from({ length: 8 }, (_, at) => hinted(`t${at}`, at % 2 ? { readOnlyHint: true } : {}))),
+      );
+      await view(el);
+      await select(el, 'group-select', 'By server hints');
+      expect(rows(el).filter((row) => row.startsWith('▾'))).to.deep.equal(['▾ Reads only 4', '▾ No hints 4']);
+    });
+
+    it('are not offered where all names begin alike', async () => {
+      const el = await loaded(await serving(...Array.from({ length: 20 }, (_, at) => tool(`same_${at}`))));
+      await view(el);
+      expect(part(el, 'group-select') === null).to.equal(true);
+      expect(part(el, 'sort-select') === null).to.equal(false);
+    });
+
+    it('show their name as text, hidden characters as signs', async () => {
+      const el = await loaded(
+        await serving(...Array.from({ length: 9 }, (_, at) => tool(at % 2 ? `\u202Egit_${at}` : `<b>x_${at}`))),
+      );
+      await view(el);
+      await select(el, 'group-select', 'By first word');
+      const heads = [...root(el).querySelectorAll('.group .label')];
+      expect(heads.map((head) => head.textContent)).to.deep.equal(['<b>x', 'U+202Egit']);
+    });
+  });
+
+  it('opens and closes with the button, and Escape closes it', async () => {
+    const el = await loaded(await grouped());
+    await view(el);
+    expect(part(el, 'view-button').getAttribute('aria-expanded')).to.equal('true');
+    part(el, 'sort-select').focus();
+    await sendKeys({ press: 'Escape' });
+    await el.updateComplete;
+    expect(part(el, 'view') === null).to.equal(true);
+    expect(root(el).activeElement).to.equal(part(el, 'view-button'));
+  });
+
+  it('that a page sets to anything is as the server lists', async () => {
+    const el = await loaded(await grouped());
+    for (const given of [5, null, 'x', [], { sort: '__proto__', group: 'toString', folded: 7, hint: {} }]) {
+      el.arrangement = given as never;
+      await el.updateComplete;
+      expect(labels(el)).to.have.length(8);
+    }
+  });
+
+  it('of 5,000 tools with one prefix has few of them in the page', async () => {
+    const name = (at: number): string => `same_${at % 50}_${at}`;
+    const el = await loaded(
+      await serving(...Array.from({ length: 5000 }, (_, at) => tool(name(at), { title: `${'t'.repeat(300)}${at}` }))),
+    );
+    await view(el);
+    await select(el, 'sort-select', 'By name');
+    await type(el, 'same_4');
+    expect(options(el).length).to.be.below(200);
+    expect(words(el)).to.contain('of 5,000 tools');
+  });
+
+  it('prepares each item once, whatever is typed, folded or grouped', () => {
+    let prepared = 0;
+    const kind: ListKind<string> = {
+      noun: { one: 'tool', other: 'tools' },
+      catalog: () => expect.fail(),
+      key: (item) => item,
+      label: (item) => (prepared++, item),
+      raw: (item) => item,
+      description: () => undefined,
+      hints: { title: '', all: new Map([['x', { label: 'x' }]]), of: () => (prepared++, 'x') },
+      chosen: () => expect.fail(),
+    };
+    const content = new ShownRows([kind]);
+    const items = [Array.from({ length: 1000 }, (_, at) => `${at % 7}_${at}`)];
+    for (const query of ['', '1', '12'])
+      for (const group of ['none', 'name'] as const)
+        for (const folded of [[], ['1']]) content.update(items, query, { sort: 'name', group, folded });
+    expect(prepared).to.equal(2000);
+    expect(content.rows[0]!.group?.key).to.equal('0');
+  });
+
+  describe('reading the list again', () => {
+    const announced = (el: HTMLElement): string => root(el).querySelector('.age [role="status"]')!.textContent.trim();
+
+    it('is a button beside the time; it says that it reads, and what came', async () => {
+      const el = await loaded(
+        await script({
+          replies: {
+            'tools/list': [{ result: { tools: [tool('one')] } }, { result: { tools: [tool('one'), tool('two')] } }],
+          },
+        }),
+      );
+      expect(words(el)).to.match(/Read at \d\d:\d\d/);
+      const button = part(el, 'refresh-button');
+      button.focus();
+      button.click();
+      await el.updateComplete;
+      expect(announced(el)).to.equal('Reading the tools again.');
+      expect(button.getAttribute('aria-disabled')).to.equal('true');
+      expect(button.textContent.trim()).to.equal('Reading…');
+      await waitUntil(() => labels(el).join() === 'one,two');
+      await waitUntil(() => announced(el) === 'The list was read again: 2 tools.');
+      expect(root(el).activeElement).to.equal(part(el, 'refresh-button'));
+    });
+
+    it('that fails keeps the list, says why and offers another try', async () => {
+      const el = await loaded(
+        await script({
+          replies: {
+            'tools/list': [
+              { result: { tools: [tool('one')] } },
+              { error: { code: -32603, message: 'No list today' } },
+              { result: { tools: [tool('two')] } },
+            ],
+          },
+        }),
+      );
+      part(el, 'refresh-button').click();
+      await waitUntil(() => words(el).includes('The tools could not be refreshed.'));
+      expect(words(el)).to.contain('No list today');
+      expect(labels(el)).to.deep.equal(['one']);
+      await expect(el).to.be.accessible();
+      root(el).querySelector<HTMLElement>('[part~="retry-button"]')!.click();
+      await waitUntil(() => labels(el).join() === 'two');
+    });
+
+    it('is offered for a list of which a part is missing', async () => {
+      const el = await loaded(
+        await script({
+          replies: {
+            'tools/list': [{ result: { tools: [tool('one'), {}] } }, { result: { tools: [tool('one'), tool('two')] } }],
+          },
+        }),
+      );
+      part(el, 'read-again-button').click();
+      await waitUntil(() => labels(el).join() === 'one,two');
+      expect(part(el, 'read-again-button') === null).to.equal(true);
+    });
+
+    it('is offered for an empty list, and not without a connection', async () => {
+      const session = await connected(await serving());
+      const el = await listOf(session);
+      await waitUntil(() => words(el).includes('This server has no tools at the moment.'));
+      expect(part(el, 'refresh-button') === null).to.equal(false);
+      await session.close();
+      await el.updateComplete;
+      expect(part(el, 'refresh-button') === null).to.equal(true);
+    });
+  });
+
+  describe('what changed since the last visit', () => {
+    const marks = (el: HTMLElement): (string | undefined)[] =>
+      options(el).map((option) => option.querySelector('.mark')?.textContent);
+
+    it('is marked as new or changed until it is opened; at a first visit nothing is', async () => {
+      const url = await script({
+        replies: {
+          'tools/list': [
+            { result: { tools: [tool('same', { _meta: { at: 1 } }), tool('other', { description: 'Adds' })] } },
+            {
+              result: {
+                tools: [tool('same', { _meta: { at: 2 } }), tool('other', { description: 'Deletes' }), tool('fresh')],
+              },
+            },
+          ],
+        },
+      });
+      const namespace = `changes-${Math.random()}`;
+      const first = new Session(url, { storage: 'local', namespace });
+      await first.connect();
+      const before = await listOf(first);
+      await waitUntil(() => options(before).length === 2);
+      expect(marks(before)).to.deep.equal([undefined, undefined]);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await first.close();
+      const session = new Session(url, { storage: 'local', namespace });
+      await session.connect();
+      const el = await listOf(session);
+      await waitUntil(() => options(el).length === 3);
+      await waitUntil(() => marks(el).join() === ',Changed,New');
+      expect(options(el)[1]!.textContent.replace(/\s+/g, ' ')).to.contain('Changed · Deletes');
+      await expect(el).to.be.accessible();
+      options(el)[1]!.click();
+      await el.updateComplete;
+      expect(marks(el)).to.deep.equal([undefined, undefined, 'New']);
+      expect(session.tools.changes.get().get('other')).to.deep.include({ kind: 'changed', isSeen: true });
+      await session.close();
+    });
+
+    it('is a sentence where a server changes everything each time', async () => {
+      const all = (at: number): object => ({
+        result: { tools: Array.from({ length: 200 }, (_, index) => tool(`t${index}`, { description: `${at}` })) },
+      });
+      const session = await connected(await script({ replies: { 'tools/list': [all(1), all(2), all(3)] as never } }));
+      const el = await listOf(session);
+      await waitUntil(() => options(el).length > 0);
+      await session.tools.refresh();
+      await session.tools.refresh();
+      await waitUntil(() => words(el).includes('200 tools new or changed since you last looked.'));
+      expect(root(el).querySelector('.mark') === null).to.equal(true);
+    });
+  });
+
+  it('letters lead to a title and to a name', async () => {
+    const el = await loaded(
+      await serving(
+        tool('alpha', { title: 'Zebra' }),
+        tool('beta', { title: 'Yak' }),
+        tool('gamma', { title: 'Xerus' }),
+      ),
+    );
+    listbox(el).focus();
+    await sendKeys({ type: 'be' });
+    await el.updateComplete;
+    expect(active(el)).to.equal('Yak');
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await sendKeys({ type: 'xe' });
+    await el.updateComplete;
+    expect(active(el)).to.equal('Xerus');
+  });
+});
