@@ -10,6 +10,7 @@ import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { hostOf } from '../internal/text.js';
+import { t } from './messages.js';
 
 /**
  * Items of a list whose icons are examined. A server may have thousands, and their icons rarely come from many hosts.
@@ -98,7 +99,7 @@ export class McpAllowedHostsElement extends McpElement {
     return html`<div part="base" tabindex="-1">
       ${
         allowed.length > 0
-          ? html`<p class="quiet" id="allowed">Images and icons may load from</p>
+          ? html`<p class="quiet" id="allowed">${t('allowedHosts.imagesAndIconsMay')}</p>
               <ul aria-labelledby="allowed">
                 ${allowed.map(
                   (host) =>
@@ -109,10 +110,10 @@ export class McpAllowedHostsElement extends McpElement {
                         part="button"
                         data-name="revoke-button"
                         type="button"
-                        aria-label="Stop loading from ${host}"
+                        aria-label=${t('allowedHosts.stopLoadingFrom', { host })}
                         @click=${() => remote.revoke(host).catch(() => {})}
                       >
-                        Stop
+                        ${t('allowedHosts.stop')}
                       </button>
                     </li>`,
                 )}
@@ -121,22 +122,22 @@ export class McpAllowedHostsElement extends McpElement {
       }
       ${
         offered.length > 0
-          ? html`<p class="quiet" id="offered">Icons are not loaded. They would come from</p>
+          ? html`<p class="quiet" id="offered">${t('allowedHosts.iconsAreNotLoaded')}</p>
               <ul aria-labelledby="offered">
                 ${offered.map(
                   (host) =>
                     html`<li part="host">
                       <bdi class="mono">${host}</bdi
-                      >${host === own ? nothing : html` <span class="quiet">another site than this server</span>`}
+                      >${host === own ? nothing : html` <span class="quiet">${t('allowedHosts.anotherSiteThanThis')}</span>`}
                       <button
                         class="plain small"
                         part="button"
                         data-name="allow-button"
                         type="button"
-                        aria-label="Always load from ${host}"
+                        aria-label=${t('allowedHosts.alwaysLoadFrom', { host })}
                         @click=${() => remote.allow(host).catch(() => {})}
                       >
-                        Load
+                        ${t('allowedHosts.load')}
                       </button>
                     </li>`,
                 )}

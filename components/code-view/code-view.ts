@@ -2,36 +2,18 @@ import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult 
 import { property, query } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { McpElement } from '../internal/mcp-element.js';
-import {
-  ansiLines,
-  type AnsiRun,
-  CodeColours,
-  type CodeRun,
-  type DiffKind,
-  type DiffReading,
-  grammarOf,
-  hasAnsi,
-  hiddenParts,
-  isColoured,
-  type LineGrammar,
-  readAnsi,
-  readDiff,
-  TextRows,
-  visibleText,
-  withLineFeeds,
-} from '../../src/content/index.js';
+import { ansiLines, type AnsiRun, CodeColours, type CodeRun, type DiffReading, grammarOf, hasAnsi, hiddenParts, isColoured, type LineGrammar, readAnsi, readDiff, TextRows, visibleText, withLineFeeds } from '../../src/content/index.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { ansiRun, html } from '../internal/html.js';
 import { languageName } from '../internal/language-name.js';
 import { SlicedWork } from '../internal/store-controller.js';
 import { base, controls, hues, preferredWidth, tokens } from '../internal/styles.js';
-import { counted, formatCount } from '../internal/text.js';
 import { VirtualList } from '../internal/virtual-list.js';
 import { CodeLayout } from './code-layout.js';
 import { codeViewStyles } from './code-view.styles.js';
+import { t } from './messages.js';
 
 /** The meaning of a colour, for people who do not see it. */
-const WORDS: Readonly<Partial<Record<DiffKind, string>>> = { added: 'Added:', removed: 'Removed:' };
 
 /**
  * Hidden characters of a row that are shown as an element each. More are shown as plain text: sixty rows with 500
@@ -55,7 +37,8 @@ function codeRow(rows: TextRows, row: number, runs: readonly Run[] | undefined):
  */
 function diffRow(rows: TextRows, diff: DiffReading, row: number): TemplateResult {
   const kind = diff.kindOf(row);
-  const word = rows.isFirstOfLine(row) ? WORDS[kind] : undefined;
+  const isWord = rows.isFirstOfLine(row) && (kind === 'added' || kind === 'removed');
+  const word = isWord ? t(`codeView.words.${kind}`) : undefined;
   return html`<div class="line diff-${kind}">
     <span class="number" aria-hidden="true" data-number=${diff.oldLineOf(row) || ''}></span
     ><span class="number new" aria-hidden="true" data-number=${diff.newLineOf(row) || ''}></span
@@ -84,25 +67,24 @@ const ROWS_BEFORE_MEASURED = 40;
 
 /** Returns a text such as `TypeScript, 1,234 lines`. */
 function codeWords(language: string, rows: TextRows, isReading: boolean): string {
-  const lines = counted(rows.lines, { one: 'line', other: 'lines' }) + (isReading ? ' so far' : '');
+  const lines = t(isReading ? 'codeView.linesSoFar' : 'codeView.lines', { count: rows.lines });
   if (language === '') return lines;
   return `${languageName(language)}, ${lines}`;
 }
 
 /** Returns a text such as `Changes: 3 lines added, 1 removed`. */
 function diffWords({ added, removed }: DiffReading): string {
-  return `Changes: ${counted(added, { one: 'line', other: 'lines' })} added, ${formatCount(removed)} removed`;
+  return t('codeView.changes', { count: added, removed });
 }
 
 /** Explains why the lines of some hunks have no numbers. */
 function malformedWords(count: number): string {
-  const parts = count === 1 ? '1 part' : `${formatCount(count)} parts`;
-  return `${parts} of these changes ${count === 1 ? 'has' : 'have'} more or fewer lines than the header says, so the lines have no numbers.`;
+  return t('codeView.malformed', { count });
 }
 
 /** Says how much text is not shown. */
 function leftWords(rows: TextRows): string {
-  return `The first ${formatCount(rows.count)} rows are shown. ${counted(rows.left, { one: 'character', other: 'characters' })} more can be copied.`;
+  return t('codeView.firstRows', { rows: rows.count, count: rows.left });
 }
 
 /**
@@ -235,7 +217,7 @@ export class McpCodeViewElement extends McpElement {
           aria-pressed=${this.wrap}
           @click=${this.#toggleWrap}
         >
-          Wrap lines
+          ${t('codeView.wrapLines')}
         </button>
         ${this.#copy.render(() => this.text)}
       </div>
@@ -255,7 +237,7 @@ export class McpCodeViewElement extends McpElement {
           )}
         </div>
       </div>
-      ${this.text === '' ? html`<p class="quiet small" part="note">Empty text.</p>` : nothing}
+      ${this.text === '' ? html`<p class="quiet small" part="note">${t('codeView.emptyText')}</p>` : nothing}
       ${this.#diff?.malformed ? html`<p class="quiet small" part="note">${malformedWords(this.#diff.malformed)}</p>` : nothing}
       ${rows.left > 0 && !this.#reading.isBusy ? html`<p class="quiet small" part="note">${leftWords(rows)}</p>` : nothing}`;
   }

@@ -12,7 +12,7 @@ import {
 import type { ContentBlock } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import type { MarkdownChoice } from '../internal/markdown-choice.js';
-import { formatCount } from '../internal/text.js';
+import { t } from './messages.js';
 
 /** Blocks that are rendered in one step. Each is an element, which takes some milliseconds. */
 const BLOCKS_PER_STEP = 8;
@@ -92,9 +92,9 @@ export class BlockList implements ReactiveController {
   #placeOf(block: ContentBlock, at: number): TemplateResult {
     const size = formatBytes(sizeOfBlock(block));
     return html`<div class="row" part="note" data-name="waiting">
-      <span>Block ${formatCount(at + 1)} is not shown yet. It has ${size}, too much together with the others.</span>
+      <span>${t('content.blockNotShownYet', { number: at + 1, size })}</span>
       <button part="button" data-name="show-button" type="button" @click=${() => this.#show(at)}>
-        Show block ${formatCount(at + 1)}, ${size}
+        ${t('content.showBlock', { number: at + 1, size })}
       </button>
     </div>`;
   }
@@ -140,7 +140,7 @@ export class BlockList implements ReactiveController {
 }
 
 function showOthersLabel({ left }: ResultPlan): string {
-  return left === 1 ? 'Show the other one' : `Show the other ${formatCount(left)}`;
+  return left === 1 ? t('content.showTheOtherOne') : t('content.showTheOther', { left });
 }
 
 /** Only the head of the image is read. */

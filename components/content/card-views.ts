@@ -18,6 +18,7 @@ import { actionRow, type ContentView, notes, pressButton } from './content-view.
 import { linkWarnings, openLink } from './links.js';
 import { codeBox } from './text-box.js';
 import { notice } from '../internal/notice.js';
+import { t } from './messages.js';
 
 /** Characters of a server's own description that are shown at first; the rest after a press. */
 const MAX_CONTENT_DESCRIPTION_SHOWN = 2000;
@@ -51,14 +52,14 @@ export function linkView(plan: LinkPlan, view: ContentView): TemplateResult {
         aria-expanded=${isOpen}
         @click=${() => view.toggleResource(plan.uri)}
       >
-        ${isOpen ? 'Close' : 'Read'}
+        ${isOpen ? t('content.close') : t('content.read')}
       </button>
       ${address.kind === 'web' ? openLink(address, view.links) : nothing}
     </div>
     ${isOpen ? html`<mcp-resource-view .uri=${plan.uri} .session=${view.session}></mcp-resource-view>` : nothing}
     ${
       view.linkedResource === 'no-session'
-        ? html`<p class="small quiet" role="status">Not read: nothing here is connected to a server.</p>`
+        ? html`<p class="small quiet" role="status">${t('content.notReadNothingHere')}</p>`
         : nothing
     }
   </div>`;
@@ -85,7 +86,7 @@ export function otherDataView(
   if (!contents || text === undefined || blob === undefined || saysInBytes(blob, text)) return nothing;
   const { text: _, ...data } = contents;
   return html`<details class="small" part="note" data-name="other-data">
-    <summary>This resource has data beside the text: ${formatBytes(base64Size(blob))}</summary>
+    <summary>${t.rich('content.thisResourceHasData', { text: formatBytes(base64Size(blob)) })}</summary>
     <mcp-content .contents=${data} .policy=${view.policy}></mcp-content>
   </details>`;
 }
@@ -93,21 +94,21 @@ export function otherDataView(
 export function toolUseView(plan: ToolUsePlan): TemplateResult {
   return html`<div class="card" part="item" data-name="card">
     <div class="row">
-      <span>Call of the tool</span> <code><bdi>${plan.name}</bdi></code>
+      <span>${t('content.callOfTheTool')}</span> <code><bdi>${plan.name}</bdi></code>
     </div>
-    ${codeBox(plan.input, 'Arguments')}
+    ${codeBox(plan.input, t('content.arguments'))}
   </div>`;
 }
 
 export function toolResultView(plan: ToolResultPlan, view: ContentView): TemplateResult {
   return html`<div class="card" part="item" data-name="card">
     <div class="row">
-      <span>Result of the tool call</span> <code class="quiet"><bdi>${plan.toolUseId}</bdi></code>
+      <span>${t('content.resultOfTheTool')}</span> <code class="quiet"><bdi>${plan.toolUseId}</bdi></code>
     </div>
-    ${plan.isError ? notice({ tone: 'error', title: 'The tool reported an error.' }) : nothing}
+    ${plan.isError ? notice({ tone: 'error', title: t('content.theToolReportedAn') }) : nothing}
     ${plan.blocks.length > 0 ? view.list.render(plan.blocks, view.policy) : nothing}
-    ${plan.blocks.length === 0 && plan.structured === undefined ? html`<p class="quiet">Nothing.</p>` : nothing}
-    ${plan.structured === undefined ? nothing : codeBox(plan.structured, 'Structured result')}
+    ${plan.blocks.length === 0 && plan.structured === undefined ? html`<p class="quiet">${t('content.nothing')}</p>` : nothing}
+    ${plan.structured === undefined ? nothing : codeBox(plan.structured, t('content.structuredResult'))}
   </div>`;
 }
 
@@ -115,7 +116,7 @@ export function toolResultView(plan: ToolResultPlan, view: ContentView): Templat
 export function downloadView(plan: DownloadPlan, view: ContentView): TemplateResult {
   const facts = [
     plan.formatName,
-    plan.mimeType || (plan.formatName ? undefined : 'type unknown'),
+    plan.mimeType || (plan.formatName ? undefined : t('content.typeUnknown')),
     formatBytes(plan.size),
   ];
   return html`<div class="card" part="item" data-name="card">
@@ -128,7 +129,7 @@ export function downloadView(plan: DownloadPlan, view: ContentView): TemplateRes
         view.save.render(plan.fileName, plan.data),
         view.open.render(plan),
         asTextButton(plan, view),
-        pressButton(view, 'raw', 'raw-button', 'Raw'),
+        pressButton(view, 'raw', 'raw-button', t('content.raw')),
       )}
     </div>
     ${fileAsTextView(view)}`;
@@ -145,39 +146,31 @@ function asTextButton(plan: DownloadPlan, view: ContentView): TemplateResult | t
     aria-expanded=${isOpen}
     @click=${() => (isOpen ? view.asText.close() : view.asText.open(plan, String(view.contents?.uri ?? '')))}
   >
-    ${isOpen ? 'Close the text' : 'Show as text'}
+    ${isOpen ? t('content.closeTheText') : t('content.showAsText')}
   </button>`;
 }
 
 function fileAsTextView(view: ContentView): TemplateResult | typeof nothing {
   const { state } = view.asText;
-  if (state.phase === 'loading') return html`<p class="quiet" role="status">Opening the text.</p>`;
-  if (state.phase === 'failed')
-    return html`<p class="small" part="note" role="alert">It is not text, or in an encoding that it does not name.</p>`;
+  if (state.phase === 'loading') return html`<p class="quiet" role="status">${t('content.openingTheText')}</p>`;
+  if (state.phase === 'failed') return html`<p class="small" part="note" role="alert">${t('content.itIsNotText')}</p>`;
   return state.phase === 'open'
     ? html`<mcp-content .contents=${state.contents} .policy=${view.policy}></mcp-content>`
     : nothing;
 }
 
-const HEADLINES: Readonly<Record<BlockedPlan['reason'], string>> = {
-  'too-large': 'Too large to show',
-  'too-deep': 'Nested too deep to show',
-  remote: 'Not loaded',
-  unreadable: 'Not readable',
-};
-
 /** Content that is not shown: the reason, and what the server sent. */
 export function blockedView(plan: BlockedPlan, view: ContentView): TemplateResult {
   return notice({
     part: 'note',
-    title: HEADLINES[plan.reason],
+    title: t(`content.headlines.${plan.reason}`),
     lines: [plan.message],
     more: html`${plan.file ? view.save.render(plan.file.fileName, plan.file.data) : nothing}
     ${
       plan.raw
         ? html`<details>
-            <summary class="small quiet">What the server sent</summary>
-            ${codeBox(plan.raw, 'What the server sent')}
+            <summary class="small quiet">${t('content.whatTheServerSent')}</summary>
+            ${codeBox(plan.raw, t('content.whatTheServerSent'))}
           </details>`
         : nothing
     }`,
@@ -186,7 +179,7 @@ export function blockedView(plan: BlockedPlan, view: ContentView): TemplateResul
 
 /** Content that does not match the types of the protocol. */
 export function brokenView(source: unknown, view: ContentView): TemplateResult {
-  const message = 'It is not made like what it says it is.';
+  const message = t('content.itIsNotMade');
   const raw = jsonText(source, view.limits.rawCharacters);
   return blockedView({ kind: 'blocked', reason: 'unreadable', message, raw }, view);
 }

@@ -13,6 +13,7 @@ import type { MediaController } from './media-controller.js';
 import type { PageContent, PageDialog } from './page-dialog.js';
 import { intl } from '../../src/util/format-message.js';
 import { languageInUse } from '../internal/messages.js';
+import { t } from './messages.js';
 
 /** The row of buttons below a piece of content. */
 export function actionRow(...actions: readonly unknown[]): TemplateResult {
@@ -35,13 +36,13 @@ export function moreActions(
       aria-controls="more-actions"
       @click=${() => view.toggle('more')}
     >
-      ${view.more ? 'Less' : 'More'}${downIcon}</button
+      ${view.more ? t('content.less') : t('content.more')}${downIcon}</button
     ><span
       class="more-actions"
       id="more-actions"
       part="actions"
       role="group"
-      aria-label="More actions"
+      aria-label=${t('content.moreActions')}
       ?hidden=${!view.more}
       @keydown=${(event: KeyboardEvent) => closeOnEscape(event, view)}
       >${given}</span
@@ -148,27 +149,30 @@ export function annotationsView(annotations: Annotations | undefined): TemplateR
   const facts = annotations ? annotationWords(annotations) : [];
   if (facts.length === 0) return nothing;
   return html`<p class="small quiet annotations" part="note" data-name="annotations">
-    Server says: ${facts.join(' · ')}
+    ${t('content.serverSays', { facts: facts.join(' · ') })}
   </p>`;
 }
 
 function annotationWords({ audience = [], priority, lastModified }: Annotations): readonly string[] {
-  const isFor = [
-    audience.includes('user') ? 'people' : undefined,
-    audience.includes('assistant') ? 'the model' : undefined,
-  ].filter(Boolean);
+  const [isForPeople, isForModel] = [audience.includes('user'), audience.includes('assistant')];
   return [
-    isFor.length > 0 ? `for ${isFor.join(' and ')}` : undefined,
+    isForPeople && isForModel
+      ? t('content.forBoth')
+      : isForPeople
+        ? t('content.forPeople')
+        : isForModel
+          ? t('content.forTheModel')
+          : undefined,
     priority === undefined ? undefined : priorityWords(priority),
-    lastModified ? `changed ${dateWords(lastModified)}` : undefined,
+    lastModified ? t('content.changed', { date: dateWords(lastModified) }) : undefined,
   ].filter((fact) => fact !== undefined);
 }
 
 /** The priority is from 0, the least, to 1. Servers also send other numbers. */
 function priorityWords(priority: number): string {
-  if (priority === 1) return 'important';
-  if (priority === 0) return 'unimportant';
-  return `priority ${intl('NumberFormat', languageInUse(), NUMBER).format(priority)} of 1`;
+  if (priority === 1) return t('content.important');
+  if (priority === 0) return t('content.unimportant');
+  return t('content.priority', { priority: intl('NumberFormat', languageInUse(), NUMBER).format(priority) });
 }
 
 function dateWords(text: string): string {

@@ -42,6 +42,7 @@ import { MediaController } from './media-controller.js';
 import { PageDialog } from './page-dialog.js';
 import { pageRenderedView, type PageRendering, renderWithPageRenderer } from './page-renderer.js';
 import { nameOf, viewOf } from './views.js';
+import { t } from './messages.js';
 
 const NO_SWITCHES: Switches = {
   expanded: false,
@@ -236,8 +237,8 @@ export class McpContentElement extends McpElement {
     return html`${view.withoutPageRenderer ? viewOf(plan, view) : pageRenderedView(own.view)}
     ${actionRow(
       switchButton(view, 'withoutPageRenderer', 'own-button', {
-        on: 'Show it another way',
-        off: 'Show it as this page does',
+        on: t('content.showItAnotherWay'),
+        off: t('content.showItAsThis'),
       }),
       view.withoutPageRenderer ? nothing : this.#page.button(view),
     )}`;

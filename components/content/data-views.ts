@@ -11,6 +11,7 @@ import { html } from '../internal/html.js';
 import { shortened } from '../internal/text.js';
 import { actionRow, type ContentView, moreActions, notes, pressButton, switchButton } from './content-view.js';
 import { codeBox, showAllButton } from './text-box.js';
+import { t } from './messages.js';
 
 export function jsonView(plan: JsonPlan, view: ContentView): TemplateResult {
   const { source: text, fileName, notes: said } = plan;
@@ -21,9 +22,9 @@ export function jsonView(plan: JsonPlan, view: ContentView): TemplateResult {
     ? html`<mcp-table-view .text=${records.csv} named></mcp-table-view>`
     : html`<mcp-json-view .source=${text}></mcp-json-view>`;
   const name = records?.name === undefined ? '' : shortened(records.name, MAX_LIST_NAME_SHOWN);
-  const only = isTable && !records.isAll ? [`Only “${name}” is in this table. The tree has all of it.`] : [];
-  const toTable = records?.isAll ? 'Show as table' : `Show “${name}” as table`;
-  const label = isTable ? 'Show as tree' : toTable;
+  const only = isTable && !records.isAll ? [t('content.onlyIsInThis', { name })] : [];
+  const toTable = records?.isAll ? t('content.showAsTable') : t('content.showAsTable4', { name });
+  const label = isTable ? t('content.showAsTree') : toTable;
   const labels = { on: label, off: label };
   const other = records && !view.raw ? switchButton(view, 'otherView', 'table-button', labels) : nothing;
   return dataView({ text, fileName, notes: [...only, ...said] }, view, 'JSON', shown, other);
@@ -45,7 +46,7 @@ function recordsOf(plan: JsonPlan): Records | undefined {
 
 export function tableView(plan: TablePlan, view: ContentView): TemplateResult {
   const shown = html`<mcp-table-view .text=${plan.text} .separator=${plan.separator}></mcp-table-view>`;
-  return dataView(plan, view, 'Table', shown);
+  return dataView(plan, view, t('content.table'), shown);
 }
 
 export function codeView(plan: CodePlan, view: ContentView): TemplateResult {
@@ -59,12 +60,12 @@ export function diffView(plan: DiffPlan, view: ContentView): TemplateResult {
 /** Terminal output: its colours are shown, its other control sequences are removed. */
 export function terminalView(plan: DataPlan, view: ContentView): TemplateResult {
   const shown = html`<mcp-code-view wrap .text=${plan.text}></mcp-code-view>`;
-  return dataView(plan, view, 'Text', shown);
+  return dataView(plan, view, t('content.text'), shown);
 }
 
 function linesView(plan: DataPlan, language: string, view: ContentView): TemplateResult {
   const shown = html`<mcp-code-view .text=${plan.text} .language=${language}></mcp-code-view>`;
-  return dataView(plan, view, language === 'diff' ? 'Changes' : 'Source', shown);
+  return dataView(plan, view, language === 'diff' ? t('content.changes') : t('content.source'), shown);
 }
 
 interface DataPlan {
@@ -86,16 +87,16 @@ function dataView(
 ): TemplateResult {
   const { text, fileName } = plan;
   const isLines = label === 'Changes' || label === 'Source' || label === 'Text';
-  return html`${view.raw ? codeBox(text, `${label} as it came`, view) : shown}${notes(plan.notes)}
+  return html`${view.raw ? codeBox(text, t('content.asItCame', { label }), view) : shown}${notes(plan.notes)}
   ${actionRow(
     view.raw ? showAllButton(text, view, true) : nothing,
-    view.raw ? pressButton(view, 'wrap', 'wrap-button', 'Wrap lines') : nothing,
+    view.raw ? pressButton(view, 'wrap', 'wrap-button', t('content.wrapLines')) : nothing,
     isLines && !view.raw ? nothing : view.copy.render(() => text),
     other,
     isLines ? view.save.render(fileName, { text }) : nothing,
     moreActions(
       view,
-      pressButton(view, 'raw', 'raw-button', 'Raw'),
+      pressButton(view, 'raw', 'raw-button', t('content.raw')),
       isLines ? nothing : view.save.render(fileName, { text }),
       view.page.button(view),
     ),

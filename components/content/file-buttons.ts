@@ -3,6 +3,7 @@ import { decodeBase64, decodeText, type DownloadPlan, type EncodedData } from '.
 import type { ResourceContents } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { giveFile } from '../internal/text.js';
+import { t } from './messages.js';
 
 /** Milliseconds after which the object URL is revoked. The other tab has loaded the file by then. */
 const TAB_URL_MS = 60_000;
@@ -36,16 +37,16 @@ export class OpenButton implements ReactiveController {
         part="button"
         data-name="open-button"
         type="button"
-        aria-label="Open ${plan.fileName} in a new tab"
+        aria-label=${t('content.openInANew', { fileName: plan.fileName })}
         @click=${() => this.#open(plan)}
       >
-        Open in a new tab</button
+        ${t('content.openInANewTab')}</button
       >${this.#problem ? html`<span class="small" role="alert">${this.#problem}</span>` : nothing}`;
   }
 
   async #open({ data }: DownloadPlan): Promise<void> {
     const bytes = 'text' in data ? data.text : await decodeBase64(data.base64).catch(() => undefined);
-    this.#problem = bytes === undefined ? 'The data is not valid base64.' : '';
+    this.#problem = bytes === undefined ? t('content.theDataIsNot') : '';
     this.#host.requestUpdate();
     if (bytes === undefined) return;
     const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
@@ -77,7 +78,7 @@ export class SaveButton implements ReactiveController {
     this.#problem = '';
   }
 
-  render(fileName: string, data: EncodedData, label: string = 'Download'): TemplateResult {
+  render(fileName: string, data: EncodedData, label: string = t('content.download')): TemplateResult {
     return html`<button
         class="plain small"
         part="button"
@@ -92,7 +93,7 @@ export class SaveButton implements ReactiveController {
 
   async #save(fileName: string, data: EncodedData): Promise<void> {
     const bytes = 'text' in data ? data.text : await decodeBase64(data.base64).catch(() => undefined);
-    this.#problem = bytes === undefined ? 'The data is not valid base64, or too much for this browser.' : '';
+    this.#problem = bytes === undefined ? t('content.theDataIsNotValid') : '';
     this.#host.requestUpdate();
     if (bytes === undefined) return;
     giveFile(fileName, [bytes]);

@@ -15,6 +15,7 @@ import { COPY_TOLD_MS } from '../internal/copy-button.js';
 import { languageName } from '../internal/language-name.js';
 import { placePicture } from './inline-picture.js';
 import type { LinkGuard } from './links.js';
+import { t } from './messages.js';
 
 type FormatState =
   /** The source is shown. */
@@ -129,19 +130,22 @@ function placeCodeHead({ element, language, text }: CodeBlock): void {
   button.className = 'plain small';
   button.setAttribute('part', 'button');
   button.dataset.name = 'copy-code-button';
-  button.textContent = 'Copy';
-  button.setAttribute('aria-label', language ? `Copy code, ${name.textContent}` : 'Copy code');
+  button.textContent = t('content.copy');
+  button.setAttribute(
+    'aria-label',
+    language ? t('content.copyCode', { textContent: name.textContent }) : t('content.copyCode3'),
+  );
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tell = (label: string, spoken: string): void => {
     button.replaceChildren(label);
     status.replaceChildren(spoken);
     clearTimeout(timer);
-    if (spoken !== '') timer = setTimeout(() => tell('Copy', ''), COPY_TOLD_MS);
+    if (spoken !== '') timer = setTimeout(() => tell(t('content.copy'), ''), COPY_TOLD_MS);
   };
   button.addEventListener('click', () => {
     navigator.clipboard.writeText(text).then(
-      () => tell('Copied', 'Copied.'),
-      () => tell('Not copied', 'The browser refused to copy.'),
+      () => tell(t('content.copied'), 'Copied.'),
+      () => tell(t('content.notCopied'), t('content.theBrowserRefusedTo')),
     );
   });
   head.append(name, button, status);
@@ -164,7 +168,7 @@ function placeOfferButton(link: HTMLElement, uri: string, guard: LinkGuard): voi
   button.setAttribute('part', 'button');
   button.dataset.name = 'offer-button';
   button.title = visibleText(uri);
-  button.textContent = visibleText(`Open ${offeredScheme(uri) ?? ''}:`);
+  button.textContent = visibleText(t('content.openScheme', { scheme: `${offeredScheme(uri) ?? ''}:` }));
   button.addEventListener('click', () => guard.offer(uri));
   link.after(' ', button);
 }

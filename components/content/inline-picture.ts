@@ -7,6 +7,7 @@ import {
   visibleText,
 } from '../../src/content/index.js';
 import type { ContentBlock, ResourceContents } from '../../src/index.js';
+import { t } from './messages.js';
 
 /**
  * Puts a picture that a text contains itself in the place of its words. It is checked like any image block: by its first
@@ -15,7 +16,7 @@ import type { ContentBlock, ResourceContents } from '../../src/index.js';
 export function placePicture(words: HTMLElement, url: string, alt: string, policy: ContentPolicy | undefined): void {
   const data = pictureData(url);
   if (!data) {
-    words.textContent = visibleText(alt ? `This image cannot be read: “${alt}”` : 'This image cannot be read.');
+    words.textContent = visibleText(alt ? t('content.thisImageCannotBe', { alt }) : t('content.thisImageCannotBeRead'));
     return;
   }
   const source: { block?: ContentBlock; contents?: ResourceContents } =
@@ -36,7 +37,9 @@ export function placePicture(words: HTMLElement, url: string, alt: string, polic
   image.decoding = 'async';
   if (plan.width !== undefined && plan.height !== undefined) [image.width, image.height] = [plan.width, plan.height];
   const fail = (): void => {
-    words.textContent = visibleText(alt ? `This image cannot be shown: “${alt}”` : 'This image cannot be shown.');
+    words.textContent = visibleText(
+      alt ? t('content.thisImageCannotBeShown', { alt }) : t('content.thisImageCannotBeShown6'),
+    );
     image.replaceWith(words);
   };
   words.replaceWith(image);

@@ -14,22 +14,14 @@ import { McpLinkOpenRequestEvent, McpSchemeOpenRequestEvent } from '../events.js
 import { html } from '../internal/html.js';
 import { confusables } from '../internal/confusables.js';
 import { notice } from '../internal/notice.js';
+import { t } from './messages.js';
 
 export type WebAddress = Extract<AddressReading, { kind: 'web' }>;
 
 /** What the person is told about an address, as sentences. */
-const WARNINGS: Readonly<Record<AddressWarning, string>> = {
-  punycode: 'The address uses letters that can look like others.',
-  'false-letters': 'The host mixes alphabets, or uses letters that pass for others.',
-  'user-info': 'The address begins with a name that is not the name of the site.',
-  'ip-address': 'The address is a bare number, not the name of a site.',
-  'not-encrypted': 'The address is not encrypted: others can read and change what it shows.',
-};
 
 /** Warnings after which a click asks once more. The others are only shown. */
 const ASKS: ReadonlySet<AddressWarning> = new Set(['punycode', 'false-letters', 'user-info', 'ip-address']);
-
-const LOCAL = 'The address is on this computer or in the network around it. A server outside has no business there.';
 
 /** What is unusual about an address, as sentences. */
 function addressOddities(address: WebAddress): readonly string[] {
@@ -37,10 +29,10 @@ function addressOddities(address: WebAddress): readonly string[] {
   return [
     ...address.warnings.map((warning) =>
       warning === 'punycode' && readable !== address.host
-        ? `The host reads “${readable}”, with letters that can look like others.`
-        : WARNINGS[warning],
+        ? t('content.theHostReadsWith', { readable })
+        : t(`content.warnings.${warning}`),
     ),
-    ...(isOutOfPlace(address) ? [LOCAL] : []),
+    ...(isOutOfPlace(address) ? [t('content.theAddressIsOn')] : []),
     ...confusables(address.host, '', ''),
   ];
 }
@@ -49,8 +41,8 @@ function addressOddities(address: WebAddress): readonly string[] {
 function deceptions(address: WebAddress, text: string): readonly string[] {
   const imitated = imitatedWord(text, address.host);
   return [
-    ...(looksLikeAnotherHost(text, address.host) ? [`It says “${text}”.`] : []),
-    ...(imitated ? [`It says “${imitated}”, and the host only looks like that.`] : []),
+    ...(looksLikeAnotherHost(text, address.host) ? [t('content.itSays', { text })] : []),
+    ...(imitated ? [t('content.itSaysAndThe', { imitated })] : []),
   ];
 }
 
@@ -133,20 +125,22 @@ export class LinkGuard implements ReactiveController {
       return notice({
         part: 'note',
         role: 'status',
-        title: 'Not opened.',
-        lines: [html`Nothing on this page opens addresses that begin with <code>${this.#concern.scheme}:</code>.`],
+        title: t('content.notOpened'),
+        lines: [html`${t.rich('content.nothingOpens', { scheme: html`<code>${this.#concern.scheme}:</code>` })}`],
       });
     const { address, text } = this.#concern;
     return notice({
       tone: 'warning',
       part: 'note',
       role: 'alert',
-      title: html`This link leads to <bdi>${address.host}</bdi>.`,
+      title: html`${t.rich('content.thisLinkLeadsTo', { host: address.host })}`,
       lines: deceptions(address, text).map((sentence) => html`<bdi>${sentence}</bdi>`),
       more: html`${linkWarnings(address)}
         <span class="row"
-          >${openLink(address, this, 'Open anyway')}
-          <button part="button decline-button" type="button" @click=${() => this.forget()}>Stay here</button></span
+          >${openLink(address, this, t('content.openAnyway'))}
+          <button part="button decline-button" type="button" @click=${() => this.forget()}>
+            ${t('content.stayHere')}
+          </button></span
         >`,
     });
   }
@@ -175,7 +169,7 @@ export function openLink(address: WebAddress, guard: LinkGuard, label?: string, 
     referrerpolicy="no-referrer"
     @click=${press}
     @auxclick=${press}
-    >${label ?? html`Open <bdi>${address.host}</bdi>`}</a
+    >${label ?? t.rich('content.openHost', { host: address.host })}</a
   >`;
 }
 
@@ -194,7 +188,7 @@ export function offerLink(uri: string, guard: LinkGuard): TemplateResult {
       guard.offer(uri);
     }}
   >
-    Open ${scheme}:
+    ${t.rich('content.open', { scheme })}
   </button>`;
 }
 

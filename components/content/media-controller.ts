@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { decodeBase64, type MediaPlan } from '../../src/content/index.js';
+import { t } from './messages.js';
 
 type MediaState =
   | { readonly phase: 'off' }
@@ -57,7 +58,7 @@ export class MediaController implements ReactiveController {
     if (decoding.signal.aborted) return;
     this.#set(
       bytes === undefined
-        ? { phase: 'failed', note: 'It is not valid base64.' }
+        ? { phase: 'failed', note: t('content.itIsNotValid') }
         : { phase: 'ready', url: URL.createObjectURL(new Blob([bytes], { type: plan.mimeType })) },
     );
   }

@@ -5,6 +5,7 @@ import { mediaElement } from '../internal/media.js';
 import { counted, formatCount } from '../internal/text.js';
 import { actionRow, type ContentView, moreActions, notes, pressButton } from './content-view.js';
 import { notice } from '../internal/notice.js';
+import { t } from './messages.js';
 
 export function mediaView(plan: MediaPlan, view: ContentView): TemplateResult {
   const { phase } = view.media.state;
@@ -19,13 +20,13 @@ export function mediaView(plan: MediaPlan, view: ContentView): TemplateResult {
           type="button"
           @click=${() => void view.media.load()}
         >
-          Show anyway
+          ${t('content.showAnyway')}
         </button>`
       : nothing,
     view.save.render(plan.fileName, plan.data),
     moreActions(
       view,
-      pressButton(view, 'raw', 'raw-button', 'Raw'),
+      pressButton(view, 'raw', 'raw-button', t('content.raw')),
       phase === 'ready' && plan.kind !== 'audio' ? view.page.button(view) : nothing,
     ),
   )}`;
@@ -43,8 +44,8 @@ const THIN_PIXELS = 3;
 function thinWords({ width, height }: MediaPlan): readonly string[] {
   if (width === undefined || height === undefined || Math.max(width, height) <= 8 * THIN_PIXELS) return [];
   const pixels = { one: 'pixel', other: 'pixels' };
-  if (width <= THIN_PIXELS) return [`This image is ${counted(width, pixels)} wide and ${formatCount(height)} high.`];
-  if (height <= THIN_PIXELS) return [`This image is ${counted(height, pixels)} high and ${formatCount(width)} wide.`];
+  if (width <= THIN_PIXELS) return [t('content.thisImageIsWide', { width: counted(width, pixels), height })];
+  if (height <= THIN_PIXELS) return [t('content.thisImageIsHigh', { height: counted(height, pixels), width })];
   return [];
 }
 
@@ -55,22 +56,22 @@ function mediumOrNote(plan: MediaPlan, view: ContentView): TemplateResult | type
     case 'off':
       return nothing;
     case 'waiting':
-      return notice({ part: 'note', title: `This ${name} is not shown yet.`, lines: [plan.requestReason] });
+      return notice({ part: 'note', title: t('content.thisIsNotShown', { name }), lines: [plan.requestReason] });
     case 'loading':
-      return html`<p class="quiet" role="status">Opening the ${name}.</p>`;
+      return html`<p class="quiet" role="status">${t.rich('content.openingThe', { name })}</p>`;
     case 'failed':
-      return notice({ part: 'note', title: `The ${name} cannot be shown.`, lines: [state.note] });
+      return notice({ part: 'note', title: t('content.theCannotBeShown', { name }), lines: [state.note] });
     case 'ready':
       return player(plan, view, state.url);
   }
 }
 
-const LABELS = { image: 'Image', audio: 'Audio', video: 'Video' } as const;
-
 function player(plan: MediaPlan, view: ContentView, url: string): TemplateResult {
-  const label = `${LABELS[plan.kind]} from the server, ${plan.formatName}, ${formatBytes(plan.size)}`;
-  const onError = (): void =>
-    view.media.fail('It is damaged, or the security policy of this page forbids it (img-src or media-src blob:).');
+  const label = t(`content.fromTheServer.${plan.kind}`, {
+    format: plan.formatName,
+    size: formatBytes(plan.size),
+  });
+  const onError = (): void => view.media.fail(t('content.itIsDamagedOr'));
   return mediaElement({ kind: plan.kind, url, label, onError, isThin: thinWords(plan).length > 0 });
 }
 

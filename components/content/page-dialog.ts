@@ -2,6 +2,7 @@ import { nothing, type ReactiveController, type ReactiveControllerHost, type Tem
 import type { ContentPolicy } from '../../src/content/index.js';
 import type { ContentBlock, ResourceContents, Session } from '../../src/index.js';
 import { html } from '../internal/html.js';
+import { t } from './messages.js';
 
 /** One piece of content, and what is needed to show it a second time. */
 export interface PageContent {
@@ -54,7 +55,7 @@ export class PageDialog implements ReactiveController {
       aria-haspopup="dialog"
       @click=${this.#open}
     >
-      Full screen
+      ${t('content.fullScreen')}
     </button>`;
   }
 
@@ -72,7 +73,7 @@ export class PageDialog implements ReactiveController {
       <div class="row page-head">
         <strong class="small" dir="auto">${name}</strong>
         <button class="end" part="button" data-name="close-button" type="button" autofocus @click=${this.#close}>
-          Close
+          ${t('content.close')}
         </button>
       </div>
       <mcp-content

@@ -8,6 +8,7 @@ import {
 } from '../../src/content/index.js';
 import type { ContentBlock, ResourceContents } from '../../src/index.js';
 import { html } from '../internal/html.js';
+import { t } from './messages.js';
 
 /** The result of the page's own renderer; `undefined` if the page has none for this content. */
 export type PageRendering = { readonly view: unknown } | { readonly failure: string } | undefined;
@@ -26,7 +27,7 @@ export function renderWithPageRenderer(
     return view === undefined ? undefined : { view };
   } catch (error) {
     console.error(`mcp-embed: the page’s renderer for ${renderer.mimeType} failed.`, error);
-    return { failure: `This page’s own view of ${input.mimeType} failed. Shown without it.` };
+    return { failure: t('content.thisPagesOwnView', { mimeType: input.mimeType }) };
   }
 }
 

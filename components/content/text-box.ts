@@ -1,9 +1,9 @@
 import { nothing, type TemplateResult } from 'lit';
 import { withLineFeeds } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
-import { counted, formatCount } from '../internal/text.js';
 import type { ContentView } from './content-view.js';
 import { PIECE } from './long-text.js';
+import { t } from './messages.js';
 
 /**
  * Shortens a text that has more than these numbers of characters or lines.
@@ -32,9 +32,6 @@ export function codeBox(text: string, label: string, view?: ContentView): Templa
   return html`<pre class=${wrap} part="code" tabindex="0" role="group" aria-label=${label}>${shown}</pre>`;
 }
 
-const LINES = { one: 'line', other: 'lines' };
-const CHARACTERS = { one: 'character', other: 'characters' };
-
 /** The text whose lines were counted last: counting a million takes some milliseconds. */
 let lastCounted = { text: '', lines: 0 };
 
@@ -51,8 +48,8 @@ function linesOf(text: string): number {
 function extentOf(text: string, shown: string): { readonly shown: number; readonly all: string } {
   const isLines = text[shown.length] === '\n';
   return isLines
-    ? { shown: shown.split('\n').length, all: counted(linesOf(text), LINES) }
-    : { shown: shown.length, all: counted(text.length, CHARACTERS) };
+    ? { shown: shown.split('\n').length, all: t('content.lines', { count: linesOf(text) }) }
+    : { shown: shown.length, all: t('content.characters', { count: text.length }) };
 }
 
 /** The button that shows the rest of a text, up to the limit, and how much is shown now. */
@@ -75,15 +72,14 @@ export function showAllButton(given: string, view: ContentView, isBox = false): 
           aria-expanded=${expanded}
           @click=${() => view.toggle('expanded')}
         >
-          ${expanded ? 'Show less' : isCut ? 'Show more' : `Show all ${extent.all}`}
+          ${expanded ? t('content.showLess') : isCut ? t('content.showMore') : t('content.showAll', { all: extent.all })}
         </button>`
   }${
     isFolded
-      ? html`<span class="small quiet">${formatCount(extent.shown)} of ${extent.all}</span>`
+      ? html`<span class="small quiet">${t.rich('content.of', { shown: extent.shown, all: extent.all })}</span>`
       : isCut
         ? html`<span class="small quiet"
-            >${formatCount(limits.textCharacters)} of ${counted(text.length, CHARACTERS)} are shown here. Download has
-            all of it.</span
+            >${t.rich('content.ofAreShownHere', { textCharacters: limits.textCharacters, characters: t('content.characters', { count: text.length }) })}</span
           >`
         : nothing
   }`;

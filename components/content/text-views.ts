@@ -1,22 +1,20 @@
 import { nothing, type TemplateResult } from 'lit';
 import { hasAnsi, type HtmlPlan, type MarkdownPlan, type TextPlan, withLineFeeds } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
-import { counted, wholeText } from '../internal/text.js';
+import { wholeText } from '../internal/text.js';
 import { actionRow, type ContentView, moreActions, notes, pressButton, switchButton } from './content-view.js';
 import { terminalView } from './data-views.js';
 import { annotate } from './formatted-text.js';
 import { PIECE } from './long-text.js';
 import { codeBox, showAllButton, shownText } from './text-box.js';
-
-const SHOW_MARKDOWN = 'Show as Markdown';
-const PLAIN_TEXT = 'Plain text';
+import { t } from './messages.js';
 
 /** Text of unknown kind, as prose. */
 function plainText(text: string, view: ContentView): TemplateResult {
-  if (text === '') return html`<p class="quiet" part="text">Empty text.</p>`;
+  if (text === '') return html`<p class="quiet" part="text">${t('content.emptyText')}</p>`;
   const shown = shownText(text, view, 1);
   return shown.length > PIECE
-    ? html`${view.long.box(shown, { part: 'text', classes: 'text', label: 'Text' })}`
+    ? html`${view.long.box(shown, { part: 'text', classes: 'text', label: t('content.text') })}`
     : html`<div class="text" part="text" dir="auto">${shown}</div>`;
 }
 
@@ -35,8 +33,15 @@ export function textView(plan: TextPlan, view: ContentView): TemplateResult {
   if (hasAnsi(withLineFeeds(plan.text.slice(0, ANSI_SAMPLE)))) return terminalView(plan, view);
   const { text } = plan;
   const formatted = plan.mayBeMarkdown ? formattedText(view) : nothing;
-  const said = plan.isMarkdown && formatted === nothing ? ['This text is written in Markdown.'] : [];
-  const format = formatButton('markdown', text, view, SHOW_MARKDOWN, PLAIN_TEXT, plan.isMarkdown);
+  const said = plan.isMarkdown && formatted === nothing ? [t('content.thisTextIsWritten')] : [];
+  const format = formatButton(
+    'markdown',
+    text,
+    view,
+    t('content.showAsMarkdown'),
+    t('content.plainText'),
+    plan.isMarkdown,
+  );
   return html`${formatted === nothing ? plainText(text, view) : formatted}${notes([...said, ...plan.notes])}
   ${actionRow(
     plan.mayBeMarkdown ? format : nothing,
@@ -50,7 +55,7 @@ export function markdownView(plan: MarkdownPlan, view: ContentView): TemplateRes
   const formatted = formattedText(view);
   return html`${formatted === nothing ? plainText(text, view) : formatted}${notes(plan.notes)}
   ${actionRow(
-    formatButton('markdown', text, view, SHOW_MARKDOWN, PLAIN_TEXT),
+    formatButton('markdown', text, view, t('content.showAsMarkdown'), t('content.plainText')),
     formatted === nothing ? showAllButton(text, view) : nothing,
     view.copy.render(() => text),
     moreActions(view, ...fileButtons(plan, view)),
@@ -67,18 +72,18 @@ export function htmlView(plan: HtmlPlan, view: ContentView): TemplateResult {
     ? html`<mcp-page-view .text=${text} .policy=${view.policy}></mcp-page-view>`
     : formatted === nothing
       ? isLong
-        ? codeBox(text, 'HTML source', view)
+        ? codeBox(text, t('content.htmlSource'), view)
         : html`<mcp-code-view .text=${text} language="html"></mcp-code-view>`
       : formatted;
   return html`${shown}${notes(plan.notes)}
   ${actionRow(
-    view.asPage ? nothing : formatButton('html', text, view, 'Show formatted', 'Show source'),
-    switchButton(view, 'asPage', 'page-view-button', { on: 'Show as page', off: 'Show source' }),
+    view.asPage ? nothing : formatButton('html', text, view, t('content.showFormatted'), t('content.showSource')),
+    switchButton(view, 'asPage', 'page-view-button', { on: t('content.showAsPage'), off: t('content.showSource') }),
     isSource && isLong ? showAllButton(text, view, true) : nothing,
     isSource && !isLong ? nothing : view.copy.render(() => text),
     moreActions(
       view,
-      isSource && isLong ? pressButton(view, 'wrap', 'wrap-button', 'Wrap lines') : nothing,
+      isSource && isLong ? pressButton(view, 'wrap', 'wrap-button', t('content.wrapLines')) : nothing,
       ...fileButtons(plan, view),
     ),
   )}`;
@@ -124,20 +129,17 @@ function formattedText(view: ContentView): TemplateResult | typeof nothing {
       part="document"
       tabindex="0"
       role="group"
-      aria-label="Formatted text"
+      aria-label=${t('content.formattedText')}
       @click=${view.links.onClick}
       @auxclick=${view.links.onClick}
     >
       ${root}
     </div>
     ${view.links.render()}
-    ${root.textContent.trim() === '' ? html`<p class="quiet" part="note">Nothing of it can be shown.</p>` : nothing}
+    ${root.textContent.trim() === '' ? html`<p class="quiet" part="note">${t('content.nothingOfItCan')}</p>` : nothing}
     ${
       leftOut > 0
-        ? html`<p class="small quiet" part="note">
-            Left out for safety: ${counted(leftOut, { one: 'part', other: 'parts' })} that could run, load or ask
-            something.
-          </p>`
+        ? html`<p class="small quiet" part="note">${t('content.leftOutForSafety', { count: leftOut })}</p>`
         : nothing
     }
     ${notes(state.notes)} ${unseenView(state.unseen)}`;
@@ -146,9 +148,8 @@ function formattedText(view: ContentView): TemplateResult | typeof nothing {
 /** Texts that formatting leaves out, and that a model reads. */
 function unseenView(unseen: readonly string[]): TemplateResult | typeof nothing {
   if (unseen.length === 0) return nothing;
-  const words = counted(unseen.length, { one: 'hidden text', other: 'hidden texts' });
   return html`<details class="small unseen" part="note" data-name="unseen">
-    <summary>${words}: show what this view leaves out</summary>
+    <summary>${t('content.showWhatThisView', { count: unseen.length })}</summary>
     ${wholeText(unseen.join('\n'), words)}
   </details>`;
 }

@@ -7,6 +7,7 @@ import { codeView, diffView, jsonView, tableView } from './data-views.js';
 import { mediaView, remoteView } from './media-views.js';
 import { codeBox } from './text-box.js';
 import { htmlView, markdownView, textView } from './text-views.js';
+import { t } from './messages.js';
 
 /** The view of each kind of plan. A kind without a row does not compile. */
 const VIEWS: {
@@ -42,22 +43,22 @@ export function viewOf(plan: RenderPlan, view: ContentView): TemplateResult {
 
 function rawView(view: ContentView): TemplateResult {
   const text = jsonText(view.block ?? view.contents, view.limits.rawCharacters);
-  return html`${codeBox(text, 'What the server sent', view)}
+  return html`${codeBox(text, t('content.whatTheServerSent'), view)}
   ${actionRow(
-    pressButton(view, 'raw', 'raw-button', 'Raw'),
+    pressButton(view, 'raw', 'raw-button', t('content.raw')),
     view.copy.render(() => text),
   )}`;
 }
 
-const NAMES: Readonly<Partial<Record<RenderPlan['kind'], string>>> = {
-  link: 'Linked resource',
-  resource: 'Resource',
-  'tool-use': 'Call of a tool',
-  'tool-result': 'Result of a tool call',
-  blocked: 'Not shown',
-};
-
 /** The title of a piece of content on the full page. */
 export function nameOf(plan: RenderPlan, uri: string | undefined): string {
-  return uri ?? ('fileName' in plan ? plan.fileName : (NAMES[plan.kind] ?? 'Content'));
+  return uri ?? ('fileName' in plan ? plan.fileName : nameOfKind(plan.kind));
+}
+
+/** Kinds of content that have a name for people. */
+const NAMED = ['link', 'resource', 'tool-use', 'tool-result', 'blocked'] as const;
+
+function nameOfKind(kind: RenderPlan['kind']): string {
+  const named = NAMED.find((each) => each === kind);
+  return named ? t(`content.names.${named}`) : t('content.content');
 }

@@ -1,21 +1,24 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { visibleText } from '../../src/content/index.js';
+import { t } from './common-words.js';
 import { html } from './html.js';
 
 /** Milliseconds for which the button shows the outcome of the press. */
 export const COPY_TOLD_MS = 2000;
 
-const LABELS = { copied: 'Copied', refused: 'Not copied' } as const;
+type Outcome = 'copied' | 'refused';
+
+const labelOf = (outcome: Outcome): string => t(outcome === 'copied' ? 'common.copied' : 'common.notCopied');
 
 /** A button that copies text, and says whether the browser allowed it. */
 export class CopyButton implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  readonly #label: string;
-  #outcome: 'idle' | keyof typeof LABELS = 'idle';
+  readonly #label: () => string;
+  #outcome: 'idle' | Outcome = 'idle';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param label the label before a press */
-  constructor(host: ReactiveControllerHost, label = 'Copy') {
+  constructor(host: ReactiveControllerHost, label: () => string = () => t('common.copy')) {
     this.#host = host;
     this.#label = label;
     host.addController(this);
@@ -34,9 +37,9 @@ export class CopyButton implements ReactiveController {
         type="button"
         @click=${() => this.#copy(text())}
       >
-        ${this.#outcome === 'idle' ? this.#label : LABELS[this.#outcome]}</button
+        ${this.#outcome === 'idle' ? this.#label() : labelOf(this.#outcome)}</button
       ><span class="visually-hidden" role="status"
-        >${this.#outcome === 'idle' ? '' : this.#outcome === 'copied' ? 'Copied.' : 'The browser refused to copy.'}</span
+        >${this.#outcome === 'idle' ? '' : this.#outcome === 'copied' ? t('common.copiedSentence') : t('common.theBrowserRefusedToCopy')}</span
       >`;
   }
 
@@ -49,7 +52,7 @@ export class CopyButton implements ReactiveController {
     }
   }
 
-  #tell(outcome: 'idle' | keyof typeof LABELS): void {
+  #tell(outcome: 'idle' | Outcome): void {
     clearTimeout(this.#timer);
     this.#outcome = outcome;
     this.#timer = outcome === 'idle' ? undefined : setTimeout(() => this.#tell('idle'), COPY_TOLD_MS);
@@ -65,8 +68,8 @@ export function copyOnPress(text: () => string): (event: Event) => void {
 async function copyFor(button: HTMLElement, text: string): Promise<void> {
   const label = button.textContent;
   const outcome = await navigator.clipboard.writeText(text).then(
-    () => LABELS.copied,
-    () => LABELS.refused,
+    () => labelOf('copied'),
+    () => labelOf('refused'),
   );
   // Words of ours: the button has a fixed label.
   const say = (words: string): void => void (button.textContent = visibleText(words));

@@ -22,10 +22,11 @@ import { downIcon } from '../internal/icons.js';
 import { ListNavigation } from '../internal/list.js';
 import { SlicedWork } from '../internal/store-controller.js';
 import { base, controls, dataViewStyles, preferredWidth, tokens } from '../internal/styles.js';
-import { counted, formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
+import { formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
 import { virtualRows } from '../internal/virtual-list.js';
 import { jsonViewStyles } from './json-view.styles.js';
 import { barStyles, searchField } from '../internal/bar.js';
+import { t } from './messages.js';
 
 /** Characters of a path that are shown. The whole path can be copied. */
 const PATH_CHARACTERS = 300;
@@ -39,19 +40,19 @@ interface SearchActs {
 /** Returns the bar above the rows: the search, and buttons that expand or collapse all rows. */
 function searchBar(search: JsonSearch, { onInput, onKey, fold }: SearchActs): TemplateResult {
   return html`<div class="bar">
-    ${searchField({ label: 'Search names and values', placeholder: 'Search', value: search.sought, onInput, onKeydown: onKey })}
+    ${searchField({ label: t('jsonView.searchNamesAndValues'), placeholder: t('jsonView.search'), value: search.sought, onInput, onKeydown: onKey })}
     <span class="small quiet" role="status">${search.words}</span>
     ${
       search.count
         ? html`<span>
-            <button class="plain small" type="button" @click=${() => search.step(-1)}>Previous</button
-            ><button class="plain small" type="button" @click=${() => search.step(1)}>Next</button>
+            <button class="plain small" type="button" @click=${() => search.step(-1)}>${t('jsonView.previous')}</button
+            ><button class="plain small" type="button" @click=${() => search.step(1)}>${t('jsonView.next')}</button>
           </span>`
         : nothing
     }
     <span class="end">
-      <button class="plain small" type="button" @click=${() => fold('openAll')}>Expand all</button>
-      <button class="plain small" type="button" @click=${() => fold('foldAll')}>Collapse all</button>
+      <button class="plain small" type="button" @click=${() => fold('openAll')}>${t('jsonView.expandAll')}</button>
+      <button class="plain small" type="button" @click=${() => fold('foldAll')}>${t('jsonView.collapseAll')}</button>
     </span>
   </div>`;
 }
@@ -65,13 +66,12 @@ interface LineActs {
 
 /** Returns the line below the rows: the path of the active value, and its buttons. */
 function pathLine(tree: JsonTree, value: number, { copyPath, copyValue, close }: LineActs): TemplateResult {
-  if (value === 0)
-    return html`<div class="line"><span class="where quiet">Choose a row to copy its path or its value.</span></div>`;
+  if (value === 0) return html`<div class="line"><span class="where quiet">${t('jsonView.chooseARowTo')}</span></div>`;
   const path = visibleText(tree.pointerTo(value).slice(0, PATH_CHARACTERS));
   return html`<div class="line">
     <span class="where mono" title=${path}>${path}</span>
-    ${tree.hasRepeatedName(value) ? html`<span class="quiet">This path leads to more than one value.</span>` : nothing}
-    ${close ? html`<button class="plain small" type="button" @click=${close}>Show less</button>` : nothing}
+    ${tree.hasRepeatedName(value) ? html`<span class="quiet">${t('jsonView.thisPathLeadsTo')}</span>` : nothing}
+    ${close ? html`<button class="plain small" type="button" @click=${close}>${t('jsonView.showLess')}</button>` : nothing}
     ${copyPath.render(() => tree.pointerTo(value))}${copyValue.render(() => tree.textOf(value))}
   </div>`;
 }
@@ -136,17 +136,19 @@ function valueOf(tree: JsonTree, value: number, sought: string): TemplateResult 
   const size = tree.sizeOf(value);
   if (kind === 'object')
     return html`<span class="bracket" aria-hidden="true">{}</span>
-      <span class="count">${size === 0 ? 'empty object' : counted(size, FIELDS)}</span>`;
+      <span class="count">${size === 0 ? t('jsonView.emptyObject') : t('jsonView.fields', { count: size })}</span>`;
   if (kind === 'array')
     return html`<span class="bracket" aria-hidden="true">[]</span>
-      <span class="count">${size === 0 ? 'empty list' : counted(size, ITEMS)}</span>`;
+      <span class="count">${size === 0 ? t('jsonView.emptyList') : t('jsonView.items', { count: size })}</span>`;
   const isLong = tree.lengthOf(value) > ROW_CHARACTERS + 2;
   const text = isLong ? excerpt(tree, value, sought) : tree.textOf(value);
   // JSON notation, with quotes and escaped line breaks, because a row is one line.
   const written = kind === 'string' ? JSON.stringify(text) : text;
   return html`<span class="value ${kind}">${withMarks(written, sought)}</span>${
       isLong
-        ? html`<button class="plain small" type="button" tabindex="-1" data-whole=${value}>Show all</button>`
+        ? html`<button class="plain small" type="button" tabindex="-1" data-whole=${value}>
+            ${t('jsonView.showAll')}
+          </button>`
         : nothing
     }`;
 }
@@ -167,15 +169,12 @@ const EXCERPT_SEARCH = 20_000;
 
 function remarks(tree: JsonTree, value: number): TemplateResult {
   const words = [
-    tree.isRepeated(value) ? 'name given more than once' : '',
-    tree.isTooDeep(value) ? `more than ${MAX_TREE_DEPTH} levels deep, see the raw text` : '',
-    tree.isCut(value) ? 'not all of it is in this tree' : '',
+    tree.isRepeated(value) ? t('jsonView.repeatedName') : '',
+    tree.isTooDeep(value) ? t('jsonView.tooDeep', { levels: MAX_TREE_DEPTH }) : '',
+    tree.isCut(value) ? t('jsonView.notAllInTree') : '',
   ].filter(Boolean);
   return html`${words.length > 0 ? html`<span class="remark">${words.join('; ')}</span>` : nothing}`;
 }
-
-const ITEMS = { one: 'item', other: 'items' };
-const FIELDS = { one: 'field', other: 'fields' };
 
 /** The search in a tree: its text, its matches and the current match. */
 class JsonSearch {
@@ -199,9 +198,9 @@ class JsonSearch {
   /** The position of the current match, such as `3 of 120`. */
   get words(): string {
     if (this.sought === '') return '';
-    if (!this.#found) return 'Searching…';
-    if (this.#found.length === 0) return 'Not found';
-    return `${formatCount(this.#at + 1)} of ${formatCount(this.#found.length)}`;
+    if (!this.#found) return t('jsonView.searching');
+    if (this.#found.length === 0) return t('jsonView.notFound');
+    return t('jsonView.matchOf', { at: this.#at + 1, all: this.#found.length });
   }
 
   /** @param from the first match is the next one at or after this value */
@@ -291,8 +290,8 @@ export class McpJsonViewElement extends McpElement {
 
   readonly #reading = new SlicedWork(this);
   readonly #search = new JsonSearch(this, (value) => this.#show(value));
-  readonly #copyPath = new CopyButton(this, 'Copy path');
-  readonly #copyValue = new CopyButton(this, 'Copy value');
+  readonly #copyPath = new CopyButton(this, () => t('jsonView.copyPath'));
+  readonly #copyValue = new CopyButton(this, () => t('jsonView.copyValue'));
   readonly #virtualRows = virtualRows(this, { scroller: () => this.tree, count: () => this.#rows?.count ?? 0 });
   readonly #navigation = new ListNavigation(this, {
     count: () => this.#rows?.count ?? 0,
@@ -436,10 +435,10 @@ export class McpJsonViewElement extends McpElement {
   }
 
   #contents(): TemplateResult {
-    if (this.source === '') return html`<p class="quiet" part="note">Empty text.</p>`;
+    if (this.source === '') return html`<p class="quiet" part="note">${t('jsonView.emptyText')}</p>`;
     if (this.#refusal) return textInstead(this.#refusal, this.source);
     const tree = this.#tree;
-    if (!tree) return html`<p class="small quiet waiting" role="status">Reading the JSON…</p>`;
+    if (!tree) return html`<p class="small quiet waiting" role="status">${t('jsonView.readingTheJson')}</p>`;
     return html`${
       tree.count > SMALL
         ? searchBar(this.#search, { onInput: this.#onSearch, onKey: this.#onSearchKey, fold: this.#fold })
@@ -448,15 +447,14 @@ export class McpJsonViewElement extends McpElement {
     ${
       tree.total > tree.count
         ? html`<p class="small quiet" part="note">
-            ${formatCount(tree.count)} of ${counted(tree.total, { one: 'value', other: 'values' })} are in this tree.
-            The raw text has all of them.
+            ${t('jsonView.valuesInTree', { shown: tree.count, count: tree.total })}
           </p>`
         : nothing
     }${pathLine(tree, this.#active, {
       copyPath: this.#copyPath,
       copyValue: this.#copyValue,
       close: this.whole === undefined ? undefined : this.#close,
-    })}${this.whole === undefined ? nothing : wholeText(this.whole, 'All of the text')}`;
+    })}${this.whole === undefined ? nothing : wholeText(this.whole, t('jsonView.allOfTheText'))}`;
   }
 
   #renderTree(tree: JsonTree): TemplateResult {
@@ -471,7 +469,7 @@ export class McpJsonViewElement extends McpElement {
       role="tree"
       tabindex="0"
       dir="ltr"
-      aria-label="JSON"
+      aria-label=${t('jsonView.json')}
       aria-activedescendant=${active >= first && active < end ? `row-${active}` : nothing}
       @keydown=${this.#onKeydown}
       @focus=${this.#onFocus}

@@ -22,9 +22,9 @@ import { LinkGuard, offerLink, openLink } from '../content/links.js';
 import { usePolicyAround } from '../context.js';
 import { html } from '../internal/html.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { counted, formatCount } from '../internal/text.js';
 import { pageViewStyles } from './page-view.styles.js';
 import { notice } from '../internal/notice.js';
+import { t } from './messages.js';
 
 type FrameState =
   | { readonly phase: 'off' }
@@ -111,8 +111,11 @@ function pageLinks(links: readonly PageLink[], guard: LinkGuard): TemplateResult
       <summary class="small">
         ${
           others.size > 0
-            ? `The first ${rows.size} of ${formatCount(rows.size + others.size)} links${links.length < MAX_REMEMBERED_LINKS ? '' : ' or more'} on this page`
-            : `${counted(rows.size, { one: 'link', other: 'links' })} on this page`
+            ? t(links.length < MAX_REMEMBERED_LINKS ? 'pageView.theFirstLinks' : 'pageView.theFirstLinksOrMore', {
+                shown: rows.size,
+                all: rows.size + others.size,
+              })
+            : t('pageView.linksOnThisPage', { count: rows.size })
         }
       </summary>
       <ul>
@@ -214,19 +217,23 @@ export class McpPageViewElement extends McpElement {
       return notice({
         part: 'note',
         role: 'status',
-        title: 'The page cannot be shown.',
+        title: t('pageView.thePageCannotBe'),
         lines: [
-          html`The security policy of the page around allows no such frame. To allow it, add <code>blob:</code> to
-            <code>${frame.directive === 'default-src' ? 'frame-src' : frame.directive}</code>.`,
+          html`${t.rich('pageView.policyAllowsNoFrame', {
+            source: html`<code>blob:</code>`,
+            directive: html`<code>${frame.directive === 'default-src' ? 'frame-src' : frame.directive}</code>`,
+          })}`,
         ],
       });
     if (frame.phase === 'off') return nothing;
-    const name = page.title === '' ? 'without a title' : `“${page.title}”`;
+    const name = page.title === '' ? t('pageView.withoutATitle') : `“${page.title}”`;
     return html`<figure part="frame" data-name="page">
         <figcaption class="small" part="title" data-name="caption">
           <span class="what"
-            ><strong>A page from the server${page.title ? html`: “<bdi>${page.title}</bdi>”` : nothing}</strong>
-            <span class="quiet">Not part of this page: nothing in it runs, loads or sends.</span></span
+            ><strong
+              >${page.title ? t.rich('pageView.titledPage', { title: page.title }) : t('pageView.aPageFromTheServer')}</strong
+            >
+            <span class="quiet">${t('pageView.notPartOfThis')}</span></span
           >
           ${this.#renderHeights()}
         </figcaption>
@@ -234,7 +241,7 @@ export class McpPageViewElement extends McpElement {
           part="frame"
           sandbox=""
           referrerpolicy="no-referrer"
-          title="Page from the server, ${name}"
+          title=${t('pageView.pageFromTheServer', { name })}
           src=${frame.url}
         ></iframe>
       </figure>
@@ -251,7 +258,7 @@ export class McpPageViewElement extends McpElement {
         ?disabled=${this.height === 0}
         @click=${() => this.#step(-1)}
       >
-        Shorter</button
+        ${t('pageView.shorter')}</button
       ><button
         class="plain"
         part="button"
@@ -260,7 +267,7 @@ export class McpPageViewElement extends McpElement {
         ?disabled=${this.height === HEIGHTS.length - 1}
         @click=${() => this.#step(1)}
       >
-        Taller
+        ${t('pageView.taller')}
       </button></span
     >`;
   }
@@ -276,22 +283,15 @@ function lossesOf({ images, removed }: Extract<PageReading, { kind: 'page' }>): 
   return html`<p class="small quiet" part="note">
     ${
       images.length > 0
-        ? html`Not loaded:
-          ${counted(images.length, { one: 'image', other: 'images' })}${
-            shown
-              ? html` from
-                  <bdi>${shown}</bdi
-                  >${more > 0 ? ` and ${counted(more, { one: 'other host', other: 'other hosts' })}` : ''}`
-              : nothing
-          }.`
+        ? shown
+          ? t.rich('pageView.notLoadedFrom', {
+              images: t('pageView.images', { count: images.length }),
+              hosts: more > 0 ? t.rich('pageView.andOtherHosts', { shown, count: more }) : shown,
+            })
+          : t('pageView.notLoaded', { images: t('pageView.images', { count: images.length }) })
         : nothing
     }
-    ${
-      removed > 0
-        ? html`Left out for safety: ${counted(removed, { one: 'part', other: 'parts' })} that could run, load or ask
-          something.`
-        : nothing
-    }
+    ${removed > 0 ? t('pageView.leftOutForSafety', { count: removed }) : nothing}
   </p>`;
 }
 

@@ -24,6 +24,7 @@ import { mediaElement, mediaStyles } from '../internal/media.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { remoteMediaStyles } from './remote-media.styles.js';
+import { t } from './messages.js';
 
 type RemoteState =
   /** Nothing was requested yet. */
@@ -102,13 +103,8 @@ class RemoteLoad implements ReactiveController {
   }
 }
 
-const NAMES: { readonly [K in MediaKind]: string } = { image: 'Image', audio: 'Sound', video: 'Video' };
-
 /** Characters of a server's description that are shown. */
 const MAX_MEDIA_ALT_SHOWN = 200;
-
-const NOT_DRAWN =
-  'It is damaged, it did not come, or the security policy of this page forbids it (img-src or media-src).';
 
 /**
  * @summary An image, a sound or a video on another site: says where, and loads it when the person says so.
@@ -177,22 +173,30 @@ export class McpRemoteMediaElement extends McpElement {
 
   override render(): TemplateResult {
     const address = this.#address;
-    const name = NAMES[this.what];
     const alt = this.alt.slice(0, MAX_MEDIA_ALT_SHOWN);
-    const said = alt ? html`: “<bdi>${alt}</bdi>”` : nothing;
-    if (!address) return html`<span class="held" part="base" tabindex="-1">${name} was not loaded${said || '.'}</span>`;
+    const { what } = this;
+    if (!address)
+      return html`<span class="held" part="base" tabindex="-1"
+        >${alt ? t.rich(`remoteMedia.namedNotLoaded.${what}`, { alt }) : t(`remoteMedia.notLoaded.${what}`)}</span
+      >`;
     const host = html`<strong><bdi>${address.host}</bdi></strong>`;
     const { state } = this.#load;
     switch (state.phase) {
       case 'held':
-        return this.#frame(html`${name} from ${host} was not loaded${said}`, this.#choices(address));
+        return this.#frame(
+          html`${alt ? t.rich(`remoteMedia.namedNotLoadedFrom.${what}`, { host, alt }) : t.rich(`remoteMedia.notLoadedFrom.${what}`, { host })}`,
+          this.#choices(address),
+        );
       case 'loading':
-        return this.#frame(html`<span role="status">Loading the ${name.toLowerCase()} from ${host}.</span>`);
+        return this.#frame(html`<span role="status">${t.rich(`remoteMedia.loadingFrom.${what}`, { host })}</span>`);
       case 'unreadable':
-        return this.#frame(html`${name} from ${host} was not shown${said}`, this.#directly(address));
+        return this.#frame(
+          html`${alt ? t.rich(`remoteMedia.namedNotShownFrom.${what}`, { host, alt }) : t.rich(`remoteMedia.notShownFrom.${what}`, { host })}`,
+          this.#directly(address),
+        );
       case 'failed':
         return this.#frame(
-          html`${name} from ${host} was not shown${said}`,
+          html`${alt ? t.rich(`remoteMedia.namedNotShownFrom.${what}`, { host, alt }) : t.rich(`remoteMedia.notShownFrom.${what}`, { host })}`,
           html`<span class="small quiet" role="status">${state.note}</span>`,
         );
       case 'ready':
@@ -211,46 +215,40 @@ export class McpRemoteMediaElement extends McpElement {
     if (refusal !== undefined) return html`<span class="small quiet">${refusal}</span>`;
     const canRemember = this.policy?.remote && !isLocal;
     return html`<span class="row"
-        ><button part="button" data-name="load-button" type="button" @click=${this.#start}>Load once</button>${
+        ><button part="button" data-name="load-button" type="button" @click=${this.#start}>
+          ${t('remoteMedia.loadOnce')}</button
+        >${
           canRemember
             ? html`<button part="button" data-name="always-button" class="plain" type="button" @click=${this.#always}>
-                Always load from <bdi>${host}</bdi>
+                ${t.rich('remoteMedia.alwaysLoadFrom', { host })}
               </button>`
             : nothing
         }</span
       >
       <span class="small quiet"
-        >${
-          isLocal
-            ? 'It is on this computer or in the network around it: loading it may do something there.'
-            : 'Loading tells that site your network address, and that you look at this.'
-        }</span
+        >${isLocal ? t('remoteMedia.itIsOnThis') : t('remoteMedia.loadingTellsThatSite')}</span
       >`;
   }
 
   #directly({ host }: WebAddress): TemplateResult {
-    const why = html`<span class="small quiet" role="status"
-      >It did not come, or <bdi>${host}</bdi> does not let other pages read what it sends.</span
-    >`;
+    const why = html`<span class="small quiet" role="status">${t.rich('remoteMedia.itDidNotComeOr', { host })}</span>`;
     if (this.what !== 'image') return why;
     return html`${why}
       <span class="row"
         ><button part="button" data-name="direct-button" type="button" @click=${() => this.#load.showDirectly()}>
-          Show unchecked
+          ${t('remoteMedia.showUnchecked')}
         </button></span
       >
-      <span class="small quiet"
-        >Shown so, the site can know you by its cookies, and send you on to another site.</span
-      >`;
+      <span class="small quiet">${t('remoteMedia.shownSoTheSite')}</span>`;
   }
 
   #shown(url: string, { host }: WebAddress): TemplateResult {
-    const words = this.alt.slice(0, MAX_MEDIA_ALT_SHOWN) || `${NAMES[this.what]} from ${host}`;
-    const broken = (): void => this.#load.fail(NOT_DRAWN);
+    const words = this.alt.slice(0, MAX_MEDIA_ALT_SHOWN) || t(`remoteMedia.mediaFrom.${this.what}`, { host });
+    const broken = (): void => this.#load.fail(t('remoteMedia.itIsDamagedIt'));
     return html`${mediaElement({ kind: this.what, url, label: words, onError: broken, isFocusable: true })}<span
         class="from small quiet"
         part="host"
-        >From <bdi>${host}</bdi></span
+        >${t.rich('remoteMedia.from', { host })}</span
       >`;
   }
 }

@@ -29,16 +29,14 @@ import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { fetchedAt, formatCount, shortened } from '../internal/text.js';
+import { fetchedAt, shortened } from '../internal/text.js';
 import { type UpdatedMark, updatedMarks } from '../internal/updated-marks.js';
 import { DefinitionView, definitionStyles } from '../item-form/definition.js';
 import { resourceViewStyles } from './resource-view.styles.js';
 import { AutomaticRefresh, followedResources, followingView } from './subscription.js';
 import { TemplateDraft, templateForm } from './template-form.js';
 import { notice } from '../internal/notice.js';
-
-const DEFINITION = 'Definition';
-const READ_AT = 'Read at';
+import { t } from './messages.js';
 
 /** Contents of one resource that are shown. A resource can be a whole folder. */
 const MAX_RESOURCE_CONTENTS = 100;
@@ -48,7 +46,7 @@ const MAX_RESOURCE_CONTENTS = 100;
  * requested one.
  */
 function contentsView(contents: readonly ResourceContents[], uri: string | undefined): TemplateResult {
-  if (contents.length === 0) return html`<p class="quiet" part="empty">The resource is empty.</p>`;
+  if (contents.length === 0) return html`<p class="quiet" part="empty">${t('resourceView.theResourceIsEmpty')}</p>`;
   const isNamed = contents.length > 1 || contents[0]?.uri !== uri;
   return html`${contents.slice(0, MAX_RESOURCE_CONTENTS).map(
     (one) =>
@@ -60,7 +58,7 @@ function contentsView(contents: readonly ResourceContents[], uri: string | undef
   ${
     contents.length > MAX_RESOURCE_CONTENTS
       ? html`<p class="small quiet">
-          The first ${MAX_RESOURCE_CONTENTS} of ${formatCount(contents.length)} contents are shown.
+          ${t.rich('resourceView.theFirstOfContents', { maxResourceContents: MAX_RESOURCE_CONTENTS, count: contents.length })}
         </p>`
       : nothing
   }`;
@@ -86,7 +84,7 @@ function readingView(facts: ReadingFacts): TemplateResult {
   const isLoading = reading.phase === 'loading';
   const shown = reading.phase === 'ready' ? reading : reading.earlier;
   const age = shown
-    ? `${READ_AT} ${fetchedAt(shown.fetchedAt)}${mark ? ` · Updated ${fetchedAt(mark.at)}` : ''}`
+    ? `${t('resourceView.readAt')} ${fetchedAt(shown.fetchedAt)}${mark ? ` · Updated ${fetchedAt(mark.at)}` : ''}`
     : nothing;
   return html`<div class="reading">
       <div class="row">
@@ -101,14 +99,17 @@ function readingView(facts: ReadingFacts): TemplateResult {
           aria-disabled=${isLoading || !isConnected}
           @click=${() => (isLoading ? undefined : refresh())}
         >
-          ${mark && shown ? 'Read again' : 'Refresh'}
+          ${mark && shown ? t('resourceView.readAgain') : t('resourceView.refresh')}
         </button>
       </div>
       ${following}
       <div aria-live="polite">
         ${
           reading.phase === 'failed'
-            ? problem('The resource could not be read.', reading.error, { label: 'Try again', run: retry })
+            ? problem(t('resourceView.theResourceCouldNot'), reading.error, {
+                label: t('resourceView.tryAgain'),
+                run: retry,
+              })
             : nothing
         }
         ${reading.phase === 'idle' ? unread(facts) : nothing}
@@ -127,15 +128,15 @@ function unread({ reading, isConnected, isConnecting, unagreed, refresh }: Readi
     const size = formatBytes(unagreed);
     return notice({
       part: 'empty',
-      lines: [`Not read yet: the server says that it has ${size}.`],
-      more: html`<button part="button" data-name="read-button" type="button" @click=${refresh}>Read ${size}</button>`,
+      lines: [t('resourceView.notReadYetThe', { size })],
+      more: html`<button part="button" data-name="read-button" type="button" @click=${refresh}>
+        ${t.rich('resourceView.read', { size })}
+      </button>`,
     });
   }
   const isThere = reading.phase === 'idle' && reading.earlier !== undefined;
-  const without = isThere
-    ? 'This is what it held then: there is no connection to the server.'
-    : 'Not read: there is no connection to a server.';
-  const words = isConnecting ? 'Waiting for the connection.' : without;
+  const without = isThere ? t('resourceView.thisIsWhatIt') : t('resourceView.notReadThereIs');
+  const words = isConnecting ? t('resourceView.waitingForTheConnection') : without;
   return html`<p class="quiet" part="empty">${words}</p>`;
 }
 
@@ -154,7 +155,7 @@ function resourceHeader(
     <h2><bdi>${about ? displayName(about) : address}</bdi></h2>
     ${about ? html`<code class="quiet" dir="ltr">${address}</code>` : nothing}
     ${about?.description ? html`<p class="quiet" dir="auto">${shortened(about.description, MAX_RESOURCE_DESCRIPTION_SHOWN)}</p>` : nothing}
-    ${facts ? html`<p class="small quiet">Server says: ${facts}</p>` : nothing}${annotationsView(about?.annotations)}
+    ${facts ? html`<p class="small quiet">${t.rich('resourceView.serverSays', { facts })}</p>` : nothing}${annotationsView(about?.annotations)}
     ${definitionButton}
   </div>`;
 }
@@ -468,7 +469,7 @@ export class McpResourceViewElement extends McpElement {
 
   override render(): TemplateResult {
     const isTemplate = this.#uriTemplate !== undefined;
-    if (!isTemplate && !this.uri) return html`<p class="quiet" part="empty">No resource chosen.</p>`;
+    if (!isTemplate && !this.uri) return html`<p class="quiet" part="empty">${t('resourceView.noResourceChosen')}</p>`;
     const target = this.#target;
     const address = this.#uriTemplate ?? this.uri ?? '';
     const about = this.#description;
@@ -502,7 +503,7 @@ export class McpResourceViewElement extends McpElement {
         aria-expanded=${isOpen ? 'true' : 'false'}
         @click=${toggle}
       >
-        ${DEFINITION}
+        ${t('resourceView.definition')}
       </button>
     </div>`;
   }

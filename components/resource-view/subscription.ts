@@ -4,6 +4,7 @@ import { errorText } from '../internal/error-texts.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { type UpdatedMark, updatedMarks } from '../internal/updated-marks.js';
+import { t } from './messages.js';
 
 /** Milliseconds between two automatic readings. A server may report a thousand changes a second. */
 const AUTOMATIC_READ_MS = 1000;
@@ -171,7 +172,7 @@ export function followingView(facts: FollowingFacts): TemplateResult | typeof no
           .checked=${isOn}
           @change=${(event: Event) => follow(isChecked(event))}
         />
-        <span>Follow changes</span>
+        <span>${t('resourceView.followChanges')}</span>
       </label>
       ${
         isOn
@@ -184,13 +185,13 @@ export function followingView(facts: FollowingFacts): TemplateResult | typeof no
                 .checked=${isAutomatic}
                 @change=${(event: Event) => setAutomatic(isChecked(event))}
               />
-              <span>Read again by itself</span>
+              <span>${t('resourceView.readAgainByItself')}</span>
             </label>`
           : nothing
       }
     </div>
     <div aria-live="polite">
-      ${state?.phase === 'failed' ? problem('Changes of the resource are not followed.', state.error) : nothing}
+      ${state?.phase === 'failed' ? problem(t('resourceView.changesOfTheResource'), state.error) : nothing}
     </div>`;
 }
 

@@ -5,6 +5,7 @@ import { buildForm, FormState } from '../../src/schema/index.js';
 import { Suggester } from '../item-form/item-form.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
 import { html } from '../internal/html.js';
+import { t } from './messages.js';
 
 /** What a person fills into the variables of a URI template (RFC 6570). */
 export class TemplateDraft {
@@ -84,12 +85,12 @@ export function templateForm(options: {
       .suggest=${draft.suggestFrom(session)}
     ></mcp-schema-field>
     <div class="preview">
-      <span class="small quiet">Address</span>
-      <code part="text" data-name="preview" dir="ltr">${uri ?? 'These values make no address.'}</code>
+      <span class="small quiet">${t('resourceView.address')}</span>
+      <code part="text" data-name="preview" dir="ltr">${uri ?? t('resourceView.theseValuesMakeNo')}</code>
     </div>
     <div class="row">
       <button class="primary" part="button submit-button" type="submit" ?disabled=${uri === undefined}>
-        Read resource
+        ${t('resourceView.readResource')}
       </button>
     </div>
   </form>`;

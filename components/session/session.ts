@@ -2,6 +2,7 @@ import { css, type CSSResultGroup, nothing, type TemplateResult } from 'lit';
 import { html } from '../internal/html.js';
 import { hostOf } from '../internal/text.js';
 import { SessionHostElement } from './host-element.js';
+import { t } from './messages.js';
 
 /**
  * @summary Connects to a server and gives the session to the elements inside. Shows nothing itself, except an error
@@ -37,7 +38,8 @@ export class McpSessionElement extends SessionHostElement {
     return html`${
         error
           ? html`<div class="error" part="error" role="alert">
-              <strong>No connection to ${hostOf(this.url)}.</strong> ${error.message} ${error.remedy}
+              <strong>${t.rich('session.noConnectionTo', { host: hostOf(this.url) })}</strong> ${error.message}
+              ${error.remedy}
             </div>`
           : nothing
       }<slot></slot>`;

@@ -8,11 +8,12 @@ import { html, serverText } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import { SlicedWork } from '../internal/store-controller.js';
 import { base, controls, dataViewStyles, preferredWidth, tokens } from '../internal/styles.js';
-import { counted, formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
+import { formatCount, textInstead, wholeText, withMarks } from '../internal/text.js';
 import { isMirrored, virtualRows } from '../internal/virtual-list.js';
 import { type ColumnShapes, GridNavigation, HEAD, shapesOf, ShownTable, virtualColumns } from './grid.js';
 import { tableViewStyles } from './table-view.styles.js';
 import { barStyles, searchField } from '../internal/bar.js';
+import { t } from './messages.js';
 
 /** Characters of a cell that the grid shows. The line below the grid shows more. */
 const CELL_CHARACTERS = 120;
@@ -35,14 +36,16 @@ interface GridFacts {
 
 /** Returns the name of a column: its text in the head, or its number. */
 function columnName(table: Table, hasHead: boolean, column: number): string {
-  return (hasHead && table.cell(0, column)) || `Column ${formatCount(column + 1)}`;
+  return (hasHead && table.cell(0, column)) || t('tableView.column', { number: column + 1 });
 }
 
 /** Returns the row with the names of the columns, which sort the table. It stays visible. */
 function headRow(facts: GridFacts): TemplateResult {
   const { table, hasHead, order, isAt } = facts;
   return html`<div class="record head" part="header" data-name="head" role="row" aria-rowindex="1">
-    <div class="number" role="columnheader" aria-colindex="1"><span class="visually-hidden">Row</span></div>
+    <div class="number" role="columnheader" aria-colindex="1">
+      <span class="visually-hidden">${t('tableView.row')}</span>
+    </div>
     ${columnsOf(facts).map((column) => {
       const isSorted = order?.column === column;
       const direction = isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none';
@@ -80,7 +83,7 @@ function tableRow(facts: GridFacts, row: number, place: number): TemplateResult 
         id=${isAt(place, column) ? ACTIVE_CELL : nothing}
         aria-colindex=${column + 2}
       >
-        ${cell === undefined ? html`<span class="visually-hidden">no cell</span>` : withMarks(inOneLine(cell), sought)}
+        ${cell === undefined ? html`<span class="visually-hidden">${t('tableView.noCell')}</span>` : withMarks(inOneLine(cell), sought)}
       </div>`;
     })}
   </div>`;
@@ -89,14 +92,14 @@ function tableRow(facts: GridFacts, row: number, place: number): TemplateResult 
 /** Returns what is wrong with a row; empty if nothing is wrong. */
 function troubleOf(table: Table, row: number): string {
   const words = [
-    table.isRagged(row) ? `${counted(table.sizeOf(row), CELLS)}, most rows have ${formatCount(table.usual)}` : '',
-    table.hasBrokenQuote(row) ? 'text after a closing quote' : '',
-    table.unclosed === row ? 'a quote that is never closed' : '',
+    table.isRagged(row)
+      ? t('tableView.mostRowsHave', { cells: t('tableView.cells', { count: table.sizeOf(row) }), usual: table.usual })
+      : '',
+    table.hasBrokenQuote(row) ? t('tableView.textAfterQuote') : '',
+    table.unclosed === row ? t('tableView.unclosedQuote') : '',
   ];
   return words.filter(Boolean).join('; ');
 }
-
-const CELLS = { one: 'cell', other: 'cells' };
 
 function columnsOf({ first, end }: GridFacts): readonly number[] {
   return Array.from({ length: end - first }, (_, index) => first + index);
@@ -127,15 +130,19 @@ interface FilterActs {
  * Returns the bar above the rows: the filter, the number of rows that match, and whether the first row contains names.
  */
 function filterBar(shown: ShownTable, { hasHead, onInput, onKey, toggleHead }: FilterActs): TemplateResult {
-  const all = counted(shown.total, ROWS);
-  const words = shown.isBusy ? 'Working…' : shown.sought ? `${formatCount(shown.rows.length)} of ${all}` : all;
+  const all = t('tableView.rows', { count: shown.total });
+  const words = shown.isBusy
+    ? t('tableView.working')
+    : shown.sought
+      ? t('tableView.of', { count: shown.rows.length, all })
+      : all;
   return html`<div class="bar">
-    ${searchField({ label: 'Filter rows', value: shown.sought, onInput, onKeydown: onKey })}
+    ${searchField({ label: t('tableView.filterRows'), value: shown.sought, onInput, onKeydown: onKey })}
     <span class="small quiet" role="status">${words}</span>
     ${
       toggleHead
         ? html`<label class="small end"
-            ><input type="checkbox" .checked=${hasHead} @change=${toggleHead} /> First row has the names</label
+            ><input type="checkbox" .checked=${hasHead} @change=${toggleHead} /> ${t('tableView.firstRowHasThe')}</label
           >`
         : nothing
     }
@@ -148,17 +155,19 @@ function tableNotes(table: Table, hasHead: boolean): readonly string[] {
   const { ragged, unclosed, widest, columns } = table;
   if (table.isCut)
     notes.push(
-      `The first ${counted(table.rows, ROWS)} are in this table; ${counted(table.left, CHARACTERS)} after them are not. The raw text has all of them.`,
+      t('tableView.theFirstAreIn', {
+        rows: t('tableView.rows', { count: table.rows }),
+        characters: t('tableView.characters', { count: table.left }),
+      }),
     );
-  if (widest > columns)
-    notes.push(`The first ${formatCount(columns)} of ${formatCount(widest)} columns are in this table.`);
-  if (ragged > 0)
-    notes.push(
-      `${counted(ragged, ROWS)} ${ragged === 1 ? 'has' : 'have'} more or fewer cells than most, which have ${formatCount(table.usual)}. The row number is marked.`,
-    );
+  if (widest > columns) notes.push(t('tableView.theFirstOfColumns', { columns, widest }));
+  if (ragged > 0) notes.push(t('tableView.raggedRows', { count: ragged, usual: table.usual }));
   if (unclosed >= 0) {
-    const row = hasHead && unclosed === 0 ? 'the first row' : `row ${formatCount(unclosed + (hasHead ? 0 : 1))}`;
-    notes.push(`A quote in ${row} is never closed. From there on, quotes are read as ordinary characters.`);
+    notes.push(
+      hasHead && unclosed === 0
+        ? t('tableView.unclosedInFirstRow')
+        : t('tableView.unclosedInRow', { row: unclosed + (hasHead ? 0 : 1) }),
+    );
   }
   return notes;
 }
@@ -182,25 +191,26 @@ function cellLine(
   const text = table.cell(cell.row, cell.column);
   const name = columnName(table, hasHead, cell.column).slice(0, NAME_CHARACTERS);
   const isLong = text !== undefined && (text.length > 40 || /[\n\r]/.test(text));
-  const row = isHead ? 'Names' : `Row ${formatCount(cell.row + (hasHead ? 0 : 1))}`;
+  const row = isHead ? t('tableView.names') : t('tableView.rowNumber', { row: cell.row + (hasHead ? 0 : 1) });
   return html`<div class="line">
     <span class="where"
       ><span class="quiet">${row}, ${serverText(name)}:</span>
-      ${text === undefined ? html`<span class="quiet">no cell</span>` : serverText(text.slice(0, LINE_CHARACTERS))}</span
+      ${text === undefined ? html`<span class="quiet">${t('tableView.noCell')}</span>` : serverText(text.slice(0, LINE_CHARACTERS))}</span
     >
     ${
       whole !== undefined
-        ? html`<button class="plain small" type="button" @click=${() => show(undefined)}>Show less</button>`
+        ? html`<button class="plain small" type="button" @click=${() => show(undefined)}>
+            ${t('tableView.showLess')}
+          </button>`
         : isLong
-          ? html`<button class="plain small" type="button" @click=${() => show(text)}>Show all</button>`
+          ? html`<button class="plain small" type="button" @click=${() => show(text)}>
+              ${t('tableView.showAll')}
+            </button>`
           : nothing
     }
     ${copy.render(() => text ?? '')}
   </div>`;
 }
-
-const ROWS = { one: 'row', other: 'rows' };
-const CHARACTERS = { one: 'character', other: 'characters' };
 
 /** The work for rendering a row, relative to a row of a list: it has ten cells or more. */
 const ROW_WEIGHT = 3;
@@ -233,7 +243,7 @@ export class McpTableViewElement extends McpElement {
 
   readonly #reading = new SlicedWork(this);
   readonly #shown = new ShownTable(this, () => this.separator === ';');
-  readonly #copy = new CopyButton(this, 'Copy cell');
+  readonly #copy = new CopyButton(this, () => t('tableView.copyCell'));
   readonly #virtualRows = virtualRows(this, {
     scroller: () => this.grid,
     coveredSize: () => this.head?.offsetHeight ?? 0,
@@ -374,10 +384,10 @@ export class McpTableViewElement extends McpElement {
   }
 
   #contents(): TemplateResult {
-    if (this.text === '') return html`<p class="quiet" part="note">Empty table.</p>`;
+    if (this.text === '') return html`<p class="quiet" part="note">${t('tableView.emptyTable')}</p>`;
     if (this.#refusal) return textInstead(this.#refusal, this.text);
     const table = this.#table;
-    if (!table) return html`<p class="small quiet waiting" role="status">Reading the table…</p>`;
+    if (!table) return html`<p class="small quiet waiting" role="status">${t('tableView.readingTheTable')}</p>`;
     return html`${filterBar(this.#shown, {
       hasHead: this.hasHead,
       onInput: this.#onFilter,
@@ -389,7 +399,7 @@ export class McpTableViewElement extends McpElement {
       copy: this.#copy,
       whole: this.whole,
       show: this.#showWhole,
-    })}${this.whole === undefined ? nothing : wholeText(this.whole, 'All of the cell')}`;
+    })}${this.whole === undefined ? nothing : wholeText(this.whole, t('tableView.allOfTheCell'))}`;
   }
 
   #renderGrid(table: Table): TemplateResult {
@@ -417,7 +427,7 @@ export class McpTableViewElement extends McpElement {
       part="table"
       role="grid"
       tabindex="0"
-      aria-label="Table"
+      aria-label=${t('tableView.table')}
       aria-readonly="true"
       aria-rowcount=${rows.length + 1}
       aria-colcount=${table.columns + 1}

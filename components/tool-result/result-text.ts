@@ -10,7 +10,8 @@ import { dataAsText, dataOf, problemSentences } from '../internal/problem.js';
 import { cut } from '../internal/text.js';
 import { toJson } from '../../src/util/json.js';
 import { intl } from '../../src/util/format-message.js';
-import { languageInUse } from '../internal/messages.js';
+import { errorMessage, languageInUse } from '../internal/messages.js';
+import { t } from './messages.js';
 
 /** Characters that are shown of a result whose element did not load. */
 const MAX_PLAIN_RESULT_LENGTH = 100_000;
@@ -44,42 +45,45 @@ export function timesInWords({
 }): readonly string[] {
   const [server, all] = [serverMs, durationMs].map((ms) => (ms === undefined ? undefined : formatDuration(ms)));
   if (server === undefined || all === undefined) return [server ?? all].filter((one) => one !== undefined);
-  return server === all ? [server] : [server, `${all} in all`];
+  return server === all ? [server] : [server, t('toolResult.inAll', { all })];
 }
 
 /** What the person did, where a call ended by their own decision: that is no failure. */
 export function ownEnd({ key, message, params }: McpError): string | undefined {
-  if (key === 'components.callCancelled' || key === 'components.callNotSent') return message;
+  if (key === 'components.callCancelled' || key === 'components.callNotSent')
+    return errorMessage({ key, message, params } as McpError);
   const tool = params?.['tool'];
-  return key === 'session.ownCallDeclined' && typeof tool === 'string' ? `You didn’t run ${tool}.` : undefined;
+  return key === 'session.ownCallDeclined' && typeof tool === 'string'
+    ? t('toolResult.youDidntRun', { tool })
+    : undefined;
 }
 
 /** What happened, in one sentence. The message of the error has the rest. */
 export function failureHeadline(error: McpError): string {
-  return HEADLINES[error.code] ?? 'The call failed.';
+  const known = HEADLINES.find((code) => code === error.code);
+  return known ? t(`toolResult.headlines.${known}`) : t('toolResult.theCallFailed');
 }
 
-const HEADLINES: Partial<Record<McpErrorCode, string>> = {
-  'server-error': 'The server answered with an error.',
-  timeout: 'No answer in time.',
-  cancelled: 'Cancelled.',
-  declined: 'Declined.',
-  'stream-ended': 'The connection ended before the answer.',
-  network: 'No connection to the server.',
-  unauthorized: 'The server wants to know who you are.',
-  forbidden: 'The server does not allow this.',
-  'invalid-input': 'The arguments cannot be used.',
-  closed: 'Not connected.',
-};
-
-export const MISMATCH = 'Does not match the tool’s own output schema';
+/** Codes with a sentence of their own. */
+const HEADLINES = [
+  'server-error',
+  'timeout',
+  'cancelled',
+  'declined',
+  'stream-ended',
+  'network',
+  'unauthorized',
+  'forbidden',
+  'invalid-input',
+  'closed',
+] as const satisfies readonly McpErrorCode[];
 
 /**
  * A finding of the check against the output schema. If the check was not possible, that is a finding, but not a
  * mismatch.
  */
 export function issueInWords(issue: string): string {
-  return issue.startsWith('Could not be checked') ? issue : `${MISMATCH}: ${issue}`;
+  return issue.startsWith('Could not be checked') ? issue : t('toolResult.mismatchAt', { issue });
 }
 
 /** The text that "Copy" copies: the text of a result, or all of it as JSON if it has no text. */

@@ -29,13 +29,13 @@ import {
   errorAsText,
   failureHeadline,
   issueInWords,
-  MISMATCH,
   ownEnd,
   timesInWords,
 } from './result-text.js';
 import { toolResultStyles } from './tool-result.styles.js';
 import { notice } from '../internal/notice.js';
 import { toJson } from '../../src/util/json.js';
+import { t } from './messages.js';
 
 /** Characters of raw JSON shown. Copy takes all of it. */
 const RAW_CHARACTERS = 200_000;
@@ -125,7 +125,7 @@ export class McpToolResultElement extends McpElement {
     if (!this.#checked) return nothing;
     const { value: result, issues } = this.#checked;
     const facts = [
-      'Result',
+      t('toolResult.result'),
       ...timesInWords(this),
       counted(result.content.length, { one: 'block', other: 'blocks' }),
     ].filter(Boolean);
@@ -139,23 +139,24 @@ export class McpToolResultElement extends McpElement {
             ? nothing
             : this.#copy.render(() => (this.raw ? rawText(this.result!) : copyText(result)))
         }
-        ${this.#rawButton('Raw result')}
+        ${this.#rawButton(t('toolResult.rawResult'))}
       </div>
-      ${announcement(result.isError ? 'The tool reported an error.' : facts.join(', '))}
-      ${result.isError ? notice({ tone: 'error', part: 'error', title: 'The tool reported an error.' }) : nothing}
+      ${announcement(result.isError ? t('toolResult.theToolReportedAn') : facts.join(', '))}
+      ${result.isError ? notice({ tone: 'error', part: 'error', title: t('toolResult.theToolReportedAn') }) : nothing}
       ${issues.map((issue) => html`<p class="note small quiet" part="error" data-name="result-issue">${issue}</p>`)}
       ${renderIssues(result)} ${this.raw ? this.#renderRaw(this.result!) : this.#renderBlocks(result)}`;
   }
 
   #renderBlocks({ content }: ToolResult): TemplateResult {
     const structured = this.#structured;
-    if (content.length === 0 && !structured) return html`<p class="quiet" part="empty">The tool returned nothing.</p>`;
+    if (content.length === 0 && !structured)
+      return html`<p class="quiet" part="empty">${t('toolResult.theToolReturnedNothing')}</p>`;
     return html`${content.length > 0 ? this.#list.render(content, this.policy, this.#markdownChoice) : nothing}
     ${
       structured
         ? html`<details class="structured" part="code" data-name="structured" ?open=${!structured.isRepeated}>
             <summary class="small quiet">
-              Structured result${structured.isRepeated ? ', the same as the text' : nothing}
+              ${t(structured.isRepeated ? 'toolResult.structuredResultRepeated' : 'toolResult.structuredResult')}
             </summary>
             <mcp-content .block=${structured.block} .policy=${this.policy}></mcp-content>
           </details>`
@@ -168,7 +169,7 @@ export class McpToolResultElement extends McpElement {
   }
 
   #renderRaw(result: ToolResult): TemplateResult {
-    return this.#renderJson(jsonText(asSent(result), RAW_CHARACTERS), 'Raw result');
+    return this.#renderJson(jsonText(asSent(result), RAW_CHARACTERS), t('toolResult.rawResult'));
   }
 
   #rawButton(label: string): TemplateResult {
@@ -191,12 +192,12 @@ export class McpToolResultElement extends McpElement {
     const raw = this.raw && answer;
     return html`<div class="row header" part="header">
         <span class="small quiet"
-          >${own === undefined ? ['No result', ...timesInWords(this)].join(' · ') : 'No result'}</span
+          >${own === undefined ? [t('toolResult.noResult'), ...timesInWords(this)].join(' · ') : t('toolResult.noResult')}</span
         >
         <span class="end"></span>
         <slot name="actions"></slot>
         ${own === undefined ? this.#copy.render(() => (raw ? dataAsText(raw) : errorAsText(error))) : nothing}
-        ${answer ? this.#rawButton('Raw error') : nothing}
+        ${answer ? this.#rawButton(t('toolResult.rawError')) : nothing}
       </div>
       ${announcement(headline)}
       ${
@@ -204,7 +205,7 @@ export class McpToolResultElement extends McpElement {
           ? problem(headline, error, undefined, { hidesData: true })
           : notice({ part: 'note', name: 'own-end', title: own })
       }
-      ${raw ? this.#renderJson(jsonText(raw, RAW_CHARACTERS), 'Raw error') : this.#renderData(error)}`;
+      ${raw ? this.#renderJson(jsonText(raw, RAW_CHARACTERS), t('toolResult.rawError')) : this.#renderData(error)}`;
   }
 
   /** What the server sent with its error. */
@@ -213,7 +214,7 @@ export class McpToolResultElement extends McpElement {
     if (data === undefined) return nothing;
     const text = dataAsText(data);
     return html`<div part="text" data-name="error-data">
-      <h3>Data from the server</h3>
+      <h3>${t('toolResult.dataFromTheServer')}</h3>
       <mcp-content .block=${{ type: 'text', text } satisfies ContentBlock} .policy=${this.policy}></mcp-content>
     </div>`;
   }
@@ -266,10 +267,10 @@ function renderIssues({ outputIssues = [] }: ToolResult): TemplateResult | typeo
   const more = outputIssues.length - MAX_OUTPUT_ISSUES_SHOWN;
   return html`<div class="note small quiet" part="error" data-name="output-issues">
     <details>
-      <summary>${MISMATCH}, in several places</summary>
+      <summary>${t('toolResult.mismatchInSeveralPlaces')}</summary>
       <ul>
         ${outputIssues.slice(0, MAX_OUTPUT_ISSUES_SHOWN).map((issue) => html`<li>${issue}</li>`)}
-        ${more > 0 ? html`<li>${counted(more, { one: 'more place', other: 'more places' })}</li>` : nothing}
+        ${more > 0 ? html`<li>${t('toolResult.morePlaces', { count: more })}</li>` : nothing}
       </ul>
     </details>
   </div>`;

@@ -1,0 +1,28 @@
+import { defineMessages, type Translate } from '../internal/messages.js';
+
+const MESSAGES = {
+  'resourceView.definition': 'Definition',
+  'resourceView.readAt': 'Read at',
+  'resourceView.theResourceIsEmpty': 'The resource is empty.',
+  'resourceView.theFirstOfContents': 'The first {maxResourceContents} of {count, number} contents are shown.',
+  'resourceView.readAgain': 'Read again',
+  'resourceView.refresh': 'Refresh',
+  'resourceView.theResourceCouldNot': 'The resource could not be read.',
+  'resourceView.tryAgain': 'Try again',
+  'resourceView.notReadYetThe': 'Not read yet: the server says that it has {size}.',
+  'resourceView.read': 'Read {size}',
+  'resourceView.thisIsWhatIt': 'This is what it held then: there is no connection to the server.',
+  'resourceView.notReadThereIs': 'Not read: there is no connection to a server.',
+  'resourceView.waitingForTheConnection': 'Waiting for the connection.',
+  'resourceView.serverSays': 'Server says: {facts}',
+  'resourceView.noResourceChosen': 'No resource chosen.',
+  'resourceView.followChanges': 'Follow changes',
+  'resourceView.readAgainByItself': 'Read again by itself',
+  'resourceView.changesOfTheResource': 'Changes of the resource are not followed.',
+  'resourceView.address': 'Address',
+  'resourceView.readResource': 'Read resource',
+  'resourceView.theseValuesMakeNo': 'These values make no address.',
+} as const;
+
+/** The words of this folder. */
+export const t: Translate<typeof MESSAGES> = defineMessages(MESSAGES);
