@@ -1,6 +1,7 @@
 import { css, type CSSResult, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { toJson } from '../../src/util/json.js';
 import { CopyButton } from '../internal/copy-button.js';
+import { closeOnEscape } from '../internal/close-on-escape.js';
 import { html } from '../internal/html.js';
 import { cut, formatCount } from '../internal/text.js';
 
@@ -35,18 +36,13 @@ export class DefinitionView {
       closed();
       this.#host.requestUpdate();
     };
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      close();
-    };
     return html`<section
       class="definition"
       part="code"
       data-name="definition"
       tabindex="-1"
       aria-labelledby="definition"
-      @keydown=${onKey}
+      @keydown=${closeOnEscape(close)}
     >
       <div class="row">
         <h3 id="definition">Definition</h3>

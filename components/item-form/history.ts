@@ -10,6 +10,7 @@ import {
   MAX_SAVED_NAME_LENGTH,
   type NotStored,
 } from '../../src/storage/index.js';
+import { closeOnEscape } from '../internal/close-on-escape.js';
 import { html } from '../internal/html.js';
 import { fetchedAt, cut, formatCount, oneLine, shortened } from '../internal/text.js';
 import type { DraftStore, StorableDraft } from './stored-drafts.js';
@@ -185,11 +186,6 @@ function historyButton({ sets, isOpen, toggle }: HistoryPanel): TemplateResult {
 /** The argument sets, while the button is pressed. */
 function historyPanel(panel: HistoryPanel): TemplateResult | typeof nothing {
   const { isOpen, close } = panel;
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    close();
-  };
   if (!isOpen) return nothing;
   return html`<div
     class="panel earlier"
@@ -255,7 +251,7 @@ function rows(panel: HistoryPanel, found: readonly ArgumentSet[]): TemplateResul
     event.preventDefault();
     panel.go(Math.max(0, Math.min(row, found.length - 1)));
   };
-  return html`<ul @keydown=${onKey}>
+  return html`<ul @keydown=${closeOnEscape(close)}>
     ${repeat(
       found,
       (set) => set.id,
