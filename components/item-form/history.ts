@@ -193,7 +193,7 @@ function historyPanel(panel: HistoryPanel): TemplateResult | typeof nothing {
     data-name="earlier"
     role="group"
     aria-label="History"
-    @keydown=${onKey}
+    @keydown=${closeOnEscape(close)}
   >
     ${content(panel)}
   </div>`;
@@ -251,7 +251,7 @@ function rows(panel: HistoryPanel, found: readonly ArgumentSet[]): TemplateResul
     event.preventDefault();
     panel.go(Math.max(0, Math.min(row, found.length - 1)));
   };
-  return html`<ul @keydown=${closeOnEscape(close)}>
+  return html`<ul @keydown=${onKey}>
     ${repeat(
       found,
       (set) => set.id,
