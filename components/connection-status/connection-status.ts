@@ -254,6 +254,7 @@ export class McpConnectionStatusElement extends McpElement {
     const offers = capabilityWords(server.capabilities);
     const remembered = this.#state.value?.phase !== 'ready';
     return html`<div class="details small" part="details" tabindex="0" role="group" aria-label="About this server">
+      <h2 class="visually-hidden">About this server</h2>
       <dl class="facts">
         <dt>Server</dt>
         <dd><bdi class="mono">${server.name}</bdi> <bdi>${server.version}</bdi></dd>
