@@ -332,10 +332,8 @@ export class McpClientElement extends SessionHostElement {
     this.#open('transcript');
     void this.updateComplete.then(() => {
       const transcript = this.#currentList();
-      if (transcript?.localName !== 'mcp-transcript') return;
-      void customElements
-        .whenDefined(transcript.localName)
-        .then(() => (transcript as McpTranscriptElement).showCall(tool));
+      // Set also before its code is there: the element finds it when it is.
+      if (transcript?.localName === 'mcp-transcript') (transcript as McpTranscriptElement).openCall = tool;
     });
   }
 

@@ -265,6 +265,7 @@ export class McpConnectionStatusElement extends McpElement {
       role="group"
       aria-label=${t('connectionStatus.aboutThisServer')}
     >
+      <h2 class="visually-hidden">${t('connectionStatus.aboutThisServer')}</h2>
       <dl class="facts">
         <dt>${t('connectionStatus.server')}</dt>
         <dd><bdi class="mono">${server.name}</bdi> <bdi>${server.version}</bdi></dd>

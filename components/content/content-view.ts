@@ -2,6 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import type { ContentLimits } from '../../src/content/index.js';
 import type { Annotations } from '../../src/index.js';
 import type { CopyButton } from '../internal/copy-button.js';
+import { closeOnEscape } from '../internal/close-on-escape.js';
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import type { BlockList } from './block-list.js';
@@ -44,17 +45,15 @@ export function moreActions(
       role="group"
       aria-label=${t('content.moreActions')}
       ?hidden=${!view.more}
-      @keydown=${(event: KeyboardEvent) => closeOnEscape(event, view)}
+      @keydown=${(event: KeyboardEvent) => closeOnEscape(() => closeActions(view, event.currentTarget as HTMLElement))(event)}
       >${given}</span
     >`;
 }
 
-/** Escape closes the further buttons, and nothing around them. The focus returns to the button that opened them. */
-function closeOnEscape(event: KeyboardEvent, view: ContentView): void {
-  if (event.key !== 'Escape') return;
-  event.stopPropagation();
+/** The focus returns to the button that opened the further ones. */
+function closeActions(view: ContentView, actions: HTMLElement): void {
   view.toggle('more');
-  (event.currentTarget as HTMLElement).parentElement?.querySelector<HTMLElement>('.more-button')?.focus();
+  actions.parentElement?.querySelector<HTMLElement>('.more-button')?.focus();
 }
 
 /** A button whose label says what a press shows. */

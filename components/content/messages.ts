@@ -132,6 +132,7 @@ const MESSAGES = {
     one: '{count, number} hidden text: show what this view leaves out',
     other: '{count, number} hidden texts: show what this view leaves out',
   },
+  'content.hiddenTexts': { one: '{count, number} hidden text', other: '{count, number} hidden texts' },
 } as const;
 
 /** The words of this folder. */

@@ -150,6 +150,6 @@ function unseenView(unseen: readonly string[]): TemplateResult | typeof nothing 
   if (unseen.length === 0) return nothing;
   return html`<details class="small unseen" part="note" data-name="unseen">
     <summary>${t('content.showWhatThisView', { count: unseen.length })}</summary>
-    ${wholeText(unseen.join('\n'), words)}
+    ${wholeText(unseen.join('\n'), t('content.hiddenTexts', { count: unseen.length }))}
   </details>`;
 }

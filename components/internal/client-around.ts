@@ -1,8 +1,12 @@
-import type { McpClientElement } from '../client/client.js';
+/** What the elements inside a client need of it. */
+interface ClientAround extends HTMLElement {
+  readonly transcript: boolean;
+  showCall(tool: string): void;
+}
 
 /** The client around an element, across shadow roots. */
-export function clientAround(element: Element): McpClientElement | undefined {
-  const client = element.closest('mcp-client');
+export function clientAround(element: Element): ClientAround | undefined {
+  const client = element.closest<ClientAround>('mcp-client');
   if (client) return client;
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? clientAround(root.host) : undefined;

@@ -1,4 +1,5 @@
 import { nothing, type TemplateResult } from 'lit';
+import { closeOnEscape } from '../internal/close-on-escape.js';
 import { html } from '../internal/html.js';
 
 interface SubmitButton {
@@ -63,12 +64,14 @@ export function menuButton({ isOpen, toggle }: Menu): TemplateResult {
 /** The entries of the menu, while it is open. */
 export function menuPanel({ items, isOpen, close }: Menu): TemplateResult | typeof nothing {
   if (!isOpen) return nothing;
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    close();
-  };
-  return html`<div class="panel menu" part="list" data-name="menu" role="group" aria-label="More" @keydown=${onKey}>
+  return html`<div
+    class="panel menu"
+    part="list"
+    data-name="menu"
+    role="group"
+    aria-label="More"
+    @keydown=${closeOnEscape(close)}
+  >
     ${items.map(
       ({ label, name, press, isInRow }) =>
         html`<button

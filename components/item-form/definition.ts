@@ -2,6 +2,7 @@ import { css, type CSSResult, nothing, type ReactiveControllerHost, type Templat
 import type { CatalogChange } from '../../src/index.js';
 import { toJson } from '../../src/util/json.js';
 import { CopyButton } from '../internal/copy-button.js';
+import { closeOnEscape } from '../internal/close-on-escape.js';
 import { html } from '../internal/html.js';
 import { cut, formatCount } from '../internal/text.js';
 
@@ -59,18 +60,13 @@ export class DefinitionView {
       closed();
       this.close();
     };
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      close();
-    };
     return html`<section
       class="definition"
       part="code"
       data-name="definition"
       tabindex="-1"
       aria-labelledby="definition"
-      @keydown=${onKey}
+      @keydown=${closeOnEscape(close)}
     >
       <div class="row">
         <h3 id="definition">${WORDS.title}</h3>

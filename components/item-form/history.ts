@@ -10,6 +10,7 @@ import {
   MAX_SAVED_NAME_LENGTH,
   type NotStored,
 } from '../../src/storage/index.js';
+import { closeOnEscape } from '../internal/close-on-escape.js';
 import { html } from '../internal/html.js';
 import { fetchedAt, cut, formatCount, oneLine, shortened } from '../internal/text.js';
 import type { DraftStore, StorableDraft } from './stored-drafts.js';
@@ -185,11 +186,6 @@ function historyButton({ sets, isOpen, toggle }: HistoryPanel): TemplateResult {
 /** The argument sets, while the button is pressed. */
 function historyPanel(panel: HistoryPanel): TemplateResult | typeof nothing {
   const { isOpen, close } = panel;
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    close();
-  };
   if (!isOpen) return nothing;
   return html`<div
     class="panel earlier"
@@ -197,7 +193,7 @@ function historyPanel(panel: HistoryPanel): TemplateResult | typeof nothing {
     data-name="earlier"
     role="group"
     aria-label="History"
-    @keydown=${onKey}
+    @keydown=${closeOnEscape(close)}
   >
     ${content(panel)}
   </div>`;

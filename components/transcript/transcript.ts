@@ -310,8 +310,9 @@ export class McpTranscriptElement extends McpElement {
   /** The entry that the person ran again, and the last one like it then. The one that this makes takes its place. */
   #ranAgain: { readonly entry: TranscriptEntry; readonly last: string | undefined } | undefined;
 
-  /** A tool whose last call is to be opened. */
-  #wanted: string | undefined;
+  /** The name of a tool: its last call is opened as soon as it is there, and gets the focus. */
+  @property({ attribute: false })
+  openCall: string | undefined;
 
   /** The session whose transcript is shown; by default that of the surrounding element. */
   @consume({ context: sessionContext, subscribe: true })
@@ -342,17 +343,11 @@ export class McpTranscriptElement extends McpElement {
     this.search?.select();
   }
 
-  /** Opens the last call of this tool, as soon as it is there, and gives the focus to it. */
-  showCall(tool: string): void {
-    this.#wanted = tool;
-    this.#change({ ...EVERYTHING });
-  }
-
   #showWanted(): void {
-    const tool = this.#wanted;
+    const tool = this.openCall;
     const entry = tool === undefined ? undefined : this.#shown.all.find((one) => toolOf(one) === tool);
     if (!entry) return;
-    this.#wanted = undefined;
+    this.openCall = undefined;
     this.#choose(entry);
   }
 

@@ -76,7 +76,7 @@ function listen(weak: WeakRef<Wakeable>, connection: WeakRef<SuspectableConnecti
     const away = Date.now() - seen;
     left();
     if (away < AWAY_MS || weak.deref()?.state.get().phase !== 'ready') return;
-    connection.deref()?.suspect(new McpError('network', errorText('session.noSignOfLife')));
+    connection.deref()?.suspect(new McpError('network', errorText('session.answersNoMore')));
   };
   globalThis.addEventListener('focus', cameBack, { signal });
   globalThis.addEventListener('blur', left, { signal });
@@ -103,7 +103,7 @@ function wake(session: Wakeable): void {
 }
 
 const errorText = defineErrorTexts({
-  'session.noSignOfLife': 'The server does not answer any more.',
+  'session.answersNoMore': 'The server does not answer any more.',
   'session.noLocks': 'The tabs of this site cannot take turns here: the browser gives this page no locks.',
   'session.withoutLocks':
     'Everything works. With the site open in several tabs, some may get no news, and a sign-in may have to be repeated. Pages of https that are not in a sandboxed frame have locks.',

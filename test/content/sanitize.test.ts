@@ -52,7 +52,7 @@ describe('sanitizing', () => {
 
   it('keeps words and their structure', () => {
     const html =
-      '<h2>Title</h2><p>One <b>two</b> <code>three</code></p><ul><li>four</li></ul><table><tbody><tr><td colspan="2">five</td></tr></tbody></table>';
+      '<h2 aria-level="3">Title</h2><p>One <b>two</b> <code>three</code></p><ul><li>four</li></ul><table><tbody><tr><td colspan="2">five</td></tr></tbody></table>';
     expect(sanitized(html).innerHTML).to.equal(html);
   });
 

@@ -69,6 +69,7 @@ const DOORS = [
   'src/util/json-schema/load-validator.ts',
   // The one way to write JSON, whatever a page did to the prototypes.
   'src/util/json.ts',
+  'src/util/language.ts',
   'src/util/load-once.ts',
   'src/util/site-policy.ts',
 ];
