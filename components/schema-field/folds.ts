@@ -41,8 +41,6 @@ export interface ArrangedFields {
 export class Arrangement {
   readonly #groups = new WeakMap<FieldState, Group>();
 
-  constructor(_host: ReactiveControllerHost) {}
-
   of(fields: readonly FieldState[]): ArrangedFields {
     this.#place(fields.filter((field) => !this.#groups.has(field)));
     const of = (group: Group): readonly FieldState[] => fields.filter((field) => this.#groups.get(field) === group);

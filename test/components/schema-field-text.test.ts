@@ -365,6 +365,7 @@ describe('<mcp-schema-field> for text and numbers', () => {
     it(`has several lines, by ${what}`, async () => {
       const { at } = await showOne({ type: 'string', ...schema });
       expect(has(at, 'textarea')).to.equal(true);
+      expect(text(at), 'the box says it').to.not.include('format');
     });
 
   it('shows the unit of a number beside it, and reads it', async () => {

@@ -27,9 +27,7 @@ function notInWords(not: unknown, compiler: Compiler): string {
   }
   const names = [...flat.object.required].map((name) => `“${name}”`);
   if (names.length > 0 && isOnlyRequired(not))
-    return names.length === 1
-      ? `${names[0]} must not be sent.`
-      : `${listed(names, 'and')} must not be sent together.`;
+    return names.length === 1 ? `${names[0]} must not be sent.` : `${listed(names, 'and')} must not be sent together.`;
   const [pattern] = flat.texts.patterns;
   if (pattern !== undefined)
     return `This must not be ${patternInWords(pattern) ?? 'text of the form that the server excludes'}.`;

@@ -40,7 +40,7 @@ export function constraintsInWords(node: FormNode): readonly string[] {
     case 'string':
       return [
         rangeOf(node.minLength, node.maxLength, 'character'),
-        formOfText(node) ?? (node.format === undefined ? undefined : `format ${node.format}`),
+        formOfText(node) ?? (node.format === undefined || node.multiline ? undefined : `format ${node.format}`),
       ].filter((phrase) => phrase !== undefined);
     case 'number':
       return numberInWords(node);
