@@ -34,7 +34,7 @@ import { hasView, viewPanel, viewPanelStyles } from './view-panel.js';
 /** The state of a list before its first request. */
 const NOT_ASKED = { phase: 'empty' } as const;
 
-/** New and changed items of a list that have a mark each. More marks would say nothing: a sentence gives their number instead. */
+/** Items of a list that are marked as new or changed. Where there are more, marks would say nothing: a sentence gives their number. */
 export const MAX_MARKED_CHANGES = 50;
 
 /** The base class of the lists of tools, resources and prompts. A {@link ListKind} describes their items. */

@@ -38,6 +38,13 @@ const EXPECTED: ReadonlyMap<PropertyKey, Expected> = new Map<PropertyKey, Expect
         typeof value === 'object' && (value['remote'] === undefined || 'allows' in (value['remote'] as object)),
     },
   ],
+  [
+    'markdownChoice',
+    {
+      what: 'the MarkdownChoice of a session',
+      fits: ({ isPlain, choose }) => isReadable(isPlain) && typeof choose === 'function',
+    },
+  ],
   // They are sent to a server, or read letter by letter.
   ...['text', 'source', 'uri', 'tool', 'prompt', 'selected', 'sought'].map((name): [string, Expected] => [
     name,
