@@ -20,14 +20,14 @@ import { listBox, listBoxStyles } from '../internal/list-box.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
-import type { Noun } from '../internal/text.js';
+import { countedItems, itemIn, itemsIn, type Noun, t as common } from '../internal/common-words.js';
 import { virtualRows } from '../internal/virtual-list.js';
 import { catalogListStyles } from './catalog-list.styles.js';
 import { HeldItems } from './held-items.js';
 import type { ListKind } from './list-kind.js';
 import { ageNotice, listEmpty, listNotices, listSkeleton } from './list-notices.js';
 import { listRow } from './list-row.js';
-import { WORDS } from './list-words.js';
+import { t } from './messages.js';
 import { type Arrangement, AS_LISTED, readArrangement, ShownRows } from './shown-rows.js';
 import { hasView, viewPanel, viewPanelStyles } from './view-panel.js';
 
@@ -240,7 +240,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     const { noun } = this.#kinds[0]!;
     if (!session) return;
     this.isRefreshing = true;
-    this.told = WORDS.reading(noun);
+    this.told = t('catalogList.reading', { items: itemsIn(noun) });
     const lists = this.#kinds.map((kind) => kind.catalog(session));
     await Promise.all(lists.map((list) => list.refresh()));
     if (session !== this.session) return;
@@ -249,7 +249,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     // What went wrong is said where it is shown.
     const hasFailed = states.some((each) => 'error' in each && each.error !== undefined);
     const count = states.reduce((sum, each) => sum + itemsOf(each).length, 0);
-    this.told = hasFailed ? '' : WORDS.wasRead(count, noun);
+    this.told = hasFailed ? '' : t('catalogList.wasRead', { counted: countedItems(count, noun) });
   };
 
   #choose(row: number): void {
@@ -288,7 +288,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     return html`
       ${total > 0 ? this.#renderSearch(total) : nothing}
       <div class="notices" aria-live="polite" tabindex="-1">
-        ${total === 0 && loading ? html`<span class="visually-hidden">${WORDS.loading(noun)}</span>` : nothing}
+        ${total === 0 && loading ? html`<span class="visually-hidden">${t('catalogList.loading', { items: itemsIn(noun) })}</span>` : nothing}
         ${states.map((each, index) => this.#renderNotices(each, this.#kinds[index]!, isConnected))}
       </div>
       ${total > 0 ? this.#renderList(noun, loading) : loading && !this.isRefreshing ? listSkeleton : nothing}
@@ -342,7 +342,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     const { size } = this.#unseen;
     if (size <= MAX_MARKED_CHANGES) return nothing;
     return html`<p class="notice small quiet" part="note" data-name="many-changes">
-      ${WORDS.manyChanges(size, noun)}
+      ${t('catalogList.manyChanges', { counted: countedItems(size, noun) })}
     </p>`;
   }
 
@@ -353,7 +353,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     const isCounted = this.sought !== '' || hint !== undefined;
     return html`<div class="top">
         ${searchField({
-          label: WORDS.search(total, noun),
+          label: t('catalogList.search', { counted: countedItems(total, noun) }),
           of: this,
           value: this.sought,
           onInput: this.#onSearch,
@@ -370,7 +370,7 @@ export abstract class CatalogListElement<T> extends McpElement {
                 aria-controls=${this.isViewOpen ? 'view' : nothing}
                 @click=${this.#toggleView}
               >
-                ${WORDS.view}
+                ${t('catalogList.view')}
               </button>`
             : nothing
         }
@@ -393,7 +393,7 @@ export abstract class CatalogListElement<T> extends McpElement {
       }
       <div class="found ${isCounted ? '' : 'visually-hidden'}">
         <p class="count small quiet" part="count" role="status">
-          ${isCounted ? WORDS.found(shown, total, noun, this.#hintLabel) : nothing}
+          ${isCounted ? [t('catalogList.found', { shown, counted: countedItems(total, noun) }), this.#hintLabel].filter(Boolean).join(' · ') : nothing}
         </p>
         ${hint === undefined ? nothing : this.#showAllButton()}
       </div>`;
@@ -405,8 +405,15 @@ export abstract class CatalogListElement<T> extends McpElement {
       this.search?.focus();
     };
     return html`<button class="plain small" part="button" data-name="show-all-button" type="button" @click=${showAll}>
-      ${WORDS.showAll}
+      ${t('catalogList.showAll')}
     </button>`;
+  }
+
+  #noMatchWords(noun: Noun): string {
+    const [item, query, hint] = [itemIn(noun), this.sought, this.#hintLabel];
+    return hint === undefined
+      ? t('catalogList.noMatch', { item, query })
+      : t('catalogList.noMatchAmong', { item, query, hint });
   }
 
   #renderList(noun: Noun, busy: boolean): TemplateResult {
@@ -415,7 +422,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     const none = this.#content.shown === 0;
     const unseen = this.#unseen.size > MAX_MARKED_CHANGES ? undefined : this.#unseen;
     return html`${listBox({
-      label: noun.other[0]!.toUpperCase() + noun.other.slice(1),
+      label: common(`common.itemsTitle.${noun}`),
       active: active >= first && active < end ? active : undefined,
       isBusy: busy,
       isHidden: none,
@@ -441,8 +448,8 @@ export abstract class CatalogListElement<T> extends McpElement {
     ${
       none
         ? html`<div class="empty" part="empty">
-            <span>${WORDS.noMatch(noun, this.sought, this.#hintLabel)}</span>
-            <button type="button" @click=${this.#clearSearch}>${WORDS.clearSearch}</button>
+            <span>${this.#noMatchWords(noun)}</span>
+            <button type="button" @click=${this.#clearSearch}>${t('catalogList.clearSearch')}</button>
           </div>`
         : nothing
     }`;

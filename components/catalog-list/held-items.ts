@@ -1,6 +1,8 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { html } from '../internal/html.js';
-import { counted, formatCount, type Noun } from '../internal/text.js';
+import { countedItems, type Noun } from '../internal/common-words.js';
+import { t } from './messages.js';
+import { counted, formatCount } from '../internal/text.js';
 
 type Lists<T> = readonly (readonly T[])[];
 
@@ -54,7 +56,10 @@ export class HeldItems<T> implements ReactiveController {
     const [before, after] = [new Set(this.#keys), new Set(held)];
     const fresh = held.filter((key) => !before.has(key)).length;
     const gone = this.#keys.filter((key) => !after.has(key)).length;
-    const words = [fresh && `${counted(fresh, noun)} more`, gone && `${formatCount(gone)} gone`].filter(Boolean);
+    const words = [
+      fresh && t('catalogList.fresh', { counted: countedItems(fresh, noun) }),
+      gone && t('catalogList.gone', { gone }),
+    ].filter(Boolean);
     return html`<p class="notice small" part="note" data-name="changed">
       The list has changed${words.length > 0 ? `: ${words.join(', ')}` : ''}.
       <button class="plain small" part="button" data-name="show-changes-button" type="button" @click=${this.release}>

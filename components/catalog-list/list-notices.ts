@@ -2,8 +2,9 @@ import { nothing, type TemplateResult } from 'lit';
 import type { CatalogState, ItemProblem, SessionState } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
-import { fetchedAt, type Noun } from '../internal/text.js';
-import { WORDS } from './list-words.js';
+import { countedItems, itemsIn, type Noun } from '../internal/common-words.js';
+import { fetchedAt } from '../internal/text.js';
+import { t } from './messages.js';
 
 /** Broken items that are listed one by one. A server may send thousands. */
 const SHOWN_PROBLEMS = 20;
@@ -33,10 +34,12 @@ function reason(
   states: readonly CatalogState<unknown>[],
   connection: SessionState['phase'] | undefined,
 ): string {
-  if (connection === undefined) return WORDS.noServer(noun);
-  if (states.every((state) => state.phase === 'unsupported')) return WORDS.notOffered(noun);
-  if (states.some((state) => state.phase === 'ready' || state.phase === 'stale')) return WORDS.none(noun);
-  return WORDS.notConnected(noun);
+  if (connection === undefined) return t('catalogList.noServer', { items: itemsIn(noun) });
+  if (states.every((state) => state.phase === 'unsupported'))
+    return t('catalogList.notOffered', { items: itemsIn(noun) });
+  if (states.some((state) => state.phase === 'ready' || state.phase === 'stale'))
+    return t('catalogList.none', { items: itemsIn(noun) });
+  return t('catalogList.notConnected', { items: itemsIn(noun) });
 }
 
 /** Shown until the items arrive. The status line says it to assistive technology. */
@@ -60,9 +63,7 @@ export function ageNotice({ states, refresh, isRefreshing }: AgeFacts): Template
   const isChecking = read.some((state) => state.phase === 'stale' && state.refreshing);
   return html`<div class="read small quiet" part="age">
     <span
-      >${WORDS.readAt} <time datetime=${new Date(oldest).toISOString()}>${fetchedAt(oldest)}</time>${
-        isChecking ? WORDS.isChecking : nothing
-      }</span
+      >${t.rich(isChecking ? 'catalogList.readAtChecking' : 'catalogList.readAt', { time: html`<time datetime=${new Date(oldest).toISOString()}>${fetchedAt(oldest)}</time>` })}</span
     >
     ${
       refresh
@@ -74,7 +75,7 @@ export function ageNotice({ states, refresh, isRefreshing }: AgeFacts): Template
             aria-disabled=${isRefreshing ? 'true' : nothing}
             @click=${() => isRefreshing || refresh()}
           >
-            ${isRefreshing ? WORDS.refreshing : WORDS.refresh}
+            ${isRefreshing ? t('catalogList.refreshing') : t('catalogList.refresh')}
           </button>`
         : nothing
     }
@@ -84,19 +85,23 @@ export function ageNotice({ states, refresh, isRefreshing }: AgeFacts): Template
 /** Says which items are missing and what went wrong. */
 export function listNotices(state: CatalogState<unknown>, facts: NoticeFacts): TemplateResult | typeof nothing {
   const { noun, connected, retry } = facts;
-  const again = { label: WORDS.tryAgain, run: retry };
+  const again = { label: t('catalogList.tryAgain'), run: retry };
   switch (state.phase) {
     case 'failed':
-      return problem(WORDS.notLoaded(noun), state.error, again, { brief: !connected });
+      return problem(t('catalogList.notLoaded', { items: itemsIn(noun) }), state.error, again, { brief: !connected });
     case 'stale':
       return html`${
-        state.error && connected ? problem(WORDS.notRefreshed(noun), state.error, again) : nothing
+        state.error && connected
+          ? problem(t('catalogList.notRefreshed', { items: itemsIn(noun) }), state.error, again)
+          : nothing
       }${partialNotice(state.items.length, state.problems, facts)}`;
     case 'ready':
       return partialNotice(state.items.length, state.problems, facts);
     case 'loading':
       return state.items.length > 0
-        ? html`<p class="notice small quiet">${WORDS.soFar(state.items.length, noun)}</p>`
+        ? html`<p class="notice small quiet">
+            ${t('catalogList.soFar', { counted: countedItems(state.items.length, noun) })}
+          </p>`
         : nothing;
     default:
       return nothing;
@@ -114,7 +119,9 @@ function partialNotice(
   return html`${ofTheList.map((each) => html`<p class="note warning small">${each.message}</p>`)}${
     items.length > 0
       ? html`<details class="notice small" part="error" data-name="problems">
-          <summary>${WORDS.notShown(items.length, shown + items.length, noun)}</summary>
+          <summary>
+            ${t('catalogList.notShown', { missing: items.length, counted: countedItems(shown + items.length, noun) })}
+          </summary>
           <ul class="problems">
             ${items.slice(0, SHOWN_PROBLEMS).map(
               (each) =>
@@ -125,7 +132,7 @@ function partialNotice(
             )}
             ${
               items.length > SHOWN_PROBLEMS
-                ? html`<li class="quiet">${WORDS.more(items.length - SHOWN_PROBLEMS)}</li>`
+                ? html`<li class="quiet">${t('catalogList.more', { more: items.length - SHOWN_PROBLEMS })}</li>`
                 : nothing
             }
           </ul>
@@ -140,7 +147,7 @@ function partialNotice(
           type="button"
           @click=${retry}
         >
-          ${WORDS.tryAgain}
+          ${t('catalogList.tryAgain')}
         </button>`
       : nothing
   }`;

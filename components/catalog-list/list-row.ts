@@ -5,7 +5,7 @@ import { downIcon } from '../internal/icons.js';
 import { optionRow } from '../internal/list-box.js';
 import { fetchedAt, formatCount } from '../internal/text.js';
 import { iconsOf } from './list-kind.js';
-import { WORDS } from './list-words.js';
+import { t } from './messages.js';
 import type { Row } from './shown-rows.js';
 
 interface RowPlace {
@@ -55,9 +55,10 @@ function groupRow(
 function itemRow(row: Extract<Row<unknown>, { entry: object }>, place: RowPlace): TemplateResult {
   const { index, isActive, isSelected, isPictured, mark, change } = place;
   const { label, raw, line, item, kind, hint } = row.entry;
-  const news = [...(change ? [WORDS.changes[change]] : []), ...(mark ? [WORDS.updated(fetchedAt(mark.at))] : [])].join(
-    ' · ',
-  );
+  const news = [
+    ...(change ? [t(`catalogList.${change}`)] : []),
+    ...(mark ? [t('catalogList.updated', { time: fetchedAt(mark.at) })] : []),
+  ].join(' · ');
   const claim = kind.hints?.all.get(hint)?.mark;
   return optionRow({
     index,

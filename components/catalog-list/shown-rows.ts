@@ -1,13 +1,18 @@
 import { isPlainObject } from '../../src/util/json.js';
 import { type Entry, entryOf, iconsOf, type ListKind } from './list-kind.js';
-import { WORDS } from './list-words.js';
+import { t } from './messages.js';
+
+/** The orders of a list. */
+export const SORTS = ['server', 'name'] as const;
+/** What the items of a list are grouped by. */
+export const GROUPS = ['none', 'name', 'hint'] as const;
 
 /** How the person wants a list: what of it, in which order, in which groups. */
 export interface Arrangement {
   /** The key of what the server says of an item; undefined for all items. */
   readonly hint?: string | undefined;
-  readonly sort: keyof typeof WORDS.sorts;
-  readonly group: keyof typeof WORDS.groups;
+  readonly sort: (typeof SORTS)[number];
+  readonly group: (typeof GROUPS)[number];
   /** The keys of the groups that are closed. */
   readonly folded: readonly string[];
 }
@@ -29,8 +34,8 @@ export function readArrangement(value: unknown): Arrangement {
   const { hint, sort, group, folded } = value;
   return {
     ...(typeof hint === 'string' && { hint }),
-    sort: typeof sort === 'string' && Object.hasOwn(WORDS.sorts, sort) ? (sort as Arrangement['sort']) : 'server',
-    group: typeof group === 'string' && Object.hasOwn(WORDS.groups, group) ? (group as Arrangement['group']) : 'none',
+    sort: SORTS.find((each) => each === sort) ?? 'server',
+    group: GROUPS.find((each) => each === group) ?? 'none',
     folded: Array.isArray(folded) ? folded.filter((key) => typeof key === 'string').slice(0, MAX_FOLDED_GROUPS) : [],
   };
 }
@@ -255,6 +260,8 @@ export class ShownRows<T> {
   }
 
   #labelOf(key: string): string {
-    return (this.grouping === 'hint' && this.#kinds[0]?.hints?.all.get(key)?.label) || key || WORDS.otherGroup;
+    return (
+      (this.grouping === 'hint' && this.#kinds[0]?.hints?.all.get(key)?.label) || key || t('catalogList.otherGroup')
+    );
   }
 }

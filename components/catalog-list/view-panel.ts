@@ -1,10 +1,11 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import { selectField } from '../internal/bar.js';
 import { html } from '../internal/html.js';
-import { formatCount, type Noun } from '../internal/text.js';
+import { itemsIn, type Noun } from '../internal/common-words.js';
+import { formatCount } from '../internal/text.js';
 import type { Hints } from './list-kind.js';
-import { WORDS } from './list-words.js';
-import type { Arrangement, Offers } from './shown-rows.js';
+import { t } from './messages.js';
+import type { Arrangement, SORTS, Offers } from './shown-rows.js';
 
 interface ViewPanel {
   readonly noun: Noun;
@@ -38,7 +39,7 @@ export function viewPanel(panel: ViewPanel): TemplateResult {
     class="view"
     id="view"
     role="group"
-    aria-label=${WORDS.viewOf(noun)}
+    aria-label=${t('catalogList.viewOf', { items: itemsIn(noun) })}
     data-name="view"
     @keydown=${onKey}
   >
@@ -46,9 +47,9 @@ export function viewPanel(panel: ViewPanel): TemplateResult {
     ${
       offers.isSorted
         ? selectField({
-            label: WORDS.sort,
+            label: t('catalogList.sort'),
             name: 'sort-select',
-            options: Object.entries(WORDS.sorts) as [Arrangement['sort'], string][],
+            options: SORTS.map((sort) => [sort, t(`catalogList.sort.${sort}`)] as const),
             selected: arrangement.sort,
             onChange: (sort) => change({ sort }),
           })
@@ -57,9 +58,9 @@ export function viewPanel(panel: ViewPanel): TemplateResult {
     ${
       offers.groups.length > 0
         ? selectField({
-            label: WORDS.group,
+            label: t('catalogList.group'),
             name: 'group-select',
-            options: offers.groups.map((group) => [group, WORDS.groups[group]] as const),
+            options: offers.groups.map((group) => [group, t(`catalogList.group.${group}`)] as const),
             selected: grouping,
             onChange: (group) => change({ group, folded: [] }),
           })
@@ -69,8 +70,8 @@ export function viewPanel(panel: ViewPanel): TemplateResult {
       grouping === 'none'
         ? nothing
         : html`<div class="folds">
-            ${foldButton('fold-all-button', WORDS.foldAll, () => foldAll(true))}
-            ${foldButton('unfold-all-button', WORDS.unfoldAll, () => foldAll(false))}
+            ${foldButton('fold-all-button', t('catalogList.foldAll'), () => foldAll(true))}
+            ${foldButton('unfold-all-button', t('catalogList.unfoldAll'), () => foldAll(false))}
           </div>`
     }
   </div>`;
@@ -85,7 +86,7 @@ function foldButton(name: string, label: string, press: () => void): TemplateRes
 function filter({ offers, hint, total, change }: ViewPanel, { title, all }: Hints<never>): TemplateResult {
   return html`<fieldset class="filter" data-name="filter">
     <legend class="small quiet">${title}</legend>
-    ${filterChoice({ label: WORDS.all, count: total, isChosen: hint === undefined, choose: () => change({ hint: undefined }) })}
+    ${filterChoice({ label: t('catalogList.all'), count: total, isChosen: hint === undefined, choose: () => change({ hint: undefined }) })}
     ${offers.hints.map(([key, count]) => {
       const { label, mark } = all.get(key)!;
       return filterChoice({ label, count, mark, isChosen: key === hint, choose: () => change({ hint: key }) });

@@ -2,19 +2,14 @@ import { type LitElement, nothing, type ReactiveController, type TemplateResult 
 import { html } from '../internal/html.js';
 import { formatCount } from '../internal/text.js';
 import { LISTS, listOf } from './lists.js';
-import { type SectionName, SECTIONS } from './sections.js';
-
-const WORDS = {
-  also: 'Also found:',
-  found: (count: number, section: string) => `${formatCount(count)} in ${section}`,
-} as const;
+import { t } from './messages.js';
+import type { SectionName } from './sections.js';
 
 /** Milliseconds without another letter after which the other sections are searched: once, not with each letter. */
 const ELSEWHERE_PAUSE_MS = 200;
 
 interface Found {
   readonly section: SectionName;
-  readonly label: string;
   readonly count: number;
 }
 
@@ -76,8 +71,7 @@ export class SearchElsewhere implements ReactiveController {
   #matches([section, tag]: (typeof LISTS)[number], query: string): readonly Found[] {
     if (section === this.#current()) return [];
     const count = listOf(this.#host, tag)?.countMatches?.(query) ?? 0;
-    const label = SECTIONS.find(({ name }) => name === section)!.label;
-    return count > 0 ? [{ section, label, count }] : [];
+    return count > 0 ? [{ section, count }] : [];
   }
 
   /** @param open shows another section */
@@ -87,8 +81,8 @@ export class SearchElsewhere implements ReactiveController {
       ${
         this.#found.length === 0 || this.#key() !== this.#of
           ? nothing
-          : html`<span class="quiet">${WORDS.also}</span> ${this.#found.map(
-                ({ section, label, count }) =>
+          : html`<span class="quiet">${t('client.alsoFound')}</span> ${this.#found.map(
+                ({ section, count }) =>
                   html`<button
                     class="plain small"
                     part="button"
@@ -96,7 +90,7 @@ export class SearchElsewhere implements ReactiveController {
                     type="button"
                     @click=${() => this.#go(section, query, open)}
                   >
-                    ${WORDS.found(count, label)}
+                    ${t('client.countInSection', { count: formatCount(count), section: t(`client.section.${section}`) })}
                   </button>`,
               )}`
       }

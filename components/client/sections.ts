@@ -12,6 +12,7 @@ import { activityIcon, promptIcon, resourceIcon, talkIcon, toolIcon } from '../i
 import { StoreController } from '../internal/store-controller.js';
 import { formatCount } from '../internal/text.js';
 import { isTextField } from './keyboard-help.js';
+import { t } from './messages.js';
 
 /** Milliseconds between two renderings of the amounts: a number that changes all the time would distract. */
 const AMOUNT_RENDER_MS = 1000;
@@ -75,12 +76,7 @@ export type Chosen = Readonly<Partial<Record<SectionName, string>>>;
 /** One thing that a server can offer: a list and the detail beside it. */
 export interface Section {
   readonly name: SectionName;
-  readonly label: string;
   readonly icon: TemplateResult;
-  /** Says what to do while nothing is selected. */
-  readonly hint: string;
-  /** Says that there is nothing to select. */
-  readonly none: string;
   /**
    * @param hasLog the server has logged something, even without the capability @param hasTranscript the page wants the
    * transcript
@@ -101,10 +97,7 @@ export interface Section {
 export const SECTIONS: readonly Section[] = [
   {
     name: 'tools',
-    label: 'Tools',
     icon: toolIcon,
-    hint: 'Choose a tool to see what it does and to run it.',
-    none: 'No tools to choose from.',
     isOffered: (capabilities) => serverOffers(capabilities, 'tools/list'),
     next: { group: 'forms', slot: 'tool' },
     lists: [(session) => session.tools],
@@ -119,10 +112,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'resources',
-    label: 'Resources',
     icon: resourceIcon,
-    hint: 'Choose a resource to read it.',
-    none: 'No resources to choose from.',
     isOffered: (capabilities) => serverOffers(capabilities, 'resources/list'),
     next: { group: 'content', slot: 'resource' },
     lists: [(session) => session.resources, (session) => session.resourceTemplates],
@@ -135,10 +125,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'prompts',
-    label: 'Prompts',
     icon: promptIcon,
-    hint: 'Choose a prompt to fill it in and to see what it gives.',
-    none: 'No prompts to choose from.',
     isOffered: (capabilities) => serverOffers(capabilities, 'prompts/list'),
     next: { group: 'forms', slot: 'prompt' },
     lists: [(session) => session.prompts],
@@ -153,20 +140,14 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'activity',
-    label: 'Activity',
     icon: activityIcon,
-    hint: '',
-    none: '',
     isOffered: (capabilities, hasLog) => serverOffers(capabilities, 'logging/setLevel') || hasLog,
     lists: [],
     list: () => html`<slot name="activity"><mcp-log exportparts="search"></mcp-log></slot>`,
   },
   {
     name: 'transcript',
-    label: 'Transcript',
     icon: talkIcon,
-    hint: '',
-    none: '',
     isOffered: (_capabilities, _hasLog, hasTranscript) => hasTranscript,
     lists: [],
     list: () => html`<slot name="transcript"><mcp-transcript exportparts="search"></mcp-transcript></slot>`,
@@ -288,7 +269,7 @@ export function sectionTab({ section, isCurrent, amount, open }: SectionTab): Te
     aria-current=${isCurrent ? 'true' : nothing}
     @click=${open}
   >
-    ${section.icon}<span>${section.label}</span>
+    ${section.icon}<span>${t(`client.section.${section.name}`)}</span>
     ${amount === undefined ? nothing : html`<span class="amount">${amount}</span>`}
   </button>`;
 }

@@ -30,7 +30,33 @@ const MESSAGES = {
   'common.less': 'Less',
   'common.hostInside': 'The host contains “{inside}” and is not part of it: the end of a host says whose it is.',
   'common.hostNamedElse': 'The message speaks of “{named}”; the page is somewhere else.',
+  'common.item.tool': 'tool',
+  'common.item.prompt': 'prompt',
+  'common.item.resource': 'resource',
+  'common.item.template': 'template',
+  'common.items.tool': 'tools',
+  'common.items.prompt': 'prompts',
+  'common.items.resource': 'resources',
+  'common.items.template': 'templates',
+  'common.itemsTitle.tool': 'Tools',
+  'common.itemsTitle.prompt': 'Prompts',
+  'common.itemsTitle.resource': 'Resources',
+  'common.itemsTitle.template': 'Templates',
+  'common.countedItems.tool': { one: '{count, number} tool', other: '{count, number} tools' },
+  'common.countedItems.prompt': { one: '{count, number} prompt', other: '{count, number} prompts' },
+  'common.countedItems.resource': { one: '{count, number} resource', other: '{count, number} resources' },
+  'common.countedItems.template': { one: '{count, number} template', other: '{count, number} templates' },
 } as const;
 
 /** The words that elements of several folders say. */
 export const t: Translate<typeof MESSAGES> = defineMessages(MESSAGES);
+
+/** What a server lists. */
+export type Noun = 'tool' | 'prompt' | 'resource' | 'template';
+
+/** `tool`. */
+export const itemIn = (noun: Noun): string => t(`common.item.${noun}`);
+/** `tools`. */
+export const itemsIn = (noun: Noun): string => t(`common.items.${noun}`);
+/** `1 tool`, `5,000 tools`. */
+export const countedItems = (count: number, noun: Noun): string => t(`common.countedItems.${noun}`, { count });

@@ -3,7 +3,8 @@ import { type CatalogState, type SessionState } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { notice } from '../internal/notice.js';
 import { problem } from '../internal/problem.js';
-import { collapsedText, type Noun } from '../internal/text.js';
+import type { Noun } from '../internal/common-words.js';
+import { collapsedText } from '../internal/text.js';
 
 /** Characters of a description that are shown. “More” shows the rest. */
 const SHORT = 480;

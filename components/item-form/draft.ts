@@ -11,7 +11,7 @@ import {
   jsonEquals,
 } from '../../src/schema/index.js';
 import type { FormOf, NotStored, StoredForm } from '../../src/storage/index.js';
-import type { Noun } from '../internal/text.js';
+import type { Noun } from '../internal/common-words.js';
 import { CallRunner } from './call-runner.js';
 import { type AnsweringServer, News } from './news.js';
 import type { IsShown } from './stored-drafts.js';

@@ -1,5 +1,5 @@
 import { nothing, type TemplateResult } from 'lit';
-import type { Noun } from '../internal/text.js';
+import type { Noun } from '../internal/common-words.js';
 import { html } from '../internal/html.js';
 
 /** Who answers at the address of a session. */

@@ -85,7 +85,7 @@ const promptMessagesStyles: CSSResult = css`
 
 const prompts: ItemKind<Prompt, PromptDraft> = {
   kind: 'prompt',
-  noun: { one: 'prompt', other: 'prompts' },
+  noun: 'prompt',
   act: 'Get',
   doing: 'Getting',
   catalog: (session) => session.prompts,

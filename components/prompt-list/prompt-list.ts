@@ -4,7 +4,7 @@ import type { ListKind } from '../catalog-list/list-kind.js';
 import { McpPromptSelectEvent } from '../events.js';
 
 const prompts: ListKind<Prompt> = {
-  noun: { one: 'prompt', other: 'prompts' },
+  noun: 'prompt',
   catalog: (session) => session.prompts,
   key: (prompt) => prompt.name,
   label: (prompt) => displayName(prompt),

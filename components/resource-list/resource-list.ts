@@ -5,7 +5,7 @@ import { McpResourceSelectEvent } from '../events.js';
 import { updatedMarks } from '../internal/updated-marks.js';
 
 const resources: ListKind<Resource> = {
-  noun: { one: 'resource', other: 'resources' },
+  noun: 'resource',
   catalog: (session) => session.resources,
   key: (resource) => resource.uri,
   label: displayName,
@@ -16,7 +16,7 @@ const resources: ListKind<Resource> = {
 };
 
 const templates: ListKind<ResourceTemplate> = {
-  noun: { one: 'template', other: 'templates' },
+  noun: 'template',
   heading: 'Templates',
   catalog: (session) => session.resourceTemplates,
   key: (template) => template.uriTemplate,

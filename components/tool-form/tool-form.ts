@@ -131,7 +131,7 @@ const SPOKEN = 200;
 
 const tools: ItemKind<Tool, ToolDraft> = {
   kind: 'tool',
-  noun: { one: 'tool', other: 'tools' },
+  noun: 'tool',
   act: 'Run',
   doing: 'Running',
   catalog: (session) => session.tools,

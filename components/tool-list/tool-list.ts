@@ -5,7 +5,7 @@ import { McpToolSelectEvent } from '../events.js';
 import { toolHints } from './tool-hints.js';
 
 const tools: ListKind<Tool> = {
-  noun: { one: 'tool', other: 'tools' },
+  noun: 'tool',
   catalog: (session) => session.tools,
   key: (tool) => tool.name,
   label: (tool) => displayName(tool),
