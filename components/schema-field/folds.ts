@@ -15,9 +15,9 @@ import type { FieldView } from './field-frame.js';
 import { nested } from './rows.js';
 import { optionalFieldsInWords, SET_BY_SERVER } from './words.js';
 
-/** Optional fields of an object that are all shown. More of them are folded. */
+/** Fields of an object that are optional and all shown. More of them are folded. */
 export const MAX_OPEN_OPTIONAL = 5;
-/** Optional fields that are shown where an object has no others; the rest is folded. */
+/** Fields that are shown where all of an object are optional; the rest is folded. */
 const MAX_FIRST_OPTIONAL = 3;
 /** Characters of a value that the line of folded fields names; the rest is cut. */
 const MAX_NAMED_VALUE_LENGTH = 40;
