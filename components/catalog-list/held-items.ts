@@ -2,7 +2,6 @@ import { nothing, type ReactiveController, type ReactiveControllerHost, type Tem
 import { html } from '../internal/html.js';
 import { countedItems, type Noun } from '../internal/common-words.js';
 import { t } from './messages.js';
-import { counted, formatCount } from '../internal/text.js';
 
 type Lists<T> = readonly (readonly T[])[];
 
@@ -61,9 +60,9 @@ export class HeldItems<T> implements ReactiveController {
       gone && t('catalogList.gone', { gone }),
     ].filter(Boolean);
     return html`<p class="notice small" part="note" data-name="changed">
-      The list has changed${words.length > 0 ? `: ${words.join(', ')}` : ''}.
+      ${words.length > 0 ? t('catalogList.hasChangedBy', { words: words.join(', ') }) : t('catalogList.hasChanged')}
       <button class="plain small" part="button" data-name="show-changes-button" type="button" @click=${this.release}>
-        Show
+        ${t('catalogList.show')}
       </button>
     </p>`;
   }

@@ -44,6 +44,9 @@ const MESSAGES = {
   'catalogList.otherGroup': 'Other',
   'catalogList.fresh': '{counted} more',
   'catalogList.gone': '{gone, number} gone',
+  'catalogList.show': 'Show',
+  'catalogList.hasChanged': 'The list has changed.',
+  'catalogList.hasChangedBy': 'The list has changed: {words}.',
 } as const;
 
 /** The words of the lists, apart from those of a kind of list. */

@@ -27,6 +27,7 @@ import {
   SECTIONS,
   sectionTab,
 } from './sections.js';
+import { t } from './messages.js';
 
 /** Characters of a server's instructions that are shown while nothing is selected. */
 const SHOWN_WORDS = 600;
@@ -40,8 +41,8 @@ interface ConnectionFacts {
 /** Why there is no connection. */
 function connectionProblem({ url, state, connect }: ConnectionFacts): TemplateResult | typeof nothing {
   if (state.phase !== 'failed') return nothing;
-  const retry = isSiteRefusal(state.error) ? undefined : { label: 'Try again', run: connect };
-  return problem(`No connection to ${hostOf(url)}.`, state.error, retry);
+  const retry = isSiteRefusal(state.error) ? undefined : { label: t('client.tryAgain'), run: connect };
+  return problem(t('client.noConnectionTo', { host: hostOf(url) }), state.error, retry);
 }
 
 /** Notices above everything else. @param signsIn the session, if it is one that people sign in to */
@@ -58,12 +59,12 @@ function notices(connection: ConnectionFacts, signsIn: Session | undefined): Tem
 /** What is shown instead of the sections. */
 function whole(connection: ConnectionFacts): TemplateResult {
   const { url, state, connect } = connection;
-  if (!url) return noAddress;
+  if (!url) return noAddress();
   switch (state.phase) {
     case 'ready':
       return html`<div class="whole" part="empty">
         <h2>${displayName(state.server)}</h2>
-        <p class="quiet">This server offers no tools, resources or prompts.</p>
+        <p class="quiet">${t('client.thisServerOffersNo')}</p>
       </div>`;
     case 'failed':
       // If a server is remembered, the banner has the error already.
@@ -75,19 +76,20 @@ function whole(connection: ConnectionFacts): TemplateResult {
       return skeleton;
     default:
       return html`<div class="whole" part="empty">
-        <h2>Not connected</h2>
-        <p class="quiet">What ${hostOf(url)} offers shows here once you connect.</p>
-        <button class="primary" type="button" @click=${connect}>Connect</button>
+        <h2>${t('client.notConnected')}</h2>
+        <p class="quiet">${t.rich('client.whatOffersShowsHere', { host: hostOf(url) })}</p>
+        <button class="primary" type="button" @click=${connect}>${t('client.connect')}</button>
       </div>`;
   }
 }
 
 /** Shown without an address of a server, after 150 ms: frameworks set the address when they have hydrated the page. */
-const noAddress: TemplateResult = html`<div class="whole late" part="empty">
-  <h2>No server yet</h2>
-  <p class="quiet">Give this element the address of an MCP server, and its tools, resources and prompts show here.</p>
-  <code>&lt;mcp-client url="https://example.com/mcp"&gt;&lt;/mcp-client&gt;</code>
-</div>`;
+const noAddress = (): TemplateResult =>
+  html`<div class="whole late" part="empty">
+    <h2>${t('client.noServerYet')}</h2>
+    <p class="quiet">${t('client.giveThisElementThe')}</p>
+    <code>&lt;mcp-client url="https://example.com/mcp"&gt;&lt;/mcp-client&gt;</code>
+  </div>`;
 
 /** Shown until the sections are known. */
 const skeleton: TemplateResult = html`<div class="body" aria-hidden="true">
@@ -103,16 +105,24 @@ function overview(section: Section, server: ServerProfile, isEmpty: boolean, key
     <span class="sign">${section.icon}</span>
     ${
       isEmpty
-        ? html`<p class="quiet">${section.none}</p>`
-        : html`<p>${section.hint}</p>
+        ? html`<p class="quiet">${t(`client.none.${section.name}`)}</p>`
+        : html`<p>${t(`client.hint.${section.name}`)}</p>
             <p class="small quiet keys">
-              <kbd>/</kbd> searches, <kbd>↑</kbd> <kbd>↓</kbd> and <kbd>Enter</kbd> choose. ${keyboard}
+              ${t.rich('client.keys', {
+                slash: html`<kbd>/</kbd>`,
+                up: html`<kbd>↑</kbd>`,
+                down: html`<kbd>↓</kbd>`,
+                enter: html`<kbd>Enter</kbd>`,
+              })}
+              ${keyboard}
             </p>`
     }
     ${
       words
         ? html`<p class="small quiet saying">
-            Server says: ${cut(words, SHOWN_WORDS)}${words.length > SHOWN_WORDS ? '…' : nothing}
+            ${t.rich('client.serverSays', {
+              words: `${cut(words, SHOWN_WORDS)}${words.length > SHOWN_WORDS ? '…' : ''}`,
+            })}
           </p>`
         : nothing
     }
@@ -141,7 +151,7 @@ function clientBody(body: ClientBody): TemplateResult {
   return html`<div class="body ${sections.length === 1 ? 'single' : ''}">
     ${
       sections.length > 1
-        ? html`<div class="sections" part="tabs" data-name="sections" role="group" aria-label="Sections">
+        ? html`<div class="sections" part="tabs" data-name="sections" role="group" aria-label=${t('client.sections')}>
             ${sections.map((section) =>
               sectionTab({
                 section,
@@ -163,7 +173,8 @@ function panes(
   { server, current, chosen, amounts, open, elsewhere, keyboard }: ClientBody,
 ): TemplateResult {
   const away = section === current ? '' : 'away';
-  const { name, label, detail } = section;
+  const { name, detail } = section;
+  const label = t(`client.section.${name}`);
   if (!detail)
     return html`<div class="list-pane alone ${away}" part="pane" data-name="list-pane">
       ${section === current || amounts.of(section) !== undefined ? section.list(chosen) : nothing}
@@ -388,11 +399,11 @@ export class McpClientElement extends SessionHostElement {
     const server = this.#server;
     const sections = this.#sections;
     const current = this.#currentOf(sections);
-    const label = `MCP client: ${server ? displayName(server) : hostOf(url) || 'no server'}`;
+    const label = t('client.mcpClient', { server: server ? displayName(server) : hostOf(url) || t('client.noServer') });
     return html`<section class="frame" part="base" tabindex="-1" data-showing=${this.showing} aria-label=${label}>
         <div class="header" part="header">
           <button class="back plain" part="button" data-name="back-button" type="button" @click=${this.#onBack}>
-            ${backIcon}${current?.label ?? 'Back'}
+            ${backIcon}${current ? t(`client.section.${current.name}`) : t('client.back')}
           </button>
           <slot name="status"><mcp-connection-status>${this.#keyboard.button('details')}</mcp-connection-status></slot>
         </div>

@@ -1,6 +1,7 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { deepActiveElement } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
+import { t } from './messages.js';
 
 interface Keys {
   readonly section: string;
@@ -9,40 +10,40 @@ interface Keys {
 
 /** Every key of the widget, by section. */
 function allKeys(): readonly Keys[] {
-  const modifier = /^(Mac|iP)/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl';
+  const modifier = /^(Mac|iP)/.test(globalThis.navigator?.platform ?? '') ? '⌘' : t('client.ctrl');
   return [
     {
-      section: 'Everywhere',
+      section: t('client.everywhere'),
       rows: [
-        [['?'], 'Show this list'],
-        [['/'], 'Go to the search of the list'],
-        [['Tab'], 'Go to the next part; with Shift, to the one before'],
-        [['Esc'], 'Close the dialog, menu or details that opened last'],
+        [['?'], t('client.showThisList')],
+        [['/'], t('client.goToTheSearch')],
+        [['Tab'], t('client.goToTheNext')],
+        [[t('client.esc')], t('client.closeTheDialogMenu')],
       ],
     },
     {
-      section: 'Lists',
+      section: t('client.lists'),
       rows: [
-        [['↑', '↓'], 'Move by one'],
-        [['Page Up', 'Page Down'], 'Move by one screen'],
-        [['Home', 'End'], 'Go to the first or the last'],
-        [['A–Z'], 'Go to the next title that begins with these letters'],
-        [['Enter'], 'Open'],
+        [['↑', '↓'], t('client.moveByOne')],
+        [[t('client.pageUp'), t('client.pageDown')], t('client.moveByOneScreen')],
+        [['Home', 'End'], t('client.goToTheFirst')],
+        [['A–Z'], t('client.goToTheNextTitle')],
+        [['Enter'], t('client.open')],
       ],
     },
-    { section: 'Forms', rows: [[[`${modifier} + Enter`], 'Run, from any field']] },
+    { section: t('client.forms'), rows: [[[t('client.ctrlEnter', { modifier })], t('client.runFromAnyField')]] },
     {
-      section: 'Questions of a server',
+      section: t('client.questionsOfAServer'),
       rows: [
-        [['Tab'], 'Stay inside the question'],
-        [['Esc'], 'Decline the question or put it off, as its text says'],
+        [['Tab'], t('client.stayInsideTheQuestion')],
+        [[t('client.esc')], t('client.declineTheQuestionOr')],
       ],
     },
     {
-      section: 'JSON and tables',
+      section: t('client.jsonAndTables'),
       rows: [
-        [['↑', '↓', 'Home', 'End'], 'Move between rows'],
-        [['←', '→'], 'Close or open a part of the JSON; move between cells'],
+        [['↑', '↓', 'Home', 'End'], t('client.moveBetweenRows')],
+        [['←', '→'], t('client.closeOrOpenA')],
       ],
     },
   ];
@@ -97,7 +98,7 @@ export class KeyboardHelp implements ReactiveController {
       aria-keyshortcuts="?"
       @click=${this.#open}
     >
-      Keyboard
+      ${t('client.keyboard')}
     </button>`;
   }
 
@@ -111,9 +112,9 @@ export class KeyboardHelp implements ReactiveController {
       @close=${this.#onClose}
     >
       <div class="row">
-        <h2 id="help-title">Keyboard</h2>
+        <h2 id="help-title">${t('client.keyboard')}</h2>
         <button class="end" part="button" data-name="close-button" type="button" autofocus @click=${this.#close}>
-          Close
+          ${t('client.close')}
         </button>
       </div>
       ${allKeys().map(
@@ -129,7 +130,7 @@ export class KeyboardHelp implements ReactiveController {
               )}
             </dl>`,
       )}
-      <p class="small quiet">The keys work while the focus is in this widget.</p>
+      <p class="small quiet">${t('client.theKeysWorkWhile')}</p>
     </dialog>`;
   }
 

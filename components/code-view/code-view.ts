@@ -2,7 +2,23 @@ import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult 
 import { property, query } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { McpElement } from '../internal/mcp-element.js';
-import { ansiLines, type AnsiRun, CodeColours, type CodeRun, type DiffReading, grammarOf, hasAnsi, hiddenParts, isColoured, type LineGrammar, readAnsi, readDiff, TextRows, visibleText, withLineFeeds } from '../../src/content/index.js';
+import {
+  ansiLines,
+  type AnsiRun,
+  CodeColours,
+  type CodeRun,
+  type DiffReading,
+  grammarOf,
+  hasAnsi,
+  hiddenParts,
+  isColoured,
+  type LineGrammar,
+  readAnsi,
+  readDiff,
+  TextRows,
+  visibleText,
+  withLineFeeds,
+} from '../../src/content/index.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { ansiRun, html } from '../internal/html.js';
 import { languageName } from '../internal/language-name.js';

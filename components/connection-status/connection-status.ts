@@ -25,6 +25,7 @@ import { cut, hostOf } from '../internal/text.js';
 import { Countdown } from './countdown.js';
 import { connectionStatusStyles } from './connection-status.styles.js';
 import { t } from './messages.js';
+import { errorMessage } from '../internal/messages.js';
 
 /** The capabilities of a server in plain words. */
 function capabilityWords(capabilities: ServerCapabilities): readonly string[] {
@@ -209,7 +210,7 @@ export class McpConnectionStatusElement extends McpElement {
       part: 'warning',
       name: 'lost',
       title: t('connectionStatus.theConnectionToWas', { host: hostOf(this.session?.url) }),
-      lines: [error.message],
+      lines: [errorMessage(error)],
       more: html`<span class="row again"
         ><button part="button retry-button" type="button" @click=${this.#connect}>
           ${t('connectionStatus.tryNow')}</button

@@ -1,7 +1,9 @@
 import { nothing, type TemplateResult } from 'lit';
 import { explainServerError, HttpError, type McpError, ProtocolError } from '../../src/index.js';
 import { toJson } from '../../src/util/json.js';
+import { t } from './common-words.js';
 import { copyOnPress } from './copy-button.js';
+import { errorMessage, errorRemedy, errorWords } from './messages.js';
 import { cut, shortened } from './text.js';
 import { html } from './html.js';
 import { notice } from './notice.js';
@@ -18,17 +20,18 @@ export interface ProblemOptions {
   readonly hidesData?: boolean;
 }
 
-const SERVER_SAYS = 'Server says: ';
-
 /**
  * What an error says, as sentences: ours first, then the server’s own words, marked as its own, then what to do. The
  * texts are without markup, so that they can also be copied.
  */
 export function problemSentences(error: McpError): { readonly what: readonly string[]; readonly remedy: string } {
   const words = explainServerError(error);
-  if (!words) return { what: [error.message], remedy: error.remedy ?? '' };
-  const said = `${SERVER_SAYS}${error.message || 'nothing more.'}`;
-  return { what: words.what ? [words.what.text, said] : [said], remedy: words.remedy?.text ?? '' };
+  if (!words) return { what: [errorMessage(error)], remedy: errorRemedy(error) };
+  const said = t('common.serverSays', { words: saidBy(error) });
+  return {
+    what: words.what ? [errorWords(words.what), said] : [said],
+    remedy: words.remedy ? errorWords(words.remedy) : '',
+  };
 }
 
 /**
@@ -47,10 +50,13 @@ export function problem(
     tone: 'error',
     part: 'error',
     title: headline,
-    lines: [...what.map((line, at) => (at === saidAt ? saidByServer(line) : line)), brief ? undefined : remedy],
+    lines: [
+      ...what.map((line, at) => (at === saidAt ? t.rich('common.serverSays', { words: saidBy(error) }) : line)),
+      brief ? undefined : remedy,
+    ],
     more: html`${action ? html`<button part="button retry-button" type="button" @click=${action.run}>${action.label}</button>` : nothing}
       <details>
-        <summary class="small quiet">Details</summary>
+        <summary class="small quiet">${t('common.details')}</summary>
         <dl class="facts small">
           ${[...facts(error, brief ? remedy : '')].map(
             ([name, value]) =>
@@ -87,7 +93,7 @@ function serverData(error: McpError): TemplateResult | typeof nothing {
   if (data === undefined) return nothing;
   return html`<div data-name="error-data">
     <div class="row">
-      <span class="small quiet">Data from the server</span>
+      <span class="small quiet">${t('common.dataFromTheServer')}</span>
       <button
         class="plain small"
         part="button"
@@ -95,28 +101,26 @@ function serverData(error: McpError): TemplateResult | typeof nothing {
         type="button"
         @click=${copyOnPress(() => dataAsText(data))}
       >
-        Copy
+        ${t('common.copy')}
       </button>
     </div>
-    <pre class="mono small" dir="ltr" tabindex="0" role="group" aria-label="Data from the server">
+    <pre class="mono small" dir="ltr" tabindex="0" role="group" aria-label=${t('common.dataFromTheServer')}>
 ${shortened(dataAsText(data), MAX_ERROR_DATA_SHOWN)}</pre>
   </div>`;
 }
 
-/** The words of the server keep their own direction inside our sentence. */
-function saidByServer(line: string): TemplateResult {
-  return html`${SERVER_SAYS}<bdi>${line.slice(SERVER_SAYS.length)}</bdi>`;
-}
+/** The words of the server. */
+const saidBy = ({ message }: McpError): string => message || t('common.nothingMore');
 
 function* facts(error: McpError, remedy: string): Generator<[name: string, value: string]> {
-  if (remedy) yield ['What to do', remedy];
-  yield ['Code', error.code];
-  if (error instanceof ProtocolError) yield ['JSON-RPC code', String(error.rpcCode)];
+  if (remedy) yield [t('common.whatToDo'), remedy];
+  yield [t('common.code'), error.code];
+  if (error instanceof ProtocolError) yield [t('common.rpcCode'), String(error.rpcCode)];
   if (error instanceof HttpError || error instanceof ProtocolError)
-    if (error.status !== undefined) yield ['HTTP status', String(error.status)];
-  if (error instanceof HttpError && error.contentType) yield ['Content type', error.contentType];
-  if (error instanceof HttpError && error.excerpt) yield ['The answer began', cut(error.excerpt, EXCERPT)];
-  if (error.cause instanceof Error) yield ['Cause', `${error.cause.name}: ${error.cause.message}`];
+    if (error.status !== undefined) yield [t('common.httpStatus'), String(error.status)];
+  if (error instanceof HttpError && error.contentType) yield [t('common.contentType'), error.contentType];
+  if (error instanceof HttpError && error.excerpt) yield [t('common.theAnswerBegan'), cut(error.excerpt, EXCERPT)];
+  if (error.cause instanceof Error) yield [t('common.cause'), `${error.cause.name}: ${error.cause.message}`];
 }
 
 /** Characters of a server's response that are shown. */

@@ -3,8 +3,9 @@ import { type CatalogState, type SessionState } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { notice } from '../internal/notice.js';
 import { problem } from '../internal/problem.js';
-import type { Noun } from '../internal/common-words.js';
+import { itemIn, itemsIn, type Noun } from '../internal/common-words.js';
 import { collapsedText } from '../internal/text.js';
+import { t } from './messages.js';
 
 /** Characters of a description that are shown. “More” shows the rest. */
 const SHORT = 480;
@@ -24,7 +25,8 @@ export function itemHeader({ title, name, description, host, claims }: ItemFacts
   return html`<header part="header">
     <h2 part="title"><bdi>${title}</bdi></h2>
     <p class="where small quiet">
-      ${title === name ? nothing : html`<code>${name}</code>`} ${host ? html`<span>on ${host}</span>` : nothing}
+      ${title === name ? nothing : html`<code>${name}</code>`}
+      ${host ? html`<span>${t.rich('itemForm.on', { host })}</span>` : nothing}
     </p>
     ${collapsedText(description, SHORT)} ${claims ?? nothing}
   </header>`;
@@ -63,24 +65,31 @@ interface Sought {
 
 /** Explains why there is no form, and what the person can do. */
 export function missing({ noun, name, session, catalog, retry }: Sought): TemplateResult {
-  if (!name) return empty(`No ${noun.one} chosen`, `Choose a ${noun.one} to see what it does and what it needs.`);
+  if (!name)
+    return empty(t('itemForm.noChosen', { item: itemIn(noun) }), t('itemForm.chooseAToSee', { item: itemIn(noun) }));
   if (!session || !catalog) {
-    return empty('No server yet', `Inside <mcp-session>, or with its session property set, this shows ${name}.`);
+    return empty(t('itemForm.noServerYet'), t('itemForm.insideMcpSessionOr', { name }));
   }
   switch (catalog.phase) {
     case 'failed':
-      return problem(`The ${noun.other} could not be loaded.`, catalog.error, { label: 'Try again', run: retry });
+      return problem(t('itemForm.theCouldNotBe', { items: itemsIn(noun) }), catalog.error, {
+        label: t('itemForm.tryAgain'),
+        run: retry,
+      });
     case 'unsupported':
-      return empty(`No ${noun.other}`, `This server offers no ${noun.other}.`);
+      return empty(
+        t('itemForm.no', { items: itemsIn(noun) }),
+        t('itemForm.thisServerOffersNo', { items: itemsIn(noun) }),
+      );
     case 'ready':
     case 'stale':
       return notThere(noun, name, catalog);
     default:
       if (session.phase === 'failed' || session.phase === 'closed' || session.phase === 'idle') {
-        return empty('Not connected', `${name} shows here once the server is connected.`);
+        return empty(t('itemForm.notConnected'), t('itemForm.showsHereOnceThe', { name }));
       }
       return html`<div class="skeleton" part="skeleton" role="status">
-        <span class="visually-hidden">Loading ${name}.</span><i></i><i></i><i></i>
+        <span class="visually-hidden">${t.rich('itemForm.loading', { name })}</span><i></i><i></i><i></i>
       </div>`;
   }
 }
@@ -92,11 +101,11 @@ function notThere(noun: Noun, name: string, catalog: Listed): TemplateResult {
   return notice({
     tone: 'warning',
     part: 'empty',
-    title: html`This server has no usable ${noun.one} <code>${name}</code>.`,
-    lines: [fault ? fault.message : `It is not in the server’s list of ${noun.other}.`],
+    title: html`${t.rich('itemForm.noUsable', { item: itemIn(noun), name: html`<code>${name}</code>` })}`,
+    lines: [fault ? fault.message : t('itemForm.itIsNotIn', { items: itemsIn(noun) })],
     more:
       catalog.phase === 'stale' && catalog.refreshing
-        ? html`<span class="quiet">Checking for changes.</span>`
+        ? html`<span class="quiet">${t('itemForm.checkingForChanges')}</span>`
         : nothing,
   });
 }

@@ -1,6 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { closeOnEscape } from '../internal/close-on-escape.js';
 import { html } from '../internal/html.js';
+import { t } from './messages.js';
 
 interface SubmitButton {
   readonly label: string;
@@ -27,7 +28,7 @@ export function submitButton({ label, canSubmit, press }: SubmitButton): Templat
 export function keysHint(): TemplateResult {
   const isApple = /^(Mac|iP)/.test(globalThis.navigator?.platform ?? '');
   return html`<span class="state keys small quiet" aria-hidden="true"
-    ><kbd>${isApple ? '⌘' : 'Ctrl'}</kbd> <kbd>Enter</kbd></span
+    ><kbd>${isApple ? '⌘' : t('itemForm.ctrl')}</kbd> <kbd>${t('itemForm.enter')}</kbd></span
   >`;
 }
 
@@ -57,7 +58,7 @@ export function menuButton({ isOpen, toggle }: Menu): TemplateResult {
     aria-expanded=${isOpen ? 'true' : 'false'}
     @click=${toggle}
   >
-    More
+    ${t('itemForm.more')}
   </button>`;
 }
 
@@ -69,7 +70,7 @@ export function menuPanel({ items, isOpen, close }: Menu): TemplateResult | type
     part="list"
     data-name="menu"
     role="group"
-    aria-label="More"
+    aria-label=${t('itemForm.more')}
     @keydown=${closeOnEscape(close)}
   >
     ${items.map(

@@ -4,17 +4,8 @@ import { toJson } from '../../src/util/json.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { closeOnEscape } from '../internal/close-on-escape.js';
 import { html } from '../internal/html.js';
-import { cut, formatCount } from '../internal/text.js';
-
-const WORDS = {
-  title: 'Definition',
-  close: 'Close',
-  label: 'Definition as JSON',
-  added: 'New since you last looked.',
-  changed: 'Changed since you last looked.',
-  before: 'As it was',
-  inAll: (count: number) => `… (${formatCount(count)} characters in all)`,
-} as const;
+import { cut } from '../internal/text.js';
+import { t } from './messages.js';
 
 /** Characters of a definition that are shown. Copy takes all of it. */
 export const MAX_DEFINITION_SHOWN = 200_000;
@@ -69,19 +60,20 @@ export class DefinitionView {
       @keydown=${closeOnEscape(close)}
     >
       <div class="row">
-        <h3 id="definition">${WORDS.title}</h3>
+        <h3 id="definition">${t('itemForm.definition')}</h3>
         <span class="end"></span>
         ${this.#copy.render(() => toJson(item, undefined, 2))}
         <button class="plain small" part="button" data-name="close-definition-button" type="button" @click=${close}>
-          ${WORDS.close}
+          ${t('itemForm.close')}
         </button>
       </div>
-      ${change ? html`<p class="small" data-name="definition-change">${WORDS[change.kind]}</p>` : nothing} ${json(item)}
+      ${change ? html`<p class="small" data-name="definition-change">${t(`itemForm.definition.${change.kind}`)}</p>` : nothing}
+      ${json(item)}
       ${
         change?.before === undefined
           ? nothing
           : html`<details data-name="definition-before">
-              <summary class="small">${WORDS.before}</summary>
+              <summary class="small">${t('itemForm.asItWas')}</summary>
               ${json(change.before)}
             </details>`
       }
@@ -93,8 +85,9 @@ export class DefinitionView {
 function json(item: unknown): TemplateResult {
   const text = toJson(item);
   if (text.length <= MAX_DEFINITION_SHOWN) return html`<mcp-json-view .source=${text}></mcp-json-view>`;
-  const shown = `${cut(text, MAX_DEFINITION_SHOWN)}\n${WORDS.inAll(text.length)}`;
-  return html`<pre class="mono" dir="ltr" tabindex="0" role="group" aria-label=${WORDS.label}>${shown}</pre>`;
+  const shown = `${cut(text, MAX_DEFINITION_SHOWN)}\n${t('itemForm.charactersInAll', { count: text.length })}`;
+  return html`<pre class="mono" dir="ltr" tabindex="0" role="group" aria-label=${t('itemForm.definitionAsJson')}>
+${shown}</pre>`;
 }
 
 export const definitionStyles: CSSResult = css`

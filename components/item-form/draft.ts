@@ -221,10 +221,6 @@ export abstract class ItemDraft<Item, Args, Result> {
 export interface ItemKind<Item, Draft> {
   readonly kind: FormOf['kind'];
   readonly noun: Noun;
-  /** The verb of the button, before the name: `Run`. */
-  readonly act: string;
-  /** The verb of a call that runs, before the name: `Running`. */
-  readonly doing: string;
   readonly catalog: (session: Session) => Catalog<Item>;
   readonly createDraft: () => Draft;
   /** Shows the server's claims about the item. Undefined for a kind of item without claims. */

@@ -16,6 +16,7 @@ import { fetchedAt, cut, formatCount, oneLine, shortened } from '../internal/tex
 import type { DraftStore, StorableDraft } from './stored-drafts.js';
 import { searchField } from '../internal/bar.js';
 import { toJson } from '../../src/util/json.js';
+import { t } from './messages.js';
 
 interface NameForm {
   /** Why the name was not accepted; empty if there is no problem. */
@@ -38,7 +39,7 @@ function nameForm({ problem, keepAs, cancel }: NameForm): TemplateResult {
     else cancel();
   };
   return html`<div class="naming row">
-    <label class="small" for="preset-name">Save as</label>
+    <label class="small" for="preset-name">${t('itemForm.saveAs')}</label>
     <input
       id="preset-name"
       part="input"
@@ -49,8 +50,10 @@ function nameForm({ problem, keepAs, cancel }: NameForm): TemplateResult {
       aria-describedby=${problem ? 'preset-problem' : nothing}
       @keydown=${onKey}
     />
-    <button class="small" type="button" part="button" data-name="keep-button" @click=${keep}>Save</button>
-    <button class="plain small" type="button" @click=${cancel}>Cancel</button>
+    <button class="small" type="button" part="button" data-name="keep-button" @click=${keep}>
+      ${t('itemForm.save')}
+    </button>
+    <button class="plain small" type="button" @click=${cancel}>${t('itemForm.cancel')}</button>
     ${problem ? html`<p id="preset-problem" class="message">${problem}</p>` : nothing}
   </div>`;
 }
@@ -63,14 +66,14 @@ const OF_LINE = 240;
 function valuesOf({ form, json }: StoredForm): string {
   if (json !== undefined) return oneLine(json, OF_LINE);
   const value = form && valueOfSnapshot(form);
-  if (typeof value !== 'object' || value === null) return 'no arguments';
+  if (typeof value !== 'object' || value === null) return t('itemForm.noArguments');
   const texts = Object.entries(value)
     .slice(0, 20)
     .map(([name, part]) => {
       const text = typeof part === 'string' ? part : toJson(part);
       return `${oneLine(name, OF_VALUE)}: ${shortened(oneLine(text, OF_VALUE + 1), OF_VALUE)}`;
     });
-  return texts.length === 0 ? 'no arguments' : shortened(texts.join(' · '), OF_LINE);
+  return texts.length === 0 ? t('itemForm.noArguments') : shortened(texts.join(' · '), OF_LINE);
 }
 
 /** Returns a short description of a set for use in a sentence. */
@@ -119,10 +122,10 @@ function historyRow(set: ArgumentSet, { row, isActive, panel }: RowPlace): Templ
             data-name="keep-as-button"
             type="button"
             tabindex=${tabindex}
-            aria-label="Save as… ${about}"
+            aria-label=${t('itemForm.saveSetAs', { about })}
             @click=${() => name(set)}
           >
-            Save as…
+            ${t('itemForm.saveAsButton')}
           </button>`
         : nothing
     }
@@ -132,10 +135,10 @@ function historyRow(set: ArgumentSet, { row, isActive, panel }: RowPlace): Templ
       data-name="remove-set-button"
       type="button"
       tabindex=${tabindex}
-      aria-label="Remove ${about}"
+      aria-label=${t('itemForm.remove', { about })}
       @click=${() => remove(set)}
     >
-      Remove
+      ${t('itemForm.removeButton')}
     </button>
     ${
       typeof naming === 'object' && naming.id === set.id
@@ -179,7 +182,7 @@ function historyButton({ sets, isOpen, toggle }: HistoryPanel): TemplateResult {
     aria-expanded=${isOpen ? 'true' : 'false'}
     @click=${toggle}
   >
-    History${sets.length > 0 ? html` <span class="quiet">${formatCount(sets.length)}</span>` : nothing}
+    ${t('itemForm.history')}${sets.length > 0 ? html` <span class="quiet">${formatCount(sets.length)}</span>` : nothing}
   </button>`;
 }
 
@@ -192,7 +195,7 @@ function historyPanel(panel: HistoryPanel): TemplateResult | typeof nothing {
     part="list"
     data-name="earlier"
     role="group"
-    aria-label="History"
+    aria-label=${t('itemForm.history')}
     @keydown=${closeOnEscape(close)}
   >
     ${content(panel)}
@@ -204,14 +207,14 @@ function content(panel: HistoryPanel): TemplateResult {
   const found = sets.filter((set) => isSought(set, sought));
   return html`${
     sets.length >= MANY
-      ? searchField({ label: 'Search the history', value: sought, onInput: (text) => panel.seek(text) })
+      ? searchField({ label: t('itemForm.searchTheHistory'), value: sought, onInput: (text) => panel.seek(text) })
       : nothing
   }
   ${
     sets.length === 0
-      ? html`<p class="small quiet">Nothing yet. What you run is listed here.</p>`
+      ? html`<p class="small quiet">${t('itemForm.nothingYetWhatYou')}</p>`
       : found.length === 0
-        ? html`<p class="small quiet" role="status">No entry matches.</p>`
+        ? html`<p class="small quiet" role="status">${t('itemForm.noEntryMatches')}</p>`
         : rows(panel, found)
   }
   ${
@@ -225,7 +228,7 @@ function content(panel: HistoryPanel): TemplateResult {
             type="button"
             @click=${() => name('form')}
           >
-            Save current as…
+            ${t('itemForm.saveCurrentAs')}
           </button>
           ${sets.length > 0 ? removeAll(panel) : nothing}
         </div>`
@@ -269,16 +272,17 @@ function removeAll({ isAsking, sets, askToRemoveAll, removeAll: remove }: Histor
       type="button"
       @click=${() => askToRemoveAll(true)}
     >
-      Clear history…
+      ${t('itemForm.clearHistory')}
     </button>`;
   const named = sets.filter(({ name }) => name !== undefined).length;
-  const also = named > 0 ? `, ${formatCount(named)} of them with a name` : '';
-  return html`<span class="small" role="alert">Remove all ${formatCount(sets.length)}${also}?</span>
+  return html`<span class="small" role="alert"
+      >${named > 0 ? t('itemForm.removeAllNamed', { all: sets.length, named }) : t('itemForm.removeAll', { all: sets.length })}</span
+    >
     <button class="small" type="button" part="button" data-name="remove-all-now-button" @click=${remove}>
-      Clear history
+      ${t('itemForm.clearHistoryNow')}
     </button>
     <button class="small" type="button" part="button" data-name="keep-all-button" @click=${() => askToRemoveAll(false)}>
-      Keep them
+      ${t('itemForm.keepThem')}
     </button>`;
 }
 
@@ -292,13 +296,11 @@ interface StorageNotes {
   readonly outlivesPage: boolean;
 }
 
-const WHY = { secret: 'a secret', maybe: 'may be a secret', file: 'a file' } as const;
-
 /** Returns the labels of the fields, and why each is not stored. */
 function inWords(fields: readonly NotStored[]): string {
   return fields
     .slice(0, MOST)
-    .map(({ label, why }) => `${cut(label, 100)} (${WHY[why] ?? WHY.maybe})`)
+    .map(({ label, why }) => `${cut(label, 100)} (${t(`itemForm.why.${why}`) ?? t('itemForm.why.maybe')})`)
     .join(', ');
 }
 
@@ -313,29 +315,28 @@ export function storageNotes({ draftStore, draft, outlivesPage }: StorageNotes):
       restoredAt === undefined
         ? nothing
         : html`<p class="small quiet" part="note" data-name="restored">
-            Draft restored from <time datetime=${new Date(restoredAt).toISOString()}>${fetchedAt(restoredAt)}</time>.${
-              restoredWithout.length > 0 ? html` Not saved: ${inWords(restoredWithout)}.` : nothing
-            }
+            ${t.rich('itemForm.draftRestored', {
+              time: html`<time datetime=${new Date(restoredAt).toISOString()}>${fetchedAt(restoredAt)}</time>`,
+            })}
+            ${restoredWithout.length > 0 ? t.rich('itemForm.notSaved', { fields: inWords(restoredWithout) }) : nothing}
           </p>`
     }
     ${
       outlivesPage && notStored.length > 0
-        ? html`<p class="small quiet" part="note" data-name="not-kept">Not saved: ${inWords(notStored)}.</p>`
+        ? html`<p class="small quiet" part="note" data-name="not-kept">
+            ${t.rich('itemForm.notSaved', { fields: inWords(notStored) })}
+          </p>`
         : nothing
     }
     ${
       outlivesPage && isTooLarge
-        ? html`<p class="small quiet" part="note" data-name="not-kept">
-            Not saved: these values are too large, or the browser has no room.
-          </p>`
+        ? html`<p class="small quiet" part="note" data-name="not-kept">${t('itemForm.notSavedTheseValues')}</p>`
         : nothing
     }
     ${
       orphaned.length > 0
         ? html`<details class="note warning small" part="warning" data-name="displaced" open>
-            <summary>
-              ${orphaned.length === 1 ? 'One field is' : `${orphaned.length} fields are`} no longer part of this form
-            </summary>
+            <summary>${t('itemForm.noLongerPart', { count: orphaned.length })}</summary>
             <dl class="facts">
               ${orphaned.slice(0, MOST).map(
                 ({ pointer, value }) =>
@@ -343,7 +344,7 @@ export function storageNotes({ draftStore, draft, outlivesPage }: StorageNotes):
                     <dd>${cut(typeof value === 'string' ? value : toJson(value), SHOWN)}</dd>`,
               )}
             </dl>
-            ${orphaned.length > MOST ? html`<p>And ${orphaned.length - MOST} more.</p>` : nothing}
+            ${orphaned.length > MOST ? html`<p>${t('itemForm.andMore', { more: orphaned.length - MOST })}</p>` : nothing}
           </details>`
         : nothing
     }
@@ -513,8 +514,8 @@ export class ArgumentHistoryController implements ReactiveController {
     this.#close();
     this.#fill(set);
     const { notStored = [] } = set;
-    const missing = notStored.length > 0 ? ` Not saved then: ${inWords(notStored)}.` : '';
-    this.say(`Filled in: ${describeSet(set)}.${missing}`, '[data-name~="undo-button"]');
+    const missing = notStored.length > 0 ? t('itemForm.notSavedThen', { fields: inWords(notStored) }) : '';
+    this.say(`${t('itemForm.filledIn', { set: describeSet(set) })} ${missing}`.trim(), '[data-name~="undo-button"]');
   }
 
   async #keepAs(name: string): Promise<void> {
@@ -530,7 +531,7 @@ export class ArgumentHistoryController implements ReactiveController {
         0,
         this.#sets.findIndex((set) => set.name === name.trim()),
       );
-      this.say(`Saved as “${name.trim()}”.`, `.set[data-row="${this.#active}"]`);
+      this.say(t('itemForm.savedAs', { name: name.trim() }), `.set[data-row="${this.#active}"]`);
     } catch (thrown) {
       const { message, remedy } = asMcpError(thrown, 'storage');
       this.#problem = remedy ? `${message} ${remedy}` : message;
@@ -542,7 +543,7 @@ export class ArgumentHistoryController implements ReactiveController {
     await this.#history?.remove(set);
     await this.refresh();
     this.#active = Math.max(0, Math.min(this.#active, this.#sets.length - 1));
-    this.say(`Removed: ${describeSet(set)}.`, `.set[data-row="${this.#active}"]`);
+    this.say(t('itemForm.removed', { set: describeSet(set) }), `.set[data-row="${this.#active}"]`);
   }
 
   async #removeAll(): Promise<void> {
@@ -550,6 +551,6 @@ export class ArgumentHistoryController implements ReactiveController {
     await this.#history?.removeAll(this.#shown.of);
     this.#close();
     await this.refresh();
-    this.say('The history is empty.', '.earlier-toggle');
+    this.say(t('itemForm.theHistoryIsEmpty'), '.earlier-toggle');
   }
 }

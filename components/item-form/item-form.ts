@@ -17,6 +17,7 @@ import type { FormOf } from '../../src/storage/index.js';
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { html } from '../internal/html.js';
+import { errorMessage } from '../internal/messages.js';
 import { ResultInSight } from '../internal/in-sight.js';
 import { Debounced, StoreController, IntervalController } from '../internal/store-controller.js';
 import { COPY_TOLD_MS } from '../internal/copy-button.js';
@@ -35,12 +36,7 @@ import { actionsStyles, historyStyles, itemFormStyles } from './item-form.styles
 import { progressBar, runState, Spoken } from './run-state.js';
 import { SavedArgumentsController } from './saved-arguments.js';
 import { barStyles } from '../internal/bar.js';
-
-const WORDS = {
-  copy: 'Copy as JSON',
-  copied: 'Copied as JSON.',
-  notCopied: 'The browser refused to copy.',
-};
+import { t } from './messages.js';
 
 /** Explains why the submit button does nothing at the moment. */
 function connectionNote(
@@ -48,8 +44,10 @@ function connectionNote(
   phase: SessionState['phase'] | undefined,
 ): TemplateResult | typeof nothing {
   if (url === undefined || phase === 'ready') return nothing;
-  const words = phase === 'connecting' ? 'Connecting to' : 'Not connected to';
-  return html`<p class="small quiet" role="status">${words} ${hostOf(url)}. What you typed stays.</p>`;
+  const words = phase === 'connecting' ? t('itemForm.connectingTo') : t('itemForm.notConnectedTo');
+  return html`<p class="small quiet" role="status">
+    ${t.rich('itemForm.whatYouTypedStays', { words, host: hostOf(url) })}
+  </p>`;
 }
 
 /** Requests values of an argument from a server, and sends the values of the other arguments. */
@@ -188,7 +186,7 @@ export abstract class ItemFormElement<
   protected abstract endInWords(state: RunState<Result> & { phase: 'done' | 'failed' }, item: Item): string;
   /** What an error says to a screen reader. */
   protected failureInWords(error: McpError): string {
-    return error.message;
+    return errorMessage(error);
   }
   /** The entries of the menu that only this kind of item has. */
   protected menuItems(_draft: Draft): readonly MenuItem[] {
@@ -209,10 +207,10 @@ export abstract class ItemFormElement<
     this.#savedArguments.show({ session: this.session, of: item && this.#of(item), draft: this.draft });
     const state = this.#run.value ?? { phase: 'none' };
     const isWrong = this.draft?.issueSource === 'form';
-    if (this.draft && isWrong) this.#spoken.say(issuesInWords(this.draft.issues, false, this.#verb));
+    if (this.draft && isWrong) this.#spoken.say(issuesInWords(this.draft.issues, false, this.#kind.kind));
     else
       this.#spoken.tell(state, {
-        start: item ? `${this.#kind.doing} ${item.name}.` : '',
+        start: item ? t(`itemForm.doing.${this.#kind.kind}`, { name: item.name }) : '',
         result: (result) => this.resultInWords(result),
         failure: (error) => this.failureInWords(error),
       });
@@ -242,10 +240,6 @@ export abstract class ItemFormElement<
     const actions = this.renderRoot.querySelector<HTMLElement>('.dock');
     const result = this.renderRoot.querySelector<HTMLElement>('.result');
     return actions && result ? { actions, result } : undefined;
-  }
-
-  get #verb(): string {
-    return this.#kind.act.toLowerCase();
   }
 
   get #item(): Item | undefined {
@@ -359,7 +353,7 @@ export abstract class ItemFormElement<
         <div class="form" part="form" @keydown=${this.#onKeydown}>
           ${draft.news.render(this.#kind.noun, this.#isGone)} ${this.renderFields(draft)}
           ${this.#savedArguments.renderNotes()} ${this.renderNotes()}
-          ${issueSummary({ form: draft.form, issues: draft.issues, isRefusal: draft.issueSource === 'server', act: this.#verb, goTo: this.#goTo })}
+          ${issueSummary({ form: draft.form, issues: draft.issues, isRefusal: draft.issueSource === 'server', act: this.#kind.kind, goTo: this.#goTo })}
           ${this.#renderActions(item, draft)}
         </div>
         <div class="visually-hidden" role="status">${this.#spoken.text}</div>
@@ -402,7 +396,7 @@ export abstract class ItemFormElement<
       </p>
       <div class="line">
         <div class="buttons">
-          ${submitButton({ label: `${this.#kind.act} ${item.name}`, canSubmit: this.canSubmit, press: this.#onPress })}
+          ${submitButton({ label: t(`itemForm.act.${this.#kind.kind}`, { name: item.name }), canSubmit: this.canSubmit, press: this.#onPress })}
           ${ownItems
             .filter(({ isInRow }) => isInRow)
             .map(
@@ -450,9 +444,11 @@ export abstract class ItemFormElement<
     });
     return [
       ...own,
-      { label: WORDS.copy, name: 'copy-json-button', press: () => this.#copy(draft.text) },
-      ...(reset ? [{ label: 'Reset form', name: 'clear-form-button', press: () => this.#reset(reset) }] : []),
-      { label: 'Show definition', name: 'definition-button', press: () => this.#showDefinition(item) },
+      { label: t('itemForm.words.copy'), name: 'copy-json-button', press: () => this.#copy(draft.text) },
+      ...(reset
+        ? [{ label: t('itemForm.resetForm'), name: 'clear-form-button', press: () => this.#reset(reset) }]
+        : []),
+      { label: t('itemForm.showDefinition'), name: 'definition-button', press: () => this.#showDefinition(item) },
     ].map(closing);
   }
 
@@ -462,8 +458,8 @@ export abstract class ItemFormElement<
       this.requestUpdate();
     };
     navigator.clipboard.writeText(text).then(
-      () => tell(WORDS.copied),
-      () => tell(WORDS.notCopied),
+      () => tell(t('itemForm.words.copied')),
+      () => tell(t('itemForm.words.notCopied')),
     );
     setTimeout(() => tell(''), COPY_TOLD_MS);
   }
@@ -504,11 +500,11 @@ export abstract class ItemFormElement<
         closed: () => (this.focusNext = '[data-name="menu-button"]'),
       })}
       ${draft.unchecked ? html`<p class="small quiet" part="note" data-name="unchecked">${draft.unchecked}</p>` : nothing}
-      <section class="result" part="result" tabindex="-1" aria-label="Result">
+      <section class="result" part="result" tabindex="-1" aria-label=${t('itemForm.result')}>
         ${state.phase === 'done' ? this.renderResult(state, item) : nothing}
         ${state.phase === 'failed' ? this.renderFailure(state, item) : nothing}
       </section>
-      ${state.phase === 'none' ? html`<p class="placeholder quiet small">The result will be here.</p>` : nothing}
+      ${state.phase === 'none' ? html`<p class="placeholder quiet small">${t('itemForm.theResultWillBe')}</p>` : nothing}
     </div>`;
   }
 }

@@ -1,6 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
-import type { Noun } from '../internal/common-words.js';
+import { itemIn, type Noun } from '../internal/common-words.js';
 import { html } from '../internal/html.js';
+import { t } from './messages.js';
 
 /** Who answers at the address of a session. */
 export interface AnsweringServer {
@@ -44,7 +45,7 @@ export class News {
 
   /** True once, if there is something that the person has not seen. */
   takeUnseen(): boolean {
-    const isUnseen = this.#isUnseen && this.#sentences('item').length > 0;
+    const isUnseen = this.#isUnseen && this.#hasNews;
     this.#isUnseen = false;
     return isUnseen;
   }
@@ -59,24 +60,27 @@ export class News {
 
   /** @param isGone true if the item is not listed any more, so that nothing can be sent */
   render(noun: Noun, isGone: boolean): TemplateResult | typeof nothing {
-    const sentences = this.#sentences(noun.one);
-    if (isGone) sentences.push(`The server does not list this ${noun.one} any more. What you typed stays.`);
-    else if (sentences.length > 0) sentences.push('What you typed stays: check it before you send it.');
+    const sentences = this.#sentences(noun);
+    if (isGone) sentences.push(t('itemForm.theServerDoesNot', { item: itemIn(noun) }));
+    else if (sentences.length > 0) sentences.push(t('itemForm.whatYouTypedStaysCheck'));
     if (sentences.length === 0) return nothing;
     return html`<div class="note warning news" part="warning" data-name="news" role="status" tabindex="-1">
       ${sentences.join(' ')}
     </div>`;
   }
 
-  #sentences(noun: string): string[] {
+  get #hasNews(): boolean {
+    return this.#isFormChanged || (this.#server !== undefined && this.#other !== undefined);
+  }
+
+  #sentences(noun: Noun): string[] {
     const sentences: string[] = [];
     const [before, now] = [this.#server, this.#other];
     if (before && now) {
-      const what =
-        before.name === now.name ? 'This server has another version now' : 'Another server answers at this address now';
-      sentences.push(`${what}: ${named(now)}, before it was ${named(before)}.`);
+      const what = before.name === now.name ? t('itemForm.thisServerHasAnother') : t('itemForm.anotherServerAnswersAt');
+      sentences.push(t('itemForm.beforeItWas', { what, now: named(now), before: named(before) }));
     }
-    if (this.#isFormChanged) sentences.push(`The server changed what this ${noun} asks for.`);
+    if (this.#isFormChanged) sentences.push(t('itemForm.theServerChangedWhat', { item: itemIn(noun) }));
     return sentences;
   }
 }

@@ -6,6 +6,7 @@ import { formatDuration, formatSeconds } from '../tool-result/result-text.js';
 import { type RunState } from './call-runner.js';
 import { intl } from '../../src/util/format-message.js';
 import { languageInUse } from '../internal/messages.js';
+import { t } from './messages.js';
 
 /** Characters of a server's progress message that are shown. */
 const SHOWN = 300;
@@ -37,7 +38,7 @@ export function runState<Result>(view: RunView<Result>): TemplateResult | typeof
         ?hidden=${isResultSeen}
         @click=${showResult}
       >
-        Show result
+        ${t('itemForm.showResult')}
       </button>
     </div>`;
   const { clock, progress } = state;
@@ -46,15 +47,17 @@ export function runState<Result>(view: RunView<Result>): TemplateResult | typeof
       <span class="quiet">${doing(clock, isAsked)}</span>
       ${progress ? html`<span>${progressInWords(progress)}</span>` : nothing}
     </span>
-    <button class="cancel small" part="button cancel-button" type="button" @click=${cancel}>Cancel</button>
+    <button class="cancel small" part="button cancel-button" type="button" @click=${cancel}>
+      ${t('itemForm.cancel')}
+    </button>
   </div>`;
 }
 
 /** What the call does now. While somebody is asked, no time runs. */
 function doing(clock: CallClock, isAsked: boolean): string {
-  if (clock.isHeld) return isAsked ? 'Waiting for you' : 'Waiting for this page';
+  if (clock.isHeld) return isAsked ? t('itemForm.waitingForYou') : t('itemForm.waitingForThisPage');
   const { serverMs } = clock;
-  return serverMs === undefined ? 'Sending' : `Running · ${formatSeconds(serverMs)}`;
+  return serverMs === undefined ? t('itemForm.sending') : t('itemForm.running', { time: formatSeconds(serverMs) });
 }
 
 /** The bar of a call that runs. */
@@ -64,7 +67,7 @@ export function progressBar(progress: Progress | undefined, isHeld: boolean): Te
   // Nothing moves while somebody is asked.
   if (!isMeasured && isHeld) return nothing;
   return html`<progress
-    aria-label="Progress"
+    aria-label=${t('itemForm.progress')}
     max=${isMeasured ? total : nothing}
     value=${isMeasured ? Math.min(progress.progress, total) : nothing}
   ></progress>`;
@@ -72,7 +75,10 @@ export function progressBar(progress: Progress | undefined, isHeld: boolean): Te
 
 /** Returns a text such as “2 of 5: “Indexing””, with the server's message as a quotation. */
 function progressInWords({ progress, total, message }: Progress): string {
-  const amount = total === undefined ? `${round(progress)} done` : `${round(progress)} of ${round(total)}`;
+  const amount =
+    total === undefined
+      ? t('itemForm.done', { amount: round(progress) })
+      : t('itemForm.of', { amount: round(progress), total: round(total) });
   return message ? `${amount}: “${cut(message, SHOWN)}”` : amount;
 }
 

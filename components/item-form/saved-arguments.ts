@@ -6,6 +6,7 @@ import { type FieldState, placeOfField, pointerOfField } from '../../src/schema/
 import type { Storing } from '../schema-field/secrecy-note.js';
 import { DraftStore, type StorableDraft } from './stored-drafts.js';
 import { ArgumentHistoryController, type ArgumentHistoryHost, storageNotes } from './history.js';
+import { t } from './messages.js';
 
 /** The form on the screen. */
 interface Shown {
@@ -29,7 +30,7 @@ export class SavedArgumentsController implements ReactiveController {
   /** Argument sets that this element is adding. */
   #adding = 0;
   /** Undoes the last change that filled in or cleared the form. */
-  #back: { readonly of: StorableDraft; readonly act: () => void; readonly label: 'Undo' | 'Redo' } | undefined;
+  #back: { readonly of: StorableDraft; readonly act: () => void; readonly label: 'undo' | 'redo' } | undefined;
 
   /** @param opened called when the history opens */
   constructor(host: ArgumentHistoryHost, opened: () => void) {
@@ -214,31 +215,31 @@ export class SavedArgumentsController implements ReactiveController {
   }
 
   #fill(form: StoredForm): void {
-    this.#replace('Undo', (draft, draftStore) => {
+    this.#replace('undo', (draft, draftStore) => {
       draft.fill(form);
       draftStore.settle();
     });
   }
 
   #clear(): void {
-    this.#replace('Undo', (draft, draftStore) => {
+    this.#replace('undo', (draft, draftStore) => {
       draft.clear();
       draftStore.settle();
     });
-    this.#earlier.say('The form is reset.', '[data-name~="undo-button"]');
+    this.#earlier.say(t('itemForm.theFormIsReset'), '[data-name~="undo-button"]');
   }
 
   #undo(): void {
     const back = this.#back;
     if (!back) return;
-    this.#replace(back.label === 'Undo' ? 'Redo' : 'Undo', (_draft, draftStore) => {
+    this.#replace(back.label === 'undo' ? 'redo' : 'undo', (_draft, draftStore) => {
       back.act();
       draftStore.settle();
     });
-    this.#earlier.say('The values are back.', '[data-name~="undo-button"]');
+    this.#earlier.say(t('itemForm.theValuesAreBack'), '[data-name~="undo-button"]');
   }
 
-  #replace(label: 'Undo' | 'Redo', act: (draft: StorableDraft, draftStore: DraftStore) => void): void {
+  #replace(label: 'undo' | 'redo', act: (draft: StorableDraft, draftStore: DraftStore) => void): void {
     const { draft } = this.#shown ?? {};
     const draftStore = draft && this.#draftStores.get(draft);
     if (!draft || !draftStore) return;

@@ -13,19 +13,13 @@ import { type MarkdownChoice, markdownChoiceOf } from '../internal/markdown-choi
 import { problem } from '../internal/problem.js';
 import { cut } from '../internal/text.js';
 import { CallRunner } from '../item-form/call-runner.js';
+import { t } from './messages.js';
 
-const WORDS = {
-  send: 'Send to the model',
-  sendAgain: 'Send again',
-  cancel: 'Cancel',
-  asking: 'The model answers.',
-  answered: 'The model answered.',
-  title: (model: string) => `Answer of the model${model === '' || model === 'unknown' ? '' : ` (${model})`}`,
-  failed: 'No answer from the model.',
-  cancelled: 'Cancelled.',
-  tryAgain: 'Try again',
-  cut: 'The answer ends early: it has as many tokens as it may have.',
-} as const;
+function titleOf(model: string): string {
+  return model === '' || model === 'unknown'
+    ? t('promptForm.answerOfTheModel')
+    : t('promptForm.answerOfNamedModel', { model });
+}
 
 /** Tokens that the answer of the model may have. */
 const MAX_REPLY_TOKENS = 2000;
@@ -77,7 +71,7 @@ export class ModelReply implements ReactiveController {
         ${
           isRunning
             ? html`<button part="cancel-button" data-name="cancel-model-button" type="button" @click=${this.#cancel}>
-                ${WORDS.cancel}
+                ${t('promptForm.cancel')}
               </button>`
             : html`<button
                 part="button"
@@ -85,7 +79,7 @@ export class ModelReply implements ReactiveController {
                 type="button"
                 @click=${() => this.#ask(session, result)}
               >
-                ${state.phase === 'none' ? WORDS.send : WORDS.sendAgain}
+                ${state.phase === 'none' ? t('promptForm.sendToModel') : t('promptForm.sendAgain')}
               </button>`
         }
         <span class=${isRunning ? 'small quiet' : 'visually-hidden'} role="status">${this.#spoken}</span>
@@ -98,8 +92,8 @@ export class ModelReply implements ReactiveController {
 
   get #spoken(): string {
     const state = this.#runner.state.get();
-    if (state.phase === 'running') return WORDS.asking;
-    return state.phase === 'done' ? WORDS.answered : '';
+    if (state.phase === 'running') return t('promptForm.theModelAnswers');
+    return state.phase === 'done' ? t('promptForm.theModelAnswered') : '';
   }
 
   /** @param choice absent while the answer grows: formatting it again and again would flicker */
@@ -108,16 +102,17 @@ export class ModelReply implements ReactiveController {
     choice?: MarkdownChoice,
   ): TemplateResult {
     return html`<section class="answer" part="item" data-name="model-answer">
-      <h3 class="role small">${WORDS.title(cut(model, 100))}</h3>
+      <h3 class="role small">${titleOf(cut(model, 100))}</h3>
       ${content.map((block) => html`<mcp-content .block=${block} .markdownChoice=${choice}></mcp-content>`)}
-      ${stopReason === 'maxTokens' ? html`<p class="small quiet">${WORDS.cut}</p>` : nothing}
+      ${stopReason === 'maxTokens' ? html`<p class="small quiet">${t('promptForm.answerEndsEarly')}</p>` : nothing}
     </section>`;
   }
 
   #failed(session: Session, result: PromptResult, error: McpError): TemplateResult {
-    if (error.code === 'cancelled') return html`<p class="small quiet" role="status">${WORDS.cancelled}</p>`;
-    const again = { label: WORDS.tryAgain, run: () => this.#ask(session, result) };
-    return html`<div aria-live="polite">${problem(WORDS.failed, error, again)}</div>`;
+    if (error.code === 'cancelled')
+      return html`<p class="small quiet" role="status">${t('promptForm.modelCancelled')}</p>`;
+    const again = { label: t('promptForm.tryAgain'), run: () => this.#ask(session, result) };
+    return html`<div aria-live="polite">${problem(t('promptForm.noAnswerFromModel'), error, again)}</div>`;
   }
 
   readonly #cancel = (): void => {

@@ -5,7 +5,7 @@ import { buildPromptForm, type FormNode } from '../../src/schema/index.js';
 import { McpPromptResultEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
-import { collapsedText, counted } from '../internal/text.js';
+import { collapsedText } from '../internal/text.js';
 import { ItemDraft, type ItemKind } from '../item-form/draft.js';
 import { type RunState } from '../item-form/call-runner.js';
 import { ItemFormElement, Suggester } from '../item-form/item-form.js';
@@ -15,6 +15,7 @@ import { notice } from '../internal/notice.js';
 import { ModelReply, modelReplyStyles } from './model-reply.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
 import { errorText } from '../internal/error-texts.js';
+import { t } from './messages.js';
 
 type PromptArguments = Readonly<Record<string, string>>;
 
@@ -40,22 +41,20 @@ class PromptDraft extends ItemDraft<Prompt, PromptArguments, PromptResult> {
 /** Messages that are shown. A server may send thousands. */
 const SHOWN = 200;
 const SHORT = 480;
-const MESSAGES = { one: 'message', other: 'messages' };
-const ROLES = { user: 'User', assistant: 'Assistant' } as const;
 
 /** The messages of a prompt, in order, each with its role. */
 function promptMessages({ description, messages }: PromptResult, times: readonly string[]): TemplateResult {
-  return html`<p class="small quiet">${[counted(messages.length, MESSAGES), ...times].join(' · ')}</p>
+  return html`<p class="small quiet">${[t('promptForm.messages', { count: messages.length }), ...times].join(' · ')}</p>
     ${collapsedText(description, SHORT)}
     <ol class="messages">
       ${messages.slice(0, SHOWN).map(message)}
     </ol>
-    ${messages.length > SHOWN ? html`<p class="quiet">And ${counted(messages.length - SHOWN, MESSAGES)} more.</p>` : nothing}`;
+    ${messages.length > SHOWN ? html`<p class="quiet">${t.rich('promptForm.andMore', { messages: t('promptForm.messages', { count: messages.length - SHOWN }) })}</p>` : nothing}`;
 }
 
 function message({ role, content }: PromptMessage): TemplateResult {
   return html`<li part="item" data-name="message">
-    <p class="role small" part="label" data-name="role">${ROLES[role]}</p>
+    <p class="role small" part="label" data-name="role">${t(`promptForm.roles.${role}`)}</p>
     <mcp-content .block=${content}></mcp-content>
   </li>`;
 }
@@ -86,8 +85,6 @@ const promptMessagesStyles: CSSResult = css`
 const prompts: ItemKind<Prompt, PromptDraft> = {
   kind: 'prompt',
   noun: 'prompt',
-  act: 'Get',
-  doing: 'Getting',
   catalog: (session) => session.prompts,
   createDraft: () => new PromptDraft(),
 };
@@ -157,7 +154,7 @@ export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArgument
 
   protected override renderFields(draft: PromptDraft): TemplateResult {
     const { form } = draft;
-    if (form.root.properties.length === 0) return html`<p class="quiet">This prompt needs no arguments.</p>`;
+    if (form.root.properties.length === 0) return html`<p class="quiet">${t('promptForm.thisPromptNeedsNo')}</p>`;
     return html`<mcp-schema-field
       exportparts="field, label, description, input, error, note, button"
       .node=${form.node}
@@ -182,13 +179,16 @@ export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArgument
   ): TemplateResult {
     const own = ownEnd(error);
     return own === undefined
-      ? problem(`No messages from ${name}.`, error, { label: 'Try again', run: this.runAgain })
+      ? problem(t('promptForm.noMessagesFrom', { name }), error, {
+          label: t('promptForm.tryAgain'),
+          run: this.runAgain,
+        })
       : notice({ part: 'note', name: 'own-end', title: own });
   }
 
   protected override endInWords(state: RunState<PromptResult> & { phase: 'done' | 'failed' }): string {
-    if (state.phase === 'done') return timeInWords('Done', state.serverMs);
-    return ownEnd(state.error) ?? timeInWords('Failed', state.serverMs);
+    if (state.phase === 'done') return timeInWords(t('promptForm.done'), state.serverMs);
+    return ownEnd(state.error) ?? timeInWords(t('promptForm.failed'), state.serverMs);
   }
 
   protected override failureInWords(error: McpError): string {
@@ -196,7 +196,7 @@ export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArgument
   }
 
   protected override resultInWords({ messages }: PromptResult): string {
-    return counted(messages.length, MESSAGES);
+    return t('promptForm.messages', { count: messages.length });
   }
 }
 

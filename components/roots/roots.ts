@@ -27,6 +27,7 @@ import { rootsStyles, rootStyles } from './roots.styles.js';
 import { notice } from '../internal/notice.js';
 import { folders, rootWords } from './root-view.js';
 import { t } from './messages.js';
+import { errorMessage, errorRemedy } from '../internal/messages.js';
 
 /** Characters of a URI in a sentence or in the name of a button. */
 const NAMED = 80;
@@ -138,7 +139,8 @@ function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): 
   if (!problem) return nothing;
   const { error, field } = problem;
   const guess = field === 'address' ? suggestRoot(uri.trim()) : undefined;
-  return html`<strong>${error.message}</strong> ${error.remedy ? html`<span>${error.remedy}</span>` : nothing}
+  return html`<strong>${errorMessage(error)}</strong>
+    ${error.remedy ? html`<span>${errorRemedy(error)}</span>` : nothing}
     ${
       guess === undefined
         ? nothing

@@ -19,7 +19,8 @@ import {
   messageOf,
 } from './field-frame.js';
 import { type Segment, absenceChoices, fitSegments, presenceSegments, segments } from './segments.js';
-import { ABOUT_CHOICES, CHOOSE, NOT_SENT, SENT_AS_NULL } from './words.js';
+import { chooseOne, notSent, sentAsNull } from './words.js';
+import { t } from './messages.js';
 
 /** Options in a list. With more options, the person types to search. */
 export const MAX_LISTED_OPTIONS = 12;
@@ -30,7 +31,8 @@ export const MAX_LISTED_OPTIONS = 12;
  */
 export function choiceControl(view: FieldView, node: ChoiceNode): TemplateResult {
   const { field } = view;
-  if (node.options.length === 0) return fieldGroup(view, html`<p class="quiet">The server accepts no value here.</p>`);
+  if (node.options.length === 0)
+    return fieldGroup(view, html`<p class="quiet">${t('schemaField.theServerAcceptsNo')}</p>`);
   if (node.options.length > MAX_LISTED_OPTIONS || field.input.kind === 'text')
     return labelledField(view, optionCombobox(view, node));
   const choices = choicesOf(view, node);
@@ -71,7 +73,7 @@ function aboutChoices({ field }: FieldView, { options }: ChoiceNode): TemplateRe
   const chosen = field.input.kind === 'option' ? options[field.input.index]?.description : undefined;
   return html`${isOpen ? nothing : collapsedText(chosen, MAX_DESCRIPTION_LENGTH, HINT_ID)}
     <details class="pattern quiet" part="note" data-name="about-choices" ?open=${isOpen}>
-      <summary>${ABOUT_CHOICES}</summary>
+      <summary>${t('schemaField.whatEachMeans')}</summary>
       <dl class="about-choices">
         ${described.map(
           ({ label, description }) =>
@@ -101,9 +103,9 @@ function selectBox(view: FieldView, node: ChoiceNode): TemplateResult {
   };
   // Only an optional field can go back to “Not sent”.
   const absent = isOptional(field)
-    ? html`<option value="absent" .selected=${input.kind === 'absent'}>${NOT_SENT}</option>`
-    : html`<option value="absent" disabled .selected=${input.kind === 'absent'}>${CHOOSE}</option>`;
-  const none = html`<option value="null" .selected=${input.kind === 'null'}>${SENT_AS_NULL}</option>`;
+    ? html`<option value="absent" .selected=${input.kind === 'absent'}>${notSent()}</option>`
+    : html`<option value="absent" disabled .selected=${input.kind === 'absent'}>${chooseOne()}</option>`;
+  const none = html`<option value="null" .selected=${input.kind === 'null'}>${sentAsNull()}</option>`;
   return html`<select
     id="control"
     part="input"
@@ -128,8 +130,8 @@ export function booleanControl(view: FieldView, node: BooleanNode): TemplateResu
   const on = field.input.kind === 'flag' ? field.input.on : undefined;
   if (!isOptional(field) && !node.nullable && on !== undefined && !isBare(field)) return checkbox(view, on);
   const answers = [
-    { label: 'Yes', isChosen: on === true, choose: () => field.setFlag(true) },
-    { label: 'No', isChosen: on === false, choose: () => field.setFlag(false) },
+    { label: t('schemaField.yes'), isChosen: on === true, choose: () => field.setFlag(true) },
+    { label: t('schemaField.no'), isChosen: on === false, choose: () => field.setFlag(false) },
   ];
   return fieldGroup(view, segments([...absenceChoices(view), ...answers]), { role: 'radiogroup' });
 }

@@ -4,7 +4,7 @@ import type { StringNode } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
 import { type FieldView, describedBy, HINT_ID, textOf } from './field-frame.js';
 import { type InputView, placeholderOf, typeInto } from './text-input.js';
-import { NO_COLOR, pickerLabel } from './words.js';
+import { t } from './messages.js';
 
 /** Characters of a colour that the browser is asked about. A longer text is none. */
 const MAX_COLOR_LENGTH = 100;
@@ -20,7 +20,7 @@ export function colorInput(view: FieldView, node: StringNode): InputView {
           part="input"
           data-name="color-picker"
           type="color"
-          aria-label=${pickerLabel(view.field.label)}
+          aria-label=${t('schemaField.colourPicker', { label: view.field.label })}
           .value=${live(hexOf(text))}
           @input=${(event: Event) => typeInto(view, (event.target as HTMLInputElement).value)}
         />
@@ -42,7 +42,7 @@ export function colorInput(view: FieldView, node: StringNode): InputView {
           @input=${(event: Event) => typeInto(view, (event.target as HTMLInputElement).value)}
         />
       </div>
-      ${isUnknown ? html`<p id="hint" class="help quiet">${NO_COLOR}</p>` : nothing}`,
+      ${isUnknown ? html`<p id="hint" class="help quiet">${t('schemaField.noColor')}</p>` : nothing}`,
   };
 }
 

@@ -4,7 +4,7 @@ import type { ChoiceNode, Option, StringNode } from '../../src/schema/index.js';
 import { Combobox, type ComboboxItem, Completions } from './combobox.js';
 import { CONTROL_ID, type FieldView, describedBy, isOptional, textOf } from './field-frame.js';
 import { type InputView, pasteLines, placeholderOf, typeInto } from './text-input.js';
-import { CHOOSE, NOT_SENT, SENT_AS_NULL } from './words.js';
+import { chooseOne, notSent, sentAsNull } from './words.js';
 
 /** Returns a text input with suggestions from the schema, or from the server's completions while the person types. */
 export function suggestionInput(view: FieldView, node: StringNode): InputView {
@@ -109,18 +109,18 @@ export function optionCombobox(view: FieldView, node: ChoiceNode): TemplateResul
 }
 
 function choicePlaceholder({ field }: FieldView): string {
-  if (field.input.kind === 'null') return SENT_AS_NULL;
-  return isOptional(field) ? NOT_SENT : CHOOSE;
+  if (field.input.kind === 'null') return sentAsNull();
+  return isOptional(field) ? notSent() : chooseOne();
 }
 
 function absenceItems({ field }: FieldView): readonly ComboboxItem[] {
   const { kind } = field.input;
   const items: ComboboxItem[] = [];
   if (isOptional(field)) {
-    items.push({ label: NOT_SENT, isQuiet: true, isChosen: kind === 'absent', choose: () => field.leaveOut() });
+    items.push({ label: notSent(), isQuiet: true, isChosen: kind === 'absent', choose: () => field.leaveOut() });
   }
   if (field.node.nullable) {
-    items.push({ label: SENT_AS_NULL, isQuiet: true, isChosen: kind === 'null', choose: () => field.setNull() });
+    items.push({ label: sentAsNull(), isQuiet: true, isChosen: kind === 'null', choose: () => field.setNull() });
   }
   return items;
 }

@@ -3,7 +3,7 @@ import { live } from 'lit/directives/live.js';
 import type { FieldState } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
-import { counted } from '../internal/text.js';
+import { t } from './messages.js';
 
 /** Suggested values for a field. */
 export interface Suggestions {
@@ -72,8 +72,6 @@ export class Completions {
 
 /** Lines of the list that are rendered. The person types more text to find others. */
 const MAX_SUGGESTIONS_SHOWN = 200;
-
-const CHOICES = { one: 'choice', other: 'choices' };
 
 /** One line of the list. */
 export interface ComboboxItem {
@@ -264,10 +262,17 @@ export class Combobox {
       >
         ${downIcon}
       </button>
-      <ul id="listbox" role="listbox" part="listbox" aria-label="Choices" ?hidden=${!isOpen} @mousedown=${keepFocus}>
+      <ul
+        id="listbox"
+        role="listbox"
+        part="listbox"
+        aria-label=${t('schemaField.choicesLabel')}
+        ?hidden=${!isOpen}
+        @mousedown=${keepFocus}
+      >
         ${isOpen ? items.map(this.#line) : nothing}
       </ul>
-      ${this.#isOpen && !isOpen && content.isStrict ? html`<p class="none quiet small">No choice has this in it.</p>` : nothing}
+      ${this.#isOpen && !isOpen && content.isStrict ? html`<p class="none quiet small">${t('schemaField.noChoiceHasThis')}</p>` : nothing}
       <span class="visually-hidden" role="status"
         >${this.#isOpen && (isOpen || content.isStrict) ? this.#countInWords() : nothing}</span
       >
@@ -276,8 +281,8 @@ export class Combobox {
 
   #countInWords(): string {
     const { items = [], hasMore } = this.#content ?? {};
-    const words = counted(Math.min(items.length, MAX_SUGGESTIONS_SHOWN), CHOICES);
-    return hasMore || items.length > MAX_SUGGESTIONS_SHOWN ? `${words}, and there are more` : words;
+    const words = t('schemaField.choices', { count: Math.min(items.length, MAX_SUGGESTIONS_SHOWN) });
+    return hasMore || items.length > MAX_SUGGESTIONS_SHOWN ? t('schemaField.andThereAreMore', { words }) : words;
   }
 
   readonly #line = (item: ComboboxItem, index: number): TemplateResult =>

@@ -11,6 +11,7 @@ import { namedValue, objectControl } from './object-control.js';
 import { textControl } from './text-control.js';
 import { unionControl } from './union-control.js';
 import { toJson } from '../../src/util/json.js';
+import { t } from './messages.js';
 
 /** Characters of an unsupported value that are shown; the rest is cut. */
 const MAX_UNSUPPORTED_LENGTH = 2_000;
@@ -31,7 +32,9 @@ function unsupportedValue(view: FieldView): TemplateResult {
     view,
     html`<pre class="unsupported" tabindex="0" dir="ltr">${shortened(text, MAX_UNSUPPORTED_LENGTH)}</pre>
       <div class="row">
-        <button part="button" data-name="replace-button" type="button" @click=${replace}>Replace</button>
+        <button part="button" data-name="replace-button" type="button" @click=${replace}>
+          ${t('schemaField.replace')}
+        </button>
       </div>`,
   );
 }
@@ -58,7 +61,7 @@ function jsonControl(view: FieldView, node: JsonNode): TemplateResult {
         .value=${live(field.input.kind === 'text' ? field.input.text : '')}
         @input=${(event: Event) => field.setText((event.target as HTMLTextAreaElement).value)}
       ></textarea>
-      <p id="hint" class="help quiet">${node.reason} Type it as JSON.</p>`,
+      <p id="hint" class="help quiet">${t.rich('schemaField.typeItAsJson', { reason: node.reason })}</p>`,
   );
 }
 

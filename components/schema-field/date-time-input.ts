@@ -15,6 +15,7 @@ import {
 } from './date-time.js';
 import { CONTROL_ID, type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
 import { type InputView, textInput, typeInto } from './text-input.js';
+import { t } from './messages.js';
 
 /**
  * Sets the value of an input only if the input shows another time, because setting it would discard a partly typed
@@ -50,12 +51,6 @@ class AsText {
   }
 }
 
-const INPUT_NAMES: { readonly [Type in DateTimeInput]: string } = {
-  date: 'date',
-  time: 'time',
-  'datetime-local': 'date and time',
-};
-
 /** Checked against the schema's pattern while nothing is chosen. */
 const SAMPLES: { readonly [Type in DateTimeInput]: string } = {
   date: '1999-12-31',
@@ -77,10 +72,10 @@ export function dateTimeInput(view: FieldView, node: StringNode, type: DateTimeI
     view.focusNext(`#${CONTROL_ID}`);
   };
   if (!shown || asText.isOn) {
-    const back = { label: 'Use the calendar', part: 'as-text-button', press: () => toggle(false) };
+    const back = { label: t('schemaField.useTheCalendar'), part: 'as-text-button', press: () => toggle(false) };
     return { input: textInput(view, node).input, button: shown ? back : undefined };
   }
-  const button = { label: 'Type it', part: 'as-text-button', press: () => toggle(true) };
+  const button = { label: t('schemaField.typeIt'), part: 'as-text-button', press: () => toggle(true) };
   return { input: nativeInput(view, node, type, shown), button };
 }
 
@@ -129,7 +124,7 @@ function nativeInput(
         part="input"
         data-name="offset"
         class="offset"
-        aria-label="${view.field.label}, time zone"
+        aria-label=${t('schemaField.timeZone', { label: view.field.label })}
         @change=${(event: Event) => {
           const now = parseDateTime(type, textOf(view))?.local ?? '';
           write({ local: now, offset: (event.target as HTMLSelectElement).value });
@@ -138,7 +133,7 @@ function nativeInput(
         ${choices.map((each) => html`<option value=${each} .selected=${each === chosen}>${offsetLabel(each)}</option>`)}
       </select>
     </div>
-    ${local ? html`<p id="hint" class="help quiet">Sent as <code dir="ltr">${textOf(view)}</code></p>` : nothing}`;
+    ${local ? html`<p id="hint" class="help quiet">${t.rich('schemaField.sentAs', { text: html`<code dir="ltr">${textOf(view)}</code>` })}</p>` : nothing}`;
 }
 
 /** Returns the offsets to choose from: the browser's, UTC and none, if the schema's pattern accepts them. */
@@ -161,5 +156,5 @@ function acceptedSpelling(node: StringNode, type: DateTimeInput, parts: DateTime
 
 /** A partly filled input has no value. Without this message, the form would be sent as if the field were empty. */
 function noteUnfinished({ field }: FieldView, type: DateTimeInput, input: HTMLInputElement): void {
-  field.setUnfinished(input.validity.badInput ? `This ${INPUT_NAMES[type]} is not complete.` : undefined);
+  field.setUnfinished(input.validity.badInput ? t(`schemaField.notComplete.${type}`) : undefined);
 }

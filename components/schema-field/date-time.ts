@@ -1,3 +1,5 @@
+import { t } from './messages.js';
+
 /**
  * A date or time of RFC 3339 in two parts: the local time, which a native input can edit, and its offset from UTC.
  * See https://www.rfc-editor.org/rfc/rfc3339#section-5.6
@@ -68,7 +70,7 @@ export function localOffset(local: string): string {
 
 /** Returns a label such as `UTC` or `UTC+01:00`. */
 export function offsetLabel(offset: string): string {
-  if (offset === '') return 'no zone';
+  if (offset === '') return t('schemaField.noZone');
   return offset === 'Z' ? 'UTC' : `UTC${offset}`;
 }
 

@@ -9,6 +9,7 @@ import type { SuggestValues } from './combobox.js';
 import { dateTimeInputOf } from './date-time.js';
 import { PATTERN_ID, hasPatternHint, patternHint } from './pattern-hint.js';
 import { type Storing, secrecyNote, secrecyToNote } from './secrecy-note.js';
+import { t } from './messages.js';
 
 /** The data for a field's templates: the state of the field and the settings of its element. */
 export interface FieldView {
@@ -65,13 +66,13 @@ function factsOfField(field: FieldState): readonly string[] {
   // A date input shows by itself that it expects a date, in the format of the person's locale.
   const isShownByInput = node.kind === 'string' && dateTimeInputOf(node.format) !== undefined;
   const words = [
-    isOptional(field) ? 'optional' : undefined,
+    isOptional(field) ? t('schemaField.optional') : undefined,
     // A union lists “Null” among its alternatives.
-    node.nullable && node.kind !== 'union' ? 'can be null' : undefined,
+    node.nullable && node.kind !== 'union' ? t('schemaField.canBeNull') : undefined,
     ...(isShownByInput ? constraints.slice(0, -1) : constraints),
     node.readOnly ? ownerInWords(field) : undefined,
-    isDefaultTooLarge(node) ? 'the server’s default is too large to be filled in' : undefined,
-    node.deprecated ? 'no longer in use' : undefined,
+    isDefaultTooLarge(node) ? t('schemaField.defaultTooLarge') : undefined,
+    node.deprecated ? t('schemaField.noLongerInUse') : undefined,
   ];
   return words.filter((phrase) => phrase !== undefined);
 }
@@ -81,10 +82,10 @@ const MAX_NAMED_DEFAULT_LENGTH = 60;
 
 /** Returns whether a value that the server sets itself is sent. */
 function ownerInWords({ node, input }: FieldState): string {
-  if (input.kind !== 'absent') return 'set by the server, sent as it is here';
-  if (node.default === undefined) return 'set by the server, not sent';
+  if (input.kind !== 'absent') return t('schemaField.setSentAsHere');
+  if (node.default === undefined) return t('schemaField.setNotSent');
   const value = typeof node.default === 'string' ? node.default : jsonLine(node.default, MAX_NAMED_DEFAULT_LENGTH).text;
-  return `set by the server to “${shortened(value, MAX_NAMED_DEFAULT_LENGTH)}”, not sent`;
+  return t('schemaField.setToNotSent', { value: shortened(value, MAX_NAMED_DEFAULT_LENGTH) });
 }
 
 function isDefaultTooLarge({ default: usable, schema }: FormNode): boolean {

@@ -4,6 +4,7 @@ import type { StringNode } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
 import { CONTROL_ID, type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
 import { type InputView, multilineInput, typeInto } from './text-input.js';
+import { t } from './messages.js';
 
 /**
  * Bytes of a file in a message. In base64, the file fits into 4 MB, which is the limit of most servers for a message.
@@ -25,14 +26,18 @@ class PickedFile {
   async read(file: File, setText: (text: string) => void): Promise<void> {
     this.problem = undefined;
     if (file.size > MAX_FILE_BYTES) {
-      this.problem = `${file.name} has ${formatBytes(file.size)}. At most ${formatBytes(MAX_FILE_BYTES)} can be sent.`;
+      this.problem = t('schemaField.hasAtMostCan', {
+        name: file.name,
+        size: formatBytes(file.size),
+        most: formatBytes(MAX_FILE_BYTES),
+      });
     } else {
       try {
         const text = toBase64(new Uint8Array(await file.arrayBuffer()));
         this.picked = { name: file.name, bytes: file.size, text };
         setText(text);
       } catch {
-        this.problem = `${file.name} could not be read.`;
+        this.problem = t('schemaField.couldNotBeRead', { name: file.name });
       }
     }
     this.#host.requestUpdate();
@@ -53,10 +58,10 @@ export function fileInput(view: FieldView, node: StringNode): InputView {
     view.focusNext(`#${CONTROL_ID}`);
   };
   if (file.isText) {
-    const back = { label: 'Choose a file', part: 'as-text-button', press: () => toggle(false) };
+    const back = { label: t('schemaField.chooseAFile'), part: 'as-text-button', press: () => toggle(false) };
     return { input: multilineInput(view, node), button: back };
   }
-  const button = { label: 'Type base64', part: 'as-text-button', press: () => toggle(true) };
+  const button = { label: t('schemaField.typeBase64'), part: 'as-text-button', press: () => toggle(true) };
   return { input: textOf(view) === '' ? filePicker(view, node, file) : pickedFile(view, file), button };
 }
 
@@ -80,7 +85,7 @@ function filePicker(view: FieldView, node: StringNode, file: PickedFile): Templa
       aria-required=${view.field.required ? 'true' : nothing}
       @change=${pick}
     />
-    <p id="hint" class="help quiet">Up to ${formatBytes(MAX_FILE_BYTES)}, sent as base64.</p>
+    <p id="hint" class="help quiet">${t.rich('schemaField.upToSentAs', { most: formatBytes(MAX_FILE_BYTES) })}</p>
     ${file.problem ? html`<p class="message" part="error" role="alert">${file.problem}</p>` : nothing}`;
 }
 
@@ -93,10 +98,10 @@ function pickedFile(view: FieldView, { picked }: PickedFile): TemplateResult {
     view.focusNext(`#${CONTROL_ID}`);
   };
   return html`<div class="picked" role="group" aria-labelledby="label" aria-describedby=${describedBy(view) ?? nothing}>
-    <bdi class="name">${isThis ? picked.name : 'Base64 text'}</bdi>
+    <bdi class="name">${isThis ? picked.name : t('schemaField.base64Text')}</bdi>
     <span class="quiet small">${formatBytes(bytes)}</span>
     <button class="plain clear end" id="control" part="button" data-name="clear-button" type="button" @click=${clear}>
-      Clear<span class="visually-hidden"> ${view.field.label}</span>
+      ${t('schemaField.clear')}<span class="visually-hidden"> ${view.field.label}</span>
     </button>
   </div>`;
 }

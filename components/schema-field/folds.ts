@@ -13,7 +13,8 @@ import { shortened } from '../internal/text.js';
 import { type Folding, IncrementalRendering } from './control-memory.js';
 import type { FieldView } from './field-frame.js';
 import { nested } from './rows.js';
-import { optionalFieldsInWords, SET_BY_SERVER } from './words.js';
+import { optionalFieldsInWords } from './words.js';
+import { t } from './messages.js';
 
 /** Fields of an object that are optional and all shown. More of them are folded. */
 export const MAX_OPEN_OPTIONAL = 5;
@@ -216,7 +217,7 @@ function givenFold(view: FieldView, fields: readonly FieldState[]): TemplateResu
   const more = fields.length > named.length ? html` … (${fields.length})` : nothing;
   return foldOf(view, fold, {
     id: 'given',
-    words: html`${SET_BY_SERVER}: <span class="quiet">${named}${more}</span>`,
+    words: html`${t('schemaField.setByServer')}: <span class="quiet">${named}${more}</span>`,
     fields: () => fields,
   });
 }

@@ -1,30 +1,31 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import type { FieldState, FormIssue, FormState } from '../../src/schema/index.js';
-import { counted, formatCount } from '../internal/text.js';
 import { html } from '../internal/html.js';
+import { t } from './messages.js';
 
 /** Issues that are listed one by one. */
 const SHOWN = 10;
-const FIELDS = { one: 'field', other: 'fields' };
-const VALUES = { one: 'value', other: 'values' };
 
 export interface IssueSummary {
   readonly form: FormState;
   readonly issues: readonly FormIssue[];
   /** The verb for what the form is filled in for: “send” by default. */
-  readonly act?: string | undefined;
+  readonly act?: Act | undefined;
   /** True if the server reported the issues after the form was sent. */
   readonly isRefusal?: boolean;
   /** Focuses the field at a JSON Pointer. */
   readonly goTo: (pointer: string) => void;
 }
 
+/** What the form is for: to run a tool, to get a prompt, or to send an answer. */
+export type Act = 'tool' | 'prompt' | 'send';
+
 /** Returns the number of issues as a sentence. */
-export function issuesInWords(issues: readonly FormIssue[], isRefusal = false, act = 'send'): string {
+export function issuesInWords(issues: readonly FormIssue[], isRefusal = false, act: Act = 'send'): string {
   if (issues.length === 0) return '';
   return isRefusal
-    ? `The server did not accept ${counted(issues.length, VALUES)}.`
-    : `Fix ${counted(issues.length, FIELDS)} to ${act} this.`;
+    ? t('schemaField.theServerDidNot', { count: issues.length })
+    : t(`schemaField.fix.${act}`, { count: issues.length });
 }
 
 /**
@@ -52,7 +53,7 @@ export function issueSummary({ form, issues, isRefusal, act, goTo }: IssueSummar
               ${message}
             </li>`,
         )}
-      ${issues.length > SHOWN ? html`<li>And ${formatCount(issues.length - SHOWN)} more.</li>` : nothing}
+      ${issues.length > SHOWN ? html`<li>${t('schemaField.andMore', { more: issues.length - SHOWN })}</li>` : nothing}
     </ul>
   </div>`;
 }

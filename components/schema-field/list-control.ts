@@ -13,6 +13,7 @@ import { Toggle } from './control-memory.js';
 import { type FieldView, type LabelButton, fieldGroup, isOptional } from './field-frame.js';
 import { addButton, rowsOf } from './rows.js';
 import { presenceSegments } from './segments.js';
+import { t } from './messages.js';
 
 /** Shows given values as rows, so that the person can order or repeat them. */
 class AsRows extends Toggle {}
@@ -23,9 +24,13 @@ export function listControl(view: FieldView, node: ListNode): TemplateResult {
   const buttons = [asRowsButton(view, node), emptyListButton(view, node)].filter((each) => each !== undefined);
   if (!node.nullable) return fieldGroup(view, items(view, node), { buttons });
   const isThere = kind === 'present';
-  return fieldGroup(view, html`${presenceSegments(view, 'List')} ${isThere ? items(view, node) : nothing}`, {
-    buttons,
-  });
+  return fieldGroup(
+    view,
+    html`${presenceSegments(view, t('schemaField.list'))} ${isThere ? items(view, node) : nothing}`,
+    {
+      buttons,
+    },
+  );
 }
 
 /** Returns the control for a tuple: values in fixed places, and possibly more after them. */
@@ -37,7 +42,9 @@ export function tupleControl(view: FieldView, node: TupleNode): TemplateResult {
     ${isFull(field, node) ? nothing : addButton(view, () => field.addRow(), false)}
   </div>`;
   const buttons = [emptyListButton(view, node)].filter((each) => each !== undefined);
-  return fieldGroup(view, html`${presenceSegments(view, 'Fill in')} ${isThere ? inside : nothing}`, { buttons });
+  return fieldGroup(view, html`${presenceSegments(view, t('schemaField.fillIn'))} ${isThere ? inside : nothing}`, {
+    buttons,
+  });
 }
 
 function items(view: FieldView, node: ListNode): TemplateResult {
@@ -59,7 +66,7 @@ function items(view: FieldView, node: ListNode): TemplateResult {
     })}
     <div class="row">
       ${addButton(view, () => field.addRow(), hasAll)}
-      ${field.rows.length === 0 && field.input.kind === 'present' ? html`<span class="quiet small">Empty list.</span>` : nothing}
+      ${field.rows.length === 0 && field.input.kind === 'present' ? html`<span class="quiet small">${t('schemaField.emptyList')}</span>` : nothing}
     </div>`;
 }
 
@@ -84,7 +91,7 @@ function canBeCheckboxes(item: ListNode['item']): item is ChoiceNode {
 function asRowsButton(view: FieldView, node: ListNode): LabelButton | undefined {
   if (!canBeCheckboxes(node.item) || (node.nullable && view.field.input.kind !== 'present')) return undefined;
   const { isOn, toggle } = view.stateOf(AsRows);
-  return { label: 'Arrange', part: 'rows-button', isPressed: isOn, press: toggle };
+  return { label: t('schemaField.arrange'), part: 'rows-button', isPressed: isOn, press: toggle };
 }
 
 /** An empty list is a value: a server may understand it as “remove all”. */
@@ -97,7 +104,7 @@ function emptyListButton({ field }: FieldView, node: ListNode | TupleNode): Labe
   const isSteady = isOptional(field) ? isFull(field, node) : !isPressed;
   if (!isPressed && !isSteady && !field.touched) return undefined;
   return {
-    label: 'Send empty list',
+    label: t('schemaField.sendEmptyList'),
     part: 'empty-button',
     isSteady,
     isPressed,

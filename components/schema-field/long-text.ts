@@ -1,8 +1,9 @@
 import { type ReactiveControllerHost, type TemplateResult, nothing } from 'lit';
 import { formatBytes, safeFileName } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
-import { counted, cut, giveFile } from '../internal/text.js';
+import { cut, giveFile } from '../internal/text.js';
 import { type FieldView, fieldGroup, isOptional, textOf } from './field-frame.js';
+import { t } from './messages.js';
 
 /**
  * Characters of a text that can be edited: in a box with a million, each key takes the browser 0.3 s. Of a longer one the
@@ -14,18 +15,16 @@ const MAX_BEGINNING_LENGTH = 2_000;
 /** Bytes of a text file that replaces a long text. A larger one is refused, with its size. */
 export const MAX_TEXT_FILE_BYTES = 10_000_000;
 
-const CHARACTERS = { one: 'character', other: 'characters' };
-
 export function isTooLongToEdit(text: string): boolean {
   return text.length > MAX_EDITED_LENGTH;
 }
 
 /** Returns the beginning of a text that is too long for a box, and its length. */
-export function beginningOf(text: string, what = 'Only the beginning is shown.'): TemplateResult {
+export function beginningOf(text: string, what = t('schemaField.onlyTheBeginningIs')): TemplateResult {
   return html`<pre class="unsupported" tabindex="0" dir="auto" part="note" data-name="beginning">
 ${cut(text, MAX_BEGINNING_LENGTH)}…</pre>
     <p class="help quiet" part="note" data-name="too-long">
-      ${counted(text.length, CHARACTERS)}, too many to edit here. ${what}
+      ${t.rich('schemaField.tooManyToEdit', { characters: t('schemaField.characters', { count: text.length }), what })}
     </p>`;
 }
 
@@ -41,12 +40,16 @@ class TextFile {
   async read(file: File, setText: (text: string) => void): Promise<void> {
     this.problem =
       file.size > MAX_TEXT_FILE_BYTES
-        ? `${file.name} has ${formatBytes(file.size)}. At most ${formatBytes(MAX_TEXT_FILE_BYTES)} can be read.`
+        ? t('schemaField.hasAtMostCanBe', {
+            name: file.name,
+            size: formatBytes(file.size),
+            most: formatBytes(MAX_TEXT_FILE_BYTES),
+          })
         : undefined;
     try {
       if (!this.problem) setText(await file.text());
     } catch {
-      this.problem = `${file.name} could not be read.`;
+      this.problem = t('schemaField.couldNotBeRead', { name: file.name });
     }
     this.#host.requestUpdate();
   }
@@ -72,15 +75,18 @@ export function longText(view: FieldView, isSecret = false): TemplateResult {
     html`${
         isSecret
           ? html`<p class="help quiet" part="note" data-name="too-long">
-              ${counted(text.length, CHARACTERS)}, too many to edit here.
+              ${t.rich('schemaField.tooManyToEditHere', { characters: t('schemaField.characters', { count: text.length }) })}
             </p>`
           : beginningOf(text)
       }
       <div class="row">
-        <button part="button" data-name="replace-button" type="button" @click=${replace}>Replace</button>
-        ${isSecret ? nothing : html`<button part="button" data-name="save-button" type="button" @click=${save}>Save as a file</button>`}
+        <button part="button" data-name="replace-button" type="button" @click=${replace}>
+          ${t('schemaField.replace')}
+        </button>
+        ${isSecret ? nothing : html`<button part="button" data-name="save-button" type="button" @click=${save}>${t('schemaField.saveAsAFile')}</button>`}
         <label class="from-file"
-          ><span>Take from a file:</span> <input type="file" part="input" data-name="text-file" @change=${pick}
+          ><span>${t('schemaField.takeFromAFile')}</span>
+          <input type="file" part="input" data-name="text-file" @change=${pick}
         /></label>
       </div>
       ${file.problem ? html`<p class="message" part="error" role="alert">${file.problem}</p>` : nothing}`,

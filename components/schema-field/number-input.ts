@@ -4,6 +4,7 @@ import { type NumberNode, unitOf } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
 import { type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
 import { type InputView, placeholderOf, typeInto } from './text-input.js';
+import { t } from './messages.js';
 
 /** Stops of a slider. A range with more stops has no slider, because it would be hard to set by hand. */
 const MAX_SLIDER_STOPS = 20;
@@ -68,8 +69,8 @@ function slider(view: FieldView, { from, to, step }: Stops): TemplateResult {
     min=${from}
     max=${to}
     step=${step}
-    aria-label="${view.field.label}, slider"
-    aria-valuetext=${isSet ? nothing : 'not set'}
+    aria-label=${t('schemaField.slider', { label: view.field.label })}
+    aria-valuetext=${isSet ? nothing : t('schemaField.notSet')}
     .value=${live(String(isSet ? Number(text) : from))}
     @input=${(event: Event) => typeInto(view, (event.target as HTMLInputElement).value)}
   />`;

@@ -15,6 +15,7 @@ import {
 } from './field-frame.js';
 import { addButton, nested, rowsOf } from './rows.js';
 import { presenceSegments } from './segments.js';
+import { t } from './messages.js';
 
 export const NAME_ID = 'name';
 
@@ -35,8 +36,8 @@ export function namedValue(view: FieldView, value: unknown): TemplateResult {
       data-name="name"
       class="mono"
       type="text"
-      aria-label="Name"
-      placeholder="Name"
+      aria-label=${t('schemaField.name')}
+      placeholder=${t('schemaField.name')}
       autocomplete="off"
       autocapitalize="off"
       spellcheck="false"
@@ -65,7 +66,7 @@ export function objectControl(view: FieldView, node: ObjectNode): TemplateResult
     </div>`;
   return fieldGroup(
     view,
-    html`${presenceSegments(view, 'Fill in')}
+    html`${presenceSegments(view, t('schemaField.fillIn'))}
     ${isThere ? html`<div class="fields nested">${propertiesOf(view, node)}${isBare(field) ? additionalButtonBelow(view, node) : nothing}</div>` : nothing}`,
     { buttons: isThere && !isBare(field) ? additionalButtons(view, node) : [] },
   );
@@ -118,13 +119,15 @@ function propertiesOf(view: FieldView, node: ObjectNode): unknown {
   if (node.additional.kind === 'described') return html`${properties} ${namedValues(view, node)}`;
   if (field.entries.length > 0) {
     return html`${properties}
-      <div class="additional" part="item" data-name="other" role="group" aria-label="Also sent">
-        <p class="small"><strong>Also sent</strong> <span class="quiet">not described by the server</span></p>
+      <div class="additional" part="item" data-name="other" role="group" aria-label=${t('schemaField.alsoSent')}>
+        <p class="small">
+          <strong>${t('schemaField.alsoSent')}</strong> <span class="quiet">${t('schemaField.notDescribedByThe')}</span>
+        </p>
         ${namedValues(view, node)}
       </div>`;
   }
   return field.properties.length === 0 && field.parent
-    ? html`<p class="quiet small">An empty object is sent.</p>`
+    ? html`<p class="quiet small">${t('schemaField.anEmptyObjectIs')}</p>`
     : properties;
 }
 
@@ -145,5 +148,5 @@ function additionalButtons({ field, focusNext }: FieldView, { additional }: Obje
     const added = field.addEntry();
     if (added) focusNext(added);
   };
-  return [{ label: 'Add another value', part: 'other-button', press }];
+  return [{ label: t('schemaField.addAnotherValue'), part: 'other-button', press }];
 }

@@ -2,6 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import { type FieldState, type FormNode, isUncheckedPattern, patternInWords } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
 import { shortened } from '../internal/text.js';
+import { t } from './messages.js';
 
 /** The ID of the hint, for `aria-describedby`. */
 export const PATTERN_ID = 'pattern';
@@ -36,10 +37,10 @@ export function patternHint(field: FieldState): TemplateResult | typeof nothing 
   const code = html`<code dir="ltr">${shortened(pattern, MAX_SHOWN_PATTERN_LENGTH)}</code>`;
   if (isUncheckedPattern(pattern))
     return html`<p id="pattern" class="pattern quiet" part="note" data-name="pattern">
-      This pattern is written for another language; it is not checked here: ${code}
+      ${t.rich('schemaField.thisPatternIsWritten', { code })}
     </p>`;
   return html`<details class="pattern quiet" part="note" data-name="pattern">
-    <summary id="pattern">Must match a pattern</summary>
-    <p>${code} This is a regular expression: it describes which texts the server accepts.</p>
+    <summary id="pattern">${t('schemaField.mustMatchAPattern')}</summary>
+    <p>${t.rich('schemaField.thisIsARegular', { code })}</p>
   </details>`;
 }

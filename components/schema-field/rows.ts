@@ -5,6 +5,7 @@ import { html } from '../internal/html.js';
 import { removeIcon, moveDownIcon, moveUpIcon } from '../internal/icons.js';
 import { type FieldView, isBare, isOneLine } from './field-frame.js';
 import { IncrementalRows } from './control-memory.js';
+import { t } from './messages.js';
 
 /**
  * Returns a nested field as its own element. It exports its parts, so that a page can style them at any depth.
@@ -77,7 +78,7 @@ function rowOf(view: FieldView, row: FieldState, index: number, options: RowOpti
                 part="button"
                 data-name="up-button"
                 type="button"
-                aria-label="Move ${label} up"
+                aria-label=${t('schemaField.moveUp', { label })}
                 ?disabled=${index === 0}
                 @click=${() => go(index - 1)}
               >
@@ -87,7 +88,7 @@ function rowOf(view: FieldView, row: FieldState, index: number, options: RowOpti
                 part="button"
                 data-name="down-button"
                 type="button"
-                aria-label="Move ${label} down"
+                aria-label=${t('schemaField.moveDown', { label })}
                 ?disabled=${index === last}
                 @click=${() => go(index + 1)}
               >
@@ -102,7 +103,7 @@ function rowOf(view: FieldView, row: FieldState, index: number, options: RowOpti
               part="button"
               data-name="remove-button"
               type="button"
-              aria-label="Remove ${label}"
+              aria-label=${t('schemaField.remove', { label })}
               @click=${() => remove(view, row)}
             >
               ${removeIcon}
@@ -140,7 +141,7 @@ function move(view: FieldView, row: FieldState, to: number, keep: 'button' | 'fi
   const last = field.rows.length - 1;
   if (to < 0 || to > last) return;
   field.moveRow(row, to);
-  view.stateOf(RowAnnouncement).announce(`Moved to place ${to + 1} of ${last + 1}.`);
+  view.stateOf(RowAnnouncement).announce(t('schemaField.movedTo', { place: to + 1, of: last + 1 }));
   if (keep === 'field') return view.focusNext(row);
   const isUp = to === 0 ? false : to === last ? true : to < from;
   view.focusNext(`.rows > li:nth-child(${to + 1}) .${isUp ? 'up' : 'down'}`);
@@ -157,7 +158,9 @@ function remove(view: FieldView, row: FieldState): void {
   const left = isEntry ? field.entries : field.rows;
   view
     .stateOf(RowAnnouncement)
-    .announce(left.length === 0 ? 'Removed. Nothing is left.' : `Removed. ${left.length} left.`);
+    .announce(
+      left.length === 0 ? t('schemaField.removedNothingIsLeft') : t('schemaField.removedLeft', { count: left.length }),
+    );
   view.focusNext(left[index] ?? left[index - 1] ?? '.add:enabled');
 }
 
@@ -166,7 +169,7 @@ export function addButton(
   view: FieldView,
   add: () => FieldState | undefined,
   isFull: boolean,
-  what = 'Add',
+  what = t('schemaField.add'),
 ): TemplateResult {
   const press = (): void => {
     const added = add();
@@ -177,7 +180,7 @@ export function addButton(
     part="button"
     data-name="add-button"
     type="button"
-    aria-label="${what} to ${view.field.label}"
+    aria-label=${t('schemaField.to', { what, label: view.field.label })}
     ?disabled=${isFull}
     @click=${press}
   >

@@ -7,6 +7,7 @@ import {
   withoutCredentials,
 } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
+import { t } from './messages.js';
 
 /** The person's choice to store a value that may be a secret. */
 export interface Storing {
@@ -29,13 +30,11 @@ export function secrecyNote(view: SecrecyView): TemplateResult | typeof nothing 
   if (!secrecy || !storing) return nothing;
   if (secrecy === 'secret')
     return html`<p id="secrecy" class="help quiet" part="note" data-name="secrecy">
-      This holds a password or key: it is sent, but never stored.
+      ${t('schemaField.thisHoldsAPassword')}
     </p>`;
   const isShown = storing.isShown(field);
   return html`<p class="help quiet" part="note" data-name="secrecy">
-    <span id="secrecy"
-      >${isShown ? 'This may be a secret. It is stored as shown.' : 'This may be a secret: it is sent, but not stored.'}</span
-    >
+    <span id="secrecy">${isShown ? t('schemaField.thisMayBeA') : t('schemaField.thisMayBeASecret')}</span>
     <button
       class="plain label-button steady"
       part="button"
@@ -44,7 +43,7 @@ export function secrecyNote(view: SecrecyView): TemplateResult | typeof nothing 
       aria-describedby="label"
       @click=${() => storing.press(field, !isShown)}
     >
-      ${isShown ? 'Do not store' : 'Store as shown'}
+      ${isShown ? t('schemaField.doNotStore') : t('schemaField.storeAsShown')}
     </button>
   </p>`;
 }

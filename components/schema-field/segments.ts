@@ -2,7 +2,7 @@ import { type TemplateResult, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { html } from '../internal/html.js';
 import { type FieldView, isOptional } from './field-frame.js';
-import { NOT_SENT, SENT_AS_NULL } from './words.js';
+import { notSent, sentAsNull } from './words.js';
 
 /** One choice. */
 export interface Segment {
@@ -44,10 +44,10 @@ export function absenceChoices({ field }: FieldView): readonly Segment[] {
   const { kind } = field.input;
   const choices: Segment[] = [];
   if (isOptional(field)) {
-    choices.push({ label: NOT_SENT, isChosen: kind === 'absent', choose: () => field.leaveOut() });
+    choices.push({ label: notSent(), isChosen: kind === 'absent', choose: () => field.leaveOut() });
   }
   if (field.node.nullable)
-    choices.push({ label: SENT_AS_NULL, isChosen: kind === 'null', choose: () => field.setNull() });
+    choices.push({ label: sentAsNull(), isChosen: kind === 'null', choose: () => field.setNull() });
   return choices;
 }
 

@@ -15,7 +15,8 @@ import { fileInput } from './file-input.js';
 import { isTooLongToEdit, longText } from './long-text.js';
 import { numberInput } from './number-input.js';
 import { type InputView, secretInput, textInput } from './text-input.js';
-import { SENT_AS_NULL } from './words.js';
+import { sentAsNull } from './words.js';
+import { t } from './messages.js';
 
 /**
  * Returns the control for text or a number. Typed text stays unchanged until it is sent. An empty input leaves the
@@ -63,7 +64,7 @@ function splitButton(view: FieldView): LabelButton | undefined {
     for (const [index, line] of others.entries()) parent.insertRow(place + index, line);
     view.focusNext('#control');
   };
-  return { label: 'A row for each line', part: 'split-button', isSteady: true, press };
+  return { label: t('schemaField.aRowForEach'), part: 'split-button', isSteady: true, press };
 }
 
 /** `null` cannot be typed, so it has a button. */
@@ -72,7 +73,7 @@ function noneButton(view: FieldView, node: StringNode | NumberNode): LabelButton
   if (!node.nullable) return undefined;
   const isNone = field.input.kind === 'null';
   return {
-    label: SENT_AS_NULL,
+    label: sentAsNull(),
     part: 'none-button',
     isPressed: isNone,
     isSteady: true,
@@ -93,7 +94,7 @@ function emptyTextButton({ field }: FieldView, node: StringNode | NumberNode): L
   if (!isEmptyText && !(field.touched && field.input.kind === 'absent' && checkValue(node, '').length === 0))
     return undefined;
   return {
-    label: 'Send empty text',
+    label: t('schemaField.sendEmptyText'),
     part: 'empty-button',
     isPressed: isEmptyText,
     press: () => (isEmptyText ? field.leaveOut() : field.setEmptyText()),

@@ -6,7 +6,8 @@ import { cut } from '../internal/text.js';
 import { Toggle } from './control-memory.js';
 import { CONTROL_ID, type FieldView, type LabelButton, describedBy, textOf } from './field-frame.js';
 import { isMasked } from './secrecy-note.js';
-import { SENT_AS_NULL } from './words.js';
+import { sentAsNull } from './words.js';
+import { t } from './messages.js';
 
 /** An input, and the button beside its label. */
 export interface InputView {
@@ -18,7 +19,7 @@ export interface InputView {
 export class Reveal extends Toggle {}
 
 export function revealButton({ isOn, toggle }: Reveal): LabelButton {
-  return { label: 'Show', part: 'reveal-button', isPressed: isOn, isSteady: true, press: toggle };
+  return { label: t('schemaField.show'), part: 'reveal-button', isPressed: isOn, isSteady: true, press: toggle };
 }
 
 /** Characters of a default or an example that an empty input shows; the rest is cut. */
@@ -115,12 +116,13 @@ export function pasteLines(view: FieldView, event: ClipboardEvent): void {
 
 /** Returns the placeholder of an empty input: the value that is sent instead of a text, the default, or an example. */
 export function placeholderOf({ field }: FieldView, node: StringNode | NumberNode): string | undefined {
-  if (field.input.kind === 'null') return SENT_AS_NULL;
-  if (field.input.kind === 'text' && field.input.text === '' && node.kind === 'string') return 'Empty text';
+  if (field.input.kind === 'null') return sentAsNull();
+  if (field.input.kind === 'text' && field.input.text === '' && node.kind === 'string')
+    return t('schemaField.emptyText');
   const { default: defaultValue, examples } = node;
-  if (canBePlaceholder(defaultValue)) return `Default: ${placeholderText(defaultValue)}`;
+  if (canBePlaceholder(defaultValue)) return t('schemaField.default', { text: placeholderText(defaultValue) });
   const [example] = examples;
-  return canBePlaceholder(example) ? `Example: ${placeholderText(example)}` : undefined;
+  return canBePlaceholder(example) ? t('schemaField.example', { text: placeholderText(example) }) : undefined;
 }
 
 function placeholderText(value: string | number): string {

@@ -6,7 +6,7 @@ import { html } from '../internal/html.js';
 import { type FieldView, fieldGroup, MAX_DESCRIPTION_LENGTH, isOptional } from './field-frame.js';
 import { nested } from './rows.js';
 import { type Segment, absenceChoices, fitSegments, segments } from './segments.js';
-import { CHOOSE, NOT_SENT, SENT_AS_NULL } from './words.js';
+import { chooseOne, notSent, sentAsNull } from './words.js';
 
 /**
  * Returns a choice between alternatives, and the field of the chosen one. The other alternatives keep what was typed
@@ -58,10 +58,10 @@ function alternativeSelect(view: FieldView, node: UnionNode, index: number): Tem
   >
     ${
       isOptional(field)
-        ? html`<option value="absent" .selected=${kind === 'absent'}>${NOT_SENT}</option>`
-        : html`<option value="absent" disabled .selected=${kind === 'absent'}>${CHOOSE}</option>`
+        ? html`<option value="absent" .selected=${kind === 'absent'}>${notSent()}</option>`
+        : html`<option value="absent" disabled .selected=${kind === 'absent'}>${chooseOne()}</option>`
     }
-    ${node.nullable ? html`<option value="null" .selected=${kind === 'null'}>${SENT_AS_NULL}</option>` : nothing}
+    ${node.nullable ? html`<option value="null" .selected=${kind === 'null'}>${sentAsNull()}</option>` : nothing}
     ${node.alternatives.map(
       ({ label }, each) => html`<option value=${each} .selected=${each === index}>${visibleText(label)}</option>`,
     )}

@@ -24,7 +24,7 @@ import { hostOf } from '../internal/text.js';
 import { signInStyles } from './sign-in.styles.js';
 import { notice } from '../internal/notice.js';
 import { intl } from '../../src/util/format-message.js';
-import { languageInUse } from '../internal/messages.js';
+import { errorMessage, errorRemedy, languageInUse } from '../internal/messages.js';
 import { t } from './messages.js';
 
 /** A scope in plain words. */
@@ -459,7 +459,9 @@ export class McpSignInElement extends McpElement {
   /** What became of the data that was stored while the person was signed in. */
   #erased(): string {
     const problem = this.session?.problems.get().find(({ key }) => key === 'session.notErased');
-    return problem ? [problem.message, problem.remedy].filter(Boolean).join(' ') : t('signIn.whatWasStoredIn');
+    return problem
+      ? [errorMessage(problem), errorRemedy(problem)].filter(Boolean).join(' ')
+      : t('signIn.whatWasStoredIn');
   }
 
   override render(): TemplateResult | typeof nothing {

@@ -2,6 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import { hintsOf } from '../../src/approvals/index.js';
 import { type ToolAnnotations } from '../../src/index.js';
 import { html } from '../internal/html.js';
+import { t } from './messages.js';
 
 /**
  * What a server says about its own tool, as short phrases. A missing annotation is no claim; where it matters, the
@@ -10,19 +11,19 @@ import { html } from '../internal/html.js';
 function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly string[] {
   const { readOnly, destructive, idempotent, openWorld, isContradictory } = hintsOf(annotations);
   const claims: string[] = [];
-  if (readOnly === true) claims.push('reads only');
-  if (isContradictory) claims.push('reads only, and may delete or overwrite: one of these is wrong');
+  if (readOnly === true) claims.push(t('toolForm.claim.readsOnly'));
+  if (isContradictory) claims.push(t('toolForm.claim.contradictory'));
   else {
-    if (readOnly === false) claims.push('writes data');
-    if (destructive === true) claims.push('may delete or overwrite');
+    if (readOnly === false) claims.push(t('toolForm.claim.writes'));
+    if (destructive === true) claims.push(t('toolForm.claim.destroys'));
     // For a tool that only reads, this annotation and the next two have no meaning.
-    if (destructive === false && readOnly !== true) claims.push('adds, never overwrites');
-    if (destructive === undefined && readOnly === false) claims.push('does not say whether it deletes or overwrites');
+    if (destructive === false && readOnly !== true) claims.push(t('toolForm.claim.adds'));
+    if (destructive === undefined && readOnly === false) claims.push(t('toolForm.claim.unsaidWhether'));
   }
-  if (idempotent === true) claims.push('safe to repeat');
-  if (idempotent === false) claims.push('not repeatable');
-  if (openWorld === true) claims.push('reaches other systems');
-  if (openWorld === false) claims.push('closed world');
+  if (idempotent === true) claims.push(t('toolForm.claim.repeatable'));
+  if (idempotent === false) claims.push(t('toolForm.claim.notRepeatable'));
+  if (openWorld === true) claims.push(t('toolForm.claim.openWorld'));
+  if (openWorld === false) claims.push(t('toolForm.claim.closedWorld'));
   return claims;
 }
 
@@ -32,21 +33,23 @@ function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly s
  */
 export function annotationsLine(
   annotations: ToolAnnotations | undefined,
-  whose = 'Server says: ',
+  whose: string = `${t('toolForm.serverSays')} `,
   asksAboutReach = false,
 ): TemplateResult {
   const { readOnly, destructive, openWorld } = hintsOf(annotations);
   const claims = toolAnnotationsOf(annotations);
-  const unsaid = [
-    ...(readOnly === undefined && destructive === undefined ? ['whether it changes anything'] : []),
-    ...(asksAboutReach && openWorld === undefined ? ['whether it reaches other systems'] : []),
-  ];
+  const isChangeUnsaid = readOnly === undefined && destructive === undefined;
+  const isReachUnsaid = asksAboutReach && openWorld === undefined;
   const silence =
-    claims.length === 0 && unsaid.length === 1
-      ? 'No safety hints from the server.'
-      : unsaid.length > 0
-        ? `The server does not say ${unsaid.join(' and ')}.`
-        : '';
+    claims.length === 0 && isChangeUnsaid !== isReachUnsaid
+      ? t('toolForm.noSafetyHintsFrom')
+      : isChangeUnsaid && isReachUnsaid
+        ? t('toolForm.unsaid.both')
+        : isChangeUnsaid
+          ? t('toolForm.unsaid.change')
+          : isReachUnsaid
+            ? t('toolForm.unsaid.reach')
+            : '';
   if (claims.length === 0) return html`<p class="claims small quiet" part="note" data-name="claims">${silence}</p>`;
   return html`<p class="claims small quiet" part="note" data-name="claims">
     ${whose}${claims.map((claim, index) => html`${index > 0 ? ' · ' : nothing}<em>${claim}</em>`)}${

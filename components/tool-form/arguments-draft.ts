@@ -9,23 +9,24 @@ import { ItemDraft } from '../item-form/draft.js';
 import { beginningOf, isTooLongToEdit } from '../schema-field/long-text.js';
 import type { AnsweringServer } from '../item-form/news.js';
 import { whyJsonNotStored } from '../item-form/not-stored.js';
+import { t } from './messages.js';
 
 /** All arguments of a tool as one JSON text. */
 export function jsonEditor({ text, problem }: JsonText, type: (text: string) => void): TemplateResult {
   const isBad = problem !== undefined;
   if (isTooLongToEdit(text))
     return html`<div class="json" part="field">
-      <span part="label">Arguments as JSON</span>
-      ${beginningOf(text, 'Only the beginning is shown. Edit them as fields, or replace all of them.')}
+      <span part="label">${t('toolForm.argumentsAsJson')}</span>
+      ${beginningOf(text, t('toolForm.onlyTheBeginningIs'))}
       <div class="row">
         <button id="json" part="button" data-name="replace-button" type="button" @click=${() => type('{}')}>
-          Replace all
+          ${t('toolForm.replaceAll')}
         </button>
       </div>
       ${isBad ? html`<p id="json-problem" class="message" part="error">${problem}</p>` : nothing}
     </div>`;
   return html`<div class="json" part="field">
-    <label for="json" part="label">Arguments as JSON</label>
+    <label for="json" part="label">${t('toolForm.argumentsAsJson')}</label>
     <textarea
       id="json"
       class="mono"
@@ -118,7 +119,7 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
     if (!json || json.text === json.original) return kept;
     const why = whyJsonNotStored(json.text, this.form.node.schema, this.isShown);
     if (!why) return { ...kept, json: json.text };
-    return { ...kept, notStored: [...(kept.notStored ?? []), { label: 'the JSON text', why }] };
+    return { ...kept, notStored: [...(kept.notStored ?? []), { label: t('toolForm.theJsonText'), why }] };
   }
 
   override fill(kept: StoredForm): void {
@@ -161,7 +162,7 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
     const { text } = this.json;
     const reading = this.form.readText(text);
     const isObject = reading.ok && isJsonObject(this.form.draft);
-    const problem = reading.ok ? 'Arguments are a JSON object, in { }.' : reading.message;
+    const problem = reading.ok ? t('toolForm.argumentsAreAJson', { braces: '{ }' }) : reading.message;
     this.json = isObject ? { text, original: text, problem: undefined } : { ...this.json, problem };
     return isObject;
   }

@@ -20,6 +20,7 @@ import { errorText } from '../internal/error-texts.js';
 import { isTooLongToEdit } from '../schema-field/long-text.js';
 import { annotationsLine } from './annotations-line.js';
 import { jsonEditor, ToolDraft } from './arguments-draft.js';
+import { t } from './messages.js';
 
 /** Tasks that are listed. */
 const SHOWN = 5;
@@ -86,9 +87,9 @@ class LeftTasks implements ReactiveController {
         (task) =>
           html`<li class="note">
             <span>
-              A run of this tool, begun at
-              <time datetime=${new Date(task.at).toISOString()}>${fetchedAt(task.at)}</time>, may still be going on at
-              the server.
+              ${t.rich('toolForm.mayStillGoOn', {
+                time: html`<time datetime=${new Date(task.at).toISOString()}>${fetchedAt(task.at)}</time>`,
+              })}
             </span>
             <div class="row">
               <button
@@ -99,7 +100,7 @@ class LeftTasks implements ReactiveController {
                 aria-disabled=${canFollow ? nothing : 'true'}
                 @click=${() => canFollow && this.#follow(task)}
               >
-                Follow it
+                ${t('toolForm.followIt')}
               </button>
               <button
                 class="plain small"
@@ -108,7 +109,7 @@ class LeftTasks implements ReactiveController {
                 type="button"
                 @click=${() => this.forget(task.taskId)}
               >
-                Forget it
+                ${t('toolForm.forgetIt')}
               </button>
             </div>
           </li>`,
@@ -132,8 +133,6 @@ const SPOKEN = 200;
 const tools: ItemKind<Tool, ToolDraft> = {
   kind: 'tool',
   noun: 'tool',
-  act: 'Run',
-  doing: 'Running',
   catalog: (session) => session.tools,
   createDraft: () => new ToolDraft(),
   claims: (tool) => annotationsLine(tool.annotations),
@@ -264,7 +263,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
       node.additional.kind !== 'described' &&
       root.entries.length === 0
     ) {
-      return html`<p class="quiet">This tool needs no arguments.</p>`;
+      return html`<p class="quiet">${t('toolForm.thisToolNeedsNo')}</p>`;
     }
     return html`<mcp-schema-field
       exportparts="field, label, description, input, error, note, button"
@@ -277,7 +276,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
   protected override menuItems(draft: ToolDraft): readonly MenuItem[] {
     // A form that is JSON as a whole has no fields to switch to.
     if (draft.form.node.kind === 'json') return [];
-    const label = draft.json ? 'Edit as fields' : 'Edit as JSON';
+    const label = draft.json ? t('toolForm.editAsFields') : t('toolForm.editAsJson');
     return [{ label, name: 'json-button', press: this.#toggleJson, isInRow: true }];
   }
 
@@ -315,7 +314,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
       aria-disabled=${this.canSubmit ? nothing : 'true'}
       @click=${this.runAgain}
     >
-      Run again
+      ${t('toolForm.runAgain')}
     </button>`;
   }
 
@@ -332,13 +331,13 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
       type="button"
       @click=${() => client.showCall(name)}
     >
-      Look
+      ${t('toolForm.look')}
     </button>`;
   }
 
   protected override endInWords(state: RunState<ToolResult> & { phase: 'done' | 'failed' }): string {
-    if (state.phase === 'failed') return ownEnd(state.error) ?? timeInWords('Failed', state.serverMs);
-    return timeInWords(state.result.isError ? 'The tool reported an error' : 'Done', state.serverMs);
+    if (state.phase === 'failed') return ownEnd(state.error) ?? timeInWords(t('toolForm.failed'), state.serverMs);
+    return timeInWords(state.result.isError ? t('toolForm.theToolReportedAn') : t('toolForm.done'), state.serverMs);
   }
 
   protected override failureInWords(error: McpError): string {
@@ -351,7 +350,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
 
   protected override resultInWords({ content, isError }: ToolResult): string {
     const text = cut(content.find((block) => block.type === 'text')?.text ?? '', SPOKEN);
-    return `${isError ? 'The tool reported an error' : 'Result'}: ${text}`;
+    return `${isError ? t('toolForm.theToolReportedAn') : t('toolForm.result')}: ${text}`;
   }
 }
 

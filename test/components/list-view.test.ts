@@ -296,7 +296,7 @@ describe('the view of a list', () => {
   it('prepares each item once, whatever is typed, folded or grouped', () => {
     let prepared = 0;
     const kind: ListKind<string> = {
-      noun: { one: 'tool', other: 'tools' },
+      noun: 'tool',
       catalog: () => expect.fail(),
       key: (item) => item,
       label: (item) => (prepared++, item),

@@ -19,8 +19,7 @@ const valueOf = (node) =>
     : node.value;
 
 /** The properties of an object literal, by key. */
-const entriesOf = ({ properties }) =>
-  properties.map(({ key, value }) => [key.value ?? key.name, valueOf(value)]);
+const entriesOf = ({ properties }) => properties.map(({ key, value }) => [key.value ?? key.name, valueOf(value)]);
 
 /** All English words of the elements: `{ key, message, file }`. */
 export function readMessages(files = filesIn('components', '.ts')) {
@@ -49,7 +48,11 @@ export function readUsedKeys(files = filesIn('components', '.ts')) {
   for (const file of files) {
     if (/\/locales\//.test(file)) continue;
     walk(parseSync(file, textOf(file), { lang: 'ts' }).program, (node, parent) => {
-      if (node.type === 'Literal' && typeof node.value === 'string' && !(parent?.type === 'Property' && parent.key === node))
+      if (
+        node.type === 'Literal' &&
+        typeof node.value === 'string' &&
+        !(parent?.type === 'Property' && parent.key === node)
+      )
         keys.add(node.value);
       if (node.type === 'TemplateLiteral' && node.expressions.length > 0)
         patterns.push(node.quasis.map(({ value }) => value.cooked));
@@ -78,10 +81,14 @@ export function literalWords(files = filesIn('components', '.ts')) {
       const whole = node.quasi.quasis.map(({ value }) => value.cooked).join('\u0000');
       const tags = whole.replaceAll(/<!--[^]*?-->/g, '').match(/<[^>]*>/g) ?? [];
       const spoken = tags.flatMap((tag) => [...tag.matchAll(SPOKEN)].map(([, , words]) => words));
-      const texts = whole.replaceAll(/<!--[^]*?-->/g, '').replaceAll(/<(code|kbd|style)\b[^>]*>[^]*?<\/\1>/g, '').split(/<[^>]*>/);
+      const texts = whole
+        .replaceAll(/<!--[^]*?-->/g, '')
+        .replaceAll(/<(code|kbd|style)\b[^>]*>[^]*?<\/\1>/g, '')
+        .split(/<[^>]*>/);
       for (const words of [...texts, ...spoken])
         for (const part of words.split('\u0000'))
-          if (/\p{L}{2}/u.test(part.replaceAll(/&\w+;/g, ''))) found.push(`${file}: ${part.trim().replaceAll(/\s+/g, ' ')}`);
+          if (/\p{L}{2}/u.test(part.replaceAll(/&\w+;/g, '')))
+            found.push(`${file}: ${part.trim().replaceAll(/\s+/g, ' ')}`);
     });
   }
   return found;
@@ -89,3 +96,56 @@ export function literalWords(files = filesIn('components', '.ts')) {
 
 /** `{name, number}` → `name`. */
 export const paramsOf = (template) => [...template.matchAll(/\{(\w+)(?:, \w+)?\}/g)].map(([, name]) => name);
+
+/** The words of one language, as its file has them. */
+export function readLocale(language) {
+  const file = `components/locales/${language}.ts`;
+  const found = new Map();
+  walk(parseSync(file, textOf(file), { lang: 'ts' }).program, (node) => {
+    if (node.type !== 'VariableDeclarator' || node.id.name !== 'messages') return;
+    for (const [key, message] of entriesOf(bare(node.init))) found.set(key, message);
+  });
+  return found;
+}
+
+/** The languages that come with this library. */
+export const LANGUAGES = filesIn('components/locales', '.ts')
+  .map((file) => file.split('/').at(-1).replace(/\.ts$/, ''))
+  .filter((name) => name !== 'index');
+
+const formsOf = (message) => (typeof message === 'string' ? { other: message } : message);
+
+/** What is missing in a language, or cannot be used: `{ key, message, why }` with the English message. */
+export async function missingIn(language) {
+  const { existsSync } = await import('node:fs');
+  const path = await import('node:path');
+  const { root } = await import('./sources.mjs');
+  const has = existsSync(path.join(root, `components/locales/${language}.ts`)) ? readLocale(language) : new Map();
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+  return readAllMessages().flatMap(({ key, message }) => {
+    const why = whyUnusable(has.get(key), message, pluralCategories);
+    return why === undefined ? [] : [{ key, message, why: why || undefined }];
+  });
+}
+
+/** Why a translation cannot be used; empty where there is none, undefined where it is right. */
+function whyUnusable(translated, english, categories) {
+  if (translated === undefined) return '';
+  if (typeof translated !== typeof english) return 'plural forms only where English has them, and then always';
+  const wanted = new Set(Object.values(formsOf(english)).flatMap(paramsOf));
+  if (typeof english === 'object') {
+    const lacking = categories.filter((category) => translated[category] === undefined);
+    if (lacking.length > 0) return `lacks the plural form ${lacking.join(', ')}`;
+  }
+  for (const [category, form] of Object.entries(formsOf(translated))) {
+    const has = new Set(paramsOf(form));
+    const lost = [...wanted].filter((name) => !has.has(name) && !(name === 'count' && category !== 'other'));
+    const strange = [...has].filter((name) => !wanted.has(name));
+    if (lost.length > 0) return `lacks {${lost.join('}, {')}}`;
+    if (strange.length > 0) return `has {${strange.join('}, {')}}, which English has not`;
+  }
+  const isEmpty =
+    Object.values(formsOf(english)).every((form) => form.trim() !== '') &&
+    Object.values(formsOf(translated)).some((form) => form.trim() === '');
+  return isEmpty ? 'is empty' : undefined;
+}
