@@ -125,7 +125,7 @@ export class SavedArgumentsController implements ReactiveController {
               type="button"
               @click=${() => this.#undo()}
             >
-              ${back.label}
+              ${t(`itemForm.${back.label}`)}
             </button>`
           : nothing
       }

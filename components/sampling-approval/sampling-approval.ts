@@ -237,7 +237,6 @@ export class McpSamplingApprovalElement extends McpElement {
     const { approval } = this;
     if (!approval) return nothing;
     const { body, actions } = this.#step(approval);
-    const heading = this.#isByHand(approval) ? byHandHeading() : samplingHeading(approval, this.approvals);
     return html`
       ${questionFrame({ approval, heading: this.#heading(approval), body, actions })}
       <div class="visually-hidden" role="status">

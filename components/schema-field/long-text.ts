@@ -20,7 +20,7 @@ export function isTooLongToEdit(text: string): boolean {
 }
 
 /** Returns the beginning of a text that is too long for a box, and its length. */
-export function beginningOf(text: string, what = t('schemaField.onlyTheBeginningIs')): TemplateResult {
+export function beginningOf(text: string, what: string = t('schemaField.onlyTheBeginningIs')): TemplateResult {
   return html`<pre class="unsupported" tabindex="0" dir="auto" part="note" data-name="beginning">
 ${cut(text, MAX_BEGINNING_LENGTH)}…</pre>
     <p class="help quiet" part="note" data-name="too-long">

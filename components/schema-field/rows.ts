@@ -169,7 +169,7 @@ export function addButton(
   view: FieldView,
   add: () => FieldState | undefined,
   isFull: boolean,
-  what = t('schemaField.add'),
+  what: string = t('schemaField.add'),
 ): TemplateResult {
   const press = (): void => {
     const added = add();
