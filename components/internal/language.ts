@@ -1,5 +1,6 @@
 /* Which language an element speaks: that of its `lang` attribute, or of what is around it. */
-import { onMessages, supportedLanguage, useLanguage } from './messages.js';
+import { LANGUAGES } from '../locales/languages.js';
+import { addOwnMessages, fallbacksOf, hasMessages, onMessages, supportedLanguage, useLanguage } from './messages.js';
 
 type Speaker = Element & { requestUpdate(): void };
 
@@ -34,14 +35,45 @@ export function useLanguageOf(element: Speaker): void {
   useLanguage(tag);
 }
 
-/** The language of an element’s words: English where nobody registered words in the one of the page. */
+/** The language of an element’s words: English where there are no words in the one of the page. */
 export function languageOf(element: Element): string {
-  return supportedLanguage(langOf(element));
+  const { lang, isAsked } = langOf(element);
+  if (lang !== undefined) loadWords(lang, isAsked);
+  return supportedLanguage(lang);
 }
+
+const loading = new Set<string>();
+
+/** Loads the words that this library has in a language; until then, and where they do not load, it speaks English. */
+function loadWords(lang: string, isAsked: boolean): void {
+  const tags = fallbacksOf(lang);
+  const tag = tags.find((each) => Object.hasOwn(LANGUAGES, each));
+  if (tag === undefined || loading.has(tag)) return;
+  const language = LANGUAGES[tag]!;
+  if (!language.isReviewed && !isAsked && !tags.some(hasMessages)) return;
+  loading.add(tag);
+  language.load().then(
+    ({ messages }) => addOwnMessages(tag, messages),
+    (error: unknown) => {
+      // It is tried again when an element is rendered anew after that time.
+      setTimeout(() => loading.delete(tag), LOAD_AGAIN_MS);
+      console.warn(`mcp-embed: the words of "${tag}" did not load, so everything is said in English.`, error);
+    },
+  );
+}
+
+/** Milliseconds after which words that did not load are asked for again. */
+const LOAD_AGAIN_MS = 10_000;
 
 function updateIfChanged(element: Speaker): void {
   const before = rendered.get(element);
   if (before !== undefined && languageOf(element) !== before) element.requestUpdate();
+}
+
+interface Lang {
+  readonly lang: string | undefined;
+  /** It stands on an element of this library: a wish, and not only what language the page is in. */
+  readonly isAsked: boolean;
 }
 
 /**
@@ -49,14 +81,17 @@ function updateIfChanged(element: Speaker): void {
  * language a text is in, and often that nobody knows; an element there speaks as the one around it, unless a
  * `data-language` says otherwise.
  */
-function langOf(element: Element): string | undefined {
+function langOf(element: Element): Lang {
   for (let at: Element | undefined = element; at; at = hostOf(at)) {
     const isInside = hostOf(at)?.localName.startsWith('mcp-') === true;
-    // The element's own attribute is the page's wish wherever it stands.
-    const named = at.hasAttribute('lang') ? at : at.closest(isInside ? '[data-language]' : '[lang]');
-    if (named) return named.getAttribute(isInside && named !== at ? 'data-language' : 'lang') || undefined;
+    const named = isInside ? at.closest('[data-language]') : at.closest('[lang]');
+    if (named)
+      return {
+        lang: named.getAttribute(isInside ? 'data-language' : 'lang') || undefined,
+        isAsked: isInside || named.localName.startsWith('mcp-'),
+      };
   }
-  return undefined;
+  return { lang: undefined, isAsked: false };
 }
 
 function hostOf(element: Element): Element | undefined {

@@ -119,7 +119,9 @@ export const MAX_MESSAGE_LENGTH = 4000;
 /** Languages that a page can register. */
 export const MAX_LANGUAGES = 100;
 
+/** What pages registered, and what comes with this library: the words of a page go first. */
 const catalogues = new Map<string, Map<string, Message>>();
+const own = new Map<string, Messages>();
 /** The sentences with plural forms that have the params of the English one. */
 const compared = new WeakSet<object>();
 const listeners = new Set<() => void>();
@@ -152,7 +154,18 @@ export function registerMessages(language: string, messages: Messages): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls back after each {@link registerMessages}. */
+/** The words that come with this library, once they are loaded. */
+export function addOwnMessages(tag: string, messages: Messages): void {
+  own.set(tag, messages);
+  for (const listener of listeners) listener();
+}
+
+/** Whether a page has registered words in that language. */
+export function hasMessages(tag: string): boolean {
+  return catalogues.has(tag);
+}
+
+/** Calls back after there are other words. */
 export function onMessages(listener: () => void): void {
   listeners.add(listener);
 }
@@ -167,15 +180,21 @@ function isMessage(message: unknown): message is Message {
 
 /** The registered sentence of the language in use, or a registered one in English. */
 function registeredFor(key: string, english: Message | undefined): { message: Message; language: string } | undefined {
-  if (catalogues.size === 0) return undefined;
+  if (catalogues.size === 0 && own.size === 0) return undefined;
   for (const tag of [...fallbacksOf(language), 'en']) {
-    const message = catalogues.get(tag)?.get(key);
+    const message = catalogues.get(tag)?.get(key) ?? ownMessage(tag, key);
     if (message === undefined) continue;
     if (english === undefined || hasSameParams(message, english)) return { message, language: tag };
-    catalogues.get(tag)!.delete(key);
-    warn(tag, key, `does not have the params of “${typeof english === 'string' ? english : english.other}”`);
+    const isOfPage = catalogues.get(tag)?.delete(key) === true;
+    if (isOfPage)
+      warn(tag, key, `does not have the params of “${typeof english === 'string' ? english : english.other}”`);
   }
   return undefined;
+}
+
+function ownMessage(tag: string, key: string): Message | undefined {
+  const messages = own.get(tag);
+  return messages && Object.hasOwn(messages, key) ? messages[key] : undefined;
 }
 
 /** A translation without `{host}` would hide from whom a question is. */
@@ -220,20 +239,22 @@ export function useLanguage(tag: string): void {
 /** The language that is used where this one is asked for: English where there are no words in it. */
 export function supportedLanguage(asked: string | undefined): string {
   const tag = asked === undefined ? undefined : canonical(asked);
-  return tag !== undefined && fallbacksOf(tag).some((each) => catalogues.has(each)) ? tag : 'en';
+  return tag !== undefined && fallbacksOf(tag).some((each) => catalogues.has(each) || own.has(each)) ? tag : 'en';
 }
 
 const fallbacks = new Map<string, readonly string[]>();
 
-/** `de-AT`, `de`; `zh-CN`, `zh-Hans-CN`, `zh-Hans`, `zh`. */
-function fallbacksOf(tag: string): readonly string[] {
-  let all = fallbacks.get(tag);
+/** `de-AT`, `de`; `zh-CN`, `zh-Hans-CN`, `zh-Hans`, `zh`. Nothing for a tag that is none. */
+export function fallbacksOf(asked: string): readonly string[] {
+  let all = fallbacks.get(asked);
   if (!all) {
+    const tag = canonical(asked);
+    if (tag === undefined) return [];
     const shortened = (long: string): string[] =>
       long.split('-').map((_, at, parts) => parts.slice(0, parts.length - at).join('-'));
     all = [...new Set([...shortened(tag), ...shortened(new Intl.Locale(tag).maximize().baseName)])];
     // A page may change `lang` as often as it likes.
-    if (fallbacks.size < MAX_LANGUAGES) fallbacks.set(tag, all);
+    if (fallbacks.size < MAX_LANGUAGES) fallbacks.set(asked, all);
   }
   return all;
 }
