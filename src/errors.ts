@@ -1,4 +1,4 @@
-import { fillTemplate, formatList, intl, type NamesIn } from './util/format-message.js';
+import { fillTemplate, formatList, intl, type NamesIn } from './format-message.js';
 
 /**
  * Everything that can go wrong, as a closed list. A code says what kind of failure it was; the message says what

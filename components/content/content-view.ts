@@ -12,7 +12,7 @@ import type { LinkGuard } from './links.js';
 import type { LongText } from './long-text.js';
 import type { MediaController } from './media-controller.js';
 import type { PageContent, PageDialog } from './page-dialog.js';
-import { intl } from '../../src/util/format-message.js';
+import { intl } from '../../src/format-message.js';
 import { languageInUse } from '../internal/messages.js';
 import { t } from './messages.js';
 

@@ -4,7 +4,7 @@
  */
 import type { TemplateResult } from 'lit';
 import { type ErrorText, McpError, writeErrorParam } from '../../src/errors.js';
-import { fillTemplate, intl, messageParts, type NamesIn } from '../../src/util/format-message.js';
+import { fillTemplate, intl, messageParts, type NamesIn } from '../../src/format-message.js';
 import { errorText } from './error-texts.js';
 import { html } from './html.js';
 

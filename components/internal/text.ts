@@ -1,5 +1,5 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
-import { intl } from '../../src/util/format-message.js';
+import { intl } from '../../src/format-message.js';
 import { t } from './common-words.js';
 import { html, serverText } from './html.js';
 import { languageInUse } from './messages.js';

@@ -4,7 +4,7 @@ import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
 import { formatDuration, formatSeconds } from '../tool-result/result-text.js';
 import { type RunState } from './call-runner.js';
-import { intl } from '../../src/util/format-message.js';
+import { intl } from '../../src/format-message.js';
 import { languageInUse } from '../internal/messages.js';
 import { t } from './messages.js';
 

@@ -44,7 +44,7 @@ import {
   withMessageText,
   withSystemPrompt,
 } from './request.js';
-import { intl } from '../../src/util/format-message.js';
+import { intl } from '../../src/format-message.js';
 import { languageInUse } from '../internal/messages.js';
 import { t } from './messages.js';
 

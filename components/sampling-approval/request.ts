@@ -10,7 +10,7 @@ import type {
 import type { QuestionStep } from '../approval-queue/question.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
-import { intl } from '../../src/util/format-message.js';
+import { intl } from '../../src/format-message.js';
 import { languageInUse } from '../internal/messages.js';
 import { t } from './messages.js';
 

@@ -23,7 +23,7 @@ import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { hostOf } from '../internal/text.js';
 import { signInStyles } from './sign-in.styles.js';
 import { notice } from '../internal/notice.js';
-import { intl } from '../../src/util/format-message.js';
+import { intl } from '../../src/format-message.js';
 import { errorMessage, errorRemedy, languageInUse } from '../internal/messages.js';
 import { t } from './messages.js';
 

@@ -9,7 +9,7 @@ import type {
 import { dataAsText, dataOf, problemSentences } from '../internal/problem.js';
 import { cut } from '../internal/text.js';
 import { toJson } from '../../src/util/json.js';
-import { intl } from '../../src/util/format-message.js';
+import { intl } from '../../src/format-message.js';
 import { errorMessage, languageInUse } from '../internal/messages.js';
 import { t } from './messages.js';
 

@@ -8,7 +8,7 @@ import {
 } from '../../src/transcript/index.js';
 import { oneLine } from '../internal/text.js';
 import { formatDuration } from '../tool-result/result-text.js';
-import { intl } from '../../src/util/format-message.js';
+import { intl } from '../../src/format-message.js';
 import { languageInUse } from '../internal/messages.js';
 import { t } from './messages.js';
 

@@ -44,9 +44,9 @@ export class TestProcess {
   async stop() {
     const child = this.#child;
     this.#child = undefined;
-    if (!child || child.exitCode !== null) return;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
     // It closes its browser when nobody talks to it any more.
-    child.disconnect();
+    if (child.connected) child.disconnect();
     await Promise.race([once(child, 'exit'), delay(5000)]);
     child.kill('SIGKILL');
   }

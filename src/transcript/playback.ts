@@ -32,7 +32,7 @@ import {
 import type { MessageSchemas } from './observer.js';
 import { keepBlobs } from './recorder.js';
 import { type JsonPart, jsonParts, writeBody } from './write-body.js';
-import { intl } from '../util/format-message.js';
+import { intl } from '../format-message.js';
 
 const errorText = defineErrorTexts({
   'transcript.chooseRecording': 'Choose a JSON file that was saved from a transcript.',

@@ -1,4 +1,4 @@
-import { intl } from './format-message.js';
+import { intl } from '../format-message.js';
 
 // How numbers are written for people.
 

@@ -56,7 +56,7 @@ describe('<mcp-content> hides nothing that a model reads', () => {
     const description = `${'word '.repeat(500)}END`;
     const element = await show({ type: 'resource_link', uri: 'x://1', name: 'x', description });
     const more = element.shadowRoot!.querySelector('details')!;
-    expect(more.querySelector('summary')!.textContent).to.match(/word…\s*$/);
+    expect(more.querySelector('.start')!.textContent).to.match(/word…\s*$/);
     expect(more.querySelector('p')!.textContent).to.equal(description);
   });
 

@@ -144,7 +144,7 @@ describe('what the server says about a block', () => {
     expect(await said({ audience: ['user', 'assistant'], priority: 0.25 })).to.equal(
       'Server says: for people and the model · priority 0.25 of 1',
     );
-    expect(await said({ lastModified: '2026-03-04T10:00:00Z' })).to.match(/^Server says: changed Mar 4, 2026, /);
+    expect(await said({ lastModified: '2026-03-04T10:00:00Z' })).to.match(/^Server says: changed 4 Mar 2026, /);
   });
   it('is not there where it says nothing', async () => {
     expect(await said({})).to.equal('');

@@ -136,7 +136,8 @@ describe('<mcp-tool-form>: before and after it is sent', () => {
       await press('definition-button');
       const definition = part(element, 'definition');
       expect(element.shadowRoot!.activeElement === definition).to.equal(true);
-      expect(JSON.parse(definition.querySelector('pre')!.textContent)).to.deep.equal(pay);
+      const tree = definition.querySelector<HTMLElement & { source: string }>('mcp-json-view')!;
+      expect(JSON.parse(tree.source)).to.deep.equal(pay);
       await expect(element).to.be.accessible();
       await press('close-definition-button');
       expect(element.renderRoot.querySelector('[data-name~="definition"]')).to.equal(null);

@@ -5,6 +5,7 @@ import { filesIn, sourceOf, textOf } from './sources.mjs';
 
 /** From the ground up. Rooms on one floor do not know each other. */
 const FLOORS = [
+  ['format-message'],
   ['errors'],
   ['util'],
   ['jsonrpc'],
@@ -52,6 +53,9 @@ const PACKAGES = {
 /** What the elements may see of the core. */
 const DOORS = [
   'src/index.ts',
+  // Words, numbers and dates in the language of an element, and what errors say in it.
+  'src/format-message.ts',
+  'src/errors.ts',
   'src/approvals/index.ts',
   'src/auth/index.ts',
   'src/auth/index.ts',
@@ -69,7 +73,6 @@ const DOORS = [
   'src/util/json-schema/load-validator.ts',
   // The one way to write JSON, whatever a page did to the prototypes.
   'src/util/json.ts',
-  'src/util/language.ts',
   'src/util/load-once.ts',
   'src/util/site-policy.ts',
 ];
