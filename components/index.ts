@@ -58,6 +58,10 @@ export * from './events.js';
 export { McpRecordingOpenEvent } from './events.js';
 export { McpRunAgainRequestEvent } from './events.js';
 
+/* The words of the elements. */
+export { MAX_LANGUAGES, MAX_MESSAGE_LENGTH, MAX_REGISTERED_MESSAGES, registerMessages } from './internal/messages.js';
+export type { Message, Messages, PluralMessage } from './internal/messages.js';
+
 /* For tests of pages. */
 export { PRESS_WAIT_MS, setPressGuard } from './approval-queue/press-guard.js';
 export type { PressClock } from './approval-queue/press-guard.js';

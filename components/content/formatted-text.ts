@@ -130,7 +130,7 @@ function placeCodeHead({ element, language, text }: CodeBlock): void {
   button.className = 'plain small';
   button.setAttribute('part', 'button');
   button.dataset.name = 'copy-code-button';
-  button.textContent = t('content.copy');
+  button.textContent = visibleText(t('content.copy'));
   button.setAttribute(
     'aria-label',
     language ? t('content.copyCode', { textContent: name.textContent }) : t('content.copyCode3'),

@@ -56,14 +56,14 @@ function loadWords(lang: string, isAsked: boolean): void {
     ({ messages }) => addOwnMessages(tag, messages),
     (error: unknown) => {
       // It is tried again when an element is rendered anew after that time.
-      setTimeout(() => loading.delete(tag), LOAD_AGAIN_MS);
+      setTimeout(() => loading.delete(tag), WORDS_AGAIN_MS);
       console.warn(`mcp-embed: the words of "${tag}" did not load, so everything is said in English.`, error);
     },
   );
 }
 
 /** Milliseconds after which words that did not load are asked for again. */
-const LOAD_AGAIN_MS = 10_000;
+const WORDS_AGAIN_MS = 10_000;
 
 function updateIfChanged(element: Speaker): void {
   const before = rendered.get(element);

@@ -122,8 +122,6 @@ export const MAX_LANGUAGES = 100;
 /** What pages registered, and what comes with this library: the words of a page go first. */
 const catalogues = new Map<string, Map<string, Message>>();
 const own = new Map<string, Messages>();
-/** The sentences with plural forms that have the params of the English one. */
-const compared = new WeakSet<object>();
 const listeners = new Set<() => void>();
 
 /**
@@ -199,17 +197,14 @@ function ownMessage(tag: string, key: string): Message | undefined {
 
 /** A translation without `{host}` would hide from whom a question is. */
 function hasSameParams(message: Message, english: Message): boolean {
-  if (typeof message === 'object' && compared.has(message)) return true;
   const wanted = paramsIn(typeof english === 'string' ? english : english.other);
   const forms = typeof message === 'string' ? { other: message } : message;
-  const isSame = Object.entries(forms).every(([category, form]) => {
+  return Object.entries(forms).every(([category, form]) => {
     const has = paramsIn(form);
     // “One folder” needs no number.
     const mayMiss = (name: string): boolean => name === 'count' && category !== 'other';
     return [...wanted].every((name) => has.has(name) || mayMiss(name)) && [...has].every((name) => wanted.has(name));
   });
-  if (isSame && typeof message === 'object') compared.add(message);
-  return isSame;
 }
 
 function paramsIn(template: string): ReadonlySet<string> {

@@ -106,7 +106,10 @@ for (const [era, url] of [
       await client.reads(/hello/);
       const ms = performance.now() - start;
       await counts.quiet();
-      expectOnly(OF_A_FORM);
+      expectOnly({
+        ...OF_A_FORM,
+        'read view': 'whether Markdown is shown as plain text, once for all results of a session',
+      });
       // While it runs, the time on it is rendered ten times a second.
       expect(renderings).to.be.within(4, 4 + Math.floor(ms / 100));
       // By the call, the transcript and the history; and each rendering says how long what is stored lasts.

@@ -40,7 +40,7 @@ describe('package.json', () => {
 
   it('every side effect named is a file, and every file with one is named', () => {
     const covers = (pattern) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
-    const built = filesIn('dist', '.js').map((file) => `./${file}`);
+    const built = filesIn('dist', '.js', '.css').map((file) => `./${file}`);
     const source = filesIn('components', '.ts').map((file) => `./${file}`);
     none(manifest.sideEffects.filter((pattern) => ![...built, ...source].some((file) => covers(pattern).test(file))));
     none(

@@ -35,7 +35,7 @@ describe('the script tag', () => {
     await page.route(/127\.0\.0\.1:\d+\/mcp$/, (route) => setTimeout(() => route.continue(), 3000));
     await page.reload();
     await page
-      .getByText(/As of \d/)
+      .getByText(/Read at \d/)
       .first()
       .waitFor({ timeout: 2500 });
     await page.getByRole('option', { name: /get-sum/ }).waitFor({ timeout: 500 });

@@ -80,7 +80,7 @@ describe('a reload', () => {
       const seen = await page.evaluate(() => globalThis.seen);
       assert.equal(seen.ready, undefined, 'the server has said nothing yet');
       assert.equal(await typed(page), 'harbour');
-      await reads(page, /As of \d\d:\d\d/);
+      await reads(page, /Read at \d\d:\d\d/);
       await reads(page, /Draft restored from \d\d:\d\d/);
       await reads(page, /Not connected to|Connecting to/);
       // Everything that is kept can be looked at.
