@@ -1,9 +1,11 @@
+import { visibleText } from '../src/content/index.js';
 import { asMcpError, McpError } from '../src/index.js';
 import { DEFAULT_CLIENT } from '../src/session/options.js';
 import { loadValidator } from '../src/util/json-schema/load-validator.js';
 import { mayLoadAgain } from '../src/util/load-once.js';
 import { defineElements, type ElementClasses } from './define/define-elements.js';
 import { McpErrorEvent } from './events.js';
+import { t } from './internal/common-words.js';
 import { errorText } from './internal/error-texts.js';
 import { type NextGroup, onLoadAhead } from './internal/load-ahead.js';
 import { McpElement, onRendered } from './internal/mcp-element.js';
@@ -229,7 +231,7 @@ function isContent(node: Node): boolean {
 function againButton(group: ElementGroup): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = 'Try again';
+  button.textContent = visibleText(t('common.tryAgain'));
   button.addEventListener('click', () => {
     button.disabled = true;
     void bring(group);

@@ -12,7 +12,6 @@ import { FocusReturn } from './focus-return.js';
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { formatCount } from '../internal/text.js';
 import { approvalQueueStyles, questionFrameStyles } from './approval-queue.styles.js';
 import { type Presentation, isStartedByPerson, present } from './next-question.js';
 import { questionKind } from './question-kinds.js';
@@ -40,7 +39,7 @@ function countOf(shown: Approval, pending: readonly Approval[]): string {
   const ofCall = shown.during ? pending.filter(({ during }) => during === shown.during).length : 0;
   return ofCall > 1 && ofCall < pending.length
     ? t('approvalQueue.oneOfThisCall', { ofCall, count: pending.length })
-    : `1 of ${formatCount(pending.length)}`;
+    : t('approvalQueue.oneOf', { count: pending.length });
 }
 
 /** The further questions of this server in one line, with a button that declines them. */

@@ -1,7 +1,7 @@
 import { defineMessages, type Translate } from '../internal/messages.js';
 
 const MESSAGES = {
-  'approvalQueue.oneOfThisCall': '1 of {ofCall} of this call, {count, number} in all',
+  'approvalQueue.oneOfThisCall': '1 of {ofCall, number} of this call, {count, number} in all',
   'approvalQueue.nothingCanBeAllowed': 'Nothing can be allowed while this page is inside another site.',
   'approvalQueue.theOtherSiteCould':
     'The other site could cover or move this question, so that you press something that you do not see. You can decline here. To allow something, open this page in its own tab and do it there.',
@@ -132,6 +132,7 @@ const MESSAGES = {
   },
   'approvalQueue.declineAll': 'Decline all {count, number}',
   'approvalQueue.theCallHasEnded': 'The call has ended.',
+  'approvalQueue.oneOf': '1 of {count, number}',
 } as const;
 
 /** The words of this folder. */

@@ -99,11 +99,7 @@ export class McpConnectionStatusElement extends McpElement {
     return state?.phase === 'lost' ? state.retryAt : undefined;
   });
 
-  readonly #focus = new FocusFallback(this, [
-    '[part~="retry-button"]',
-    t('connectionStatus.actionButton'),
-    '[part~="base"]',
-  ]);
+  readonly #focus = new FocusFallback(this, ['[part~="retry-button"]', '.action button', '[part~="base"]']);
 
   @state() private unfolded = false;
 

@@ -9,7 +9,6 @@ const MESSAGES = {
   'connectionStatus.words.closed': 'Disconnected',
   'connectionStatus.tryingAgain': 'Trying again…',
   'connectionStatus.tryingAgainInS': 'Trying again in {seconds} s',
-  'connectionStatus.actionButton': '.action button',
   'connectionStatus.noConnectionTo': 'No connection to {host}.',
   'connectionStatus.tryAgain': 'Try again',
   'connectionStatus.noServer': 'No server',

@@ -144,7 +144,7 @@ function placeCodeHead({ element, language, text }: CodeBlock): void {
   };
   button.addEventListener('click', () => {
     navigator.clipboard.writeText(text).then(
-      () => tell(t('content.copied'), 'Copied.'),
+      () => tell(t('content.copied'), t('content.copiedSentence')),
       () => tell(t('content.notCopied'), t('content.theBrowserRefusedTo')),
     );
   });

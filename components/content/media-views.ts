@@ -2,7 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import { formatBytes, type MediaPlan, type RemotePlan } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
 import { mediaElement } from '../internal/media.js';
-import { counted, formatCount } from '../internal/text.js';
+import { formatCount } from '../internal/text.js';
 import { actionRow, type ContentView, moreActions, notes, pressButton } from './content-view.js';
 import { notice } from '../internal/notice.js';
 import { t } from './messages.js';
@@ -43,24 +43,22 @@ const THIN_PIXELS = 3;
 /** Says which side of an image is so short that it looks like nothing; empty for other images. */
 function thinWords({ width, height }: MediaPlan): readonly string[] {
   if (width === undefined || height === undefined || Math.max(width, height) <= 8 * THIN_PIXELS) return [];
-  const pixels = { one: 'pixel', other: 'pixels' };
-  if (width <= THIN_PIXELS) return [t('content.thisImageIsWide', { width: counted(width, pixels), height })];
-  if (height <= THIN_PIXELS) return [t('content.thisImageIsHigh', { height: counted(height, pixels), width })];
+  if (width <= THIN_PIXELS) return [t('content.thisImageIsWide', { count: width, height })];
+  if (height <= THIN_PIXELS) return [t('content.thisImageIsHigh', { count: height, width })];
   return [];
 }
 
 function mediumOrNote(plan: MediaPlan, view: ContentView): TemplateResult | typeof nothing {
   const { state } = view.media;
-  const name = plan.kind;
   switch (state.phase) {
     case 'off':
       return nothing;
     case 'waiting':
-      return notice({ part: 'note', title: t('content.thisIsNotShown', { name }), lines: [plan.requestReason] });
+      return notice({ part: 'note', title: t(`content.isNotShown.${plan.kind}`), lines: [plan.requestReason] });
     case 'loading':
-      return html`<p class="quiet" role="status">${t.rich('content.openingThe', { name })}</p>`;
+      return html`<p class="quiet" role="status">${t(`content.opening.${plan.kind}`)}</p>`;
     case 'failed':
-      return notice({ part: 'note', title: t('content.theCannotBeShown', { name }), lines: [state.note] });
+      return notice({ part: 'note', title: t(`content.cannotBeShown.${plan.kind}`), lines: [state.note] });
     case 'ready':
       return player(plan, view, state.url);
   }

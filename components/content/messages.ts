@@ -69,15 +69,7 @@ const MESSAGES = {
   'content.openAnyway': 'Open anyway',
   'content.open': 'Open {scheme}:',
   'content.itIsNotValid': 'It is not valid base64.',
-  'content.labels.image': 'Image',
-  'content.labels.audio': 'Audio',
-  'content.labels.video': 'Video',
   'content.showAnyway': 'Show anyway',
-  'content.thisImageIsWide': 'This image is {width} wide and {height, number} high.',
-  'content.thisImageIsHigh': 'This image is {height} high and {width, number} wide.',
-  'content.thisIsNotShown': 'This {name} is not shown yet.',
-  'content.openingThe': 'Opening the {name}.',
-  'content.theCannotBeShown': 'The {name} cannot be shown.',
   'content.itIsDamagedOr':
     'It is damaged, or the security policy of this page forbids it (img-src or media-src blob:).',
   'content.fullScreen': 'Full screen',
@@ -133,6 +125,24 @@ const MESSAGES = {
     other: '{count, number} hidden texts: show what this view leaves out',
   },
   'content.hiddenTexts': { one: '{count, number} hidden text', other: '{count, number} hidden texts' },
+  'content.isNotShown.image': 'This image is not shown yet.',
+  'content.opening.image': 'Opening the image.',
+  'content.cannotBeShown.image': 'The image cannot be shown.',
+  'content.isNotShown.audio': 'This audio is not shown yet.',
+  'content.opening.audio': 'Opening the audio.',
+  'content.cannotBeShown.audio': 'The audio cannot be shown.',
+  'content.isNotShown.video': 'This video is not shown yet.',
+  'content.opening.video': 'Opening the video.',
+  'content.cannotBeShown.video': 'The video cannot be shown.',
+  'content.thisImageIsWide': {
+    one: 'This image is {count, number} pixel wide and {height, number} high.',
+    other: 'This image is {count, number} pixels wide and {height, number} high.',
+  },
+  'content.thisImageIsHigh': {
+    one: 'This image is {count, number} pixel high and {width, number} wide.',
+    other: 'This image is {count, number} pixels high and {width, number} wide.',
+  },
+  'content.copiedSentence': 'Copied.',
 } as const;
 
 /** The words of this folder. */

@@ -17,6 +17,7 @@ const MESSAGES = {
   'common.contentType': 'Content type',
   'common.theAnswerBegan': 'The answer began',
   'common.cause': 'Cause',
+  'common.tryAgain': 'Try again',
   'common.erase': 'Erase',
   'common.keep': 'Keep',
   'common.hiddenCharacters': 'Holds characters that do not show:',

@@ -159,7 +159,7 @@ export function collapsedText(text: string | undefined, limit: number, id?: stri
   const trimmed = text?.trim();
   if (!trimmed) return nothing;
   if (trimmed.length <= limit) {
-    return html`<p id=${id ?? nothing} class="help quiet" part="description" lang="">${trimmed}</p>`;
+    return html`<p id=${id ?? nothing} class="help quiet" part="description" dir="auto">${trimmed}</p>`;
   }
   const start = cut(trimmed, limit * 0.8).replace(/\s+\S*$/, '');
   return html`<details class="help quiet" part="description">

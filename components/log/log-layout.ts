@@ -1,4 +1,3 @@
-import { t } from './messages.js';
 import type { ItemLayout, RenderedItems } from '../internal/virtual-list.js';
 
 /** Lines by row. The number of a line is permanent, but its row changes. */
@@ -84,7 +83,7 @@ export class LogLayout implements ItemLayout {
   reserveSpace(scroller: HTMLElement, { first, end, count }: RenderedItems): void {
     const before = this.startOf(first);
     const after = this.startOf(count) - this.startOf(end);
-    rowsOf(scroller)?.style.setProperty('padding-block', t('log.pxPx', { before, after }));
+    rowsOf(scroller)?.style.setProperty('padding-block', `${before}px ${after}px`);
   }
 
   measuredElements(scroller: HTMLElement): readonly (Element | null)[] {

@@ -10,7 +10,6 @@ const MESSAGES = {
   'log.copiedTheNewestOf': 'Copied the newest {count, number} of {lines}. Save takes all of them.',
   'log.notCopiedTheBrowser': 'Not copied: the browser refused.',
   'log.saved': 'Saved {lines}.',
-  'log.pxPx': '{before}px {after}px',
   'log.brokenMessage': 'Broken message',
   'log.message': 'Message',
   'log.asTheServerSent': 'As the server sent it',

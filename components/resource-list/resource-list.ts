@@ -2,6 +2,7 @@ import { displayName, type Resource, type ResourceTemplate } from '../../src/ind
 import { CatalogListElement } from '../catalog-list/catalog-list.js';
 import type { ListKind } from '../catalog-list/list-kind.js';
 import { McpResourceSelectEvent } from '../events.js';
+import { t as common } from '../internal/common-words.js';
 import { updatedMarks } from '../internal/updated-marks.js';
 
 const resources: ListKind<Resource> = {
@@ -17,7 +18,9 @@ const resources: ListKind<Resource> = {
 
 const templates: ListKind<ResourceTemplate> = {
   noun: 'template',
-  heading: 'Templates',
+  get heading() {
+    return common('common.itemsTitle.template');
+  },
   catalog: (session) => session.resourceTemplates,
   key: (template) => template.uriTemplate,
   label: displayName,

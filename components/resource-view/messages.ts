@@ -2,7 +2,6 @@ import { defineMessages, type Translate } from '../internal/messages.js';
 
 const MESSAGES = {
   'resourceView.definition': 'Definition',
-  'resourceView.readAt': 'Read at',
   'resourceView.theResourceIsEmpty': 'The resource is empty.',
   'resourceView.theFirstOfContents': 'The first {maxResourceContents} of {count, number} contents are shown.',
   'resourceView.readAgain': 'Read again',
@@ -22,6 +21,9 @@ const MESSAGES = {
   'resourceView.address': 'Address',
   'resourceView.readResource': 'Read resource',
   'resourceView.theseValuesMakeNo': 'These values make no address.',
+  'resourceView.readAtTime': 'Read at {time}',
+  'resourceView.updatedAtTime': 'Updated {time}',
+  'resourceView.reading': 'Reading.',
 } as const;
 
 /** The words of this folder. */

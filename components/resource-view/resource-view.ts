@@ -84,12 +84,15 @@ function readingView(facts: ReadingFacts): TemplateResult {
   const isLoading = reading.phase === 'loading';
   const shown = reading.phase === 'ready' ? reading : reading.earlier;
   const age = shown
-    ? `${t('resourceView.readAt')} ${fetchedAt(shown.fetchedAt)}${mark ? ` · Updated ${fetchedAt(mark.at)}` : ''}`
+    ? [
+        t('resourceView.readAtTime', { time: fetchedAt(shown.fetchedAt) }),
+        ...(mark ? [t('resourceView.updatedAtTime', { time: fetchedAt(mark.at) })] : []),
+      ].join(' · ')
     : nothing;
   return html`<div class="reading">
       <div class="row">
         <span class="small ${mark ? 'updated' : 'quiet'}" part="age" role="status"
-          >${isLoading && reading.slow ? 'Reading.' : age}</span
+          >${isLoading && reading.slow ? t('resourceView.reading') : age}</span
         >
         <button
           class="${mark && shown ? '' : 'plain'} small end"

@@ -147,6 +147,9 @@ const MESSAGES = {
   'samplingApproval.moreModels': '{more} more',
   'samplingApproval.aModelLike': 'a model like {models}',
   'samplingApproval.caresAbout': 'cares about {what}',
+  'samplingApproval.messageRole.user': 'user',
+  'samplingApproval.messageRole.assistant': 'assistant',
+  'samplingApproval.part': 'part {part, number}',
 } as const;
 
 /** The words of this folder. */

@@ -293,7 +293,7 @@ export function requestView(view: RequestView): TemplateResult {
         label: t('samplingApproval.systemPrompt'),
         value: request.systemPrompt ?? '',
         original: asked.systemPrompt ?? '',
-        whenEmpty: 'none',
+        whenEmpty: t('samplingApproval.context.none'),
         fold: foldOf(view, FOLDS.system),
         set: edit && ((text) => edit((current) => withSystemPrompt(current, text))),
       })}
@@ -338,6 +338,11 @@ export function requestView(view: RequestView): TemplateResult {
   `;
 }
 
+/** Who said a message: the specification knows two. */
+export function roleWords(role: SamplingRequest['messages'][number]['role']): string {
+  return t(`samplingApproval.messageRole.${role}`);
+}
+
 const messageLabel = (index: number): string => t('samplingApproval.message', { number: index + 1 });
 
 function messages(view: RequestView, request: SamplingRequest): unknown {
@@ -345,10 +350,12 @@ function messages(view: RequestView, request: SamplingRequest): unknown {
   const shown = whole ? request.messages : request.messages.slice(0, SHOWN_AT_FIRST);
   const toolOf = toolsByCall(request.messages);
   const rows = shown.flatMap(({ role, content }, m) => {
-    if (content.length === 0) return [item({ label: messageLabel(m), role, body: t('samplingApproval.emptyMessage') })];
+    if (content.length === 0)
+      return [item({ label: messageLabel(m), role: roleWords(role), body: t('samplingApproval.emptyMessage') })];
     return content.map((block, b) => {
       const label = messageLabel(m);
-      const whose = content.length > 1 ? t('samplingApproval.rolePart', { role, part: b + 1 }) : role;
+      const whose =
+        content.length > 1 ? t('samplingApproval.rolePart', { role: roleWords(role), part: b + 1 }) : roleWords(role);
       if (block.type === 'tool_result')
         return foldedBlockItem(view, partKey(m, b), label, `${whose}, ${resultOf(toolOf.get(block.toolUseId))}`, block);
       // A tool use and its result belong together: no endpoint accepts a conversation in which one of them is missing.

@@ -4,7 +4,7 @@ import type { QuestionStep } from '../approval-queue/question.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { editableJson, editableText, item, type OpenEdits } from './editors.js';
-import { blockItem, dollars } from './request-view.js';
+import { blockItem, dollars, roleWords } from './request-view.js';
 import { withBlockText, withToolInput } from './request.js';
 import { notice } from '../internal/notice.js';
 import { t } from './messages.js';
@@ -182,7 +182,7 @@ function answer({ given, response, edits, edit, usage }: ResponseStep): Template
   return html`<dl>
     ${parts === 0 ? item({ label: t('samplingApproval.answer'), body: html`<span class="quiet">${t('samplingApproval.empty')}</span>` }) : nothing}
     ${response.content.map((block, b) => {
-      const role = parts > 1 ? `part ${b + 1}` : undefined;
+      const role = parts > 1 ? t('samplingApproval.part', { part: b + 1 }) : undefined;
       const original = given.content[b];
       if (block.type === 'tool_use')
         return editableJson(edits, {
@@ -205,7 +205,7 @@ function answer({ given, response, edits, edit, usage }: ResponseStep): Template
         set: (text) => edit((current) => ({ ...current, content: withBlockText(current.content, b, text) })),
       });
     })}
-    ${item({ label: t('samplingApproval.role'), body: response.role })}
+    ${item({ label: t('samplingApproval.role'), body: roleWords(response.role) })}
     ${item({ label: t('samplingApproval.model'), body: response.model })}
     ${
       response.stopReason === undefined

@@ -184,7 +184,7 @@ export function labelledField(view: FieldView, control: unknown, buttons: readon
   return html`<div class="field" part="field">
     <div class=${headClass(bare, beside)}>
       <label id="label" class=${bare ? 'visually-hidden' : nothing} part="label" for="control"
-        >${view.field.label}</label
+        ><bdi>${view.field.label}</bdi></label
       >${exactName(view)}${beside[0]}${beside[1]}
     </div>
     ${bare ? nothing : descriptionOf(view.field.node)} ${patternHint(view.field)} ${control}
@@ -223,7 +223,7 @@ export function fieldGroup(
   >
     <legend>
       <span class=${headClass(bare, beside)}
-        ><span id="label" class=${bare ? 'visually-hidden' : nothing} part="label">${view.field.label}</span
+        ><span id="label" class=${bare ? 'visually-hidden' : nothing} part="label"><bdi>${view.field.label}</bdi></span
         >${exactName(view)}${beside[0]}${beside[1]}</span
       >
     </legend>

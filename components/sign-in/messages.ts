@@ -45,7 +45,6 @@ const MESSAGES = {
   'signIn.openInATab5': 'Open {pageHost} in a tab',
   'signIn.showTheWindowAgain': 'Show the window again',
   'signIn.cancel': 'Cancel',
-  'signIn.cardButtonCardA': '.card button, .card a',
   'signIn.signedOutTookThe': 'Signed out. {site} took the access back.',
   'signIn.signedOutHereCould':
     'Signed out here. {site} could not be told to take the access back; it ends there by itself.',

@@ -404,7 +404,7 @@ export class McpSignInElement extends McpElement {
   readonly #loaded = new StoreController(this, () => signInOf(this.session));
   readonly #question = new StoreController(this, () => this.#authorization?.question);
   readonly #state = new StoreController(this, () => this.#authorization?.state);
-  readonly #focus = new FocusFallback(this, [t('signIn.cardButtonCardA'), '[part~="base"]']);
+  readonly #focus = new FocusFallback(this, ['.card button, .card a', '[part~="base"]']);
 
   /** The question that is shown. */
   #shown: string | undefined;

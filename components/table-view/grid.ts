@@ -2,7 +2,6 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { filterTable, numberInCell, sortTable, type Table, type TableOrder } from '../../src/content/index.js';
 import { SlicedWork } from '../internal/store-controller.js';
 import { type ItemLayout, type RenderedItems, VirtualList } from '../internal/virtual-list.js';
-import { t } from './messages.js';
 
 /** Cells that are examined to find the widths of columns and the columns of numbers. This takes less than 10 ms. */
 const SAMPLE_CELLS = 20_000;
@@ -103,7 +102,7 @@ class ColumnLayout implements ItemLayout {
     const starts = this.#startsInEm();
     const lead = this.#columns.lead();
     const widths = [lead, starts[first]!, ...this.#widths.slice(first, end)];
-    scroller.style.setProperty('--_columns', widths.map((width) => t('tableView.em', { width })).join(' '));
+    scroller.style.setProperty('--_columns', widths.map((width) => `${width}em`).join(' '));
     scroller.style.setProperty('--_width', `${lead + starts.at(-1)!}em`);
   }
 

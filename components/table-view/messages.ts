@@ -1,7 +1,6 @@
 import { defineMessages, type Translate } from '../internal/messages.js';
 
 const MESSAGES = {
-  'tableView.em': '{width}em',
   'tableView.cells': { one: '{count, number} cell', other: '{count, number} cells' },
   'tableView.rows': { one: '{count, number} row', other: '{count, number} rows' },
   'tableView.characters': { one: '{count, number} character', other: '{count, number} characters' },

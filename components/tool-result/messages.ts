@@ -26,6 +26,7 @@ const MESSAGES = {
   'toolResult.mismatchAt': 'Does not match the tool’s own output schema: {issue}',
   'toolResult.mismatchInSeveralPlaces': 'Does not match the tool’s own output schema, in several places',
   'toolResult.morePlaces': { one: '{count, number} more place', other: '{count, number} more places' },
+  'toolResult.blocks': { one: '{count, number} block', other: '{count, number} blocks' },
 } as const;
 
 /** The words of this folder. */

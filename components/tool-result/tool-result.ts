@@ -21,7 +21,6 @@ import { CopyButton } from '../internal/copy-button.js';
 import { dataAsText, dataOf, problem } from '../internal/problem.js';
 import { sessionContext, usePolicyAround } from '../context.js';
 import { MarkdownChoice, markdownChoiceOf } from '../internal/markdown-choice.js';
-import { counted } from '../internal/text.js';
 import { html } from '../internal/html.js';
 import {
   asAnswered,
@@ -127,7 +126,7 @@ export class McpToolResultElement extends McpElement {
     const facts = [
       t('toolResult.result'),
       ...timesInWords(this),
-      counted(result.content.length, { one: 'block', other: 'blocks' }),
+      t('toolResult.blocks', { count: result.content.length }),
     ].filter(Boolean);
     return html`<div class="row header" part="header">
         <span class="small quiet">${facts.join(' · ')}</span>

@@ -63,7 +63,7 @@ const MESSAGES = {
     'Nothing was said yet. Each request shows here with its answer, and whatever the server says by itself.',
   'transcript.noEntriesMatch': 'No entries match.',
   'transcript.showAllEntries': 'Show all entries',
-  'transcript.transcript': 'Transcript ({count})',
+  'transcript.transcript': 'Transcript ({entries})',
   'transcript.transcript2': 'Transcript',
   'transcript.tryAgain': 'Try again',
   'transcript.thereIsNoTranscript': 'There is no transcript.',
@@ -77,6 +77,9 @@ const MESSAGES = {
   'transcript.kind.notification': 'Notifications',
   'transcript.kind.log': 'Log lines',
   'transcript.everything': 'everything',
+  'transcript.all': 'all',
+  'transcript.entriesCount': { one: '{count, number} entry', other: '{count, number} entries' },
+  'transcript.erased': 'Erased.',
 } as const;
 
 /** The words of this folder. */

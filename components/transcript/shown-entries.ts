@@ -14,7 +14,6 @@ import {
 } from '../../src/transcript/index.js';
 import { McpRecordingOpenEvent } from '../events.js';
 import { SlicedWork } from '../internal/store-controller.js';
-import { counted } from '../internal/text.js';
 import { saveFile } from './actions.js';
 import { t } from './messages.js';
 
@@ -180,7 +179,7 @@ export class WholeTranscript {
       session: this.#host.session,
       blob: (hash) => source.blob(hash),
     });
-    this.tell(t('transcript.saved', { entries: counted(entries.length, ENTRY) }));
+    this.tell(t('transcript.saved', { entries: t('transcript.entriesCount', { count: entries.length }) }));
   }
 
   readonly ask = (): void => {
@@ -197,7 +196,7 @@ export class WholeTranscript {
     if (!(kept?.source instanceof Transcript)) return;
     await kept.source.erase();
     kept.timeline.forget();
-    this.tell('Erased.');
+    this.tell(t('transcript.erased'));
   };
 }
 

@@ -21,12 +21,12 @@ import { ListNavigation } from '../internal/list.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
-import { counted, formatCount, hostOf } from '../internal/text.js';
+import { formatCount, hostOf } from '../internal/text.js';
 import { virtualRows } from '../internal/virtual-list.js';
 import { FileDrop } from './actions.js';
 import { Again, entryDetail, entryList } from './entries.js';
 import { KINDS, titleOf } from './entry-words.js';
-import { ENTRY, EVERYTHING, ShownEntries, TranscriptFinder, WholeTranscript } from './shown-entries.js';
+import { EVERYTHING, ShownEntries, TranscriptFinder, WholeTranscript } from './shown-entries.js';
 import { transcriptStyles } from './transcript.styles.js';
 import { notice } from '../internal/notice.js';
 import { checkboxField, searchField, selectField } from '../internal/bar.js';
@@ -79,7 +79,7 @@ function transcriptBar({ host, filter, tools, change, toList }: TranscriptBar): 
         ? selectField<string | undefined>({
             label: t('transcript.tool'),
             name: 'tool-select',
-            options: [[undefined, 'all'], ...names.map((name) => [name, visibleText(name)] as const)],
+            options: [[undefined, t('transcript.all')], ...names.map((name) => [name, visibleText(name)] as const)],
             selected: tool,
             onChange: (chosen) => change({ tool: chosen }),
           })
@@ -117,7 +117,7 @@ function transcriptFoot(foot: TranscriptFoot): TemplateResult {
     });
   return html`<div class="foot">
     <p class="small quiet" part="count">
-      ${t(shown === all ? 'transcript.countAll' : 'transcript.countShown', { shown: formatCount(shown), entries: counted(all, ENTRY) })}
+      ${t(shown === all ? 'transcript.countAll' : 'transcript.countShown', { shown: formatCount(shown), entries: t('transcript.entriesCount', { count: all }) })}
       ${isRecording ? nothing : t('transcript.withoutHeadersAndSecrets', { most: MAX_STORED_ENTRIES })}
     </p>
     ${
@@ -156,7 +156,9 @@ function transcriptFoot(foot: TranscriptFoot): TemplateResult {
 function saving({ shown, whole }: TranscriptFoot): TemplateResult {
   const { level } = whole;
   return html`<details class="saving" part="actions" data-name="save">
-    <summary class="small">${t.rich('transcript.save', { shown: counted(shown, ENTRY) })}</summary>
+    <summary class="small">
+      ${t.rich('transcript.save', { shown: t('transcript.entriesCount', { count: shown }) })}
+    </summary>
     ${checkboxField({
       label: t('transcript.includeArgumentsAndResults'),
       name: 'values-check',
@@ -419,7 +421,7 @@ export class McpTranscriptElement extends McpElement {
   override render(): TemplateResult {
     if (!this.quiet) return this.#renderAll();
     return collapsedContent(
-      t('transcript.transcript', { count: counted(this.#shown.count, ENTRY) }),
+      t('transcript.transcript', { entries: t('transcript.entriesCount', { count: this.#shown.count }) }),
       this.#renderAll(),
     );
   }
