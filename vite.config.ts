@@ -28,6 +28,7 @@ export default defineConfig({
         'components/index.ts',
         'components/bundle.ts',
         ...defineFiles(),
+        ...localeFiles(),
       ],
       formats: ['es'],
     },
@@ -49,4 +50,9 @@ export default defineConfig({
 /** One for each element, and one for all. */
 function defineFiles(): string[] {
   return readdirSync('components/define').map((file) => `components/define/${file}`);
+}
+
+/** The words of each language, for pages that register them themselves. */
+function localeFiles(): string[] {
+  return readdirSync('components/locales').map((file) => `components/locales/${file}`);
 }

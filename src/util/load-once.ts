@@ -17,7 +17,13 @@ export type LatePart =
   | 'content'
   | 'data'
   | 'panels'
-  | 'icons';
+  | 'icons'
+  | 'words-ar'
+  | 'words-de'
+  | 'words-es'
+  | 'words-fr'
+  | 'words-ja'
+  | 'words-zh-hans';
 
 /**
  * The only parts of this library that load late. `does` completes “the part that …”; `without` says what users miss
@@ -56,6 +62,13 @@ export const LATE_PARTS: Readonly<Record<LatePart, { readonly does: string; read
     without: 'They are not shown until it loads. What was decided holds.',
   },
   icons: { does: 'shows icons', without: 'They are not shown until it loads.' },
+  /* Late: a page needs one of them, if any. */
+  'words-ar': { does: 'speaks Arabic', without: 'Everything is said in English.' },
+  'words-de': { does: 'speaks German', without: 'Everything is said in English.' },
+  'words-es': { does: 'speaks Spanish', without: 'Everything is said in English.' },
+  'words-fr': { does: 'speaks French', without: 'Everything is said in English.' },
+  'words-ja': { does: 'speaks Japanese', without: 'Everything is said in English.' },
+  'words-zh-hans': { does: 'speaks Chinese', without: 'Everything is said in English.' },
 };
 
 const errorText = defineErrorTexts({

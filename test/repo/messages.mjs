@@ -111,7 +111,7 @@ export function readLocale(language) {
 /** The languages that come with this library. */
 export const LANGUAGES = filesIn('components/locales', '.ts')
   .map((file) => file.split('/').at(-1).replace(/\.ts$/, ''))
-  .filter((name) => name !== 'index');
+  .filter((name) => name !== 'languages');
 
 const formsOf = (message) => (typeof message === 'string' ? { other: message } : message);
 
