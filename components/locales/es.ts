@@ -174,7 +174,7 @@ export const messages: Messages = {
   'auditLog.theToolSaidAfter': 'La herramienta dijo tras {duration} que falló',
   'auditLog.failedAfter': 'Falló tras {duration}',
   'auditLog.noEndIsKnown': 'No se conoce el final',
-  'auditLog.timesLastAt': '{times, number} veces, la última a las {time}',
+  'auditLog.timesLastAt': '{times, number} veces, la última: {time}',
   'auditLog.of': 'de {title}, {time}',
   'auditLog.whatWasToBe': 'Lo que había que decidir',
   'auditLog.whatWasAnswered': 'Lo que se respondió',
@@ -1046,13 +1046,13 @@ export const messages: Messages = {
   'roots.refusedForPage': 'A este servidor se le deniega sin preguntar, hasta que esta página se cierre o se recargue.',
   'roots.refusedAlways': 'A este servidor se le deniega sin preguntar, hasta que se revoque.',
   'roots.toldForPage':
-    'A este servidor se le comunican {shared} de {all} sin preguntar, hasta que esta página se cierre o se recargue.',
+    'A este servidor se le comunica sin preguntar: {shared} de {all}, hasta que esta página se cierre o se recargue.',
   'roots.toldAlways':
-    'A este servidor se le comunican {shared} de {all} sin preguntar, hasta que se revoque, como máximo {days, number} días.',
+    'A este servidor se le comunica sin preguntar: {shared} de {all}, hasta que se revoque, como máximo {days, number} días.',
   'roots.toldForPageOnce':
-    'A este servidor se le comunican {shared} de {all} sin preguntar una vez que usted haya permitido o excluido lo nuevo ({fresh}), hasta que esta página se cierre o se recargue.',
+    'A este servidor se le comunica sin preguntar: {shared} de {all}, una vez que usted haya permitido o excluido lo nuevo ({fresh}), hasta que esta página se cierre o se recargue.',
   'roots.toldAlwaysOnce':
-    'A este servidor se le comunican {shared} de {all} sin preguntar una vez que usted haya permitido o excluido lo nuevo ({fresh}), hasta que se revoque, como máximo {days, number} días.',
+    'A este servidor se le comunica sin preguntar: {shared} de {all}, una vez que usted haya permitido o excluido lo nuevo ({fresh}), hasta que se revoque, como máximo {days, number} días.',
   'roots.full': 'Hay {folders}, tantas como caben en una pregunta. Quite una para añadir otra.',
   'samplingApproval.argumentsNeed': {
     one: '{count, number} argumento necesita',
@@ -1129,7 +1129,7 @@ export const messages: Messages = {
   'samplingApproval.aNumberFrom0': 'Un número a partir de 0, o vacío para dejarlo al modelo.',
   'samplingApproval.answerMyself': 'Responder por mi cuenta',
   'samplingApproval.ofWhatTheModel':
-    '{unseen} de lo que recibe el modelo están plegados y aún no se han abierto. Se podrá preguntar al modelo cuando todo se haya abierto una vez.',
+    'De lo que recibe el modelo, esto está plegado y aún no se ha abierto: {unseen}. Se podrá preguntar al modelo cuando todo se haya abierto una vez.',
   'samplingApproval.openEverything': 'Abrir todo',
   'samplingApproval.theModelDidNot': 'El modelo no respondió.',
   'samplingApproval.upTo': 'Hasta {tokens}',
@@ -1368,8 +1368,8 @@ export const messages: Messages = {
   'signIn.nowhereItEndsWith': 'En ningún sitio: termina con esta página',
   'signIn.signingOut': 'Cerrando sesión…',
   'signIn.signOut': 'Cerrar sesión',
-  'signIn.youSignOutOr': 'Usted cierra sesión, o se retira el acceso',
-  'signIn.theServerNoLonger': 'El servidor deja de aceptarlo',
+  'signIn.youSignOutOr': 'Que usted cierre sesión, o se retire el acceso',
+  'signIn.theServerNoLonger': 'Que el servidor deje de aceptarlo',
   'signIn.clientId': 'ID de cliente',
   'signIn.clientSecretIfIt': 'Secreto de cliente, si le dio uno',
   'signIn.useThisClient': 'Usar este cliente',
@@ -1475,7 +1475,7 @@ export const messages: Messages = {
   'storage.keptHere': 'Guardado en este navegador ({bytes})',
   'storage.nothingIsKept': 'No se conserva nada.',
   'storage.eraseEverything': 'Borrarlo todo',
-  'storage.andListedWhereThey': 'Y {serversOfSomebodyElse}, que se listan donde tienen la sesión iniciada.',
+  'storage.andListedWhereThey': 'Y {serversOfSomebodyElse}; se listan donde esa persona tiene la sesión iniciada.',
   'storage.showMoreOfServers': 'Mostrar más de {count, number} servidores',
   'storage.thisSiteWithAll':
     'Este sitio, con todo lo que contiene, ocupa {usage} de los {quota} que le da el navegador.',
@@ -1619,7 +1619,7 @@ export const messages: Messages = {
   'toolApproval.ofTheToolsOf':
     '{count, number} de las {of, number} herramientas de este servidor que, según dice, son de solo lectura',
   'toolApproval.whichToolsReadOnly': 'Qué herramientas son de solo lectura ({count, number})',
-  'toolApproval.moreAreNotCovered': '{left, number} más no quedan incluidas: se pregunta por ellas.',
+  'toolApproval.moreAreNotCovered': 'Sin incluir: {left, number} más; se pregunta por ellas.',
   'toolApproval.argumentsNeed': {
     one: '{count, number} argumento necesita',
     many: '{count, number} de argumentos necesitan',
@@ -1700,8 +1700,7 @@ export const messages: Messages = {
   'toolForm.unsaid.change': 'El servidor no dice si cambia algo.',
   'toolForm.unsaid.reach': 'El servidor no dice si accede a otros sistemas.',
   'toolForm.theJsonText': 'el texto JSON',
-  'toolForm.mayStillGoOn':
-    'Una ejecución de esta herramienta, iniciada a las {time}, puede seguir en curso en el servidor.',
+  'toolForm.mayStillGoOn': 'Una ejecución de esta herramienta (inicio: {time}) puede seguir en curso en el servidor.',
   'toolList.title': 'El servidor dice',
   'toolList.reads': 'Solo lee',
   'toolList.destroys': 'Puede borrar o sobrescribir',
