@@ -77,7 +77,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
 /** The one file of the classic script would have every language in it: pages register the words they want. */
 const withoutLanguages = (): Plugin => ({
   name: 'without-languages',
-  load: (id) => (/\/components\/locales\/languages\.ts$/.test(id) ? 'export const LANGUAGES = {};' : null),
+  load: (id) => (id.endsWith('/components/locales/languages.ts') ? 'export const LANGUAGES = {};' : null),
 });
 
 /**

@@ -58,6 +58,7 @@ export const SLOW_PAGES = [
   'host-pages.test.mjs',
   'integrity.test.mjs',
   'missing-files.test.mjs',
+  'languages.test.mjs',
   'licences.test.mjs',
   'package.test.mjs',
   'privacy.test.mjs',

@@ -185,6 +185,11 @@ export const questionFrameStyles: CSSResult = css`
 `;
 
 export const approvalQueueStyles: CSSResult = css`
+  .language {
+    display: block;
+    margin-block-end: var(--_space-s);
+    margin-inline: auto var(--_space-m);
+  }
   dialog {
     inline-size: min(var(--mcp-approval-queue-width, 36em), 100% - 2 * var(--_space-s));
     max-inline-size: none;

@@ -19,6 +19,8 @@ import { decide, endingOf, isLast, nameOf, spokenHeading } from './question.js';
 import { TypingObserver } from './typing-observer.js';
 import { takenBackWords, unaskedBar, unaskedWords } from './unasked-calls.js';
 import { waitingBar, waitingText } from './waiting-questions.js';
+import { nameOfLanguage, speakIn } from '../internal/language.js';
+import { languageInUse } from '../internal/messages.js';
 import { t } from './messages.js';
 
 /** Focuses the dialog itself, where a key does nothing. The browser would focus the first button. */
@@ -118,6 +120,8 @@ export class McpApprovalQueueElement extends McpElement {
   /** The question that the person ended here. */
   #endedHere: string | undefined;
   #shown: Presentation = { at: 'nothing' };
+  /** The language of the page, while the person reads the questions in English. */
+  #ownLanguage: string | undefined;
   /** The call of the question that was shown last. */
   #call: Approval['during'] | undefined;
   #wasOpen = false;
@@ -324,7 +328,7 @@ export class McpApprovalQueueElement extends McpElement {
       approval.id,
       this.inline
         ? html`<div class="inline" @mcp-approval-decide-request=${this.#noteDecision} @mcp-error=${this.#notShown}>
-            ${question}
+            ${question}${this.#renderLanguage()}
           </div>`
         : html`<dialog
             part="dialog"
@@ -338,9 +342,33 @@ export class McpApprovalQueueElement extends McpElement {
             @mcp-error=${this.#notShown}
           >
             <p id="asked" hidden>${approvals ? questionKind(approval).sentence(approval, approvals) : nothing}</p>
-            ${question}
+            ${question}${this.#renderLanguage()}
           </dialog>`,
     )}`;
+  }
+
+  /** A translation may be wrong, and this is where it matters: the words in English are one press away. */
+  #renderLanguage(): TemplateResult | typeof nothing {
+    const language = languageInUse();
+    if (!this.#ownLanguage && language.startsWith('en')) return nothing;
+    const [other, next] = this.#ownLanguage ? [this.#ownLanguage, undefined] : ['en', language];
+    return html`<button
+      class="language plain small"
+      part="button"
+      data-name="language-button"
+      type="button"
+      lang=${other}
+      @click=${() => this.#speak(next)}
+    >
+      ${nameOfLanguage(other)}
+    </button>`;
+  }
+
+  /** @param own the language of the page, while the question is shown in English */
+  #speak(own: string | undefined): void {
+    this.#ownLanguage = own;
+    speakIn(this, own === undefined ? undefined : 'en');
+    this.requestUpdate();
   }
 }
 

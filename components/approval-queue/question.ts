@@ -10,7 +10,7 @@ import {
 import { isLoopbackHost } from '../../src/content/index.js';
 import { GRANT_DAYS } from '../../src/approvals/index.js';
 import { type ApprovalDecision, McpApprovalDecideRequestEvent } from '../events.js';
-import { html } from '../internal/html.js';
+import { html, withIsolated } from '../internal/html.js';
 import { cut, oneLine, shortened } from '../internal/text.js';
 import { framedNote, ownTabLink } from './framing.js';
 import { pressHint, takePress } from './press-guard.js';
@@ -266,13 +266,29 @@ export function questionFrame({
         <span class="end quiet small">${count ?? html`<slot name="count"></slot>`}</span>
       </div>
       <header part="header">
-        <h2 part="title" id="heading" tabindex="-1">${heading}</h2>
+        <h2 part="title" id="heading" tabindex="-1">${withIsolated(heading, namesIn(approval))}</h2>
         ${otherNames(approval)} ${during(approval)}
       </header>
       <div class="body">${framedNote()} ${body}</div>
       <footer part="actions">${pressHint}${remember} ${actions} ${ownTabLink()}</footer>
     </article>
   `;
+}
+
+/** The names in a heading that are not ours. */
+function namesIn({ requestingServer, ...approval }: Approval): readonly string[] {
+  const tool =
+    approval.kind === 'tool-call'
+      ? approval.asked.tool.name
+      : approval.kind === 'tool-result'
+        ? approval.asked.tool
+        : '';
+  return [
+    nameOf(requestingServer),
+    shortHost(requestingServer.host),
+    requestingServer.host,
+    oneLine(tool, SHOWN_NAME_LENGTH),
+  ];
 }
 
 /** What the line of the server does not have: its name for programs, and a name or a host that is long. */

@@ -288,7 +288,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     return html`
       ${total > 0 ? this.#renderSearch(total) : nothing}
       <div class="notices" aria-live="polite" tabindex="-1">
-        ${total === 0 && loading ? html`<span class="visually-hidden">${t('catalogList.loading', { items: itemsIn(noun) })}</span>` : nothing}
+        ${total === 0 && loading ? html`<span class="visually-hidden">${t.rich('catalogList.loading', { items: itemsIn(noun) })}</span>` : nothing}
         ${states.map((each, index) => this.#renderNotices(each, this.#kinds[index]!, isConnected))}
       </div>
       ${total > 0 ? this.#renderList(noun, loading) : loading && !this.isRefreshing ? listSkeleton : nothing}
@@ -342,7 +342,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     const { size } = this.#unseen;
     if (size <= MAX_MARKED_CHANGES) return nothing;
     return html`<p class="notice small quiet" part="note" data-name="many-changes">
-      ${t('catalogList.manyChanges', { counted: countedItems(size, noun) })}
+      ${t.rich('catalogList.manyChanges', { counted: countedItems(size, noun) })}
     </p>`;
   }
 

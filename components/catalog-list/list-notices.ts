@@ -100,7 +100,7 @@ export function listNotices(state: CatalogState<unknown>, facts: NoticeFacts): T
     case 'loading':
       return state.items.length > 0
         ? html`<p class="notice small quiet">
-            ${t('catalogList.soFar', { counted: countedItems(state.items.length, noun) })}
+            ${t.rich('catalogList.soFar', { counted: countedItems(state.items.length, noun) })}
           </p>`
         : nothing;
     default:
@@ -120,7 +120,7 @@ function partialNotice(
     items.length > 0
       ? html`<details class="notice small" part="error" data-name="problems">
           <summary>
-            ${t('catalogList.notShown', { missing: items.length, counted: countedItems(shown + items.length, noun) })}
+            ${t.rich('catalogList.notShown', { missing: items.length, counted: countedItems(shown + items.length, noun) })}
           </summary>
           <ul class="problems">
             ${items.slice(0, SHOWN_PROBLEMS).map(
@@ -132,7 +132,7 @@ function partialNotice(
             )}
             ${
               items.length > SHOWN_PROBLEMS
-                ? html`<li class="quiet">${t('catalogList.more', { more: items.length - SHOWN_PROBLEMS })}</li>`
+                ? html`<li class="quiet">${t.rich('catalogList.more', { more: items.length - SHOWN_PROBLEMS })}</li>`
                 : nothing
             }
           </ul>

@@ -92,9 +92,9 @@ export class BlockList implements ReactiveController {
   #placeOf(block: ContentBlock, at: number): TemplateResult {
     const size = formatBytes(sizeOfBlock(block));
     return html`<div class="row" part="note" data-name="waiting">
-      <span>${t('content.blockNotShownYet', { number: at + 1, size })}</span>
+      <span>${t.rich('content.blockNotShownYet', { number: at + 1, size })}</span>
       <button part="button" data-name="show-button" type="button" @click=${() => this.#show(at)}>
-        ${t('content.showBlock', { number: at + 1, size })}
+        ${t.rich('content.showBlock', { number: at + 1, size })}
       </button>
     </div>`;
   }

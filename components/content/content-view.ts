@@ -148,7 +148,7 @@ export function annotationsView(annotations: Annotations | undefined): TemplateR
   const facts = annotations ? annotationWords(annotations) : [];
   if (facts.length === 0) return nothing;
   return html`<p class="small quiet annotations" part="note" data-name="annotations">
-    ${t('content.serverSays', { facts: facts.join(' · ') })}
+    ${t.rich('content.serverSays', { facts: facts.join(' · ') })}
   </p>`;
 }
 

@@ -21,7 +21,7 @@ export function followLanguage(element: Speaker): void {
     });
   }
   // An observer of a document sees nothing of its shadow roots. It does not keep either in memory.
-  observer.observe(element.getRootNode(), { subtree: true, attributeFilter: ['lang', 'data-language'] });
+  observer.observe(element.getRootNode(), { subtree: true, attributeFilter: ['lang'] });
 }
 
 export function leaveLanguage(element: Speaker): void {
@@ -76,20 +76,27 @@ interface Lang {
   readonly isAsked: boolean;
 }
 
+/** The languages that a person chose for an element and what is inside it. */
+const chosen = new WeakMap<Element, string>();
+
+/** From now on the element, and what is inside it, speak this language; undefined for that of the page. */
+export function speakIn(element: Element, language: string | undefined): void {
+  if (language === undefined) chosen.delete(element);
+  else chosen.set(element, language);
+  for (const each of speakers) updateIfChanged(each);
+}
+
 /**
  * The nearest `lang` attribute, through shadow roots. Inside the elements of this library `lang` tells screen readers what
- * language a text is in, and often that nobody knows; an element there speaks as the one around it, unless a
- * `data-language` says otherwise.
+ * language a text is in, and often that nobody knows: an element there speaks as the one around it.
  */
 function langOf(element: Element): Lang {
   for (let at: Element | undefined = element; at; at = hostOf(at)) {
+    const lang = chosen.get(at);
+    if (lang !== undefined) return { lang, isAsked: true };
     const isInside = hostOf(at)?.localName.startsWith('mcp-') === true;
-    const named = isInside ? at.closest('[data-language]') : at.closest('[lang]');
-    if (named)
-      return {
-        lang: named.getAttribute(isInside ? 'data-language' : 'lang') || undefined,
-        isAsked: isInside || named.localName.startsWith('mcp-'),
-      };
+    const named = isInside ? undefined : at.closest('[lang]');
+    if (named) return { lang: named.getAttribute('lang') || undefined, isAsked: named.localName.startsWith('mcp-') };
   }
   return { lang: undefined, isAsked: false };
 }
@@ -97,4 +104,13 @@ function langOf(element: Element): Lang {
 function hostOf(element: Element): Element | undefined {
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? root.host : undefined;
+}
+
+/** What a language is called by those who speak it: `Deutsch`. */
+export function nameOfLanguage(tag: string): string {
+  try {
+    return new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }

@@ -78,7 +78,9 @@ const isolated = (text: string): TemplateResult => html`<bdi>${text}</bdi>`;
 function written(value: unknown, format: string | undefined, language: string): string {
   return typeof value === 'number' && format === 'number'
     ? intl('NumberFormat', language).format(value)
-    : String(value ?? '');
+    : typeof value === 'number' || typeof value === 'string'
+      ? String(value)
+      : '';
 }
 
 /** What an error says, in the language of the element that is being rendered; in English where nobody translated it. */

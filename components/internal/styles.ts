@@ -447,6 +447,9 @@ export const controls: CSSResult = css`
     border-radius: var(--_radius);
     background: var(--_surface);
   }
+  input:placeholder-shown {
+    text-overflow: ellipsis;
+  }
   input::placeholder,
   textarea::placeholder {
     color: var(--_text-2);

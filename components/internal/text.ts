@@ -4,17 +4,6 @@ import { t } from './common-words.js';
 import { html, serverText } from './html.js';
 import { languageInUse } from './messages.js';
 
-/** The words for one and for several things. */
-export interface Noun {
-  readonly one: string;
-  readonly other: string;
-}
-
-/** `1 tool`, `5,000 tools`. */
-export function counted(count: number, noun: Noun): string {
-  return `${formatCount(count)} ${intl('PluralRules', 'en').select(count) === 'one' ? noun.one : noun.other}`;
-}
-
 /** `5,000`. */
 export function formatCount(count: number): string {
   return intl('NumberFormat', languageInUse()).format(count);
@@ -42,7 +31,7 @@ ${serverText(shown)}</pre>
 
 /** Shown instead of a tree or table: the reason, and the text as it came. */
 export function textInstead(message: string, text: string): TemplateResult {
-  return html`<p class="note small" part="note">${t('common.shownAsItCame', { message })}</p>
+  return html`<p class="note small" part="note">${t.rich('common.shownAsItCame', { message })}</p>
     ${wholeText(text, t('common.text'))}`;
 }
 

@@ -4,7 +4,7 @@ import { html } from '../internal/html.js';
 import { t } from './messages.js';
 
 interface SubmitButton {
-  readonly label: string;
+  readonly label: unknown;
   readonly canSubmit: boolean;
   readonly press: (event: Event) => void;
 }

@@ -344,7 +344,7 @@ export function storageNotes({ draftStore, draft, outlivesPage }: StorageNotes):
                     <dd>${cut(typeof value === 'string' ? value : toJson(value), SHOWN)}</dd>`,
               )}
             </dl>
-            ${orphaned.length > MOST ? html`<p>${t('itemForm.andMore', { more: orphaned.length - MOST })}</p>` : nothing}
+            ${orphaned.length > MOST ? html`<p>${t.rich('itemForm.andMore', { more: orphaned.length - MOST })}</p>` : nothing}
           </details>`
         : nothing
     }

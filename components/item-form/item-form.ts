@@ -396,7 +396,7 @@ export abstract class ItemFormElement<
       </p>
       <div class="line">
         <div class="buttons">
-          ${submitButton({ label: t(`itemForm.act.${this.#kind.kind}`, { name: item.name }), canSubmit: this.canSubmit, press: this.#onPress })}
+          ${submitButton({ label: t.rich(`itemForm.act.${this.#kind.kind}`, { name: item.name }), canSubmit: this.canSubmit, press: this.#onPress })}
           ${ownItems
             .filter(({ isInRow }) => isInRow)
             .map(

@@ -447,7 +447,7 @@ export class McpJsonViewElement extends McpElement {
     ${
       tree.total > tree.count
         ? html`<p class="small quiet" part="note">
-            ${t('jsonView.valuesInTree', { shown: tree.count, count: tree.total })}
+            ${t.rich('jsonView.valuesInTree', { shown: tree.count, count: tree.total })}
           </p>`
         : nothing
     }${pathLine(tree, this.#active, {

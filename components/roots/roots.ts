@@ -322,7 +322,7 @@ export class McpRootsElement extends McpElement {
             </ul>`
       }
       ${permissionLine(this.#kept.value!, this.#askAgain)}
-      ${isEdit ? nothing : roots.length < MAX_ROOTS ? form : html`<p class="quiet">${t('roots.full', { folders: folders(MAX_ROOTS) })}</p>`}
+      ${isEdit ? nothing : roots.length < MAX_ROOTS ? form : html`<p class="quiet">${t.rich('roots.full', { folders: folders(MAX_ROOTS) })}</p>`}
     </div>`;
   }
 

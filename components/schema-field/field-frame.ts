@@ -146,7 +146,9 @@ export function exactName(view: FieldView): TemplateResult | typeof nothing {
   const name = exactNameOf(view);
   return name === undefined
     ? nothing
-    : html`<bdi><code id="exact-name" class="exact-name quiet" dir="ltr">${name}</code></bdi>`;
+    : html`<span class="exact-name quiet"
+        ><bdi><code id="exact-name" dir="ltr">${name}</code></bdi></span
+      >`;
 }
 
 /** True if the surrounding field shows this field's label and description. */

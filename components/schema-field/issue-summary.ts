@@ -53,7 +53,7 @@ export function issueSummary({ form, issues, isRefusal, act, goTo }: IssueSummar
               ${message}
             </li>`,
         )}
-      ${issues.length > SHOWN ? html`<li>${t('schemaField.andMore', { more: issues.length - SHOWN })}</li>` : nothing}
+      ${issues.length > SHOWN ? html`<li>${t.rich('schemaField.andMore', { more: issues.length - SHOWN })}</li>` : nothing}
     </ul>
   </div>`;
 }

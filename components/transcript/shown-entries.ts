@@ -105,8 +105,6 @@ export class TranscriptFinder implements ReactiveController {
   }
 }
 
-export const ENTRY = { one: 'entry', other: 'entries' } as const;
-
 type Host = ReactiveControllerHost &
   HTMLElement & { readonly session: Session | undefined; recording: Recording | undefined };
 

@@ -5,6 +5,7 @@ import { MAX_SPOKEN_LENGTH } from '../../components/approval-queue/headings.js';
 import { deepActiveElement } from '../../components/internal/focus-fallback.js';
 import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { McpError } from '../../src/errors.js';
+import { eventually } from '../fixtures/eventually.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
 import {
   askAwaitedPage,
@@ -49,6 +50,34 @@ describe('<mcp-approval-queue>', () => {
       askForm(on.queue);
       await on.settled();
       await expect(on.element).to.be.accessible();
+    });
+  });
+
+  describe('in another language', () => {
+    afterEach(() => on.element.removeAttribute('lang'));
+
+    it('has the English words one press away, and the others one press from there; the question stays', async () => {
+      on.element.lang = 'de';
+      askSampling(on.queue);
+      const button = (): HTMLElement => on.root().querySelector<HTMLElement>('[data-name="language-button"]')!;
+      const title = (): string => on.question()!.shadowRoot!.querySelector('h2')!.textContent!;
+      await eventually(() => button()?.textContent?.trim() === 'English');
+      const german = title();
+      const dialog = on.dialog();
+      button().click();
+      await eventually(() => title() === 'Write the model’s reply?');
+      expect(on.dialog()!.getAttribute('aria-label')).to.contain('Write the model’s reply?');
+      expect(button().textContent!.trim()).to.equal('Deutsch');
+      expect(on.dialog()).to.equal(dialog);
+      await expect(on.element).to.be.accessible();
+      button().click();
+      await eventually(() => title() === german);
+    });
+
+    it('says nothing of languages in English', async () => {
+      askSampling(on.queue);
+      await on.settled();
+      expect(on.root().querySelector('[data-name="language-button"]')).to.equal(null);
     });
   });
 

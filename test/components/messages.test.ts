@@ -10,7 +10,8 @@ import {
   registerMessages,
 } from '../../components/internal/messages.js';
 import { dayOf, formatCount } from '../../components/internal/text.js';
-import { McpError } from '../../src/index.js';
+import type { Grants } from '../../src/approvals/index.js';
+import { McpError, Store } from '../../src/index.js';
 import { defineErrorTexts } from '../../src/errors.js';
 import { eventually } from '../fixtures/eventually.js';
 
@@ -227,3 +228,20 @@ async function warningsDuring(run: () => Promise<void>): Promise<readonly string
   }
   return warnings;
 }
+
+describe('a language that comes with the library', () => {
+  it('is used where the element asks for it, and not for the language of the page alone, before a native reader has reviewed it', async () => {
+    const { McpPermissionsElement } = await import('../../components/index.js');
+    if (!customElements.get('mcp-permissions')) customElements.define('mcp-permissions', McpPermissionsElement);
+    const element = new McpPermissionsElement();
+    const grants = { all: new Store([]), refresh: async () => {} };
+    element.grants = grants as unknown as Grants;
+    document.documentElement.lang = 'es';
+    document.body.append(element);
+    await eventually(() => element.renderRoot.textContent?.includes('No decision is remembered.'));
+    element.lang = 'es-MX';
+    await eventually(() => element.renderRoot.querySelector('[part="empty"]')?.textContent?.includes('decisión'));
+    element.remove();
+    document.documentElement.removeAttribute('lang');
+  });
+});

