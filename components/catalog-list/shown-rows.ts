@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../src/util/json.js';
 import { type Entry, entryOf, iconsOf, type ListKind } from './list-kind.js';
+import { languageInUse } from '../internal/messages.js';
 import { t } from './messages.js';
 
 /** The orders of a list. */
@@ -93,6 +94,7 @@ export class ShownRows<T> {
   /** The entries that the filter lets through, in the wanted order. */
   #arranged: readonly Entry<T>[] = [];
   #arrangement: Arrangement = AS_LISTED;
+  #language = '';
   #query = '';
   #rows: readonly Row<T>[] = [];
   #shown = 0;
@@ -160,7 +162,10 @@ export class ShownRows<T> {
   update(items: readonly (readonly T[])[], query: string, arrangement: Arrangement): void {
     const isSame = items.every((each, index) => each === this.#items[index]);
     const before = this.#arrangement;
-    if (isSame && query === this.#query && arrangement === before) return;
+    // Headings and the names of groups are ours.
+    const language = languageInUse();
+    if (isSame && query === this.#query && arrangement === before && language === this.#language) return;
+    this.#language = language;
     if (!isSame) this.#take(items);
     this.#arrangement = arrangement;
     this.#query = query;

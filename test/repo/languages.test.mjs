@@ -213,7 +213,8 @@ const LATIN = new Set(
 async function mixed(page) {
   const found = await page.evaluate(() => {
     const words = [];
-    const THEIRS = 'bdi, [dir], [lang=""], pre, code, kbd, .mono, textarea, input, select';
+    // What is only for screen readers has no direction on the screen.
+    const THEIRS = 'bdi, [dir], [lang=""], pre, code, kbd, .mono, textarea, input, select, .visually-hidden';
     const visit = (root) => {
       for (const element of root.querySelectorAll('*')) {
         if (element.shadowRoot) visit(element.shadowRoot);
