@@ -301,7 +301,7 @@ describe('<mcp-schema-field> and the names of fields', () => {
     expect(text(third!)).to.not.include('\u202E');
     for (const field of inside(element)) {
       expect(field.renderRoot.querySelector('b')).to.equal(null);
-      expect(part(field, '.exact-name').closest('bdi')).not.to.equal(null);
+      expect(part(field, '.exact-name').querySelector('bdi')).not.to.equal(null);
     }
   });
 });

@@ -183,10 +183,13 @@ describe('<mcp-schema-field>: what can be said can be unsaid', () => {
     document.documentElement.dir = 'rtl';
     field.touch();
     await settled();
-    for (const selector of ['#message', '#facts', '#help']) {
+    for (const selector of ['#message', '#facts']) {
       const { direction, unicodeBidi } = getComputedStyle(part(at, selector));
       expect([selector, direction, unicodeBidi]).to.deep.equal([selector, 'rtl', 'plaintext']);
     }
+    // The description is the server’s: its direction is its own, and it begins where the page’s text begins.
+    const help = getComputedStyle(part(at, '#help'));
+    expect([help.direction, help.unicodeBidi, help.textAlign]).to.deep.equal(['ltr', 'plaintext', 'right']);
     document.documentElement.removeAttribute('dir');
   });
 

@@ -112,7 +112,7 @@ for (const [era, url] of [
       });
       // While it runs, the time on it is rendered ten times a second.
       expect(renderings).to.be.within(4, 4 + Math.floor(ms / 100));
-      // By the call, the transcript and the history; and each rendering says how long what is stored lasts.
-      expect(auth.asked).to.equal(3 + renderings);
+      // By the call, the transcript, the history, and once for how texts are shown; and each rendering says how long what is stored lasts.
+      expect(auth.asked).to.equal(4 + renderings);
     });
   });
