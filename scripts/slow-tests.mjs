@@ -24,6 +24,7 @@ export const SLOW = Object.entries({
   auth: ['five-tabs', 'nobody-asks', 'popup', 'real-popup', 'real-provider', 'redirect', 'scan'],
   components: [
     'bad-values',
+    'client-actions',
     'hostile-records',
     'host-pages',
     'lifecycle',
@@ -33,6 +34,7 @@ export const SLOW = Object.entries({
     'press-guard-mouse',
     'press-guard-sequences',
     'resource-view-subscription',
+    'result-in-sight',
     'tool-form-drafts',
   ],
   'components/press-sequences': ['*'],

@@ -19,5 +19,5 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   es: { isReviewed: false, load: () => loadOnce('words-es', () => import('./es.js')) },
   fr: { isReviewed: false, load: () => loadOnce('words-fr', () => import('./fr.js')) },
   ja: { isReviewed: false, load: () => loadOnce('words-ja', () => import('./ja.js')) },
-  'zh-Hans': { isReviewed: false, load: () => loadOnce('words-zh-hans', () => import('./zh-Hans.js')) },
+  'zh-Hans': { isReviewed: false, load: () => loadOnce('words-zh-hans', () => import('./zh-hans.js')) },
 };

@@ -59,8 +59,9 @@ describe('the languages', () => {
       const [, says] =
         /Reviewed by a native reader: (yes|no)\./.exec(textOf(`components/locales/${language}.ts`)) ?? [];
       const [, isReviewed] =
-        new RegExp(`'?${language}'?: \\{ isReviewed: (true|false)`).exec(textOf('components/locales/languages.ts')) ??
-        [];
+        new RegExp(`'?${language}'?: \\{ isReviewed: (true|false)`, 'i').exec(
+          textOf('components/locales/languages.ts'),
+        ) ?? [];
       assert.equal(isReviewed, String(says === 'yes'));
     });
 

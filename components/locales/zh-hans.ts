@@ -1,4 +1,4 @@
-/* Simplified Chinese. Reviewed by a native reader: no. `npm run messages -- zh-Hans` lists what is missing. */
+/* Simplified Chinese. Reviewed by a native reader: no. `npm run messages -- zh-hans` lists what is missing. */
 import type { Messages } from '../internal/messages.js';
 
 export const messages: Messages = {
