@@ -40,12 +40,19 @@ let entries;
 before(async () => {
   await buildIfStale('all');
   const { exports } = JSON.parse(textOf('package.json'));
-  const files = readdirSync(path.join(root, 'dist/components/define')).filter((file) => file.endsWith('.js'));
-  entries = Object.keys(exports)
-    .flatMap((name) => (name.includes('*') ? files.map((file) => name.replace('*', file.slice(0, -3))) : [name]))
-    .filter((name) => !/\.(?:json|html)$/.test(name) && !name.endsWith(CALLBACK))
+  entries = Object.entries(exports)
+    .flatMap(([name, target]) => (name.includes('*') ? namesOf(name, target.default ?? target) : [name]))
+    .filter((name) => !/\.(?:json|html|css)$/.test(name) && !name.endsWith(CALLBACK))
     .map((name) => `mcp-embed${name.slice(1)}`);
 });
+
+/** The entries of a pattern: one for each file that it stands for. */
+function namesOf(name, target) {
+  const [folder, ending] = target.split('*');
+  return readdirSync(path.join(root, folder))
+    .filter((file) => file.endsWith(ending))
+    .map((file) => name.replace('*', file.slice(0, -ending.length)));
+}
 
 /** Runs in every kind of scope: imports, and says what is different afterwards. Text, because each scope is another one. */
 const PROBE = `
