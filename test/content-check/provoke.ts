@@ -9,10 +9,10 @@ const ON_LEAVES = ['mouseover', 'pointerdown', 'mousedown', 'mouseup', 'auxclick
 const KEYS = ['Enter', ' '];
 /**
  * Buttons that are pressed on purpose elsewhere, or would only ask the server again; and those with which a person has
- * something loaded from another site: that is what they are for.
+ * something loaded from another site: that is what they are for. What opens a dialog of ours is no place of a server.
  */
 const LEFT_ALONE =
-  /\b(?:submit|retry|refresh|connect|disconnect|copy|download|read|load|direct|always|allow|page)-button\b/;
+  /\b(?:submit|retry|refresh|connect|disconnect|copy|download|read|load|direct|always|allow|page|keyboard|language)-button\b/;
 /** Buttons that show the same in another way. What they open is looked at before anything else is pressed. */
 const OPENS =
   /^(?:Show as (?:Markdown|table|tree)|Show formatted|Show all|Show more|Show image|Show definition|More$|Expand)/;

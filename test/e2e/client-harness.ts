@@ -82,9 +82,11 @@ export class ClientHarness {
 
   /** A button that can be pressed, by what is written on it. */
   button(name: string | RegExp): HTMLButtonElement | undefined {
-    return this.all<HTMLButtonElement>('button').find(
+    const found = this.all<HTMLButtonElement>('button').filter(
       (each) => !each.disabled && matches(each.getAttribute('aria-label') ?? textOf(each), name),
     );
+    // A section that is not shown keeps its buttons.
+    return found.find((each) => each.checkVisibility({ visibilityProperty: true })) ?? found[0];
   }
 
   /** Waits until that text is to be read somewhere. */
@@ -95,8 +97,7 @@ export class ClientHarness {
   /** Elements on screen, in every shadow root below the client. */
   all<T extends HTMLElement = HTMLElement>(selector: string): T[] {
     return [...walk(this.element)].filter(
-      (each): each is T =>
-        each instanceof HTMLElement && each.matches(selector) && each.checkVisibility({ visibilityProperty: true }),
+      (each): each is T => each instanceof HTMLElement && each.matches(selector) && each.checkVisibility(),
     );
   }
 
