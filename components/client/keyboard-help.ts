@@ -154,10 +154,11 @@ export class KeyboardHelp implements ReactiveController {
   readonly #close = (): void => this.#dialog?.close();
 
   readonly #onClose = (): void => {
+    const opener = this.#opener;
     this.#isOpen = false;
-    this.#host.requestUpdate();
-    // Not all browsers restore the focus inside a shadow root.
-    this.#opener?.focus();
     this.#opener = undefined;
+    this.#host.requestUpdate();
+    // Not all browsers restore the focus inside a shadow root, and one of them moves it when the dialog is removed.
+    void this.#host.updateComplete.then(() => opener?.focus());
   };
 }

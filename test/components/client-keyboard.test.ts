@@ -29,8 +29,7 @@ describe('the keyboard help of <mcp-client>', () => {
       .and.match(/Run, from any field/);
     await expect(el).to.be.accessible();
     await sendKeys({ press: 'Escape' });
-    await waitUntil(() => !help(el));
-    expect(focused()).to.equal(before);
+    await waitUntil(() => !help(el) && focused() === before, 'the focus is where it was');
   });
 
   it('is closed by its button, with the focus where it was', async () => {
@@ -41,8 +40,7 @@ describe('the keyboard help of <mcp-client>', () => {
     const { width } = help(el)!.getBoundingClientRect();
     expect(width).to.be.at.most(innerWidth);
     await sendKeys({ press: 'Enter' });
-    await waitUntil(() => !help(el));
-    expect(focused().getAttribute('role')).to.equal('listbox');
+    await waitUntil(() => !help(el) && focused().getAttribute('role') === 'listbox', 'the focus is where it was');
   });
 
   it('is a character in a field, and nothing outside of the widget', async () => {
