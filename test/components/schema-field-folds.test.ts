@@ -68,7 +68,7 @@ describe('<mcp-schema-field> with many optional fields', () => {
     await sendKeys({ down: 'Shift' });
     await sendKeys({ press: 'Tab' });
     await sendKeys({ up: 'Shift' });
-    await sendKeys({ press: 'Space' });
+    await sendKeys({ press: ' ' });
     expect(isOpen(element)).to.equal(false);
     expect(focused()).to.equal(line(element));
   });
