@@ -43,11 +43,12 @@ function localeOf(language: string, name: keyof Formats): string {
   return language === 'en' && (name === 'DateTimeFormat' || name === 'ListFormat') ? 'en-GB' : language;
 }
 
-type Formats = Pick<
+/** The formatters that are used here. */
+export type Formats = Pick<
   typeof Intl,
   'NumberFormat' | 'DateTimeFormat' | 'PluralRules' | 'ListFormat' | 'RelativeTimeFormat'
 >;
-type Options<Name extends keyof Formats> = NonNullable<ConstructorParameters<Formats[Name]>[1]>;
+export type FormatOptions<Name extends keyof Formats> = NonNullable<ConstructorParameters<Formats[Name]>[1]>;
 
 const made = new Map<string, unknown>();
 
@@ -59,7 +60,7 @@ const made = new Map<string, unknown>();
 export function intl<Name extends keyof Formats>(
   name: Name,
   language: string,
-  options?: Options<Name>,
+  options?: FormatOptions<Name>,
 ): InstanceType<Formats[Name]> {
   const key = `${name} ${language} ${options ? JSON.stringify(options) : ''}`;
   let formatter = made.get(key) as InstanceType<Formats[Name]> | undefined;

@@ -14,7 +14,7 @@ import { html, withIsolated } from '../internal/html.js';
 import { cut, oneLine, shortened } from '../internal/text.js';
 import { framedNote, ownTabLink } from './framing.js';
 import { pressHint, takePress } from './press-guard.js';
-import { errorMessage, errorRemedy } from '../internal/messages.js';
+import { errorLine, errorMessage } from '../internal/messages.js';
 import { t } from './messages.js';
 
 /** Characters of a server's name in a sentence or on a button. The whole name stands beside its host. */
@@ -131,7 +131,7 @@ export function endingOf({ kind, requestingServer, how, reason }: Ended): string
     case 'stream-ended':
       return t('approvalQueue.theConnectionToEnded', { name });
     case 'load':
-      return `${t('approvalQueue.couldNotBeShown', { name })} ${errorMessage(reason)} ${errorRemedy(reason)}`.trim();
+      return `${t('approvalQueue.couldNotBeShown', { name })} ${errorLine(reason)}`;
     default:
       return t('approvalQueue.theQuestionIsOver', { name, reason: errorMessage(reason!) });
   }

@@ -12,8 +12,7 @@ import type { LinkGuard } from './links.js';
 import type { LongText } from './long-text.js';
 import type { MediaController } from './media-controller.js';
 import type { PageContent, PageDialog } from './page-dialog.js';
-import { intl } from '../../src/format-message.js';
-import { languageInUse } from '../internal/messages.js';
+import { formatter } from '../internal/messages.js';
 import { t } from './messages.js';
 
 /** The row of buttons below a piece of content. */
@@ -171,12 +170,12 @@ function annotationWords({ audience = [], priority, lastModified }: Annotations)
 function priorityWords(priority: number): string {
   if (priority === 1) return t('content.important');
   if (priority === 0) return t('content.unimportant');
-  return t('content.priority', { priority: intl('NumberFormat', languageInUse(), NUMBER).format(priority) });
+  return t('content.priority', { priority: formatter('NumberFormat', NUMBER).format(priority) });
 }
 
 function dateWords(text: string): string {
   const date = new Date(text);
   return Number.isNaN(date.getTime())
     ? `“${text.slice(0, MAX_BROKEN_DATE_SHOWN)}”`
-    : intl('DateTimeFormat', languageInUse(), DATE).format(date);
+    : formatter('DateTimeFormat', DATE).format(date);
 }

@@ -4,7 +4,14 @@
  */
 import type { TemplateResult } from 'lit';
 import { type ErrorText, McpError, writeErrorParam } from '../../src/errors.js';
-import { fillTemplate, intl, messageParts, type NamesIn } from '../../src/format-message.js';
+import {
+  fillTemplate,
+  type FormatOptions,
+  type Formats,
+  intl,
+  messageParts,
+  type NamesIn,
+} from '../../src/format-message.js';
 import { errorText } from './error-texts.js';
 import { html } from './html.js';
 
@@ -102,6 +109,11 @@ export function errorRemedy({ remedyText }: McpError): string {
   return remedyText ? errorWords(remedyText) : '';
 }
 
+/** What happened and what to do, on one line. */
+export function errorLine(error: McpError): string {
+  return [errorMessage(error), errorRemedy(error)].filter(Boolean).join(' ');
+}
+
 interface Chosen {
   readonly template: string;
   readonly language: string;
@@ -124,6 +136,8 @@ export const MAX_LANGUAGES = 100;
 /** What pages registered, and what comes with this library: the words of a page go first. */
 const catalogues = new Map<string, Map<string, Message>>();
 const own = new Map<string, Messages>();
+/** The sentences that have the params of the English one, by language and key: they are looked up at each rendering. */
+const compared = new Set<string>();
 const listeners = new Set<() => void>();
 
 /**
@@ -151,6 +165,7 @@ export function registerMessages(language: string, messages: Messages): void {
       break;
     } else catalogue.set(key, typeof message === 'string' ? message : { ...message });
   }
+  compared.clear();
   for (const listener of listeners) listener();
 }
 
@@ -184,7 +199,11 @@ function registeredFor(key: string, english: Message | undefined): { message: Me
   for (const tag of [...fallbacksOf(language), 'en']) {
     const message = catalogues.get(tag)?.get(key) ?? ownMessage(tag, key);
     if (message === undefined) continue;
-    if (english === undefined || hasSameParams(message, english)) return { message, language: tag };
+    const place = `${tag} ${key}`;
+    if (english === undefined || compared.has(place) || hasSameParams(message, english)) {
+      if (english !== undefined) compared.add(place);
+      return { message, language: tag };
+    }
     const isOfPage = catalogues.get(tag)?.delete(key) === true;
     if (isOfPage)
       warn(tag, key, `does not have the params of “${typeof english === 'string' ? english : english.other}”`);
@@ -228,6 +247,14 @@ export function languageInUse(): string {
   return language;
 }
 
+/** A formatter of `Intl` in the language in use. @example formatter('NumberFormat').format(5000) // 5,000 */
+export function formatter<Name extends keyof Formats>(
+  name: Name,
+  options?: FormatOptions<Name>,
+): InstanceType<Formats[Name]> {
+  return intl(name, language, options);
+}
+
 /** Sets the language of the words that follow: each element does so before it renders. @param tag of {@link supportedLanguage} */
 export function useLanguage(tag: string): void {
   language = tag;
@@ -235,8 +262,8 @@ export function useLanguage(tag: string): void {
 
 /** The language that is used where this one is asked for: English where there are no words in it. */
 export function supportedLanguage(asked: string | undefined): string {
-  const tag = asked === undefined ? undefined : canonical(asked);
-  return tag !== undefined && fallbacksOf(tag).some((each) => catalogues.has(each) || own.has(each)) ? tag : 'en';
+  const tags = asked === undefined ? [] : fallbacksOf(asked);
+  return tags.some((each) => catalogues.has(each) || own.has(each)) ? tags[0]! : 'en';
 }
 
 const fallbacks = new Map<string, readonly string[]>();

@@ -1,12 +1,11 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
-import { intl } from '../../src/format-message.js';
 import { t } from './common-words.js';
 import { html, serverText } from './html.js';
-import { languageInUse } from './messages.js';
+import { formatter } from './messages.js';
 
 /** `5,000`. */
 export function formatCount(count: number): string {
-  return intl('NumberFormat', languageInUse()).format(count);
+  return formatter('NumberFormat').format(count);
 }
 
 /** Characters of one text that are laid out: 100,000 take 52 ms in one task, so these take about 20. */
@@ -76,7 +75,7 @@ export function fileStamp(): string {
 export function fetchedAt(epochMs: number, now: number = Date.now()): string {
   const then = new Date(epochMs);
   const today = then.toDateString() === new Date(now).toDateString();
-  return intl('DateTimeFormat', languageInUse(), {
+  return formatter('DateTimeFormat', {
     hour: '2-digit',
     minute: '2-digit',
     ...(today ? {} : { day: 'numeric', month: 'short' }),
@@ -85,7 +84,7 @@ export function fetchedAt(epochMs: number, now: number = Date.now()): string {
 
 /** The day of a decision: `3 October 2026`. The year matters: a decision may be old, or a clock wrong. */
 export function dayOf(epochMs: number): string {
-  return intl('DateTimeFormat', languageInUse(), { dateStyle: 'long' }).format(epochMs);
+  return formatter('DateTimeFormat', { dateStyle: 'long' }).format(epochMs);
 }
 
 /**
@@ -115,14 +114,12 @@ const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractiona
 
 /** `10:42:07.123`. */
 export function timeOf(epochMs: number): string {
-  return intl('DateTimeFormat', languageInUse(), CLOCK).format(epochMs);
+  return formatter('DateTimeFormat', CLOCK).format(epochMs);
 }
 
 /** `18 Nov 2026, 10:42:07.123`. */
 export function dateOf(epochMs: number): string {
-  return intl('DateTimeFormat', languageInUse(), { ...CLOCK, day: 'numeric', month: 'short', year: 'numeric' }).format(
-    epochMs,
-  );
+  return formatter('DateTimeFormat', { ...CLOCK, day: 'numeric', month: 'short', year: 'numeric' }).format(epochMs);
 }
 
 /** The host and port of an address, `localhost:3001`, or the page's name of the server; otherwise the given text. */

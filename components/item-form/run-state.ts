@@ -4,8 +4,7 @@ import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
 import { formatDuration, formatSeconds } from '../tool-result/result-text.js';
 import { type RunState } from './call-runner.js';
-import { intl } from '../../src/format-message.js';
-import { languageInUse } from '../internal/messages.js';
+import { formatter } from '../internal/messages.js';
 import { t } from './messages.js';
 
 /** Characters of a server's progress message that are shown. */
@@ -83,7 +82,7 @@ function progressInWords({ progress, total, message }: Progress): string {
 }
 
 function round(amount: number): string {
-  return intl('NumberFormat', languageInUse(), { maximumFractionDigits: 1 }).format(amount);
+  return formatter('NumberFormat', { maximumFractionDigits: 1 }).format(amount);
 }
 
 /** The words for the time of a call that is over: `12 ms`, and nothing where the server was not asked. */

@@ -44,14 +44,13 @@ import {
   withMessageText,
   withSystemPrompt,
 } from './request.js';
-import { intl } from '../../src/format-message.js';
-import { languageInUse } from '../internal/messages.js';
+import { formatter } from '../internal/messages.js';
 import { t } from './messages.js';
 
 /** Returns an amount such as `$3.00` or `$0.0042`: an amount below one cent has two significant digits. */
 export function dollars(amount: number): string {
   const digits = amount > 0 && amount < 0.01 ? { maximumSignificantDigits: 2 } : { minimumFractionDigits: 2 };
-  return intl('NumberFormat', languageInUse(), { style: 'currency', currency: 'USD', ...digits }).format(amount);
+  return formatter('NumberFormat', { style: 'currency', currency: 'USD', ...digits }).format(amount);
 }
 
 /** Shows how much of its budget a server has used. */

@@ -10,8 +10,7 @@ import type {
 import type { QuestionStep } from '../approval-queue/question.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
-import { intl } from '../../src/format-message.js';
-import { languageInUse } from '../internal/messages.js';
+import { formatter } from '../internal/messages.js';
 import { t } from './messages.js';
 
 /** Keys of message parts and of tools that can be left out. */
@@ -321,7 +320,7 @@ export function preferencesInWords(preferences: ModelPreferences | undefined): s
     ...(names.length
       ? [
           t('samplingApproval.aModelLike', {
-            models: intl('ListFormat', languageInUse(), { type: 'disjunction' }).format(shown),
+            models: formatter('ListFormat', { type: 'disjunction' }).format(shown),
           }),
         ]
       : []),

@@ -23,8 +23,7 @@ import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { hostOf } from '../internal/text.js';
 import { signInStyles } from './sign-in.styles.js';
 import { notice } from '../internal/notice.js';
-import { intl } from '../../src/format-message.js';
-import { errorMessage, errorRemedy, languageInUse } from '../internal/messages.js';
+import { errorLine, formatter } from '../internal/messages.js';
 import { t } from './messages.js';
 
 /** A scope in plain words. */
@@ -149,7 +148,7 @@ function until({ expiresAt, isRenewed }: SignedIn): TemplateResult | string | ty
   if (isRenewed) return t('signIn.youSignOutOr');
   return expiresAt === undefined
     ? t('signIn.theServerNoLonger')
-    : intl('DateTimeFormat', languageInUse(), { dateStyle: 'medium', timeStyle: 'short' }).format(expiresAt);
+    : formatter('DateTimeFormat', { dateStyle: 'medium', timeStyle: 'short' }).format(expiresAt);
 }
 
 /** An id that differs between two questions. */
@@ -459,9 +458,7 @@ export class McpSignInElement extends McpElement {
   /** What became of the data that was stored while the person was signed in. */
   #erased(): string {
     const problem = this.session?.problems.get().find(({ key }) => key === 'session.notErased');
-    return problem
-      ? [errorMessage(problem), errorRemedy(problem)].filter(Boolean).join(' ')
-      : t('signIn.whatWasStoredIn');
+    return problem ? errorLine(problem) : t('signIn.whatWasStoredIn');
   }
 
   override render(): TemplateResult | typeof nothing {

@@ -31,7 +31,7 @@ import { fetchedAt } from '../internal/text.js';
 import { storageStyles } from './storage.styles.js';
 import { eraseQuestion } from '../internal/erase-question.js';
 import { t } from './messages.js';
-import { errorMessage, errorRemedy } from '../internal/messages.js';
+import { errorLine } from '../internal/messages.js';
 
 /** Milliseconds after a change until the usage is read again: it changes all the time while somebody types. */
 const STORAGE_LOOK_PAUSE_MS = 400;
@@ -194,7 +194,7 @@ function placeInWords(
   { lifetime, isUnidentified, notStoredReason }: UserDataPlace,
   problem: McpError | undefined,
 ): string {
-  if (problem) return [errorMessage(problem), errorRemedy(problem)].filter(Boolean).join(' ');
+  if (problem) return errorLine(problem);
   if (notStoredReason) return t(`storage.notStoredReasons.${notStoredReason}`);
   if (isUnidentified) return t('storage.nothingIsKeptOnce');
   switch (lifetime) {

@@ -9,8 +9,7 @@ import type {
 import { dataAsText, dataOf, problemSentences } from '../internal/problem.js';
 import { cut } from '../internal/text.js';
 import { toJson } from '../../src/util/json.js';
-import { intl } from '../../src/format-message.js';
-import { errorMessage, languageInUse } from '../internal/messages.js';
+import { errorMessage, formatter } from '../internal/messages.js';
 import { t } from './messages.js';
 
 /** Characters that are shown of a result whose element did not load. */
@@ -18,15 +17,15 @@ const MAX_PLAIN_RESULT_LENGTH = 100_000;
 
 /** Formats a duration: `412 ms`, `4.2 s`. */
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${intl('NumberFormat', languageInUse(), whole).format(milliseconds)} ms`;
+  if (milliseconds < 1000) return `${formatter('NumberFormat', whole).format(milliseconds)} ms`;
   return milliseconds < 100_000
     ? formatSeconds(milliseconds)
-    : `${intl('NumberFormat', languageInUse(), whole).format(milliseconds / 1000)} s`;
+    : `${formatter('NumberFormat', whole).format(milliseconds / 1000)} s`;
 }
 
 /** The time of something that still runs: always with one digit after the point, so that its length does not change. */
 export function formatSeconds(milliseconds: number): string {
-  return `${intl('NumberFormat', languageInUse(), tenths).format(milliseconds / 1000)} s`;
+  return `${formatter('NumberFormat', tenths).format(milliseconds / 1000)} s`;
 }
 
 const whole = { maximumFractionDigits: 0 };
@@ -49,9 +48,9 @@ export function timesInWords({
 }
 
 /** What the person did, where a call ended by their own decision: that is no failure. */
-export function ownEnd({ key, message, params }: McpError): string | undefined {
-  if (key === 'components.callCancelled' || key === 'components.callNotSent')
-    return errorMessage({ key, message, params } as McpError);
+export function ownEnd(error: McpError): string | undefined {
+  const { key, params } = error;
+  if (key === 'components.callCancelled' || key === 'components.callNotSent') return errorMessage(error);
   const tool = params?.['tool'];
   return key === 'session.ownCallDeclined' && typeof tool === 'string'
     ? t('toolResult.youDidntRun', { tool })

@@ -8,8 +8,7 @@ import {
 } from '../../src/transcript/index.js';
 import { oneLine } from '../internal/text.js';
 import { formatDuration } from '../tool-result/result-text.js';
-import { intl } from '../../src/format-message.js';
-import { languageInUse } from '../internal/messages.js';
+import { formatter } from '../internal/messages.js';
 import { t } from './messages.js';
 
 const KILOBYTES = { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 } as const;
@@ -17,9 +16,7 @@ const KILOBYTES = { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 } 
 /** Returns the size of a body in words. */
 export function sizeInWords({ size, isMore }: Body): string {
   const words =
-    size < 10_000
-      ? t('transcript.bytes', { count: size })
-      : intl('NumberFormat', languageInUse(), KILOBYTES).format(size / 1000);
+    size < 10_000 ? t('transcript.bytes', { count: size }) : formatter('NumberFormat', KILOBYTES).format(size / 1000);
   return isMore ? t('transcript.moreThan', { words }) : words;
 }
 
