@@ -14,26 +14,26 @@ export class TestProcess {
     this.#folder = folder;
   }
 
-  /** @returns {Promise<string | undefined>} what noticed it */
+  /** @returns {Promise<{ by?: string, file?: string }>} the first test that fails, and its file; without a file it is about all */
   async failureIn(files) {
     const child = (this.#child ??= await this.#start());
     child.send({ files });
     const patience = new AbortController();
     const answer = await Promise.race([
-      once(child, 'message', patience).then(([{ by }]) => by),
-      once(child, 'exit', patience).then(() => 'the tests do not end: their process did'),
-      delay(PATIENCE_MS, 'the tests do not end', patience),
+      once(child, 'message', patience).then(([told]) => told),
+      once(child, 'exit', patience).then(() => ({ by: 'the tests do not end: their process did' })),
+      delay(PATIENCE_MS, { by: 'the tests do not end' }, patience),
     ]);
     patience.abort();
-    if (answer?.startsWith('the tests do not end')) await this.stop();
-    return answer?.slice(0, 200);
+    if (answer.by?.startsWith('the tests do not end')) await this.stop();
+    return { ...answer, by: answer.by?.slice(0, 200) };
   }
 
   async #start() {
     const child = fork('scripts/check-mutants/worker.mjs', [], {
       cwd: this.#folder,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: { ...process.env, ENGINE: 'chrome', CI: '' },
+      env: { ...process.env, ENGINE: 'chrome', CI: '', BROWSER_CACHE: 'off' },
     });
     const [started] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
     if (!started?.isReady)

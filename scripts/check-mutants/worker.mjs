@@ -1,6 +1,6 @@
 // Runs tests again and again in one browser, beside the same servers, in the folder that it is started in: a mutant then costs its
 // tests, and not the start of everything.
-//   process.send({ files })  →  { by }    the name of the first test that fails; undefined where all pass
+//   process.send({ files })  →  { by, file }    the name of the first test that fails, and its file; undefined where all pass
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -40,25 +40,26 @@ async function freePort() {
 
 let testRun = 0;
 
-/** @param {readonly string[]} files relative to the folder @returns {Promise<string | undefined>} */
+/** @param {readonly string[]} files relative to the folder @returns {Promise<{ by?: string, file?: string }>} */
 async function firstFailure(files) {
   await bundle.rebuild(files);
   testRun++;
   const all = [...sessions.all()];
   const wanted = files.map((file) => all.find(({ testFile }) => testFile === path.resolve(file)));
   const waiting = new Set(wanted.map(({ id }) => id));
-  let by;
+  let failure = {};
   return new Promise((resolve) => {
     const note = (session) => {
       if (session.status !== FINISHED || !waiting.delete(session.id)) return;
-      by ??= failureOf(session);
+      const by = failure.by === undefined ? failureOf(session) : undefined;
+      if (by !== undefined) failure = { by, file: path.relative(process.cwd(), session.testFile) };
       // The others are not started any more; those that run come to their end.
-      if (by !== undefined)
+      if (failure.by !== undefined)
         for (const other of [...sessions.all()])
           if (other.status === SCHEDULED && waiting.delete(other.id)) sessions.update({ ...other, status: FINISHED });
       if (waiting.size > 0) return;
       sessions.off('session-status-updated', note);
-      resolve(by);
+      resolve(failure);
     };
     sessions.on('session-status-updated', note);
     const fresh = wanted.map((one) => ({ ...one, errors: [], logs: [], testResults: undefined, passed: undefined }));
@@ -77,7 +78,7 @@ function failureOf({ testResults, errors, testFile }) {
 
 process.on('message', async ({ files }) => {
   try {
-    process.send({ by: await firstFailure(files) });
+    process.send(await firstFailure(files));
   } catch (error) {
     // A mutant that is no program for the bundler, say.
     process.send({ by: `cannot be built: ${error.message.split('\n')[0]}` });
