@@ -136,6 +136,41 @@ export function hostOf(url: string | undefined): string {
   }
 }
 
+/** Languages that are left out before a fenced block. Another word is shown: a model reads it, so the person sees it. */
+const FENCE_LANGUAGE =
+  /^(?:bash|csv|graphql|html|http|javascript|js|json|markdown|md|python|py|sh|shell|sql|text|ts|typescript|xml|yaml|yml)?[ \t]*\r?\n/;
+/** Characters of a text that is searched for marks: a fifth of a millisecond. A longer one is shown as it came. */
+const MAX_MARKED_LENGTH = 20_000;
+
+/**
+ * A server's description with the Markdown that servers write in descriptions: `code`, **strong** and fenced blocks. Only the
+ * marks themselves are left out. All else is shown as it came, links and HTML too, so that nothing is hidden from the person.
+ */
+export function markedText(text: string): string | readonly (string | TemplateResult)[] {
+  if (text.length > MAX_MARKED_LENGTH || !/`|\*\*/.test(text)) return text;
+  const pieces = text.split('```');
+  // A fence without an end is no fence.
+  const fences = pieces.length % 2 === 0 ? pieces.length - 1 : pieces.length;
+  const shown = pieces
+    .slice(0, fences)
+    .flatMap((piece, index) =>
+      index % 2 === 0
+        ? markedWords(piece)
+        : html`<code class="fence">${piece.replace(FENCE_LANGUAGE, '').replace(/\s+$/, '')}</code>`,
+    );
+  return fences === pieces.length ? shown : [...shown, '```', ...markedWords(pieces.at(-1)!)];
+}
+
+/** `code` and **strong** on one line. */
+function markedWords(text: string): readonly (string | TemplateResult)[] {
+  return text.split(/(`[^`\n]+`|\*\*[^\s*](?:[^*\n]*[^\s*])?\*\*)/).map((piece, index) => {
+    if (index % 2 === 0) return piece;
+    return piece.startsWith('`')
+      ? html`<code>${piece.slice(1, -1)}</code>`
+      : html`<strong>${piece.slice(2, -2)}</strong>`;
+  });
+}
+
 /**
  * A server's text. Of a long text the beginning is shown, and the whole text after a press on “More”. @param limit the
  * characters that are shown without a press @param id the id of the text, or of the beginning of a long one, for
@@ -145,15 +180,15 @@ export function collapsedText(text: string | undefined, limit: number, id?: stri
   const trimmed = text?.trim();
   if (!trimmed) return nothing;
   if (trimmed.length <= limit) {
-    return html`<p id=${id ?? nothing} class="help quiet" part="description" dir="auto">${trimmed}</p>`;
+    return html`<p id=${id ?? nothing} class="help quiet" part="description" dir="auto">${markedText(trimmed)}</p>`;
   }
   const start = cut(trimmed, limit * 0.8).replace(/\s+\S*$/, '');
   return html`<details class="help quiet" part="description">
     <summary>
-      <span class="start" id=${id ?? nothing}>${start}…</span> <span class="more">${t('common.more')}</span
+      <span class="start" id=${id ?? nothing}>${markedText(start)}…</span> <span class="more">${t('common.more')}</span
       ><span class="less">${t('common.less')}</span>
     </summary>
-    <p>${trimmed}</p>
+    <p>${markedText(trimmed)}</p>
   </details>`;
 }
 
@@ -164,6 +199,14 @@ export const collapsedTextStyles: CSSResult = css`
     unicode-bidi: plaintext;
     text-align: -webkit-match-parent;
     text-align: match-parent;
+  }
+  .help .fence {
+    display: block;
+    white-space: pre-wrap;
+    unicode-bidi: plaintext;
+  }
+  .help code {
+    overflow-wrap: anywhere;
   }
   .help > summary {
     list-style: none;

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { markedText } from '../../components/internal/text.js';
 import {
   choose,
   chosenIn,
@@ -47,6 +48,48 @@ describe('<mcp-schema-field>: what can be said can be unsaid', () => {
       await press(at, 'none-button');
       await press(at, 'none-button');
       expect(field.value).to.equal('typed');
+    });
+  });
+
+  describe('a description in Markdown', () => {
+    const described = async (description: string) => {
+      const { at } = await showOne({ type: 'string', description });
+      return partNamed(at, 'description');
+    };
+    const marked = (element: Element, tag: string) => [...element.querySelectorAll(tag)].map((one) => one.textContent);
+
+    it('shows code and strong words as such, without their marks', async () => {
+      const shown = await described('One of `asc` and `desc`.\n**Required** with `page`.');
+      expect(shown.textContent).to.equal('One of asc and desc.\nRequired with page.');
+      expect(marked(shown, 'code')).to.deep.equal(['asc', 'desc', 'page']);
+      expect(marked(shown, 'strong')).to.deep.equal(['Required']);
+    });
+    it('shows a fenced block with its lines, and a word after the fence that names no language', async () => {
+      const shown = await described('So:\n```json\n{\n  "a": 1\n}\n```\nor\n```obey\nb\n```');
+      expect(marked(shown, '.fence')).to.deep.equal(['{\n  "a": 1\n}', 'obey\nb']);
+    });
+    it('shows everything else as it came: links, images, comments, HTML, marks without an end', async () => {
+      for (const text of [
+        'See [this](https://example.com "title").',
+        '![x](https://example.com/x.png)',
+        '<!-- hidden --> <b>bold</b>',
+        '5 * 3 ** 2, `open, **open',
+        'a ```',
+        '** a ** and *b*',
+      ])
+        expect((await described(text)).textContent, text).to.equal(text);
+    });
+    it('shows hidden characters as signs, inside of marks and beside them', async () => {
+      const shown = await described('a\u202e`b\u202e` **c\u202e**\n```\nd\u202e\n``` e\u202e');
+      expect(shown.querySelectorAll('.hidden-character')).to.have.lengthOf(5);
+      expect(shown.textContent).not.to.include('\u202e');
+    });
+    it('of 20,000 characters of marks takes no long task', async () => {
+      for (const mark of ['`', '**', '```', '**a', '`a', '**a ']) {
+        const started = performance.now();
+        markedText(mark.repeat(20_000 / mark.length));
+        expect(performance.now() - started, mark).to.be.below(50);
+      }
     });
   });
 
