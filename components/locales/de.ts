@@ -1761,7 +1761,12 @@ export const messages: Messages = {
   'auth.issuerNotPlain': 'Der Issuer {issuer} ist keine wohlgeformte Adresse; verweigert.',
   'auth.issuerHasQuery': 'Der Issuer {issuer} darf keine Query und kein Fragment haben; verweigert.',
   'auth.serverMetadataUnreadable': 'Der Autorisierungsserver {host} lässt diese Seite seine Metadaten nicht lesen.',
-  'auth.allowMetadata': 'Er muss dort antworten und diese Seite mit CORS erlauben ({problems}).',
+  'auth.allowMetadata': 'Er muss dort antworten und diese Seite mit CORS erlauben ({problems, unit}).',
+  'auth.document.redirects': '{address}: leitet weiter, was nicht befolgt wird',
+  'auth.document.status': '{address}: Status {status}',
+  'auth.document.tooLarge': '{address}: größer als {kilobytes} KB',
+  'auth.document.noAnswer': '{address}: keine Antwort',
+  'auth.document.noObject': '{address}: kein JSON-Objekt',
   'auth.makeIssuersSame': 'Der Betreiber muss beide gleich machen, Buchstabe für Buchstabe.',
   'auth.noPkce': 'Der Autorisierungsserver {host} schützt Codes nicht (PKCE mit S256); verweigert.',
   'auth.listS256': 'Seine Metadaten müssen S256 in code_challenge_methods_supported aufführen.',
@@ -2344,7 +2349,33 @@ export const messages: Messages = {
   'transport.pageServerFailed': 'Der Server in dieser Seite ist gescheitert.',
   'transport.pageServerClosed': 'Der Server in dieser Seite hat seinen Port geschlossen.',
   'transport.checkFirst': 'Es wurde vielleicht ausgeführt. Prüfen Sie das, bevor Sie es erneut versuchen. {remedy}',
-  'util.notLoaded': 'Ein Teil von mcp-embed wurde nicht geladen ({does}). {without}',
+  'util.notLoaded.transcript':
+    'Der Teil von mcp-embed, der das Gesagte aufzeichnet, wurde nicht geladen. Bis er geladen ist, gibt es keinen Mitschnitt.',
+  'util.notLoaded.schemaCheck':
+    'Der Teil von mcp-embed, der Werte mit JSON-Schemas prüft, wurde nicht geladen. Sie werden ungeprüft verwendet.',
+  'util.notLoaded.oauth':
+    'Der Teil von mcp-embed, der Personen anmeldet, wurde nicht geladen. Bis er geladen ist, kann sich niemand anmelden.',
+  'util.notLoaded.markdown':
+    'Der Teil von mcp-embed, der Markdown formatiert, wurde nicht geladen. Der Text wird so gezeigt, wie er gesendet wurde.',
+  'util.notLoaded.sanitizer':
+    'Der Teil von mcp-embed, der formatierten Text sicher macht, wurde nicht geladen. Der Text wird so gezeigt, wie er gesendet wurde.',
+  'util.notLoaded.code': 'Der Teil von mcp-embed, der Code einfärbt, wurde nicht geladen. Code hat nur eine Farbe.',
+  'util.notLoaded.forms':
+    'Der Teil von mcp-embed, der Formulare zeigt, wurde nicht geladen. Bis er geladen ist, werden sie nicht gezeigt, und eine Frage mit einem Formular wird abgelehnt.',
+  'util.notLoaded.questions':
+    'Der Teil von mcp-embed, der nach Entscheidungen fragt, wurde nicht geladen. Bis er geladen ist, wird alles abgelehnt, was eine Entscheidung braucht.',
+  'util.notLoaded.signIn':
+    'Der Teil von mcp-embed, der zeigt, wer angemeldet ist, wurde nicht geladen. Bis er geladen ist, kann sich niemand anmelden.',
+  'util.notLoaded.content':
+    'Der Teil von mcp-embed, der Ergebnisse und Ressourcen zeigt, wurde nicht geladen. Sie werden als einfacher Text gezeigt.',
+  'util.notLoaded.data':
+    'Der Teil von mcp-embed, der Tabellen und JSON zeigt, wurde nicht geladen. Bis er geladen ist, werden sie nicht gezeigt.',
+  'util.notLoaded.panels':
+    'Der Teil von mcp-embed, der Bereiche wie das Log und den Mitschnitt zeigt, wurde nicht geladen. Bis er geladen ist, werden sie nicht gezeigt. Was entschieden wurde, gilt weiter.',
+  'util.notLoaded.icons':
+    'Der Teil von mcp-embed, der Symbole zeigt, wurde nicht geladen. Bis er geladen ist, werden sie nicht gezeigt.',
+  'util.notLoaded.words':
+    'Der Teil von mcp-embed mit den Wörtern einer anderen Sprache ({language}) wurde nicht geladen. Alles steht auf Englisch da.',
   'util.tryAgain': 'Versuchen Sie es erneut. Wenn das nicht hilft, laden Sie die Seite neu.',
   'util.reload': 'Laden Sie die Seite neu.',
   'util.sitePolicy.unknownMember': 'Die Website-Richtlinie hat ein unbekanntes Mitglied: {name}.',

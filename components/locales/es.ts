@@ -1919,7 +1919,12 @@ export const messages: Messages = {
   'auth.issuerNotPlain': 'El emisor {issuer} no es una dirección bien formada; rechazado.',
   'auth.issuerHasQuery': 'El emisor {issuer} no debe tener consulta ni fragmento; rechazado.',
   'auth.serverMetadataUnreadable': 'El servidor de autorización {host} no deja que esta página lea sus metadatos.',
-  'auth.allowMetadata': 'Debe responder allí y permitir esta página con CORS ({problems}).',
+  'auth.allowMetadata': 'Debe responder allí y permitir esta página con CORS ({problems, unit}).',
+  'auth.document.redirects': '{address}: redirige, y eso no se sigue',
+  'auth.document.status': '{address}: estado {status}',
+  'auth.document.tooLarge': '{address}: pasa de {kilobytes} KB',
+  'auth.document.noAnswer': '{address}: sin respuesta',
+  'auth.document.noObject': '{address}: no hay objeto JSON',
   'auth.makeIssuersSame': 'Quien lo administra tiene que hacer que ambos sean iguales, letra por letra.',
   'auth.noPkce': 'El servidor de autorización {host} no protege los códigos (PKCE con S256); rechazado.',
   'auth.listS256': 'Sus metadatos deben listar S256 en code_challenge_methods_supported.',
@@ -2475,7 +2480,32 @@ export const messages: Messages = {
   'transport.pageServerFailed': 'El servidor de esta página falló.',
   'transport.pageServerClosed': 'El servidor de esta página cerró su puerto.',
   'transport.checkFirst': 'Puede haberse llevado a cabo. Compruébelo antes de intentarlo de nuevo. {remedy}',
-  'util.notLoaded': 'No se cargó una parte de mcp-embed ({does}). {without}',
+  'util.notLoaded.transcript':
+    'No se cargó la parte de mcp-embed que anota lo que se dijo. No hay transcripción hasta que se cargue.',
+  'util.notLoaded.schemaCheck':
+    'No se cargó la parte de mcp-embed que comprueba los valores con esquemas JSON. Se usan sin comprobar.',
+  'util.notLoaded.oauth':
+    'No se cargó la parte de mcp-embed que inicia la sesión de las personas. Nadie puede iniciar sesión hasta que se cargue.',
+  'util.notLoaded.markdown':
+    'No se cargó la parte de mcp-embed que da formato a Markdown. El texto se muestra tal como se envió.',
+  'util.notLoaded.sanitizer':
+    'No se cargó la parte de mcp-embed que hace seguro el texto con formato. El texto se muestra tal como se envió.',
+  'util.notLoaded.code': 'No se cargó la parte de mcp-embed que colorea el código. El código tiene un solo color.',
+  'util.notLoaded.forms':
+    'No se cargó la parte de mcp-embed que muestra formularios. No se muestran hasta que se cargue, y se rechaza toda pregunta que tenga uno.',
+  'util.notLoaded.questions':
+    'No se cargó la parte de mcp-embed que pide decisiones. Lo que necesita una se rechaza hasta que se cargue.',
+  'util.notLoaded.signIn':
+    'No se cargó la parte de mcp-embed que muestra quién ha iniciado sesión. Nadie puede iniciar sesión hasta que se cargue.',
+  'util.notLoaded.content':
+    'No se cargó la parte de mcp-embed que muestra resultados y recursos. Se muestran como texto sin formato.',
+  'util.notLoaded.data':
+    'No se cargó la parte de mcp-embed que muestra tablas y JSON. No se muestran hasta que se cargue.',
+  'util.notLoaded.panels':
+    'No se cargó la parte de mcp-embed que muestra paneles como el registro y la transcripción. No se muestran hasta que se cargue. Lo decidido sigue valiendo.',
+  'util.notLoaded.icons': 'No se cargó la parte de mcp-embed que muestra iconos. No se muestran hasta que se cargue.',
+  'util.notLoaded.words':
+    'No se cargó la parte de mcp-embed con las palabras de otro idioma ({language}). Todo se dice en inglés.',
   'util.tryAgain': 'Inténtelo de nuevo. Si eso no ayuda, recargue la página.',
   'util.reload': 'Recargue la página.',
   'util.sitePolicy.unknownMember': 'La política del sitio tiene un miembro desconocido: {name}.',

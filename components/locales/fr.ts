@@ -1952,7 +1952,12 @@ export const messages: Messages = {
   'auth.issuerNotPlain': 'L’émetteur {issuer} n’est pas une adresse bien formée ; refusé.',
   'auth.issuerHasQuery': 'L’émetteur {issuer} ne doit avoir ni requête (query) ni fragment ; refusé.',
   'auth.serverMetadataUnreadable': 'Le serveur d’autorisation {host} ne laisse pas cette page lire ses métadonnées.',
-  'auth.allowMetadata': 'Il doit y répondre et autoriser cette page avec CORS ({problems}).',
+  'auth.allowMetadata': 'Il doit y répondre et autoriser cette page avec CORS ({problems, unit}).',
+  'auth.document.redirects': '{address} : redirige, ce qui n’est pas suivi',
+  'auth.document.status': '{address} : état {status}',
+  'auth.document.tooLarge': '{address} : dépasse {kilobytes} Ko',
+  'auth.document.noAnswer': '{address} : pas de réponse',
+  'auth.document.noObject': '{address} : pas d’objet JSON',
   'auth.makeIssuersSame': 'Qui le gère doit rendre les deux identiques, lettre par lettre.',
   'auth.noPkce': 'Le serveur d’autorisation {host} ne protège pas les codes (PKCE avec S256) ; refusé.',
   'auth.listS256': 'Ses métadonnées doivent lister S256 dans code_challenge_methods_supported.',
@@ -2531,7 +2536,33 @@ export const messages: Messages = {
   'transport.pageServerFailed': 'Le serveur dans cette page a échoué.',
   'transport.pageServerClosed': 'Le serveur dans cette page a fermé son port.',
   'transport.checkFirst': 'Cela a peut-être été exécuté. Vérifiez avant de réessayer. {remedy}',
-  'util.notLoaded': 'Une partie de mcp-embed n’a pas été chargée ({does}). {without}',
+  'util.notLoaded.transcript':
+    'La partie de mcp-embed qui note ce qui a été dit ne s’est pas chargée. Il n’y a pas de transcription tant qu’elle n’est pas chargée.',
+  'util.notLoaded.schemaCheck':
+    'La partie de mcp-embed qui vérifie les valeurs avec des schémas JSON ne s’est pas chargée. Elles sont utilisées sans vérification.',
+  'util.notLoaded.oauth':
+    'La partie de mcp-embed qui connecte les personnes ne s’est pas chargée. Personne ne peut se connecter tant qu’elle n’est pas chargée.',
+  'util.notLoaded.markdown':
+    'La partie de mcp-embed qui met en forme le Markdown ne s’est pas chargée. Le texte est montré tel qu’il a été envoyé.',
+  'util.notLoaded.sanitizer':
+    'La partie de mcp-embed qui rend sûr le texte mis en forme ne s’est pas chargée. Le texte est montré tel qu’il a été envoyé.',
+  'util.notLoaded.code': 'La partie de mcp-embed qui colore le code ne s’est pas chargée. Le code a une seule couleur.',
+  'util.notLoaded.forms':
+    'La partie de mcp-embed qui montre les formulaires ne s’est pas chargée. Ils ne sont pas montrés tant qu’elle n’est pas chargée, et une question qui en contient un est refusée.',
+  'util.notLoaded.questions':
+    'La partie de mcp-embed qui demande des décisions ne s’est pas chargée. Ce qui en exige une est refusé tant qu’elle n’est pas chargée.',
+  'util.notLoaded.signIn':
+    'La partie de mcp-embed qui montre qui est connecté ne s’est pas chargée. Personne ne peut se connecter tant qu’elle n’est pas chargée.',
+  'util.notLoaded.content':
+    'La partie de mcp-embed qui montre les résultats et les ressources ne s’est pas chargée. Ils sont montrés en texte brut.',
+  'util.notLoaded.data':
+    'La partie de mcp-embed qui montre les tableaux et le JSON ne s’est pas chargée. Ils ne sont pas montrés tant qu’elle n’est pas chargée.',
+  'util.notLoaded.panels':
+    'La partie de mcp-embed qui montre les panneaux comme le journal et la transcription ne s’est pas chargée. Ils ne sont pas montrés tant qu’elle n’est pas chargée. Ce qui a été décidé reste valable.',
+  'util.notLoaded.icons':
+    'La partie de mcp-embed qui montre les icônes ne s’est pas chargée. Elles ne sont pas montrées tant qu’elle n’est pas chargée.',
+  'util.notLoaded.words':
+    'La partie de mcp-embed avec les mots d’une autre langue ({language}) ne s’est pas chargée. Tout est dit en anglais.',
   'util.tryAgain': 'Réessayez. Si cela n’aide pas, rechargez la page.',
   'util.reload': 'Rechargez la page.',
   'util.sitePolicy.unknownMember': 'La politique du site a un membre inconnu : {name}.',

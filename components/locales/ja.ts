@@ -1626,7 +1626,12 @@ export const messages: Messages = {
   'auth.issuerNotPlain': '発行者{issuer}は正しい形式のアドレスではないため、拒否しました。',
   'auth.issuerHasQuery': '発行者{issuer}はクエリやフラグメントを含んではならないため、拒否しました。',
   'auth.serverMetadataUnreadable': '認可サーバー{host}は、このページにメタデータの読み取りを許可していません。',
-  'auth.allowMetadata': 'そこで応答し、このページをCORSで許可する必要があります（{problems}）。',
+  'auth.allowMetadata': 'そこで応答し、このページをCORSで許可する必要があります（{problems, unit}）。',
+  'auth.document.redirects': '{address}：リダイレクトしますが、たどりません',
+  'auth.document.status': '{address}：ステータス{status}',
+  'auth.document.tooLarge': '{address}：{kilobytes} KBを超えています',
+  'auth.document.noAnswer': '{address}：応答なし',
+  'auth.document.noObject': '{address}：JSONオブジェクトがありません',
   'auth.makeIssuersSame': '運営者が、両者を1文字も違わず同じにする必要があります。',
   'auth.noPkce': '認可サーバー{host}はコードを保護していないため（PKCE、S256）、拒否しました。',
   'auth.listS256': 'そのメタデータのcode_challenge_methods_supportedにS256を含める必要があります。',
@@ -2178,7 +2183,31 @@ export const messages: Messages = {
   'transport.pageServerFailed': 'このページ内のサーバーでエラーが発生しました。',
   'transport.pageServerClosed': 'このページ内のサーバーがポートを閉じました。',
   'transport.checkFirst': '実行済みの可能性があります。再試行する前に確認してください。{remedy}',
-  'util.notLoaded': 'mcp-embedの一部（{does}）を読み込めませんでした。{without}',
+  'util.notLoaded.transcript':
+    'やり取りを記録するmcp-embedの部分を読み込めませんでした。読み込まれるまで通信記録はありません。',
+  'util.notLoaded.schemaCheck':
+    '値をJSONスキーマで検査するmcp-embedの部分を読み込めませんでした。値は検査せずに使われます。',
+  'util.notLoaded.oauth':
+    'サインインを行うmcp-embedの部分を読み込めませんでした。読み込まれるまで誰もサインインできません。',
+  'util.notLoaded.markdown':
+    'Markdownを整形するmcp-embedの部分を読み込めませんでした。テキストは送られたまま表示されます。',
+  'util.notLoaded.sanitizer':
+    '整形されたテキストを安全にするmcp-embedの部分を読み込めませんでした。テキストは送られたまま表示されます。',
+  'util.notLoaded.code': 'コードに色を付けるmcp-embedの部分を読み込めませんでした。コードは一色で表示されます。',
+  'util.notLoaded.forms':
+    'フォームを表示するmcp-embedの部分を読み込めませんでした。読み込まれるまでフォームは表示されず、フォームを含む質問は拒否されます。',
+  'util.notLoaded.questions':
+    '判断を求めるmcp-embedの部分を読み込めませんでした。判断が必要なものは、読み込まれるまで拒否されます。',
+  'util.notLoaded.signIn':
+    'サインイン中のユーザーを表示するmcp-embedの部分を読み込めませんでした。読み込まれるまで誰もサインインできません。',
+  'util.notLoaded.content':
+    '結果とリソースを表示するmcp-embedの部分を読み込めませんでした。プレーンテキストで表示されます。',
+  'util.notLoaded.data': '表とJSONを表示するmcp-embedの部分を読み込めませんでした。読み込まれるまで表示されません。',
+  'util.notLoaded.panels':
+    'ログや通信記録などのパネルを表示するmcp-embedの部分を読み込めませんでした。読み込まれるまで表示されません。決定した内容は有効です。',
+  'util.notLoaded.icons': 'アイコンを表示するmcp-embedの部分を読み込めませんでした。読み込まれるまで表示されません。',
+  'util.notLoaded.words':
+    '別の言語（{language}）の言葉を持つmcp-embedの部分を読み込めませんでした。すべて英語で表示されます。',
   'util.tryAgain': '再試行してください。解決しない場合は、ページを再読み込みしてください。',
   'util.reload': 'ページを再読み込みしてください。',
   'util.sitePolicy.unknownMember': 'サイトポリシーに不明なメンバーがあります：{name}。',

@@ -1,4 +1,4 @@
-import { asMcpError } from '../errors.js';
+import { asMcpError, type ErrorText } from '../errors.js';
 import { asObject, asString, asStrings } from '../protocol/decode/values.js';
 import type { JsonObject } from '../protocol/model.js';
 import type { Challenge } from '../transport/challenge.js';
@@ -17,8 +17,8 @@ import { errorText } from './error-texts.js';
 
 export type Fields = JsonObject;
 
-/** A document, or why there is none. `silent` where no answer came, as when CORS forbids it. */
-type Reading = { readonly fields: Fields } | { readonly missing: string; readonly silent?: true };
+/** A document, or its address and why there is none. `silent` where no answer came, as when CORS forbids it. */
+type Reading = { readonly fields: Fields } | { readonly missing: ErrorText; readonly silent?: true };
 
 /** Options of every request to an authorization server: no cookies, no referrer, no redirects. */
 const PLAIN: RequestInit = {
@@ -40,27 +40,28 @@ async function readDocument(fetch: typeof globalThis.fetch, address: string, sig
       headers: { Accept: 'application/json' },
       signal: AbortSignal.any([signal, AbortSignal.timeout(METADATA_TIMEOUT_MS)]),
     });
-    if (isRedirect(response)) return { missing: 'it redirects, which is not followed' };
+    if (isRedirect(response)) return { missing: errorText('auth.document.redirects', { address }) };
     if (!response.ok) {
       response.body?.cancel().catch(() => {});
-      return { missing: `status ${response.status}` };
+      return { missing: errorText('auth.document.status', { address, status: response.status }) };
     }
     const { text, cut } = await readText(response, MAX_AUTH_DOCUMENT_BYTES);
-    return cut ? { missing: `it is over ${MAX_AUTH_DOCUMENT_BYTES / 1024} KB` } : readObject(text);
+    if (!cut) return readObject(text, address);
+    return { missing: errorText('auth.document.tooLarge', { address, kilobytes: MAX_AUTH_DOCUMENT_BYTES / 1024 }) };
   } catch {
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
-    return { missing: 'no answer', silent: true };
+    return { missing: errorText('auth.document.noAnswer', { address }), silent: true };
   }
 }
 
-function readObject(text: string): Reading {
+function readObject(text: string, address: string): Reading {
   try {
     const fields = asObject(JSON.parse(text));
     if (fields) return { fields };
   } catch {
     // A site that answers every path with HTML has no such document either.
   }
-  return { missing: 'no JSON object' };
+  return { missing: errorText('auth.document.noObject', { address }) };
 }
 
 /** A field that is a non-empty text. */
@@ -169,14 +170,14 @@ export async function discoverServer(
     throw new AuthorizationError(errorText('auth.issuerHasQuery', { issuer: quoted(issuer) }), {
       remedy: SERVER_REMEDY,
     });
-  const problems: string[] = [];
+  const problems: ErrorText[] = [];
   for (const address of serverMetadataPlaces(issuer)) {
     const reading = await readDocument(fetch, address, signal);
     if ('fields' in reading) return readServer(reading.fields, [issuer], server);
-    problems.push(`${address}: ${reading.missing}`);
+    problems.push(reading.missing);
   }
   throw new AuthorizationError(errorText('auth.serverMetadataUnreadable', { host: hostOf(issuer) }), {
-    remedy: errorText('auth.allowMetadata', { problems: problems.join('; ').slice(0, 1000) }),
+    remedy: errorText('auth.allowMetadata', { problems }),
   });
 }
 
@@ -305,12 +306,12 @@ export async function discoverResource(
   signal: AbortSignal,
 ): Promise<ProtectedResource> {
   const told = inOwnOrigin(server, challenge?.resourceMetadata);
-  const problems: string[] = [];
+  const problems: ErrorText[] = [];
   let nobodyAnswered = true;
   for (const address of resourceMetadataPlaces(server, told)) {
     const reading = await readDocument(fetch, address, signal);
     if ('fields' in reading) return readResource(reading.fields, server);
-    problems.push(`${address}: ${reading.missing}`);
+    problems.push(reading.missing);
     nobodyAnswered &&= reading.silent === true;
   }
   const elsewhere = told ? undefined : challenge?.resourceMetadata;
@@ -321,7 +322,7 @@ export async function discoverResource(
     );
   if (told || nobodyAnswered)
     throw new AuthorizationError(errorText('auth.resourceMetadataUnreadable', { host: hostOf(server) }), {
-      remedy: errorText('auth.allowMetadata', { problems: problems.join('; ').slice(0, 1000) }),
+      remedy: errorText('auth.allowMetadata', { problems }),
     });
   return { resource: canonicalResource(server), issuers: [], scopes: undefined, takesBoundTokens: false };
 }

@@ -25,58 +25,75 @@ export type LatePart =
   | 'words-ja'
   | 'words-zh-hans';
 
+const errorText = defineErrorTexts({
+  'util.notLoaded.transcript':
+    'The part of mcp-embed that writes down what was said did not load. There is no transcript until it loads.',
+  'util.notLoaded.schemaCheck':
+    'The part of mcp-embed that checks values against JSON Schemas did not load. They are used unchecked.',
+  'util.notLoaded.oauth': 'The part of mcp-embed that signs people in did not load. Nobody can sign in until it loads.',
+  'util.notLoaded.markdown':
+    'The part of mcp-embed that formats Markdown did not load. The text is shown as it was sent.',
+  'util.notLoaded.sanitizer':
+    'The part of mcp-embed that makes formatted text safe did not load. The text is shown as it was sent.',
+  'util.notLoaded.code': 'The part of mcp-embed that colours code did not load. Code has one colour.',
+  'util.notLoaded.forms':
+    'The part of mcp-embed that shows forms did not load. They are not shown until it loads, and a question that has one is refused.',
+  'util.notLoaded.questions':
+    'The part of mcp-embed that asks for decisions did not load. What needs one is refused until it loads.',
+  'util.notLoaded.signIn':
+    'The part of mcp-embed that shows who is signed in did not load. Nobody can sign in until it loads.',
+  'util.notLoaded.content':
+    'The part of mcp-embed that shows results and resources did not load. They are shown as plain text.',
+  'util.notLoaded.data':
+    'The part of mcp-embed that shows tables and JSON did not load. They are not shown until it loads.',
+  'util.notLoaded.panels':
+    'The part of mcp-embed that shows panels such as the log and the transcript did not load. They are not shown until it loads. What was decided holds.',
+  'util.notLoaded.icons': 'The part of mcp-embed that shows icons did not load. They are not shown until it loads.',
+  'util.notLoaded.words':
+    'The part of mcp-embed that has the words of another language ({language}) did not load. Everything is said in English.',
+  'util.tryAgain': 'Try again. If that does not help, reload the page.',
+  'util.reload': 'Reload the page.',
+});
+
 /**
- * The only parts of this library that load late. `does` completes “the part that …”; `without` says what users miss
- * until it loads. Everything between connecting and the result of a call, or its refusal, loads at once. A new row
+ * The only parts of this library that load late, each with what is said when it does not load: what it does, and what users
+ * miss until it loads. Everything between connecting and the result of a call, or its refusal, loads at once. A new row
  * needs a decision record.
  */
-export const LATE_PARTS: Readonly<Record<LatePart, { readonly does: string; readonly without: string }>> = {
+export const LATE_PARTS: Readonly<Record<LatePart, ErrorText>> = {
   /* Late: no caller waits for recording. */
-  transcript: { does: 'writes down what was said', without: 'There is no transcript until it loads.' },
+  transcript: errorText('util.notLoaded.transcript'),
   /* Late: a validator is large, and only needed for tools with an output schema and for whole forms. */
-  'schema-check': { does: 'checks values against JSON Schemas', without: 'They are used unchecked.' },
+  'schema-check': errorText('util.notLoaded.schemaCheck'),
   /* Late: most servers require no sign-in. */
-  oauth: { does: 'signs people in', without: 'Nobody can sign in until it loads.' },
+  oauth: errorText('util.notLoaded.oauth'),
   /* Late: the Markdown parser is large, and many results contain no Markdown. */
-  markdown: { does: 'formats Markdown', without: 'The text is shown as it was sent.' },
+  markdown: errorText('util.notLoaded.markdown'),
   /* Late: only formatted text and HTML need it. */
-  sanitizer: { does: 'makes formatted text safe', without: 'The text is shown as it was sent.' },
+  sanitizer: errorText('util.notLoaded.sanitizer'),
   /* Late: fifteen kilobytes each, and only needed for code in certain languages. */
-  'code-web': { does: 'colours code', without: 'Code has one colour.' },
-  'code-data': { does: 'colours code', without: 'Code has one colour.' },
-  'code-programs': { does: 'colours code', without: 'Code has one colour.' },
+  'code-web': errorText('util.notLoaded.code'),
+  'code-data': errorText('util.notLoaded.code'),
+  'code-programs': errorText('util.notLoaded.code'),
   /*
    * Late, like all that follow: groups of elements (components/index.ts), which load when the page shows the first of
    * them.
    */
-  forms: {
-    does: 'shows forms',
-    without: 'They are not shown until it loads, and a question that has one is refused.',
-  },
-  questions: { does: 'asks for decisions', without: 'What needs one is refused until it loads.' },
-  'sign-in': { does: 'shows who is signed in', without: 'Nobody can sign in until it loads.' },
-  content: { does: 'shows results and resources', without: 'They are shown as plain text.' },
-  data: { does: 'shows tables and JSON', without: 'They are not shown until it loads.' },
-  panels: {
-    does: 'shows panels such as the log and the transcript',
-    without: 'They are not shown until it loads. What was decided holds.',
-  },
-  icons: { does: 'shows icons', without: 'They are not shown until it loads.' },
+  forms: errorText('util.notLoaded.forms'),
+  questions: errorText('util.notLoaded.questions'),
+  'sign-in': errorText('util.notLoaded.signIn'),
+  content: errorText('util.notLoaded.content'),
+  data: errorText('util.notLoaded.data'),
+  panels: errorText('util.notLoaded.panels'),
+  icons: errorText('util.notLoaded.icons'),
   /* Late: a page needs one of them, if any. */
-  'words-ar': { does: 'speaks Arabic', without: 'Everything is said in English.' },
-  'words-de': { does: 'speaks German', without: 'Everything is said in English.' },
-  'words-es': { does: 'speaks Spanish', without: 'Everything is said in English.' },
-  'words-fr': { does: 'speaks French', without: 'Everything is said in English.' },
-  'words-ja': { does: 'speaks Japanese', without: 'Everything is said in English.' },
-  'words-zh-hans': { does: 'speaks Chinese', without: 'Everything is said in English.' },
+  'words-ar': errorText('util.notLoaded.words', { language: 'Arabic' }),
+  'words-de': errorText('util.notLoaded.words', { language: 'German' }),
+  'words-es': errorText('util.notLoaded.words', { language: 'Spanish' }),
+  'words-fr': errorText('util.notLoaded.words', { language: 'French' }),
+  'words-ja': errorText('util.notLoaded.words', { language: 'Japanese' }),
+  'words-zh-hans': errorText('util.notLoaded.words', { language: 'Chinese' }),
 };
-
-const errorText = defineErrorTexts({
-  // `does` and `without` are English. For translations, the error's params also contain the row's name as `part`.
-  'util.notLoaded': 'The part of mcp-embed that {does} did not load. {without}',
-  'util.tryAgain': 'Try again. If that does not help, reload the page.',
-  'util.reload': 'Reload the page.',
-});
 
 /** Milliseconds that a caller waits for a late part, unless it says otherwise. Then it fails with `load`. */
 export const LOAD_TIMEOUT_MS = 20_000;
@@ -168,6 +185,6 @@ function watchRequests(): () => Promise<boolean> {
 }
 
 function notLoaded(name: LatePart, remedy: ErrorText, cause: unknown): McpError {
-  const text = errorText('util.notLoaded', LATE_PARTS[name]);
+  const text = LATE_PARTS[name];
   return new McpError('load', { ...text, params: { ...text.params, part: name } }, { cause, remedy });
 }
