@@ -6,7 +6,8 @@
 //   --seed <n>       another seed draws others
 //   --from, --to <n> only these of them, counted from 1
 //   --jobs <n>       mutants at the same time (default: 2)
-//   --write          puts the table into docs/mutants.md
+//   --continue       leaves out those whose outcome scripts/check-mutants/outcomes.json has: all take hours on a busy machine
+//   --write          puts each outcome into that file, and the table into docs/mutants.md
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +16,7 @@ import { buildIfStale } from './build.mjs';
 import { SLOW } from './slow-tests.mjs';
 import { SourceCopy } from './check-mutations/source-copy.mjs';
 import { drawMutants } from './check-mutants/draw.mjs';
-import { reasonFor, writeMutants } from './check-mutants/report.mjs';
+import { noteOutcome, outcomeOf, reasonFor, writeMutants } from './check-mutants/report.mjs';
 import { TestProcess } from './check-mutants/test-process.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -26,6 +27,7 @@ const { values: given } = parseArgs({
     from: { type: 'string', default: '1' },
     to: { type: 'string', default: 'Infinity' },
     jobs: { type: 'string', default: '2' },
+    continue: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 });
@@ -64,9 +66,14 @@ const ABOUT = {
 await buildIfStale('all');
 const mutants = drawMutants(root, PARTS, { count: Number(given.count), seed: Number(given.seed) });
 const wanted = mutants.slice(Number(given.from) - 1, Number(given.to));
-const waiting = [...wanted];
-const unchanged = PARTS.filter(({ folder }) => wanted.some(({ file }) => file.startsWith(`${folder}/`)));
 const outcomes = new Map();
+if (given.continue)
+  for (const mutant of wanted) {
+    const known = outcomeOf(mutant);
+    if (known) outcomes.set(mutant, known);
+  }
+const waiting = wanted.filter((mutant) => !outcomes.has(mutant));
+const unchanged = PARTS.filter(({ folder }) => waiting.some(({ file }) => file.startsWith(`${folder}/`)));
 const started = Date.now();
 const copies = [];
 process.on('exit', () => copies.forEach((copy) => copy.remove()));
@@ -104,6 +111,7 @@ async function work() {
     for (const files of testsOf(mutant)) by ??= await firstRealFailure(runner, files, as);
     copy.restore();
     outcomes.set(mutant, { noticed: by !== undefined, by });
+    if (given.write) noteOutcome(mutant, outcomes.get(mutant));
     console.error(
       `${outcomes.size}/${wanted.length} ${by === undefined ? '✗' : '✓'} ${mutant.file}:${mutant.line} ${by ?? 'survives'}`,
     );

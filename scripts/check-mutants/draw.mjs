@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 
-/** @typedef {{ file: string, line: number, start: number, end: number, from: string, to: string }} Mutant */
+/** @typedef {{ file: string, line: number, start: number, end: number, from: string, to: string, id?: string }} Mutant `id`: of its line, once it is drawn */
 
 /** Words for people, which tests of words look at, and types. */
 const NOT_DRAWN = /^error-texts\.ts$|\.d\.ts$|^index\.ts$/;
@@ -163,7 +163,7 @@ export function drawMutants(root, parts, { count, seed }) {
     const byHash = mutants.toSorted((a, b) => (hash([draw, a.from, a.to]) < hash([draw, b.from, b.to]) ? -1 : 1));
     // What no longer is a program proves nothing.
     const mutant = byHash.find((one) => isProgram(one, text));
-    if (mutant) drawn.push(mutant);
+    if (mutant) drawn.push({ ...mutant, id: draw.slice(0, 12) });
   }
   return drawn;
 }

@@ -1,10 +1,31 @@
 // What `npm run check:mutants` found, as docs/mutants.md tells it.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { measuredCommit, writeSection } from '../../bench/report.mjs';
 import { SURVIVORS } from './survivors.mjs';
 
 /** Why the mutant may survive; undefined where nobody has looked, or its line has changed since. */
 export function reasonFor({ file, from, to }) {
   return SURVIVORS.find((one) => one.file === file && one.from === from && one.to === to)?.reason;
+}
+
+const OUTCOMES = new URL('outcomes.json', import.meta.url);
+const isSame = (one, other) => ['id', 'from', 'to'].every((key) => one[key] === other[key]);
+
+/** @returns {readonly { file: string, from: string, to: string, id: string, noticed: boolean, by?: string, commit: string }[]} */
+function readOutcomes() {
+  return existsSync(OUTCOMES) ? JSON.parse(readFileSync(OUTCOMES, 'utf8')) : [];
+}
+
+/** What an earlier run found for this mutant. */
+export function outcomeOf(mutant) {
+  return readOutcomes().find((one) => isSame(one, mutant));
+}
+
+export function noteOutcome({ file, from, to, id }, { noticed, by }) {
+  const others = readOutcomes().filter((one) => !isSame(one, { from, to, id }));
+  const all = [...others, { id, file, from, to, noticed, by, commit: measuredCommit() }];
+  const sorted = all.toSorted((a, b) => a.file.localeCompare(b.file) || a.id.localeCompare(b.id));
+  writeFileSync(OUTCOMES, `${JSON.stringify(sorted, undefined, 1)}\n`);
 }
 
 /** @param {readonly (import('./draw.mjs').Mutant & { noticed: boolean, by?: string })[]} rows */
