@@ -3,6 +3,12 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 /** Milliseconds in which contents that were brought into sight may still load and grow. */
 const GROW_MS = 1500;
 
+/**
+ * Milliseconds in which WebKit may still scroll to the field that was focused before: it does so some time after `focus()`, and
+ * undoes what was scrolled since.
+ */
+const LATE_FOCUS_SCROLL_MS = 1000;
+
 /** Events that show that the person moves on. */
 const MOVE_EVENTS = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
 
@@ -22,7 +28,8 @@ export function scrollerAround(element: Element): Element | undefined {
 }
 
 /**
- * Calls `scroll` now and each time that the element grows, while it still loads, and stops as soon as the person moves on.
+ * Calls `scroll` each time that the element grows, while it still loads, and where the browser scrolls by itself; stops as soon
+ * as the person moves on.
  * @returns a function that stops it
  */
 export function whileGrowing(element: Element, around: EventTarget, scroll: () => void): () => void {
@@ -33,6 +40,11 @@ export function whileGrowing(element: Element, around: EventTarget, scroll: () =
   const moved = (event: Event): void => {
     if (!isHeld(event)) done.abort();
   };
+  const until = performance.now() + LATE_FOCUS_SCROLL_MS;
+  const scrolled = (): void => {
+    if (performance.now() < until) scroll();
+  };
+  around.addEventListener('scroll', scrolled, { signal: done.signal, passive: true });
   for (const type of MOVE_EVENTS) around.addEventListener(type, moved, { signal: done.signal, passive: true });
   setTimeout(() => done.abort(), GROW_MS);
   return () => done.abort();

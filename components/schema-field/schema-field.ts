@@ -209,6 +209,17 @@ class FormPart implements ReactiveController {
   }
 }
 
+/**
+ * WebKit does not heed `scroll-margin` when it scrolls to a control that gets the focus, so the actions of the form would
+ * cover it. Not while a pointer is down: the control would move away from under it.
+ */
+function uncover(control: HTMLElement): void {
+  requestAnimationFrame(() => {
+    if (control.matches(':focus') && !document.documentElement.matches(':active'))
+      control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  });
+}
+
 function inWords({ label, message }: FormIssue): string {
   return visibleText(`${label}: ${message}`);
 }
@@ -342,7 +353,11 @@ export class McpSchemaFieldElement extends McpElement {
     this.#focusing.hostRendered();
   }
 
-  readonly #onFocusin = (event: FocusEvent): void => giveFormOfItsOwn(event.composedPath()[0], this.renderRoot);
+  readonly #onFocusin = (event: FocusEvent): void => {
+    const [control] = event.composedPath();
+    giveFormOfItsOwn(control, this.renderRoot);
+    if (control instanceof HTMLElement && control.getRootNode() === this.renderRoot) uncover(control);
+  };
 
   readonly #onFocusout = (event: FocusEvent): void => {
     const field = this.#shown;

@@ -82,8 +82,6 @@ for (const [width, height] of [
 
     for (const lines of [1, 200])
       it(`brings the head of a result of ${lines} lines into sight, and moves no focus`, async function () {
-        // Not always there, when the keys come from its automation. Why is not known.
-        if (isWebKit) this.skip();
         await shown({ result: answer(lines) });
         form.renderRoot.querySelector('mcp-schema-field')!.focusIssue('/field_1');
         const focused = deepActive();
@@ -119,8 +117,8 @@ for (const [width, height] of [
     });
 
     it('does not cover the field that has the focus', async function () {
-      // There a field in a fold that has just been opened is not brought above the bar.
-      if (isWebKit) this.skip();
+      // At this width a field is not always brought above the bar there. Why is not known.
+      if (isWebKit && width === 360) this.skip();
       await shown({ result: answer(1) });
       for (let at = 0; at < 10; at++) {
         form.renderRoot.querySelector('mcp-schema-field')!.focusIssue(`/field_${at}`);
