@@ -1,5 +1,5 @@
 // `npm run check:mutants`: small changes to the source, drawn by a fixed seed over the lines of the parts that protect people, one at
-// a time, in a copy. Each should be noticed by a quick test of its part, or by a slow one that imports the changed file. A test has
+// a time, in a copy. Each should be noticed by a quick test of its part, or by a slow one of its folder or that imports it. A test has
 // noticed it when it fails twice with the change and passes without: a busy machine alone makes a test fail now and then.
 // Exits 1 where one survives that docs/mutants.md gives no reason for.
 //   --count <n>      mutants that are drawn (default: 300)
@@ -141,15 +141,16 @@ async function firstRealFailure(runner, files, as) {
   return undefined;
 }
 
-/** In groups: the quick tests that import the file, the other quick ones of the part, and the slow ones that import it. */
+/** In groups: the quick tests that import the file, the other quick ones of the part, and the slow ones of its own folder. */
 function testsOf({ file }) {
-  const all = allTestsOf(PARTS.find((part) => file.startsWith(`${part.folder}/`)));
+  const part = PARTS.find(({ folder }) => file.startsWith(`${folder}/`));
+  const all = allTestsOf(part);
   const imported = new RegExp(`/${file.replace(/\.ts$/, '').split('/').slice(1).join('/')}\\.js'`);
   const near = all.filter((one) => imported.test(readFileSync(path.join(root, one), 'utf8')));
   return [
     near.filter(isQuick),
     all.filter((one) => isQuick(one) && !near.includes(one)),
-    near.filter((one) => !isQuick(one)),
+    all.filter((one) => !isQuick(one) && (near.includes(one) || one.startsWith(`test/${part.tests[0]}/`))),
   ];
 }
 
