@@ -66,6 +66,13 @@ describe('Grants', () => {
       expect(await verdict({ arguments: { a: 1, b: [2, { c: 3, d: 5 }] } })).to.equal(undefined);
     });
 
+    it('these arguments: a member that is undefined is not sent, so it makes no difference', async () => {
+      const open = { a: 1, b: undefined } as unknown as JsonObject;
+      await grants.remember(call({ arguments: open }), 'allow', always('arguments'));
+      expect(await verdict({ arguments: open })).to.equal('allow');
+      expect(await verdict({ arguments: { a: 1 } })).to.equal('allow');
+    });
+
     it('arguments are kept as a fingerprint, never as they are', async () => {
       await grants.remember(call({ arguments: { query: 'hunter2' } }), 'allow', always('arguments'));
       expect(JSON.stringify([...shelf.kept.values()])).not.to.contain('hunter2');

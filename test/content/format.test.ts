@@ -254,6 +254,7 @@ describe('formatting that is left open', () => {
 
   for (const [what, html] of [
     ['in 4,000 paragraphs', attack],
+    ['in capital letters', attack.toUpperCase()],
     ['in 400 paragraphs, a text short enough to be read at once', small],
     ['and closed where that closes nothing', `<p>${open(300)}<!--${'</b>'.repeat(300)}-->${'<p>x'.repeat(300)}`],
   ] as const)

@@ -56,6 +56,19 @@ describe('what a session stores', () => {
     expect((await inner.get('list', 'a', 'tools'))!.expiresAt).to.equal(99);
   });
 
+  it('tells of what other tabs change, and of damage, as what is inside does', () => {
+    const heard: unknown[] = [];
+    const told = Object.assign(new MemoryStorage(), {
+      follow: (changed: (change: unknown) => void) => (changed('a change'), () => {}),
+      hadDamage: (...asked: unknown[]) => asked.join() === 'grant,a',
+    });
+    const outer = new RedactedStorage(told as never, new Redactor());
+    outer.follow?.((change) => heard.push(change));
+    expect(heard).to.deep.equal(['a change']);
+    expect([outer.hadDamage?.('grant', 'a'), outer.hadDamage?.('grant', 'b')]).to.deep.equal([true, false]);
+    expect(storage.hadDamage).to.equal(undefined);
+  });
+
   it('lists are written in the order in which they came, and what is forgotten stays so', async () => {
     const long = Array.from({ length: 20_000 }, (_, at) => ({ name: `n${at}`, description: `x ${SECRET}` }));
     void storage.put('list', [of('tools', { items: long })]);
