@@ -462,7 +462,7 @@ export const messages: Messages = {
   'content.source': 'المصدر',
   'content.asItCame': '{label} كما وصل',
   'content.wrapLines': 'التفاف الأسطر',
-  'content.openInANew': 'فتح {fileName} في علامة تبويب جديدة',
+  'content.openInANew': 'فتح في علامة تبويب جديدة: {fileName}',
   'content.openInANewTab': 'فتح في علامة تبويب جديدة',
   'content.theDataIsNot': 'البيانات ليست base64 صالحة.',
   'content.download': 'تنزيل',

@@ -4,7 +4,7 @@ import type { Messages } from '../internal/messages.js';
 export const messages: Messages = {
   'allowedHosts.imagesAndIconsMay': 'Bilder und Symbole dürfen geladen werden von',
   'allowedHosts.stopLoadingFrom': 'Nicht mehr laden von {host}',
-  'allowedHosts.stop': 'Beenden',
+  'allowedHosts.stop': 'Nicht mehr laden',
   'allowedHosts.iconsAreNotLoaded': 'Symbole werden nicht geladen. Sie kämen von',
   'allowedHosts.alwaysLoadFrom': 'Immer laden von {host}',
   'allowedHosts.load': 'Laden',
@@ -421,7 +421,7 @@ export const messages: Messages = {
   'content.source': 'Quelltext',
   'content.asItCame': '{label} im Original',
   'content.wrapLines': 'Zeilen umbrechen',
-  'content.openInANew': '{fileName} in neuem Tab öffnen',
+  'content.openInANew': 'In neuem Tab öffnen: {fileName}',
   'content.openInANewTab': 'In neuem Tab öffnen',
   'content.theDataIsNot': 'Die Daten sind kein gültiges base64.',
   'content.download': 'Herunterladen',

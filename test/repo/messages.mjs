@@ -94,6 +94,34 @@ export function literalWords(files = filesIn('components', '.ts')) {
   return found;
 }
 
+/** The key of `t('key', …)`, if that is what the node is. */
+const keyOf = (node) =>
+  node?.type === 'CallExpression' && /^(t|common)$/.test(node.callee.name) && node.arguments[0]?.type === 'Literal'
+    ? node.arguments[0].value
+    : undefined;
+
+/** Buttons with words on them and another name: `{ file, name, words }` with the keys of both. */
+export function namedButtons(files = filesIn('components', '.ts')) {
+  const found = [];
+  for (const file of files) {
+    walk(parseSync(file, textOf(file), { lang: 'ts' }).program, (node) => {
+      if (node.type !== 'TaggedTemplateExpression') return;
+      const { quasis, expressions } = node.quasi;
+      const whole = quasis.map(({ value }, at) => (at > 0 ? `\u0000${at - 1}\u0000` : '') + value.cooked).join('');
+      for (const [, tag, inside] of whole.matchAll(/<button\b([^>]*)>([^]*?)<\/button\s*>/g)) {
+        const [, at] = /\saria-label=\0(\d+)\0/.exec(tag) ?? [];
+        const name = at && keyOf(expressions[at]);
+        if (!name) continue;
+        for (const [, place] of inside.matchAll(/\0(\d+)\0/g)) {
+          const words = keyOf(expressions[place]);
+          if (words) found.push({ file, name, words });
+        }
+      }
+    });
+  }
+  return found;
+}
+
 /** `{name, number}` → `name`. */
 export const paramsOf = (template) => [...template.matchAll(/\{(\w+)(?:, \w+)?\}/g)].map(([, name]) => name);
 

@@ -5,6 +5,7 @@ import {
   LANGUAGES,
   literalWords,
   missingIn,
+  namedButtons,
   readAllMessages,
   readLocale,
   readMessages,
@@ -44,6 +45,23 @@ describe('the words of the elements', () => {
         .map(({ key }) => key),
     );
   });
+});
+
+// https://www.w3.org/TR/WCAG22/#label-in-name
+describe('the name of a button', () => {
+  for (const language of ['en', ...LANGUAGES])
+    it(`has in it the words that stand on the button: ${language}`, () => {
+      const catalogue =
+        language === 'en' ? new Map(readMessages().map(({ key, message }) => [key, message])) : readLocale(language);
+      const small = (key) => catalogue.get(key).toLocaleLowerCase(language);
+      const buttons = namedButtons();
+      assert.ok(buttons.length > 8);
+      none(
+        buttons
+          .filter(({ name, words }) => !small(name).includes(small(words)))
+          .map(({ name, words }) => `“${catalogue.get(words)}” is not in “${catalogue.get(name)}”`),
+      );
+    });
 });
 
 describe('the languages', () => {
