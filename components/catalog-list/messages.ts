@@ -11,7 +11,6 @@ const MESSAGES = {
   'catalogList.refreshing': 'Reading…',
   'catalogList.reading': 'Reading the {items} again.',
   'catalogList.wasRead': 'The list was read again: {counted}.',
-  'catalogList.tryAgain': 'Try again',
   'catalogList.notLoaded': 'The {items} could not be loaded.',
   'catalogList.notRefreshed': 'The {items} could not be refreshed.',
   'catalogList.loading': 'Loading {items}.',

@@ -27,6 +27,7 @@ import {
   SECTIONS,
   sectionTab,
 } from './sections.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 /** Characters of a server's instructions that are shown while nothing is selected. */
@@ -43,7 +44,7 @@ interface ConnectionFacts {
 /** Why there is no connection. */
 function connectionProblem({ url, state, connect }: ConnectionFacts): TemplateResult | typeof nothing {
   if (state.phase !== 'failed') return nothing;
-  const retry = isSiteRefusal(state.error) ? undefined : { label: t('client.tryAgain'), run: connect };
+  const retry = isSiteRefusal(state.error) ? undefined : { label: common('common.tryAgain'), run: connect };
   return problem(t('client.noConnectionTo', { host: hostOf(url) }), state.error, retry);
 }
 

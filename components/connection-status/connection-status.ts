@@ -24,6 +24,7 @@ import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { cut, hostOf } from '../internal/text.js';
 import { Countdown } from './countdown.js';
 import { connectionStatusStyles } from './connection-status.styles.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 import { errorMessage } from '../internal/messages.js';
 
@@ -150,7 +151,7 @@ export class McpConnectionStatusElement extends McpElement {
         ${
           state.phase === 'failed'
             ? problem(t('connectionStatus.noConnectionTo', { host: hostOf(this.session?.url) }), state.error, {
-                label: t('connectionStatus.tryAgain'),
+                label: common('common.tryAgain'),
                 run: this.#connect,
               })
             : nothing

@@ -7,7 +7,6 @@ const MESSAGES = {
   'content.headlines.too-deep': 'Nested too deep to show',
   'content.headlines.remote': 'Not loaded',
   'content.headlines.unreadable': 'Not readable',
-  'content.close': 'Close',
   'content.read': 'Read',
   'content.notReadNothingHere': 'Not read: nothing here is connected to a server.',
   'content.thisResourceHasData': 'This resource has data beside the text: {text}',
@@ -25,8 +24,6 @@ const MESSAGES = {
   'content.whatTheServerSent': 'What the server sent',
   'content.itIsNotMade': 'It is not made like what it says it is.',
   'content.moreActions': 'More actions',
-  'content.less': 'Less',
-  'content.more': 'More',
   'content.showItAnotherWay': 'Show it another way',
   'content.showItAsThis': 'Show it as this page does',
   'content.onlyIsInThis': 'Only “{name}” is in this table. The tree has all of it.',
@@ -44,12 +41,8 @@ const MESSAGES = {
   'content.theDataIsNot': 'The data is not valid base64.',
   'content.download': 'Download',
   'content.theDataIsNotValid': 'The data is not valid base64, or too much for this browser.',
-  'content.copy': 'Copy',
   'content.copyCode': 'Copy code, {textContent}',
   'content.copyCode3': 'Copy code',
-  'content.copied': 'Copied',
-  'content.notCopied': 'Not copied',
-  'content.theBrowserRefusedTo': 'The browser refused to copy.',
   'content.thisImageCannotBe': 'This image cannot be read: “{alt}”',
   'content.thisImageCannotBeRead': 'This image cannot be read.',
   'content.thisImageCannotBeShown': 'This image cannot be shown: “{alt}”',
@@ -142,7 +135,6 @@ const MESSAGES = {
     one: 'This image is {count, number} pixel high and {width, number} wide.',
     other: 'This image is {count, number} pixels high and {width, number} wide.',
   },
-  'content.copiedSentence': 'Copied.',
 } as const;
 
 /** The words of this folder. */

@@ -50,6 +50,15 @@ export interface Translate<Catalogue extends Messages> {
     key: Key,
     ...params: ParamsOf<Catalogue[Key], unknown>
   ): readonly unknown[];
+  /** For a sentence that stands on the page and in an attribute too. */
+  both<Key extends keyof Catalogue & string>(key: Key, ...params: ParamsOf<Catalogue[Key], string | number>): Sentence;
+}
+
+/** One sentence, as {@link Translate} gives it. */
+export interface Sentence {
+  readonly text: string;
+  /** For a place of text in a template: the names in it are isolated. */
+  readonly content: readonly unknown[];
 }
 
 /**
@@ -77,7 +86,11 @@ export function defineMessages<const Catalogue extends Messages>(english: Catalo
           : value;
     });
   };
-  return Object.assign(t, { rich }) as Translate<Catalogue>;
+  const both = (key: string, params?: Readonly<Record<string, unknown>>): Sentence => ({
+    text: t(key, params),
+    content: rich(key, params),
+  });
+  return Object.assign(t, { rich, both }) as Translate<Catalogue>;
 }
 
 const isolated = (text: string): TemplateResult => html`<bdi>${text}</bdi>`;

@@ -44,7 +44,6 @@ const MESSAGES = {
   'signIn.continueAt': 'Continue at {site}',
   'signIn.openInATab5': 'Open {pageHost} in a tab',
   'signIn.showTheWindowAgain': 'Show the window again',
-  'signIn.cancel': 'Cancel',
   'signIn.signedOutTookThe': 'Signed out. {site} took the access back.',
   'signIn.signedOutHereCould':
     'Signed out here. {site} could not be told to take the access back; it ends there by itself.',

@@ -24,6 +24,7 @@ import { hostOf } from '../internal/text.js';
 import { signInStyles } from './sign-in.styles.js';
 import { notice } from '../internal/notice.js';
 import { errorLine, formatter } from '../internal/messages.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 /** A scope in plain words. */
@@ -370,7 +371,7 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
     }
     ${ownTabLink()}
     <button type="button" part="button decline-button" @click=${decline}>
-      ${away ? t('signIn.cancel') : t('signIn.notNow')}
+      ${away ? common('common.cancel') : t('signIn.notNow')}
     </button>`;
 }
 

@@ -20,7 +20,6 @@ const MESSAGES = {
     'Kept in this browser, for this site only. Passwords, keys and files that you typed or chose are not.',
   'storage.keptAbout': 'Kept about {host}',
   'storage.eraseAll': 'Erase all',
-  'storage.erase': 'Erase',
   'storage.eraseLabel': 'Erase {words}?',
   'storage.eraseForGood': 'Erase {words} for good?',
   'storage.erasedWhatStandsOn': 'Erased: {words}. What stands on the screen stays until you leave the page.',

@@ -15,6 +15,21 @@ import { textOf } from './sources.mjs';
 
 const none = (problems) => assert.deepEqual(problems, []);
 
+/** Words of buttons that mean the same wherever they stand. */
+const SHARED = [
+  'Try again',
+  'Cancel',
+  'Close',
+  'More',
+  'Less',
+  'Copy',
+  'Copied',
+  'Not copied',
+  'Save',
+  'Edit',
+  'Erase',
+];
+
 /** Words that are no language: an address to copy. */
 const SAMPLES = ['components/roots/roots.ts: file:///home/me/project'];
 
@@ -35,6 +50,16 @@ describe('the words of the elements', () => {
     );
     const keys = readAllMessages().map(({ key }) => key);
     none(keys.filter((key, at) => keys.indexOf(key) !== at && !key.startsWith('session.')));
+  });
+
+  it('stand once, in `common`, where they are on buttons of several folders', () => {
+    none(
+      readMessages()
+        .filter(({ message, key }) => SHARED.includes(message) && !key.startsWith('common.'))
+        .map(({ key, message }) => `${key}: ${message}`),
+    );
+    const shared = readMessages().filter(({ message }) => SHARED.includes(message));
+    assert.deepEqual(shared.map(({ message }) => message).sort(), [...SHARED].sort());
   });
 
   it('are all used', () => {
