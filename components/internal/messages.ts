@@ -104,8 +104,8 @@ function written(value: unknown, format: string | undefined, language: string): 
 }
 
 /** What an error says, in the language of the element that is being rendered; in English where nobody translated it. */
-export function errorWords({ key, params, text }: ErrorText): string {
-  const found = registeredFor(key, undefined);
+export function errorWords({ key, params = {}, text }: ErrorText): string {
+  const found = registeredFor(key, text, Object.keys(params));
   if (!found || typeof found.message !== 'string') return text;
   return fillTemplate(found.message, (name, format) =>
     params[name] === undefined ? '' : writeErrorParam(params[name], format, found.language, errorWords),
@@ -206,20 +206,28 @@ function isMessage(message: unknown): message is Message {
   return Object.values(message).every((each) => typeof each === 'string' && each.length <= MAX_MESSAGE_LENGTH);
 }
 
-/** The registered sentence of the language in use, or a registered one in English. */
-function registeredFor(key: string, english: Message | undefined): { message: Message; language: string } | undefined {
+/**
+ * The registered sentence of the language in use, or a registered one in English.
+ * @param params the names of those that the English sentence has, where it is filled in already
+ */
+function registeredFor(
+  key: string,
+  english: Message,
+  params?: readonly string[],
+): { message: Message; language: string } | undefined {
   if (catalogues.size === 0 && own.size === 0) return undefined;
   for (const tag of [...fallbacksOf(language), 'en']) {
     const message = catalogues.get(tag)?.get(key) ?? ownMessage(tag, key);
     if (message === undefined) continue;
     const place = `${tag} ${key}`;
-    if (english === undefined || compared.has(place) || hasSameParams(message, english)) {
-      if (english !== undefined) compared.add(place);
+    const words = typeof english === 'string' ? english : english.other;
+    if (compared.has(place) || hasParams(message, params ? new Set(params) : paramsIn(words))) {
+      compared.add(place);
       return { message, language: tag };
     }
     const isOfPage = catalogues.get(tag)?.delete(key) === true;
     if (isOfPage)
-      warn(tag, key, `does not have the params of “${typeof english === 'string' ? english : english.other}”`);
+      warn(tag, key, `does not have the params ${params?.map((name) => `{${name}}`).join(', ') ?? `of “${words}”`}`);
   }
   return undefined;
 }
@@ -230,8 +238,7 @@ function ownMessage(tag: string, key: string): Message | undefined {
 }
 
 /** A translation without `{host}` would hide from whom a question is. */
-function hasSameParams(message: Message, english: Message): boolean {
-  const wanted = paramsIn(typeof english === 'string' ? english : english.other);
+function hasParams(message: Message, wanted: ReadonlySet<string>): boolean {
   const forms = typeof message === 'string' ? { other: message } : message;
   return Object.entries(forms).every(([category, form]) => {
     const has = paramsIn(form);

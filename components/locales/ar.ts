@@ -9,7 +9,7 @@ export const messages: Messages = {
   'allowedHosts.alwaysLoadFrom': 'التحميل دائمًا من {host}',
   'allowedHosts.load': 'تحميل',
   'allowedHosts.anotherSiteThanThis': 'موقع غير هذا الخادم',
-  'approvalQueue.oneOfThisCall': '1 من {ofCall} لهذا الاستدعاء، و{count, number} في المجموع',
+  'approvalQueue.oneOfThisCall': '1 من {ofCall, number} لهذا الاستدعاء، و{count, number} في المجموع',
   'approvalQueue.nothingCanBeAllowed': 'لا يمكن السماح بأي شيء ما دامت هذه الصفحة داخل موقع آخر.',
   'approvalQueue.theOtherSiteCould':
     'قد يغطي الموقع الآخر هذا السؤال أو يحركه، فتضغط شيئًا لا تراه. يمكنك الرفض هنا. للسماح بشيء، افتح هذه الصفحة في علامة تبويب خاصة بها وافعل ذلك هناك.',

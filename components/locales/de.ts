@@ -9,7 +9,7 @@ export const messages: Messages = {
   'allowedHosts.alwaysLoadFrom': 'Immer laden von {host}',
   'allowedHosts.load': 'Laden',
   'allowedHosts.anotherSiteThanThis': 'einer anderen Website als dieser Server',
-  'approvalQueue.oneOfThisCall': '1 von {ofCall} dieses Aufrufs, {count, number} insgesamt',
+  'approvalQueue.oneOfThisCall': '1 von {ofCall, number} dieses Aufrufs, {count, number} insgesamt',
   'approvalQueue.nothingCanBeAllowed':
     'Solange diese Seite in einer anderen Website steckt, kann nichts erlaubt werden.',
   'approvalQueue.theOtherSiteCould':

@@ -9,7 +9,7 @@ export const messages: Messages = {
   'allowedHosts.alwaysLoadFrom': 'Cargar siempre desde {host}',
   'allowedHosts.load': 'Cargar',
   'allowedHosts.anotherSiteThanThis': 'un sitio distinto de este servidor',
-  'approvalQueue.oneOfThisCall': '1 de {ofCall} de esta llamada, {count, number} en total',
+  'approvalQueue.oneOfThisCall': '1 de {ofCall, number} de esta llamada, {count, number} en total',
   'approvalQueue.nothingCanBeAllowed': 'No se puede permitir nada mientras esta página esté dentro de otro sitio.',
   'approvalQueue.theOtherSiteCould':
     'El otro sitio podría tapar o mover esta pregunta para que se pulse algo que no se ve. Aquí se puede rechazar. Para permitir algo, abra esta página en su propia pestaña y hágalo allí.',

@@ -9,7 +9,7 @@ export const messages: Messages = {
   'allowedHosts.alwaysLoadFrom': 'Toujours charger depuis {host}',
   'allowedHosts.load': 'Charger',
   'allowedHosts.anotherSiteThanThis': 'un autre site que ce serveur',
-  'approvalQueue.oneOfThisCall': '1 sur {ofCall} de cet appel, {count, number} en tout',
+  'approvalQueue.oneOfThisCall': '1 sur {ofCall, number} de cet appel, {count, number} en tout',
   'approvalQueue.nothingCanBeAllowed': 'Rien ne peut être autorisé tant que cette page se trouve dans un autre site.',
   'approvalQueue.theOtherSiteCould':
     'L’autre site pourrait recouvrir ou déplacer cette question, et vous faire appuyer sur quelque chose que vous ne voyez pas. Vous pouvez décliner ici. Pour autoriser quelque chose, ouvrez cette page dans son propre onglet et faites-le là.',

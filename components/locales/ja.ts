@@ -9,7 +9,7 @@ export const messages: Messages = {
   'allowedHosts.alwaysLoadFrom': '{host}から常に読み込む',
   'allowedHosts.load': '読み込む',
   'allowedHosts.anotherSiteThanThis': 'このサーバーとは別のサイト',
-  'approvalQueue.oneOfThisCall': 'この呼び出しの{ofCall}件中1件目、全部で{count, number}件',
+  'approvalQueue.oneOfThisCall': 'この呼び出しの{ofCall, number}件中1件目、全部で{count, number}件',
   'approvalQueue.nothingCanBeAllowed': 'このページが別のサイトの中にある間は、何も許可できません。',
   'approvalQueue.theOtherSiteCould':
     'その別のサイトがこの質問を覆ったり動かしたりして、見えていないものを押させるおそれがあります。断ることはここでもできます。許可する場合は、このページを単独のタブで開き、そこで行ってください。',

@@ -9,7 +9,7 @@ export const messages: Messages = {
   'allowedHosts.alwaysLoadFrom': '始终从 {host} 加载',
   'allowedHosts.load': '加载',
   'allowedHosts.anotherSiteThanThis': '不同于此服务器的其他网站',
-  'approvalQueue.oneOfThisCall': '此调用的 {ofCall} 项中的第 1 项，共 {count, number} 项',
+  'approvalQueue.oneOfThisCall': '此调用的 {ofCall, number} 项中的第 1 项，共 {count, number} 项',
   'approvalQueue.nothingCanBeAllowed': '此页面位于其他网站内时，无法允许任何操作。',
   'approvalQueue.theOtherSiteCould':
     '外层网站可能会遮挡或移动此询问，使您按下看不到的东西。您可以在此谢绝。如要允许，请在单独的标签页中打开此页面，并在那里操作。',

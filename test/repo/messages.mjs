@@ -125,6 +125,8 @@ export function namedButtons(files = filesIn('components', '.ts')) {
 /** `{name, number}` → `name`. */
 export const paramsOf = (template) => [...template.matchAll(/\{(\w+)(?:, \w+)?\}/g)].map(([, name]) => name);
 
+const numbersOf = (template) => [...template.matchAll(/\{(\w+), number\}/g)].map(([, name]) => name);
+
 /** The words of one language, as its file has them. */
 export function readLocale(language) {
   const file = `components/locales/${language}.ts`;
@@ -172,6 +174,11 @@ function whyUnusable(translated, english, categories) {
     if (lost.length > 0) return `lacks {${lost.join('}, {')}}`;
     if (strange.length > 0) return `has {${strange.join('}, {')}}, which English has not`;
   }
+  const numbers = new Set(Object.values(formsOf(english)).flatMap(numbersOf));
+  const bare = Object.values(formsOf(translated)).flatMap((form) =>
+    paramsOf(form).filter((name) => numbers.has(name) && !numbersOf(form).includes(name)),
+  );
+  if (bare.length > 0) return `writes {${bare.join('}, {')}} without “, number”`;
   const isEmpty =
     Object.values(formsOf(english)).every((form) => form.trim() !== '') &&
     Object.values(formsOf(translated)).some((form) => form.trim() === '');
