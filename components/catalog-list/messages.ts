@@ -2,6 +2,7 @@ import { defineMessages, type Translate } from '../internal/messages.js';
 
 const MESSAGES = {
   'catalogList.updated': 'Updated {time}',
+  'catalogList.running': 'Running',
   'catalogList.added': 'New',
   'catalogList.changed': 'Changed',
   'catalogList.manyChanges': '{counted} new or changed since you last looked.',

@@ -234,6 +234,7 @@ export const messages: Messages = {
   'auditLog.answer.withdrawn': 'لم يتقرر',
   'auditLog.all': 'الكل',
   'catalogList.updated': 'وقت التحديث: {time}',
+  'catalogList.running': 'قيد التشغيل',
   'catalogList.added': 'جديد',
   'catalogList.changed': 'تغيّر',
   'catalogList.manyChanges': 'جديد أو متغيّر منذ آخر اطلاع لك: {counted}.',

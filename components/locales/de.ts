@@ -217,6 +217,7 @@ export const messages: Messages = {
   'auditLog.answer.withdrawn': 'Nicht entschieden',
   'auditLog.all': 'alle',
   'catalogList.updated': 'Aktualisiert {time}',
+  'catalogList.running': 'Läuft',
   'catalogList.added': 'Neu',
   'catalogList.changed': 'Geändert',
   'catalogList.manyChanges': '{counted} neu oder geändert, seit Sie zuletzt nachgesehen haben.',

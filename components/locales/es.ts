@@ -226,6 +226,7 @@ export const messages: Messages = {
   'auditLog.answer.withdrawn': 'Sin decidir',
   'auditLog.all': 'todo',
   'catalogList.updated': 'Actualizado: {time}',
+  'catalogList.running': 'En ejecución',
   'catalogList.added': 'Nuevo',
   'catalogList.changed': 'Cambiado',
   'catalogList.manyChanges': '{counted} con novedades o cambios desde su última visita.',

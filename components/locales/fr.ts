@@ -230,6 +230,7 @@ export const messages: Messages = {
   'auditLog.answer.withdrawn': 'Non décidé',
   'auditLog.all': 'tout',
   'catalogList.updated': 'Mis à jour : {time}',
+  'catalogList.running': 'En cours',
   'catalogList.added': 'Nouveau',
   'catalogList.changed': 'Modifié',
   'catalogList.manyChanges': '{counted} : nouveau ou modifié depuis votre dernière visite.',

@@ -208,6 +208,7 @@ export const messages: Messages = {
   'auditLog.answer.withdrawn': '未決定',
   'auditLog.all': 'すべて',
   'catalogList.updated': '{time}に更新',
+  'catalogList.running': '実行中',
   'catalogList.added': '新規',
   'catalogList.changed': '変更あり',
   'catalogList.manyChanges': '前回の確認以降に追加または変更：{counted}。',

@@ -196,6 +196,7 @@ export const messages: Messages = {
   'auditLog.answer.withdrawn': '未决定',
   'auditLog.all': '全部',
   'catalogList.updated': '更新于 {time}',
+  'catalogList.running': '正在运行',
   'catalogList.added': '新增',
   'catalogList.changed': '已更改',
   'catalogList.manyChanges': '自您上次查看以来，新增或更改了 {counted}。',

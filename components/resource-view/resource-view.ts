@@ -30,7 +30,7 @@ import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { fetchedAt, shortened } from '../internal/text.js';
-import { type UpdatedMark, updatedMarks } from '../internal/updated-marks.js';
+import { type UpdatedMark, updatedMarks } from '../internal/list-marks.js';
 import { DefinitionView, definitionStyles } from '../item-form/definition.js';
 import { resourceViewStyles } from './resource-view.styles.js';
 import { AutomaticRefresh, followedResources, followingView } from './subscription.js';
