@@ -1526,7 +1526,6 @@ export const messages: Messages = {
   'signIn.signedOutTookThe': 'سُجّل الخروج. استرد {site} الوصول.',
   'signIn.signedOutHereCould': 'سُجّل الخروج هنا. تعذّر إبلاغ {site} باسترداد الوصول؛ وهو ينتهي هناك من تلقاء نفسه.',
   'signIn.whatWasStoredIn': 'مُحي ما خُزّن في هذا المتصفح أثناء تسجيل دخولك.',
-  'signIn.doesNotKnowThis': 'لا يعرف {host} هذه الصفحة بعد.',
   'signIn.wantsYouToSign': 'يريد {host} الآن أن تسجّل الدخول في {now}، لا في {before}.',
   'signIn.needsMoreRightsWould': 'يحتاج {host} إلى صلاحيات أكثر. سيسألك {host2}.',
   'signIn.wantsYouToSignIn': 'يريد {host} أن تسجّل الدخول في {host2}.',
@@ -2095,7 +2094,7 @@ export const messages: Messages = {
   'auth.allowRedirect': 'يجب أن يسمح بعودة الأشخاص إلى {redirectUri}، أو سجّل هذه الصفحة يدويًا.',
   'auth.noSignInOffered': 'يريد {host} رمزًا مميزًا، لكنه لا يقول في أي مكان كيف يُسجَّل الدخول للحصول عليه.',
   'auth.getToken': 'احصل على رمز مميز من مشغّل الخادم وأعطه لهذه الصفحة: `headers`، أو `getToken` في `OwnSignIn`.',
-  'auth.pageUnknown': 'لا يعرف {host} هذه الصفحة، ولا تستطيع الصفحات التسجيل هناك.',
+  'auth.pageUnknown': 'لا يقبل {host} التسجيل التلقائي للعملاء.',
   'auth.registerPageByHand': 'سجّل هذه الصفحة هناك يدويًا، للعودة إلى {redirectUri}، وأعطِ معرّف العميل الخاص بها.',
   'auth.sayIssuer':
     'إن كان كذلك، فقل ذلك: client-issuer="{issuer}" بجانب client-id، أو `issuer` للعميل في `clients`. وإن كانت هذه الصفحة تسجّل الدخول في مكان آخر أيضًا، فضع بجانبها نسخة من oauth-callback.html مع السكربت الخاص بها، وسجّلها هناك كعنوان للعودة، وأعطها بصفة `redirect-uri` لهذا الخادم: {redirectUri} مثلًا.',

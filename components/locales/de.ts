@@ -1265,7 +1265,6 @@ export const messages: Messages = {
   'signIn.signedOutHereCould':
     'Hier abgemeldet. {site} konnte nicht gesagt werden, den Zugang zurückzunehmen; er endet dort von selbst.',
   'signIn.whatWasStoredIn': 'Was in diesem Browser gespeichert wurde, während Sie angemeldet waren, ist gelöscht.',
-  'signIn.doesNotKnowThis': '{host} kennt diese Seite noch nicht.',
   'signIn.wantsYouToSign': '{host} will, dass Sie sich jetzt bei {now} anmelden, nicht bei {before}.',
   'signIn.needsMoreRightsWould': '{host} braucht mehr Rechte. {host2} würde Sie fragen.',
   'signIn.wantsYouToSignIn': '{host} will, dass Sie sich bei {host2} anmelden.',
@@ -1714,7 +1713,7 @@ export const messages: Messages = {
   'auth.noSignInOffered': '{host} will ein Token, sagt aber nirgends, wie man sich anmeldet, um eines zu bekommen.',
   'auth.getToken':
     'Besorgen Sie ein Token vom Betreiber des Servers, und geben Sie es dieser Seite: `headers`, oder `getToken` von `OwnSignIn`.',
-  'auth.pageUnknown': '{host} kennt diese Seite nicht, und Seiten können sich dort nicht registrieren.',
+  'auth.pageUnknown': '{host} nimmt keine automatische Registrierung von Clients an.',
   'auth.registerPageByHand':
     'Registrieren Sie diese Seite dort von Hand, mit Rückkehr zu {redirectUri}, und geben Sie ihre Client-ID an.',
   'auth.sayIssuer':

@@ -1378,7 +1378,6 @@ export const messages: Messages = {
   'signIn.signedOutHereCould':
     'Sesión cerrada aquí. No se pudo pedir a {site} que retirara el acceso; allí termina por sí solo.',
   'signIn.whatWasStoredIn': 'Lo que se guardó en este navegador con la sesión iniciada está borrado.',
-  'signIn.doesNotKnowThis': '{host} aún no conoce esta página.',
   'signIn.wantsYouToSign': '{host} quiere que ahora inicie sesión en {now}, no en {before}.',
   'signIn.needsMoreRightsWould': '{host} necesita más permisos. {host2} le preguntaría.',
   'signIn.wantsYouToSignIn': '{host} quiere que inicie sesión en {host2}.',
@@ -1873,7 +1872,7 @@ export const messages: Messages = {
   'auth.noSignInOffered': '{host} quiere un token, pero no dice en ninguna parte cómo se inicia sesión para obtenerlo.',
   'auth.getToken':
     'Obtenga un token de quien administra el servidor y déselo a esta página: `headers`, o `getToken` de `OwnSignIn`.',
-  'auth.pageUnknown': '{host} no conoce esta página, y las páginas no pueden registrarse allí.',
+  'auth.pageUnknown': '{host} no acepta el registro automático de clientes.',
   'auth.registerPageByHand':
     'Registre esta página allí a mano, para volver a {redirectUri}, e indique su ID de cliente.',
   'auth.sayIssuer':

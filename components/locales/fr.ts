@@ -1398,7 +1398,6 @@ export const messages: Messages = {
   'signIn.signedOutHereCould':
     'Vous êtes déconnecté ici. Il n’a pas été possible de dire à {site} de reprendre l’accès ; il y prend fin de lui-même.',
   'signIn.whatWasStoredIn': 'Ce qui a été stocké dans ce navigateur pendant que vous étiez identifié est effacé.',
-  'signIn.doesNotKnowThis': '{host} ne connaît pas encore cette page.',
   'signIn.wantsYouToSign': '{host} veut maintenant que vous vous identifiiez chez {now}, et non chez {before}.',
   'signIn.needsMoreRightsWould': '{host} a besoin de plus de droits. {host2} vous le demanderait.',
   'signIn.wantsYouToSignIn': '{host} veut que vous vous identifiiez chez {host2}.',
@@ -1906,7 +1905,7 @@ export const messages: Messages = {
   'auth.noSignInOffered': '{host} veut un jeton, mais ne dit nulle part comment s’identifier pour en obtenir un.',
   'auth.getToken':
     'Obtenez un jeton auprès de qui gère le serveur et donnez-le à cette page : `headers`, ou `getToken` de `OwnSignIn`.',
-  'auth.pageUnknown': '{host} ne connaît pas cette page, et les pages ne peuvent pas s’y inscrire.',
+  'auth.pageUnknown': '{host} n’accepte pas l’inscription automatique de clients.',
   'auth.registerPageByHand':
     'Inscrivez cette page là-bas à la main, avec retour à {redirectUri}, et indiquez son ID client.',
   'auth.sayIssuer':

@@ -1192,7 +1192,6 @@ export const messages: Messages = {
   'signIn.signedOutHereCould':
     'ここではサインアウトしました。アクセス権の取り消しを{site}に伝えられませんでしたが、そこでは自動的に終了します。',
   'signIn.whatWasStoredIn': 'サインイン中にこのブラウザーに保存されたものは消去されました。',
-  'signIn.doesNotKnowThis': '{host}はまだこのページを認識していません。',
   'signIn.wantsYouToSign': '{host}は、{before}ではなく{now}でのサインインを求めるようになりました。',
   'signIn.needsMoreRightsWould': '{host}はさらに権限を必要としています。確認は{host2}が行います。',
   'signIn.wantsYouToSignIn': '{host}が、{host2}でのサインインを求めています。',
@@ -1580,7 +1579,7 @@ export const messages: Messages = {
     '{host}はトークンを求めていますが、トークンを得るためのサインイン方法をどこにも示していません。',
   'auth.getToken':
     'サーバーの運営者からトークンを入手し、このページに設定してください：`headers`、または`OwnSignIn`の`getToken`。',
-  'auth.pageUnknown': '{host}はこのページを認識しておらず、そこではページを登録できません。',
+  'auth.pageUnknown': '{host}はクライアントの自動登録を受け付けていません。',
   'auth.registerPageByHand':
     '戻り先を{redirectUri}としてこのページをそこに手動で登録し、そのclient idを設定してください。',
   'auth.sayIssuer':

@@ -1137,7 +1137,6 @@ export const messages: Messages = {
   'signIn.signedOutTookThe': '已退出登录。{site} 已收回访问权。',
   'signIn.signedOutHereCould': '已在此处退出登录。无法通知 {site} 收回访问权；访问权在那里会自动结束。',
   'signIn.whatWasStoredIn': '您登录期间存储在此浏览器中的内容已清除。',
-  'signIn.doesNotKnowThis': '{host} 还不认识此页面。',
   'signIn.wantsYouToSign': '{host} 现在希望您在 {now} 登录，而不是在 {before}。',
   'signIn.needsMoreRightsWould': '{host} 需要更多权限。{host2} 会询问您。',
   'signIn.wantsYouToSignIn': '{host} 希望您在 {host2} 登录。',
@@ -1505,7 +1504,7 @@ export const messages: Messages = {
   'auth.allowRedirect': '它必须允许用户返回 {redirectUri}，否则请手动注册此页面。',
   'auth.noSignInOffered': '{host} 要求令牌，但未说明用户在何处登录以获取令牌。',
   'auth.getToken': '请从服务器的运营者处获取令牌并提供给此页面：`headers`，或 `OwnSignIn` 的 `getToken`。',
-  'auth.pageUnknown': '{host} 不认识此页面，而页面无法在那里注册。',
+  'auth.pageUnknown': '{host} 不接受客户端自动注册。',
   'auth.registerPageByHand': '请在那里手动注册此页面，返回地址为 {redirectUri}，并提供其 client id。',
   'auth.sayIssuer':
     '如果是，请明确说明：在 client-id 旁加上 client-issuer="{issuer}"，或设置 `clients` 中该客户端的 `issuer`。如果此页面还让用户在别处登录，请在其旁放置 oauth-callback.html 及其脚本的副本，在那里将它注册为返回地址，并作为此服务器的 `redirect-uri` 提供，例如：{redirectUri}。',

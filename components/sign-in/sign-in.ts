@@ -495,7 +495,7 @@ export class McpSignInElement extends McpElement {
   /** One line for assistive technology: the card itself is long. */
   #spoken(): string {
     const question = this.#question.value;
-    if (question?.kind === 'client') return t('signIn.doesNotKnowThis', { host: hostOf(question.issuer) });
+    if (question?.kind === 'client') return t('signIn.doesNotKnowThisPage', { site: hostOf(question.issuer) });
     if (question?.kind === 'issuer-change') {
       const [before, now] = issuerNames(question.from, question.to);
       return t('signIn.wantsYouToSign', { host: hostOf(question.server), now, before });
