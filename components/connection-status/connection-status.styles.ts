@@ -158,7 +158,7 @@ export const connectionStatusStyles: CSSResult = css`
   .when-narrow {
     display: none;
   }
-  @container mcp-connection-status (max-width: 45em) {
+  @container mcp-connection-status (max-width: 52em) {
     .about {
       position: absolute;
       inline-size: 1px;

@@ -42,6 +42,9 @@ export const itemHeaderStyles: CSSResult = css`
     flex-wrap: wrap;
     gap: 0 var(--_space-s);
   }
+  .where > span {
+    unicode-bidi: plaintext;
+  }
   .where:not(:has(*)) {
     display: none;
   }

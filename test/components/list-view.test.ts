@@ -106,29 +106,36 @@ describe('the view of a list', () => {
   });
 
   it('a tool that runs says so in its row, also while another one is looked at, until it ends', async () => {
+    const slowest = `slow${'_and_slower'.repeat(8)}`;
     const url = await script({
       session: false,
       capabilities: { tools: {} },
-      replies: { 'tools/list': { result: { tools: [tool('slow'), tool('other')] } }, 'tools/call': { hang: true } },
+      replies: {
+        'tools/list': { result: { tools: [tool(slowest, { title: 'slow' }), tool('other')] } },
+        'tools/call': { hang: true },
+      },
     });
     const el = await loaded(url);
     const slow = (): string => options(el)[0]!.textContent.replace(/\s+/g, ' ').trim();
     const form = await fixture<McpToolFormElement>(
-      html`<mcp-tool-form tool="slow" .session=${el.session}></mcp-tool-form>`,
+      html`<mcp-tool-form tool=${slowest} .session=${el.session}></mcp-tool-form>`,
     );
     const press = (name: string): void => form.renderRoot.querySelector<HTMLElement>(`[part~="${name}"]`)!.click();
     await waitUntil(() => form.renderRoot.querySelector('[part~="submit-button"]'), 'a form');
-    expect(slow()).to.equal('slow');
+    expect(slow()).to.equal(`slow ${slowest}`);
     press('submit-button');
-    await waitUntil(() => slow() === 'slow Running', 'the row says so');
+    await waitUntil(() => slow() === `slow Running · ${slowest}`, 'the row says so');
+    const name = options(el)[0]!.querySelector('code')!;
+    const line = name.parentElement!.getBoundingClientRect();
+    expect(name.getBoundingClientRect().right, 'its name is cut off at its own end').to.be.at.most(line.right + 1);
     await expect(el).to.be.accessible();
     form.tool = 'other';
     await form.updateComplete;
-    expect(slow()).to.equal('slow Running');
-    form.tool = 'slow';
+    expect(slow()).to.equal(`slow Running · ${slowest}`);
+    form.tool = slowest;
     await form.updateComplete;
     press('cancel-button');
-    await waitUntil(() => slow() === 'slow', 'and no longer');
+    await waitUntil(() => slow() === `slow ${slowest}`, 'and no longer');
   });
 
   describe('filter', () => {
