@@ -1594,7 +1594,7 @@ export const messages: Messages = {
   'storage.eraseForGood': 'محو ما يلي نهائيًا: {words}؟',
   'storage.erasedWhatStandsOn': 'تم محو ما يلي: {words}. ما على الشاشة يبقى حتى تغادر الصفحة.',
   'storage.thisCouldNotBe': '{words}: تعذّر المحو. أغلق علامات التبويب الأخرى لهذا الموقع، وحاول من جديد.',
-  'storage.label': 'محتفظ به في هذا المتصفح',
+  'storage.label': 'مخزَّن في هذا المتصفح',
   'storage.keptHere': 'مخزَّن في هذا المتصفح ({bytes})',
   'storage.nothingIsKept': 'لا يُحتفظ بشيء.',
   'storage.eraseEverything': 'محو كل شيء',

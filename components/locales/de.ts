@@ -1327,7 +1327,7 @@ export const messages: Messages = {
   'storage.erasedWhatStandsOn': 'Gelöscht: {words}. Was auf dem Bildschirm steht, bleibt, bis Sie die Seite verlassen.',
   'storage.thisCouldNotBe':
     '{words}: Dies konnte nicht gelöscht werden. Schließen Sie andere Tabs dieser Website, und versuchen Sie es erneut.',
-  'storage.label': 'In diesem Browser aufbewahrt',
+  'storage.label': 'In diesem Browser gespeichert',
   'storage.keptHere': 'In diesem Browser gespeichert ({bytes})',
   'storage.nothingIsKept': 'Nichts wird aufbewahrt.',
   'storage.eraseEverything': 'Alles löschen',

@@ -1444,7 +1444,7 @@ export const messages: Messages = {
   'storage.erasedWhatStandsOn':
     'Borrado: {words}. Lo que está en pantalla se mantiene hasta que usted salga de la página.',
   'storage.thisCouldNotBe': '{words}: no se pudo borrar. Cierre otras pestañas de este sitio y vuelva a intentarlo.',
-  'storage.label': 'Se conserva en este navegador',
+  'storage.label': 'Guardado en este navegador',
   'storage.keptHere': 'Guardado en este navegador ({bytes})',
   'storage.nothingIsKept': 'No se conserva nada.',
   'storage.eraseEverything': 'Borrarlo todo',

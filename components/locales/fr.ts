@@ -1464,7 +1464,7 @@ export const messages: Messages = {
   'storage.eraseForGood': 'Effacer {words} définitivement ?',
   'storage.erasedWhatStandsOn': 'Effacé : {words}. Ce qui est à l’écran reste jusqu’à ce que vous quittiez la page.',
   'storage.thisCouldNotBe': '{words} : impossible à effacer. Fermez les autres onglets de ce site, et réessayez.',
-  'storage.label': 'Conservé dans ce navigateur',
+  'storage.label': 'Stocké dans ce navigateur',
   'storage.keptHere': 'Stocké dans ce navigateur ({bytes})',
   'storage.nothingIsKept': 'Rien n’est conservé.',
   'storage.eraseEverything': 'Tout effacer',

@@ -1249,7 +1249,7 @@ export const messages: Messages = {
   'storage.eraseForGood': '{words}を完全に消去しますか？',
   'storage.erasedWhatStandsOn': '消去しました：{words}。画面上の内容は、ページを離れるまで残ります。',
   'storage.thisCouldNotBe': '{words}：消去できませんでした。このサイトのほかのタブを閉じて、もう一度お試しください。',
-  'storage.label': 'このブラウザーの保存データ',
+  'storage.label': 'このブラウザーに保存済み',
   'storage.keptHere': 'このブラウザーに保存済み（{bytes}）',
   'storage.nothingIsKept': '保存データはありません。',
   'storage.eraseEverything': 'すべてを消去',

@@ -1190,7 +1190,7 @@ export const messages: Messages = {
   'storage.eraseForGood': '永久清除 {words}？',
   'storage.erasedWhatStandsOn': '已清除：{words}。屏幕上的内容会保留，直到您离开此页面。',
   'storage.thisCouldNotBe': '{words}：无法清除。请关闭此网站的其他标签页，然后重试。',
-  'storage.label': '保留在此浏览器中的内容',
+  'storage.label': '存储在此浏览器中',
   'storage.keptHere': '存储在此浏览器中（{bytes}）',
   'storage.nothingIsKept': '没有保留任何内容。',
   'storage.eraseEverything': '清除所有内容',

@@ -24,7 +24,7 @@ const MESSAGES = {
   'storage.eraseForGood': 'Erase {words} for good?',
   'storage.erasedWhatStandsOn': 'Erased: {words}. What stands on the screen stays until you leave the page.',
   'storage.thisCouldNotBe': '{words}: this could not be erased. Close other tabs of this site, and try again.',
-  'storage.label': 'Kept in this browser',
+  'storage.label': 'Stored in this browser',
   'storage.keptHere': 'Stored in this browser ({bytes})',
   'storage.nothingIsKept': 'Nothing is kept.',
   'storage.eraseEverything': 'Erase everything',
