@@ -9,37 +9,40 @@ import {
 } from '../../src/index.js';
 import { cut, fetchedAt, oneLine, shortened } from '../internal/text.js';
 import { nameOf, shortHost } from './question.js';
+import type { Sentence } from '../internal/messages.js';
 import { t } from './messages.js';
 
 /** The sentence that the person decides about: what the server wants. */
-export function elicitationHeading({ asked, requestingServer, step }: ElicitationApproval): string {
-  if (asked.mode === 'form') return t('approvalQueue.asksForInformation', { name: nameOf(requestingServer) });
+export function elicitationHeading({ asked, requestingServer, step }: ElicitationApproval): Sentence {
+  if (asked.mode === 'form') return t.both('approvalQueue.asksForInformation', { name: nameOf(requestingServer) });
   const address = webHost(asked.url);
-  if (address === undefined) return t('approvalQueue.asksToOpenSomething', { name: nameOf(requestingServer) });
+  if (address === undefined) return t.both('approvalQueue.asksToOpenSomething', { name: nameOf(requestingServer) });
   const host = shortHost(address);
-  return step === 'opened' ? t('approvalQueue.areYouDoneOn', { host }) : t('approvalQueue.openAPageOn', { host });
+  return step === 'opened'
+    ? t.both('approvalQueue.areYouDoneOn', { host })
+    : t.both('approvalQueue.openAPageOn', { host });
 }
 
 /** The sentence that the person decides about. */
-export function rootsHeading({ requestingServer }: RootsApproval): string {
-  return t('approvalQueue.asksWhichFoldersIt', { name: nameOf(requestingServer) });
+export function rootsHeading({ requestingServer }: RootsApproval): Sentence {
+  return t.both('approvalQueue.asksWhichFoldersIt', { name: nameOf(requestingServer) });
 }
 
 /** The heading while the person writes the answer of the model. */
-export function byHandHeading(): string {
-  return t('approvalQueue.writeTheReply');
+export function byHandHeading(): Sentence {
+  return t.both('approvalQueue.writeTheReply');
 }
 
 /** The sentence that the person decides about: the next thing that may happen. */
-export function samplingHeading(approval: SamplingApproval, approvals: ApprovalQueue | undefined): string {
+export function samplingHeading(approval: SamplingApproval, approvals: ApprovalQueue | undefined): Sentence {
   const { step, requestingServer } = approval;
   switch (step.at) {
     case 'review-request':
-      return approvals?.sampler ? t('approvalQueue.askYourModelTo') : byHandHeading();
+      return approvals?.sampler ? t.both('approvalQueue.askYourModelTo') : byHandHeading();
     case 'generating':
-      return t('approvalQueue.yourModelIsAnswering');
+      return t.both('approvalQueue.yourModelIsAnswering');
     case 'review-response':
-      return t('approvalQueue.sendThisAnswerTo', { name: nameOf(requestingServer) });
+      return t.both('approvalQueue.sendThisAnswerTo', { name: nameOf(requestingServer) });
   }
 }
 
@@ -54,8 +57,8 @@ export function toolName(name: string): string {
 }
 
 /** The sentence that the person decides about. */
-export function callHeading({ asked, requestingServer }: ToolCallApproval): string {
-  return t('approvalQueue.runOn', { tool: toolName(asked.tool.name), host: requestingServer.host });
+export function callHeading({ asked, requestingServer }: ToolCallApproval): Sentence {
+  return t.both('approvalQueue.runOn', { tool: toolName(asked.tool.name), host: requestingServer.host });
 }
 
 /** The label of the button: the heading, with a shorter name. */
@@ -92,8 +95,8 @@ export function callReasons({ asked, why, lastSaid }: ToolCallApproval): CallRea
 }
 
 /** The sentence that the person decides about. */
-export function resultHeading({ asked }: ToolResultApproval): string {
-  return t(`approvalQueue.passResult.${asked.initiator}`, { tool: toolName(asked.tool) });
+export function resultHeading({ asked }: ToolResultApproval): Sentence {
+  return t.both(`approvalQueue.passResult.${asked.initiator}`, { tool: toolName(asked.tool) });
 }
 
 /*

@@ -13,6 +13,7 @@ import {
   samplingHeading,
   samplingSentence,
 } from './headings.js';
+import type { Sentence } from '../internal/messages.js';
 import { guarded } from './press-guard.js';
 import { decide, questionFrame } from './question.js';
 import { t } from './messages.js';
@@ -47,7 +48,7 @@ function resultQuestion(
 /** How the queue shows one kind of question. */
 interface QuestionKind<A extends Approval> {
   /** What the person decides. */
-  heading(approval: A, approvals: ApprovalQueue): string;
+  heading(approval: A, approvals: ApprovalQueue): Sentence;
   /** What is asked, in sentences: the description of the dialog. */
   sentence(approval: A, approvals: ApprovalQueue): string;
   /** @param count how many questions wait, as a text */

@@ -10,11 +10,11 @@ import {
 import { isLoopbackHost } from '../../src/content/index.js';
 import { GRANT_DAYS } from '../../src/approvals/index.js';
 import { type ApprovalDecision, McpApprovalDecideRequestEvent } from '../events.js';
-import { html, withIsolated } from '../internal/html.js';
+import { html } from '../internal/html.js';
 import { cut, oneLine, shortened } from '../internal/text.js';
 import { framedNote, ownTabLink } from './framing.js';
 import { pressHint, takePress } from './press-guard.js';
-import { errorLine, errorMessage } from '../internal/messages.js';
+import { errorLine, errorMessage, type Sentence } from '../internal/messages.js';
 import { t } from './messages.js';
 
 /** Characters of a server's name in a sentence or on a button. The whole name stands beside its host. */
@@ -233,7 +233,7 @@ interface Question extends QuestionStep {
   readonly remember?: unknown;
   readonly approval: Approval;
   /** One sentence that says what may happen. */
-  readonly heading: string;
+  readonly heading: Sentence;
   /** How many questions wait, if the queue says it. */
   readonly count?: unknown;
 }
@@ -266,29 +266,13 @@ export function questionFrame({
         <span class="end quiet small">${count ?? html`<slot name="count"></slot>`}</span>
       </div>
       <header part="header">
-        <h2 part="title" id="heading" tabindex="-1">${withIsolated(heading, namesIn(approval))}</h2>
+        <h2 part="title" id="heading" tabindex="-1">${heading.content}</h2>
         ${otherNames(approval)} ${during(approval)}
       </header>
       <div class="body">${framedNote()} ${body}</div>
       <footer part="actions">${pressHint}${remember} ${actions} ${ownTabLink()}</footer>
     </article>
   `;
-}
-
-/** The names in a heading that are not ours. */
-function namesIn({ requestingServer, ...approval }: Approval): readonly string[] {
-  const tool =
-    approval.kind === 'tool-call'
-      ? approval.asked.tool.name
-      : approval.kind === 'tool-result'
-        ? approval.asked.tool
-        : '';
-  return [
-    nameOf(requestingServer),
-    shortHost(requestingServer.host),
-    requestingServer.host,
-    oneLine(tool, SHOWN_NAME_LENGTH),
-  ];
 }
 
 /** What the line of the server does not have: its name for programs, and a name or a host that is long. */
@@ -327,8 +311,8 @@ function during(approval: Approval): TemplateResult | typeof nothing {
 /**
  * The accessible name of the dialog. It names the server too, because a screen reader does not read the line beside it.
  */
-export function spokenHeading(heading: string, { requestingServer }: Approval): string {
+export function spokenHeading({ text }: Sentence, { requestingServer }: Approval): string {
   const name = nameOf(requestingServer);
-  const missing = [name, requestingServer.host].filter((each) => !heading.includes(each));
-  return [heading, missing.join(', ')].filter(Boolean).join(' · ');
+  const missing = [name, requestingServer.host].filter((each) => !text.includes(each));
+  return [text, missing.join(', ')].filter(Boolean).join(' · ');
 }

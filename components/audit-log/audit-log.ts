@@ -26,6 +26,7 @@ import { auditLogStyles } from './audit-log.styles.js';
 import { barStyles, searchField, selectField } from '../internal/bar.js';
 import { eraseQuestion } from '../internal/erase-question.js';
 import { toJson } from '../../src/util/json.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 const KINDS: readonly AuditEntry['kind'][] = ['tool-call', 'tool-result', 'sampling', 'elicitation', 'roots'];
@@ -460,7 +461,7 @@ export class McpAuditLogElement extends McpElement {
         aria-label=${t('auditLog.saveAsJson', { entries: t('auditLog.entries', { count: matching.length }) })}
         @click=${() => saveAuditLog(matching)}
       >
-        ${t('auditLog.save')}
+        ${common('common.save')}
       </button>
       <button
         class="plain small"

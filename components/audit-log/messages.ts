@@ -45,7 +45,6 @@ const MESSAGES = {
   'auditLog.eraseForGoodWhat': 'Erase {entries} for good? What you decided stays.',
   'auditLog.eraseAll': 'Erase all',
   'auditLog.saveAsJson': 'Save {entries} as JSON',
-  'auditLog.save': 'Save',
   'auditLog.nothingIsRecordedEach':
     'Nothing is recorded. Each call of a tool, and each question of a server, leaves an entry here: who wanted it, what was decided, when, and on whose word.',
   'auditLog.initiatorsDuring.person': 'Started by you during {during}',

@@ -54,6 +54,7 @@ export abstract class CatalogListElement<T> extends McpElement {
   readonly #stores: readonly StoreController<CatalogState<T>>[];
   readonly #content: ShownRows<T>;
   readonly #marks = new StoreController(this, () => this.session && this.#kinds[0]!.marks?.(this.session));
+  readonly #running = new StoreController(this, () => this.session && this.#kinds[0]!.running?.(this.session));
   readonly #changes: readonly StoreController<CatalogChanges<T>>[];
   #taken: readonly (CatalogChanges<T> | undefined)[] = [];
   /** What is new or changed, by key. */
@@ -440,6 +441,7 @@ export abstract class CatalogListElement<T> extends McpElement {
             isActive: first + index === active,
             isSelected: row.entry !== undefined && row.entry.key === this.selected,
             isPictured: this.#content.isPictured,
+            isRunning: this.#running.value?.has(row.entry?.key ?? '') === true,
             mark: this.#marks.value?.get(row.entry?.key ?? ''),
             change: row.entry && unseen?.get(row.entry.key),
           }),

@@ -45,6 +45,8 @@ export interface ListKind<T> {
   description(item: T): string | undefined;
   /** Marks beside items, by key: which items have changed. */
   marks?(session: Session): Readable<ReadonlyMap<string, { readonly at: number }>>;
+  /** Items that are in use now, by key. Only the first kind of a list has it. */
+  running?(session: Session): Readable<ReadonlyMap<string, number>>;
   /** What the server says of its items. Only the first kind of a list has it. */
   readonly hints?: Hints<T>;
   /** The event that tells the page which item was selected. */

@@ -2,7 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import type { CatalogState, ItemProblem, SessionState } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
-import { countedItems, itemsIn, type Noun } from '../internal/common-words.js';
+import { countedItems, itemsIn, type Noun, t as common } from '../internal/common-words.js';
 import { fetchedAt } from '../internal/text.js';
 import { t } from './messages.js';
 
@@ -85,7 +85,7 @@ export function ageNotice({ states, refresh, isRefreshing }: AgeFacts): Template
 /** Says which items are missing and what went wrong. */
 export function listNotices(state: CatalogState<unknown>, facts: NoticeFacts): TemplateResult | typeof nothing {
   const { noun, connected, retry } = facts;
-  const again = { label: t('catalogList.tryAgain'), run: retry };
+  const again = { label: common('common.tryAgain'), run: retry };
   switch (state.phase) {
     case 'failed':
       return problem(t('catalogList.notLoaded', { items: itemsIn(noun) }), state.error, again, { brief: !connected });
@@ -147,7 +147,7 @@ function partialNotice(
           type="button"
           @click=${retry}
         >
-          ${t('catalogList.tryAgain')}
+          ${common('common.tryAgain')}
         </button>`
       : nothing
   }`;

@@ -16,6 +16,8 @@ interface RowPlace {
   readonly isSelected: boolean;
   /** The row has room for an icon. */
   readonly isPictured: boolean;
+  /** A call of it runs that the person started. */
+  readonly isRunning: boolean;
   /** The time at which the server reported a change of it. */
   readonly mark: { readonly at: number } | undefined;
   /** What is different about it since the last visit. */
@@ -53,9 +55,10 @@ function groupRow(
 }
 
 function itemRow(row: Extract<Row<unknown>, { entry: object }>, place: RowPlace): TemplateResult {
-  const { index, isActive, isSelected, isPictured, mark, change } = place;
+  const { index, isActive, isSelected, isPictured, isRunning, mark, change } = place;
   const { label, raw, line, item, kind, hint } = row.entry;
   const news = [
+    ...(isRunning ? [t('catalogList.running')] : []),
     ...(change ? [t(`catalogList.${change}`)] : []),
     ...(mark ? [t('catalogList.updated', { time: fetchedAt(mark.at) })] : []),
   ].join(' · ');

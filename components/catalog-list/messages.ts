@@ -2,6 +2,7 @@ import { defineMessages, type Translate } from '../internal/messages.js';
 
 const MESSAGES = {
   'catalogList.updated': 'Updated {time}',
+  'catalogList.running': 'Running',
   'catalogList.added': 'New',
   'catalogList.changed': 'Changed',
   'catalogList.manyChanges': '{counted} new or changed since you last looked.',
@@ -11,7 +12,6 @@ const MESSAGES = {
   'catalogList.refreshing': 'Reading…',
   'catalogList.reading': 'Reading the {items} again.',
   'catalogList.wasRead': 'The list was read again: {counted}.',
-  'catalogList.tryAgain': 'Try again',
   'catalogList.notLoaded': 'The {items} could not be loaded.',
   'catalogList.notRefreshed': 'The {items} could not be refreshed.',
   'catalogList.loading': 'Loading {items}.',

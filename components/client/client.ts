@@ -11,7 +11,7 @@ import { problem } from '../internal/problem.js';
 import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
-import { cut, hostOf } from '../internal/text.js';
+import { cut, hostOf, oneLine } from '../internal/text.js';
 import { isSiteRefusal } from '../../src/util/site-policy.js';
 import { SessionHostElement } from '../session/host-element.js';
 import { clientLayoutStyles, clientStyles } from './client.styles.js';
@@ -27,10 +27,13 @@ import {
   SECTIONS,
   sectionTab,
 } from './sections.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 /** Characters of a server's instructions that are shown while nothing is selected. */
 const SHOWN_WORDS = 600;
+/** Characters of a name or URI by which the pane with its detail is called. */
+const SPOKEN_KEY_LENGTH = 120;
 
 interface ConnectionFacts {
   readonly url: string | undefined;
@@ -41,7 +44,7 @@ interface ConnectionFacts {
 /** Why there is no connection. */
 function connectionProblem({ url, state, connect }: ConnectionFacts): TemplateResult | typeof nothing {
   if (state.phase !== 'failed') return nothing;
-  const retry = isSiteRefusal(state.error) ? undefined : { label: t('client.tryAgain'), run: connect };
+  const retry = isSiteRefusal(state.error) ? undefined : { label: common('common.tryAgain'), run: connect };
   return problem(t('client.noConnectionTo', { host: hostOf(url) }), state.error, retry);
 }
 
@@ -174,7 +177,7 @@ function panes(
 ): TemplateResult {
   const away = section === current ? '' : 'away';
   const { name, detail } = section;
-  const label = t(`client.section.${name}`);
+  const key = chosen[name];
   if (!detail)
     return html`<div class="list-pane alone ${away}" part="pane" data-name="list-pane">
       ${section === current || amounts.of(section) !== undefined ? section.list(chosen) : nothing}
@@ -183,8 +186,15 @@ function panes(
       ${amounts.isFollowed(section) ? section.list(chosen) : nothing}
       ${section === current ? elsewhere.render(open) : nothing}
     </div>
-    <div class="detail-pane ${away}" part="pane" data-name="detail-pane" tabindex="-1" role="group" aria-label=${label}>
-      ${chosen[name] !== undefined ? detail(chosen) : overview(section, server, amounts.isEmpty(section), keyboard)}
+    <div
+      class="detail-pane ${away}"
+      part="pane"
+      data-name="detail-pane"
+      tabindex="-1"
+      role="group"
+      aria-label=${key === undefined ? t(`client.section.${name}`) : oneLine(key, SPOKEN_KEY_LENGTH)}
+    >
+      ${key !== undefined ? detail(chosen) : overview(section, server, amounts.isEmpty(section), keyboard)}
     </div>`;
 }
 

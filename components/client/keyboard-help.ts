@@ -1,6 +1,7 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { deepActiveElement } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 interface Keys {
@@ -114,7 +115,7 @@ export class KeyboardHelp implements ReactiveController {
       <div class="row">
         <h2 id="help-title">${t('client.keyboard')}</h2>
         <button class="end" part="button" data-name="close-button" type="button" autofocus @click=${this.#close}>
-          ${t('client.close')}
+          ${common('common.close')}
         </button>
       </div>
       ${allKeys().map(

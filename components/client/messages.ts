@@ -1,7 +1,6 @@
 import { defineMessages, type Translate } from '../internal/messages.js';
 
 const MESSAGES = {
-  'client.tryAgain': 'Try again',
   'client.noConnectionTo': 'No connection to {host}.',
   'client.thisServerOffersNo': 'This server offers no tools, resources or prompts.',
   'client.notConnected': 'Not connected',
@@ -37,7 +36,6 @@ const MESSAGES = {
   'client.moveBetweenRows': 'Move between rows',
   'client.closeOrOpenA': 'Close or open a part of the JSON; move between cells',
   'client.keyboard': 'Keyboard',
-  'client.close': 'Close',
   'client.theKeysWorkWhile': 'The keys work while the focus is in this widget.',
   'client.alsoFound': 'Also found:',
   'client.countInSection': '{count} in {section}',

@@ -130,10 +130,13 @@ export const connectionStatusStyles: CSSResult = css`
     gap: var(--_space-xs);
   }
   .fold {
-    display: grid;
-    place-items: center;
-    inline-size: var(--_hit);
-    padding: 0 !important;
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: var(--_space-xs);
+    min-inline-size: var(--_hit);
+    padding-block: 0 !important;
+    padding-inline: var(--_space-xs) !important;
     color: var(--_text-2) !important;
   }
   .fold[aria-expanded='true'] svg {
@@ -155,8 +158,15 @@ export const connectionStatusStyles: CSSResult = css`
   .when-narrow {
     display: none;
   }
-  .saying {
-    white-space: pre-wrap;
+  @container mcp-connection-status (max-width: 52em) {
+    .about {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+      white-space: nowrap;
+    }
   }
   @container mcp-connection-status (max-width: 32em) {
     .bar {

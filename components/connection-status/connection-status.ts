@@ -21,9 +21,10 @@ import { problem } from '../internal/problem.js';
 import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
-import { cut, hostOf } from '../internal/text.js';
+import { collapsedText, collapsedTextStyles, cut, hostOf } from '../internal/text.js';
 import { Countdown } from './countdown.js';
 import { connectionStatusStyles } from './connection-status.styles.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 import { errorMessage } from '../internal/messages.js';
 
@@ -64,6 +65,8 @@ function againWords(seconds: number | undefined): string {
 
 /** Characters of a server's instructions that are shown. */
 const SHOWN_INSTRUCTIONS = 4000;
+/** Characters of them that are shown without a press: about four lines. */
+const MAX_OPEN_INSTRUCTIONS = 240;
 
 /**
  * @summary Says which server this is and how the connection stands, and connects or disconnects.
@@ -76,6 +79,7 @@ const SHOWN_INSTRUCTIONS = 4000;
  * @csspart host - The host from which something loads.
  * @csspart button - Every button.
  * @csspart details - A part that expands and collapses.
+ * @csspart description - What the server tells a model about itself.
  * @csspart note - A notice or a hint.
  * @csspart warning - What has changed of the server since the last time.
  * @csspart error - An error with its remedy.
@@ -83,7 +87,14 @@ const SHOWN_INSTRUCTIONS = 4000;
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpConnectionStatusElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, connectionStatusStyles, preferredWidth(32)];
+  static override styles: CSSResultGroup = [
+    tokens,
+    base,
+    controls,
+    collapsedTextStyles,
+    connectionStatusStyles,
+    preferredWidth(32),
+  ];
 
   readonly #state = new StoreController(this, () => this.session?.state);
 
@@ -150,7 +161,7 @@ export class McpConnectionStatusElement extends McpElement {
         ${
           state.phase === 'failed'
             ? problem(t('connectionStatus.noConnectionTo', { host: hostOf(this.session?.url) }), state.error, {
-                label: t('connectionStatus.tryAgain'),
+                label: common('common.tryAgain'),
                 run: this.#connect,
               })
             : nothing
@@ -248,7 +259,7 @@ export class McpConnectionStatusElement extends McpElement {
       aria-expanded=${this.unfolded ? 'true' : 'false'}
       @click=${this.#toggleDetails}
     >
-      ${downIcon}<span class="visually-hidden">${t('connectionStatus.aboutThisServer')}</span>
+      <span class="about small">${t('connectionStatus.aboutThisServer')}</span>${downIcon}
     </button>`;
   }
 
@@ -291,7 +302,9 @@ export class McpConnectionStatusElement extends McpElement {
         ${
           server.instructions
             ? html`<dt>${t('connectionStatus.serverSaysToA')}</dt>
-                <dd class="saying" dir="auto">${cut(server.instructions, SHOWN_INSTRUCTIONS)}</dd>`
+                <dd dir="auto">
+                  ${collapsedText(cut(server.instructions, SHOWN_INSTRUCTIONS), MAX_OPEN_INSTRUCTIONS)}
+                </dd>`
             : nothing
         }
       </dl>

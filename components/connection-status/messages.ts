@@ -10,7 +10,6 @@ const MESSAGES = {
   'connectionStatus.tryingAgain': 'Trying again…',
   'connectionStatus.tryingAgainInS': 'Trying again in {seconds} s',
   'connectionStatus.noConnectionTo': 'No connection to {host}.',
-  'connectionStatus.tryAgain': 'Try again',
   'connectionStatus.noServer': 'No server',
   'connectionStatus.recording': 'Recording',
   'connectionStatus.waitingForYouTo': 'Waiting for you to sign in',

@@ -18,6 +18,7 @@ import { actionRow, type ContentView, notes, pressButton } from './content-view.
 import { linkWarnings, openLink } from './links.js';
 import { codeBox } from './text-box.js';
 import { notice } from '../internal/notice.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 /** Characters of a server's own description that are shown at first; the rest after a press. */
@@ -52,7 +53,7 @@ export function linkView(plan: LinkPlan, view: ContentView): TemplateResult {
         aria-expanded=${isOpen}
         @click=${() => view.toggleResource(plan.uri)}
       >
-        ${isOpen ? t('content.close') : t('content.read')}
+        ${isOpen ? common('common.close') : t('content.read')}
       </button>
       ${address.kind === 'web' ? openLink(address, view.links) : nothing}
     </div>

@@ -13,6 +13,7 @@ import type { LongText } from './long-text.js';
 import type { MediaController } from './media-controller.js';
 import type { PageContent, PageDialog } from './page-dialog.js';
 import { formatter } from '../internal/messages.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 /** The row of buttons below a piece of content. */
@@ -36,7 +37,7 @@ export function moreActions(
       aria-controls="more-actions"
       @click=${() => view.toggle('more')}
     >
-      ${view.more ? t('content.less') : t('content.more')}${downIcon}</button
+      ${view.more ? common('common.less') : common('common.more')}${downIcon}</button
     ><span
       class="more-actions"
       id="more-actions"

@@ -15,6 +15,7 @@ import { COPY_TOLD_MS } from '../internal/copy-button.js';
 import { languageName } from '../internal/language-name.js';
 import { placePicture } from './inline-picture.js';
 import type { LinkGuard } from './links.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 type FormatState =
@@ -130,7 +131,7 @@ function placeCodeHead({ element, language, text }: CodeBlock): void {
   button.className = 'plain small';
   button.setAttribute('part', 'button');
   button.dataset.name = 'copy-code-button';
-  button.textContent = visibleText(t('content.copy'));
+  button.textContent = visibleText(common('common.copy'));
   button.setAttribute(
     'aria-label',
     language ? t('content.copyCode', { textContent: name.textContent }) : t('content.copyCode3'),
@@ -140,12 +141,12 @@ function placeCodeHead({ element, language, text }: CodeBlock): void {
     button.replaceChildren(label);
     status.replaceChildren(spoken);
     clearTimeout(timer);
-    if (spoken !== '') timer = setTimeout(() => tell(t('content.copy'), ''), COPY_TOLD_MS);
+    if (spoken !== '') timer = setTimeout(() => tell(common('common.copy'), ''), COPY_TOLD_MS);
   };
   button.addEventListener('click', () => {
     navigator.clipboard.writeText(text).then(
-      () => tell(t('content.copied'), t('content.copiedSentence')),
-      () => tell(t('content.notCopied'), t('content.theBrowserRefusedTo')),
+      () => tell(common('common.copied'), common('common.copiedSentence')),
+      () => tell(common('common.notCopied'), common('common.theBrowserRefusedToCopy')),
     );
   });
   head.append(name, button, status);

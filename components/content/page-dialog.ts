@@ -2,6 +2,7 @@ import { nothing, type ReactiveController, type ReactiveControllerHost, type Tem
 import type { ContentPolicy } from '../../src/content/index.js';
 import type { ContentBlock, ResourceContents, Session } from '../../src/index.js';
 import { html } from '../internal/html.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 /** One piece of content, and what is needed to show it a second time. */
@@ -73,7 +74,7 @@ export class PageDialog implements ReactiveController {
       <div class="row page-head">
         <strong class="small" dir="auto">${name}</strong>
         <button class="end" part="button" data-name="close-button" type="button" autofocus @click=${this.#close}>
-          ${t('content.close')}
+          ${common('common.close')}
         </button>
       </div>
       <mcp-content

@@ -32,6 +32,7 @@ import { base, controls, tokens } from '../internal/styles.js';
 import { shortened } from '../internal/text.js';
 import { elicitationApprovalStyles } from './elicitation-approval.styles.js';
 import { notice } from '../internal/notice.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 type WebAddress = Extract<AddressReading, { kind: 'web' }>;
@@ -319,7 +320,7 @@ export class McpElicitationApprovalElement extends McpElement {
     if (!approval) return nothing;
     const cancel = html`
       <button type="button" class="plain start" part="button cancel-button" @click=${this.#cancel}>
-        ${t('elicitationApproval.cancel')}
+        ${common('common.cancel')}
       </button>
     `;
     const decline = html`<button type="button" part="button decline-button" @click=${this.#decline}>
@@ -341,7 +342,7 @@ export class McpElicitationApprovalElement extends McpElement {
     const heading = elicitationHeading(approval);
     return html`
       ${questionFrame({ approval, heading, body, actions })}
-      <div class="visually-hidden" role="status">${approval.step === 'opened' ? heading : nothing}</div>
+      <div class="visually-hidden" role="status">${approval.step === 'opened' ? heading.content : nothing}</div>
     `;
   }
 

@@ -18,7 +18,6 @@ const MESSAGES = {
   'elicitationApproval.thisCannotBeOpened': 'This cannot be opened.',
   'elicitationApproval.onlyPagesOnHttp': 'Only pages on http and https are opened for a server.',
   'elicitationApproval.attention': '{fieldsNeed} attention.',
-  'elicitationApproval.cancel': 'Cancel',
   'elicitationApproval.decline': 'Decline',
   'elicitationApproval.doNotTypePasswords': 'Do not type passwords, keys or card numbers here.',
   'elicitationApproval.sendTo': 'Send to {name}',

@@ -132,16 +132,3 @@ function classesOf({ colour, background, bold, faint, italic, underline, strike 
 }
 
 const styled = (text: string, classes: string): TemplateResult => html`<span class=${classes}>${text}</span>`;
-
-/** One of our sentences with the names of others in it, which are isolated: they keep their own direction. */
-export function withIsolated(sentence: string, names: readonly string[]): readonly unknown[] {
-  const name = names.find((each) => each !== '' && sentence.includes(each));
-  if (name === undefined) return [sentence];
-  const at = sentence.indexOf(name);
-  const others = names.filter((each) => each !== name);
-  return [
-    ...withIsolated(sentence.slice(0, at), others),
-    html`<bdi>${name}</bdi>`,
-    ...withIsolated(sentence.slice(at + name.length), names),
-  ];
-}

@@ -132,6 +132,10 @@ export const listBoxStyles: CSSResult = css`
     flex: 0 0 auto;
     max-inline-size: 100%;
   }
+  .parts > code {
+    flex-shrink: 1;
+    min-inline-size: 0;
+  }
   .parts > .rest {
     flex: 1 1 0;
     min-inline-size: 0;

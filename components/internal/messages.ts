@@ -50,6 +50,15 @@ export interface Translate<Catalogue extends Messages> {
     key: Key,
     ...params: ParamsOf<Catalogue[Key], unknown>
   ): readonly unknown[];
+  /** For a sentence that stands on the page and in an attribute too. */
+  both<Key extends keyof Catalogue & string>(key: Key, ...params: ParamsOf<Catalogue[Key], string | number>): Sentence;
+}
+
+/** One sentence, as {@link Translate} gives it. */
+export interface Sentence {
+  readonly text: string;
+  /** For a place of text in a template: the names in it are isolated. */
+  readonly content: readonly unknown[];
 }
 
 /**
@@ -77,7 +86,11 @@ export function defineMessages<const Catalogue extends Messages>(english: Catalo
           : value;
     });
   };
-  return Object.assign(t, { rich }) as Translate<Catalogue>;
+  const both = (key: string, params?: Readonly<Record<string, unknown>>): Sentence => ({
+    text: t(key, params),
+    content: rich(key, params),
+  });
+  return Object.assign(t, { rich, both }) as Translate<Catalogue>;
 }
 
 const isolated = (text: string): TemplateResult => html`<bdi>${text}</bdi>`;
@@ -91,8 +104,8 @@ function written(value: unknown, format: string | undefined, language: string): 
 }
 
 /** What an error says, in the language of the element that is being rendered; in English where nobody translated it. */
-export function errorWords({ key, params, text }: ErrorText): string {
-  const found = registeredFor(key, undefined);
+export function errorWords({ key, params = {}, text }: ErrorText): string {
+  const found = registeredFor(key, text, Object.keys(params));
   if (!found || typeof found.message !== 'string') return text;
   return fillTemplate(found.message, (name, format) =>
     params[name] === undefined ? '' : writeErrorParam(params[name], format, found.language, errorWords),
@@ -193,20 +206,28 @@ function isMessage(message: unknown): message is Message {
   return Object.values(message).every((each) => typeof each === 'string' && each.length <= MAX_MESSAGE_LENGTH);
 }
 
-/** The registered sentence of the language in use, or a registered one in English. */
-function registeredFor(key: string, english: Message | undefined): { message: Message; language: string } | undefined {
+/**
+ * The registered sentence of the language in use, or a registered one in English.
+ * @param params the names of those that the English sentence has, where it is filled in already
+ */
+function registeredFor(
+  key: string,
+  english: Message,
+  params?: readonly string[],
+): { message: Message; language: string } | undefined {
   if (catalogues.size === 0 && own.size === 0) return undefined;
   for (const tag of [...fallbacksOf(language), 'en']) {
     const message = catalogues.get(tag)?.get(key) ?? ownMessage(tag, key);
     if (message === undefined) continue;
     const place = `${tag} ${key}`;
-    if (english === undefined || compared.has(place) || hasSameParams(message, english)) {
-      if (english !== undefined) compared.add(place);
+    const words = typeof english === 'string' ? english : english.other;
+    if (compared.has(place) || hasParams(message, params ? new Set(params) : paramsIn(words))) {
+      compared.add(place);
       return { message, language: tag };
     }
     const isOfPage = catalogues.get(tag)?.delete(key) === true;
     if (isOfPage)
-      warn(tag, key, `does not have the params of “${typeof english === 'string' ? english : english.other}”`);
+      warn(tag, key, `does not have the params ${params?.map((name) => `{${name}}`).join(', ') ?? `of “${words}”`}`);
   }
   return undefined;
 }
@@ -217,8 +238,7 @@ function ownMessage(tag: string, key: string): Message | undefined {
 }
 
 /** A translation without `{host}` would hide from whom a question is. */
-function hasSameParams(message: Message, english: Message): boolean {
-  const wanted = paramsIn(typeof english === 'string' ? english : english.other);
+function hasParams(message: Message, wanted: ReadonlySet<string>): boolean {
   const forms = typeof message === 'string' ? { other: message } : message;
   return Object.entries(forms).every(([category, form]) => {
     const has = paramsIn(form);

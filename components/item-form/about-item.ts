@@ -3,7 +3,7 @@ import { type CatalogState, type SessionState } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { notice } from '../internal/notice.js';
 import { problem } from '../internal/problem.js';
-import { itemIn, itemsIn, type Noun } from '../internal/common-words.js';
+import { itemIn, itemsIn, type Noun, t as common } from '../internal/common-words.js';
 import { collapsedText } from '../internal/text.js';
 import { t } from './messages.js';
 
@@ -42,6 +42,9 @@ export const itemHeaderStyles: CSSResult = css`
     flex-wrap: wrap;
     gap: 0 var(--_space-s);
   }
+  .where > span {
+    unicode-bidi: plaintext;
+  }
   .where:not(:has(*)) {
     display: none;
   }
@@ -73,7 +76,7 @@ export function missing({ noun, name, session, catalog, retry }: Sought): Templa
   switch (catalog.phase) {
     case 'failed':
       return problem(t('itemForm.theCouldNotBe', { items: itemsIn(noun) }), catalog.error, {
-        label: t('itemForm.tryAgain'),
+        label: common('common.tryAgain'),
         run: retry,
       });
     case 'unsupported':

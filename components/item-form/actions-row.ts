@@ -1,6 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { closeOnEscape } from '../internal/close-on-escape.js';
 import { html } from '../internal/html.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 interface SubmitButton {
@@ -58,7 +59,7 @@ export function menuButton({ isOpen, toggle }: Menu): TemplateResult {
     aria-expanded=${isOpen ? 'true' : 'false'}
     @click=${toggle}
   >
-    ${t('itemForm.more')}
+    ${common('common.more')}
   </button>`;
 }
 
@@ -70,7 +71,7 @@ export function menuPanel({ items, isOpen, close }: Menu): TemplateResult | type
     part="list"
     data-name="menu"
     role="group"
-    aria-label=${t('itemForm.more')}
+    aria-label=${common('common.more')}
     @keydown=${closeOnEscape(close)}
   >
     ${items.map(

@@ -5,6 +5,7 @@ import { CopyButton } from '../internal/copy-button.js';
 import { closeOnEscape } from '../internal/close-on-escape.js';
 import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 /** Characters of a definition that are shown. Copy takes all of it. */
@@ -64,7 +65,7 @@ export class DefinitionView {
         <span class="end"></span>
         ${this.#copy.render(() => toJson(item, undefined, 2))}
         <button class="plain small" part="button" data-name="close-definition-button" type="button" @click=${close}>
-          ${t('itemForm.close')}
+          ${common('common.close')}
         </button>
       </div>
       ${change ? html`<p class="small" data-name="definition-change">${t(`itemForm.definition.${change.kind}`)}</p>` : nothing}

@@ -16,6 +16,7 @@ import { fetchedAt, cut, formatCount, oneLine, shortened } from '../internal/tex
 import type { DraftStore, StorableDraft } from './stored-drafts.js';
 import { searchField } from '../internal/bar.js';
 import { toJson } from '../../src/util/json.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 interface NameForm {
@@ -51,9 +52,9 @@ function nameForm({ problem, keepAs, cancel }: NameForm): TemplateResult {
       @keydown=${onKey}
     />
     <button class="small" type="button" part="button" data-name="keep-button" @click=${keep}>
-      ${t('itemForm.save')}
+      ${common('common.save')}
     </button>
-    <button class="plain small" type="button" @click=${cancel}>${t('itemForm.cancel')}</button>
+    <button class="plain small" type="button" @click=${cancel}>${common('common.cancel')}</button>
     ${problem ? html`<p id="preset-problem" class="message">${problem}</p>` : nothing}
   </div>`;
 }

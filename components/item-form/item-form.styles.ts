@@ -251,6 +251,10 @@ export const actionsStyles: CSSResult = css`
     min-inline-size: 0;
     text-align: end;
   }
+  .state > .words,
+  .state > .words > * {
+    unicode-bidi: plaintext;
+  }
   .state > button {
     flex: none;
     min-block-size: max(24px, calc(var(--_hit) * 0.8));

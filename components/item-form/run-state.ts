@@ -5,6 +5,7 @@ import { cut } from '../internal/text.js';
 import { formatDuration, formatSeconds } from '../tool-result/result-text.js';
 import { type RunState } from './call-runner.js';
 import { formatter } from '../internal/messages.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 /** Characters of a server's progress message that are shown. */
@@ -47,7 +48,7 @@ export function runState<Result>(view: RunView<Result>): TemplateResult | typeof
       ${progress ? html`<span>${progressInWords(progress)}</span>` : nothing}
     </span>
     <button class="cancel small" part="button cancel-button" type="button" @click=${cancel}>
-      ${t('itemForm.cancel')}
+      ${common('common.cancel')}
     </button>
   </div>`;
 }

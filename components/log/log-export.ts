@@ -5,6 +5,7 @@ import type { Redactor } from '../../src/transcript/index.js';
 import { html } from '../internal/html.js';
 import { fileStamp, giveFile } from '../internal/text.js';
 import { savedText } from './log-text.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 /**
@@ -54,7 +55,7 @@ export class LineExport implements ReactiveController {
         aria-label=${t('log.copy', { lines: t('log.lines', { count }) })}
         @click=${() => this.#copy(getLines())}
       >
-        ${t('log.copy2')}
+        ${common('common.copy')}
       </button>
       <button
         class="plain small"
@@ -65,7 +66,7 @@ export class LineExport implements ReactiveController {
         aria-label=${t('log.saveAsAFile', { lines: t('log.lines', { count }) })}
         @click=${() => this.#save(getLines())}
       >
-        ${t('log.save')}
+        ${common('common.save')}
       </button>`;
   }
 

@@ -28,6 +28,7 @@ import { logStyles } from './log.styles.js';
 import { VirtualList } from '../internal/virtual-list.js';
 import { LogLayout } from './log-layout.js';
 import { barStyles, searchField, selectField } from '../internal/bar.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 interface LogBarView {
@@ -373,7 +374,9 @@ export class McpLogElement extends McpElement {
 
   #refusal(error: McpError): TemplateResult {
     const retry =
-      error.code === 'unsupported-method' ? undefined : { label: t('log.tryAgain'), run: this.#serverLevel.retry };
+      error.code === 'unsupported-method'
+        ? undefined
+        : { label: common('common.tryAgain'), run: this.#serverLevel.retry };
     return problem(t('log.theServerDidNot'), error, retry);
   }
 

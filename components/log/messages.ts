@@ -3,9 +3,7 @@ import { defineMessages, type Translate } from '../internal/messages.js';
 const MESSAGES = {
   'log.lines': { one: '{count, number} line', other: '{count, number} lines' },
   'log.copy': 'Copy {lines}',
-  'log.copy2': 'Copy',
   'log.saveAsAFile': 'Save {lines} as a file',
-  'log.save': 'Save',
   'log.copied': 'Copied {lines}.',
   'log.copiedTheNewestOf': 'Copied the newest {count, number} of {lines}. Save takes all of them.',
   'log.notCopiedTheBrowser': 'Not copied: the browser refused.',
@@ -35,7 +33,6 @@ const MESSAGES = {
   'log.thisServerKeepsNo': 'This server keeps no log for its clients.',
   'log.log': 'Log',
   'log.jumpToTheNewest': 'Jump to the newest',
-  'log.tryAgain': 'Try again',
   'log.theServerDidNot': 'The server did not take the level.',
   'log.clear': 'Clear',
   'log.allLevels': 'all levels',

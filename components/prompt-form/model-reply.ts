@@ -13,6 +13,7 @@ import { type MarkdownChoice, markdownChoiceOf } from '../internal/markdown-choi
 import { problem } from '../internal/problem.js';
 import { cut } from '../internal/text.js';
 import { CallRunner } from '../item-form/call-runner.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 function titleOf(model: string): string {
@@ -71,7 +72,7 @@ export class ModelReply implements ReactiveController {
         ${
           isRunning
             ? html`<button part="cancel-button" data-name="cancel-model-button" type="button" @click=${this.#cancel}>
-                ${t('promptForm.cancel')}
+                ${common('common.cancel')}
               </button>`
             : html`<button
                 part="button"
@@ -111,7 +112,7 @@ export class ModelReply implements ReactiveController {
   #failed(session: Session, result: PromptResult, error: McpError): TemplateResult {
     if (error.code === 'cancelled')
       return html`<p class="small quiet" role="status">${t('promptForm.modelCancelled')}</p>`;
-    const again = { label: t('promptForm.tryAgain'), run: () => this.#ask(session, result) };
+    const again = { label: common('common.tryAgain'), run: () => this.#ask(session, result) };
     return html`<div aria-live="polite">${problem(t('promptForm.noAnswerFromModel'), error, again)}</div>`;
   }
 

@@ -15,6 +15,7 @@ import { notice } from '../internal/notice.js';
 import { ModelReply, modelReplyStyles } from './model-reply.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
 import { errorText } from '../internal/error-texts.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 type PromptArguments = Readonly<Record<string, string>>;
@@ -180,7 +181,7 @@ export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArgument
     const own = ownEnd(error);
     return own === undefined
       ? problem(t('promptForm.noMessagesFrom', { name }), error, {
-          label: t('promptForm.tryAgain'),
+          label: common('common.tryAgain'),
           run: this.runAgain,
         })
       : notice({ part: 'note', name: 'own-end', title: own });

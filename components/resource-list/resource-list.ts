@@ -3,7 +3,7 @@ import { CatalogListElement } from '../catalog-list/catalog-list.js';
 import type { ListKind } from '../catalog-list/list-kind.js';
 import { McpResourceSelectEvent } from '../events.js';
 import { t as common } from '../internal/common-words.js';
-import { updatedMarks } from '../internal/updated-marks.js';
+import { updatedMarks } from '../internal/list-marks.js';
 
 const resources: ListKind<Resource> = {
   noun: 'resource',

@@ -7,7 +7,6 @@ const MESSAGES = {
   'resourceView.readAgain': 'Read again',
   'resourceView.refresh': 'Refresh',
   'resourceView.theResourceCouldNot': 'The resource could not be read.',
-  'resourceView.tryAgain': 'Try again',
   'resourceView.notReadYetThe': 'Not read yet: the server says that it has {size}.',
   'resourceView.read': 'Read {size}',
   'resourceView.thisIsWhatIt': 'This is what it held then: there is no connection to the server.',

@@ -26,6 +26,7 @@ import { formatCount, shortened } from '../internal/text.js';
 import { rootsStyles, rootStyles } from './roots.styles.js';
 import { notice } from '../internal/notice.js';
 import { folders, rootWords } from './root-view.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 import { errorMessage, errorRemedy } from '../internal/messages.js';
 
@@ -129,8 +130,10 @@ function rootForm({ draft, isEdit, change, submit, cancel }: RootForm): Template
       ${problemWords(draft, change)}
     </div>
     <div class="row">
-      <button type="submit" part="button submit-button">${isEdit ? t('roots.save') : t('roots.addFolder')}</button>
-      ${isEdit ? html`<button type="button" class="plain" part="button cancel-button" @click=${cancel}>${t('roots.cancel')}</button>` : nothing}
+      <button type="submit" part="button submit-button">
+        ${isEdit ? common('common.save') : t('roots.addFolder')}
+      </button>
+      ${isEdit ? html`<button type="button" class="plain" part="button cancel-button" @click=${cancel}>${common('common.cancel')}</button>` : nothing}
     </div>
   </form>`;
 }
@@ -339,7 +342,7 @@ export class McpRootsElement extends McpElement {
           aria-label=${t('roots.edit', { name })}
           @click=${() => this.#edit(root)}
         >
-          ${t('roots.editButton')}
+          ${common('common.edit')}
         </button>
         <button
           class="plain small"

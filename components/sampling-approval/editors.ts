@@ -5,6 +5,7 @@ import { collapsedText, type Fold, whenOpened } from '../approval-queue/question
 import { hiddenNote } from '../internal/hidden-note.js';
 import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 /**
@@ -150,7 +151,7 @@ export function editableText(edits: OpenEdits, text: EditableText): TemplateResu
 
 export function editButton(edits: OpenEdits, key: string, label: string, undo: () => void): TemplateResult {
   return html`<button type="button" class="plain small" id=${buttonId(key)} @click=${() => edits.open(key, undo)}>
-    ${t('samplingApproval.edit')}<span class="visually-hidden"> ${label}</span>
+    ${common('common.edit')}<span class="visually-hidden"> ${label}</span>
   </button>`;
 }
 

@@ -91,7 +91,6 @@ const MESSAGES = {
   'samplingApproval.tokensUsed': 'Tokens',
   'samplingApproval.writeAnObjectFor': 'Write an object, {empty} for one.',
   'samplingApproval.thisIsJsonBut': 'This is JSON, but no object: {object}.',
-  'samplingApproval.edit': 'Edit',
   'samplingApproval.done': 'Done',
   'samplingApproval.reset': 'Reset',
   'samplingApproval.stop.endTurn': 'End of turn',

@@ -20,6 +20,7 @@ import { approvalsContext } from '../context.js';
 import { type ApprovalDecision, McpErrorEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
+import type { Sentence } from '../internal/messages.js';
 import { problem } from '../internal/problem.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { fieldId, OpenEdits } from './editors.js';
@@ -240,7 +241,7 @@ export class McpSamplingApprovalElement extends McpElement {
     return html`
       ${questionFrame({ approval, heading: this.#heading(approval), body, actions })}
       <div class="visually-hidden" role="status">
-        ${approval.step.at === 'review-request' ? nothing : this.#heading(approval)}
+        ${approval.step.at === 'review-request' ? nothing : this.#heading(approval).content}
       </div>
     `;
   }
@@ -252,7 +253,7 @@ export class McpSamplingApprovalElement extends McpElement {
       this.closest('dialog')?.setAttribute('aria-label', visibleText(spokenHeading(this.#heading(approval), approval)));
   }
 
-  #heading(approval: SamplingApproval): string {
+  #heading(approval: SamplingApproval): Sentence {
     return this.#isByHand(approval) ? byHandHeading() : samplingHeading(approval, this.approvals);
   }
 

@@ -44,12 +44,10 @@ const MESSAGES = {
   'signIn.continueAt': 'Continue at {site}',
   'signIn.openInATab5': 'Open {pageHost} in a tab',
   'signIn.showTheWindowAgain': 'Show the window again',
-  'signIn.cancel': 'Cancel',
   'signIn.signedOutTookThe': 'Signed out. {site} took the access back.',
   'signIn.signedOutHereCould':
     'Signed out here. {site} could not be told to take the access back; it ends there by itself.',
   'signIn.whatWasStoredIn': 'What was stored in this browser while you were signed in is erased.',
-  'signIn.doesNotKnowThis': '{host} does not know this page yet.',
   'signIn.wantsYouToSign': '{host} wants you to sign in at {now} now, not at {before}.',
   'signIn.needsMoreRightsWould': '{host} needs more rights. {host2} would ask you.',
   'signIn.wantsYouToSignIn': '{host} wants you to sign in at {host2}.',

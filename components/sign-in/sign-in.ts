@@ -24,6 +24,7 @@ import { hostOf } from '../internal/text.js';
 import { signInStyles } from './sign-in.styles.js';
 import { notice } from '../internal/notice.js';
 import { errorLine, formatter } from '../internal/messages.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 /** A scope in plain words. */
@@ -370,7 +371,7 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
     }
     ${ownTabLink()}
     <button type="button" part="button decline-button" @click=${decline}>
-      ${away ? t('signIn.cancel') : t('signIn.notNow')}
+      ${away ? common('common.cancel') : t('signIn.notNow')}
     </button>`;
 }
 
@@ -494,7 +495,7 @@ export class McpSignInElement extends McpElement {
   /** One line for assistive technology: the card itself is long. */
   #spoken(): string {
     const question = this.#question.value;
-    if (question?.kind === 'client') return t('signIn.doesNotKnowThis', { host: hostOf(question.issuer) });
+    if (question?.kind === 'client') return t('signIn.doesNotKnowThisPage', { site: hostOf(question.issuer) });
     if (question?.kind === 'issuer-change') {
       const [before, now] = issuerNames(question.from, question.to);
       return t('signIn.wantsYouToSign', { host: hostOf(question.server), now, before });

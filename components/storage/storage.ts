@@ -30,6 +30,7 @@ import { base, controls, panelStyles, preferredWidth, tokens } from '../internal
 import { fetchedAt } from '../internal/text.js';
 import { storageStyles } from './storage.styles.js';
 import { eraseQuestion } from '../internal/erase-question.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 import { errorLine } from '../internal/messages.js';
 
@@ -257,7 +258,7 @@ function kindRow({ server, kind, count, bytes, oldest, newest }: Usage, view: Se
       ${formatBytes(bytes)} ·
       <time datetime=${new Date(newest).toISOString()}>${from === to ? to : `${from} – ${to}`}</time>
     </span>
-    ${isKnownKind(kind) ? eraser(view, { server, kind }, words, t('storage.erase')) : nothing}
+    ${isKnownKind(kind) ? eraser(view, { server, kind }, words, common('common.erase')) : nothing}
   </li>`;
 }
 

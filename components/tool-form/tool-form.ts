@@ -7,6 +7,7 @@ import { type RunningTask } from '../../src/storage/index.js';
 import { McpToolCallRequestEvent, McpToolResultEvent } from '../events.js';
 import { clientAround } from '../internal/client-around.js';
 import { html } from '../internal/html.js';
+import { markRunning } from '../internal/list-marks.js';
 import { StoreController } from '../internal/store-controller.js';
 import { fetchedAt, cut } from '../internal/text.js';
 import { type RunState } from '../item-form/call-runner.js';
@@ -203,13 +204,14 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
   protected override async call(tool: Tool, draft: ToolDraft, args: JsonObject): Promise<void> {
     if (!this.dispatchEvent(new McpToolCallRequestEvent(tool.name, args))) return;
     const { session } = this;
-    const ended = await draft.run.start(async (options) => {
+    const call = draft.run.start(async (options) => {
       if (!session) throw new McpError('closed', errorText('components.noServerToCall'));
       const onTask = (task: Task): void => this.#left.heard(session, tool.name, task);
       // A definition that the page gave need not be the one that the server lists.
       const definition = this.definition ? undefined : tool;
       return session.tools.call(tool.name, args, { ...options, onTask, initiator: 'person', definition });
     });
+    const ended = await (session ? markRunning(session, tool.name, call) : call);
     if (ended.phase === 'done') {
       if (draft.showRefusalIn(ended.result)) this.requestUpdate();
       this.dispatchEvent(new McpToolResultEvent(tool.name, args, ended.result, ended.durationMs, ended.serverMs));
@@ -221,7 +223,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
   async #follow({ tool, taskId }: RunningTask): Promise<void> {
     const { session, draft } = this;
     if (!session || !draft || draft.run.isRunning) return;
-    const ended = await draft.run.start(({ signal, clock }) =>
+    const call = draft.run.start(({ signal, clock }) =>
       new Tasks(session).follow(taskId, {
         signal,
         clock,
@@ -229,6 +231,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
         initiator: 'person',
       }),
     );
+    const ended = await markRunning(session, tool, call);
     // A task that the server does not know, or that has ended, is not offered again. If the server does not answer, it
     // is.
     if (ended.phase === 'failed') {

@@ -2,6 +2,7 @@ import { displayName, type Tool } from '../../src/index.js';
 import { CatalogListElement } from '../catalog-list/catalog-list.js';
 import type { ListKind } from '../catalog-list/list-kind.js';
 import { McpToolSelectEvent } from '../events.js';
+import { runningTools } from '../internal/list-marks.js';
 import { toolHints } from './tool-hints.js';
 
 const tools: ListKind<Tool> = {
@@ -11,6 +12,7 @@ const tools: ListKind<Tool> = {
   label: (tool) => displayName(tool),
   raw: (tool) => tool.name,
   description: (tool) => tool.description,
+  running: runningTools,
   hints: toolHints,
   chosen: (tool) => new McpToolSelectEvent(tool),
 };

@@ -9,6 +9,7 @@ import { cut, dateOf, timeOf } from '../internal/text.js';
 import { fillIn } from '../item-form/hand-over.js';
 import { sideOf, sizeInWords, stateOf, titleOf, toneOf } from './entry-words.js';
 import type { WholeTranscript } from './shown-entries.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 /** Requests that can be repeated: those of the person, not those that the protocol needs. */
@@ -109,7 +110,7 @@ export function entryDetail(view: DetailView): TemplateResult {
     <div class="detail-head">
       <h2><bdi>${titleOf(entry)}</bdi></h2>
       <button class="plain small" part="button" data-name="close-button" type="button" @click=${close}>
-        ${t('transcript.close')}
+        ${common('common.close')}
       </button>
     </div>
     <p class="small quiet">

@@ -31,6 +31,7 @@ import { transcriptStyles } from './transcript.styles.js';
 import { notice } from '../internal/notice.js';
 import { checkboxField, searchField, selectField } from '../internal/bar.js';
 import { eraseQuestion } from '../internal/erase-question.js';
+import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
 interface TranscriptBar {
@@ -146,7 +147,7 @@ function transcriptFoot(foot: TranscriptFoot): TemplateResult {
             ?disabled=${all === 0}
             @click=${whole.ask}
           >
-            ${t('transcript.erase')}
+            ${common('common.erase')}
           </button>`
     }
     ${shown > 0 ? saving(foot) : nothing}
@@ -467,7 +468,7 @@ export class McpTranscriptElement extends McpElement {
   }
 
   #renderMissing(error: McpError): TemplateResult {
-    const again = { label: t('transcript.tryAgain'), run: () => this.#finder.retry() };
+    const again = { label: common('common.tryAgain'), run: () => this.#finder.retry() };
     return problem(t('transcript.thereIsNoTranscript'), error, mayLoadAgain(error) ? again : undefined);
   }
 

@@ -13,7 +13,7 @@ const TEMPLATES = {
   'auth.noSignInOffered': '{host} wants a token, but says nowhere how people sign in to get one.',
   'auth.getToken':
     'Get a token from whoever runs the server and give it to this page: `headers`, or `getToken` of `OwnSignIn`.',
-  'auth.pageUnknown': '{host} does not know this page, and pages cannot register there.',
+  'auth.pageUnknown': '{host} does not accept automatic client registration.',
   'auth.registerPageByHand': 'Register this page there by hand, to come back to {redirectUri}, and give its client id.',
   'auth.sayIssuer':
     'If it is, say so: client-issuer="{issuer}" beside client-id, or `issuer` of the client in `clients`. If this page also signs people in elsewhere, put a copy of oauth-callback.html and its script beside it, register it there as the address to come back to, and give it as `redirect-uri` for this server: {redirectUri}, for one.',

@@ -164,7 +164,7 @@ describe('who a page is at an authorization server', () => {
     expect(asked[0]![1]).to.match(/\?issuer=/);
     const nobody = visit({ issuer: { metadata } });
     const error = await failureOf(nobody.connect());
-    expect(error.message).to.match(/does not know this page/);
+    expect(error.message).to.match(/does not accept automatic client registration/);
     expect(error.remedy).to.include(REDIRECT_URI);
   });
 

@@ -134,12 +134,15 @@ describe('<mcp-client>, by the room it has', () => {
       expect(root(el).querySelector('mcp-tool-form')).to.not.equal(null);
     });
 
-    it('goes to the detail and back to the list where one is seen', async () => {
+    it('goes to the detail and back to the list where one is seen; a screen reader hears which detail it is', async () => {
       const el = await clientOf(everythingUrl, NARROW);
+      expect(root(el).querySelector('[data-name="detail-pane"]')!.getAttribute('aria-label')).to.equal('Tools');
       list(el).focus();
       await sendKeys({ press: 'Enter' });
       await el.updateComplete;
-      expect(root(el).activeElement).to.equal(parts(el, 'detail-pane')[0]);
+      const pane = parts(el, 'detail-pane')[0]!;
+      expect(root(el).activeElement).to.equal(pane);
+      expect(pane.getAttribute('aria-label')).to.equal(el.shadowRoot!.querySelector('mcp-tool-form')!.tool);
       parts(el, 'back-button')[0]!.focus();
       await sendKeys({ press: 'Enter' });
       await el.updateComplete;

@@ -234,6 +234,36 @@ describe('<mcp-connection-status>', () => {
     await expect(el).to.be.accessible();
   });
 
+  it('names the button that unfolds it in words, where there is room', async () => {
+    const session = sessionFor(everythingUrl);
+    for (const [width, isSeen] of [
+      ['60rem', true],
+      ['30rem', false],
+    ] as const) {
+      const el = await statusOf(session, width);
+      await session.connect();
+      await el.updateComplete;
+      const button = part(el, 'details-button')!;
+      expect(button.textContent.trim(), width).to.equal('About this server');
+      expect(button.getBoundingClientRect().width > 100, width).to.equal(isSeen);
+    }
+  });
+
+  it('shows the beginning of long instructions, and the rest on request', async () => {
+    const session = sessionFor(everythingUrl);
+    const el = await statusOf(session);
+    await session.connect();
+    await el.updateComplete;
+    part(el, 'details-button')!.click();
+    await el.updateComplete;
+    const instructions = part(el, 'description')!;
+    expect(instructions.getBoundingClientRect().height).to.be.below(150);
+    expect(instructions.innerText.length).to.be.below(320);
+    instructions.querySelector('summary')!.click();
+    await waitUntil(() => instructions.innerText.length > 1000);
+    await expect(el).to.be.accessible();
+  });
+
   it('keeps leaving within reach where it is narrow', async () => {
     const session = sessionFor(everythingUrl);
     const el = await statusOf(session, '20rem');

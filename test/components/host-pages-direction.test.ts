@@ -155,6 +155,18 @@ describe('in a page from right to left', () => {
     expect(year.textContent.trim()).to.match(/^\d+ \w+ \d{4}, [\d:.]+$/);
   });
 
+  it('our own words around a call read in their order', async () => {
+    await open(WIDE);
+    await choose(element, TITLE);
+    await waitUntil(() => inside(element, '.where').length > 0, 'a form');
+    const [where] = inside<HTMLElement>(element, '.where > span');
+    expect(placeOf(where!, 'o').left, '“on” stands before the host').to.be.below(placeOf(where!, '1').left);
+    for (const button of inside<HTMLElement>(element, '[part~="submit-button"]')) button.click();
+    await waitUntil(() => inside(element, '.state .words').length > 0, 'how the call goes');
+    for (const words of inside<HTMLElement>(element, '.state .words, .state .words > *'))
+      expect(getComputedStyle(words).unicodeBidi).to.equal('plaintext');
+  });
+
   it('every text of the server has its own direction', async () => {
     await open(WIDE);
     root(root(element).querySelector<HTMLElement>('mcp-connection-status')!)

@@ -1,10 +1,11 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { script } from '/__servers__.js';
 import { Session } from '../../src/index.js';
 import type { ListKind } from '../../components/catalog-list/list-kind.js';
 import { ShownRows } from '../../components/catalog-list/shown-rows.js';
-import type { McpToolListElement } from '../../components/index.js';
+import '../../components/define/mcp-tool-form.js';
+import type { McpToolFormElement, McpToolListElement } from '../../components/index.js';
 import {
   active,
   closeAll,
@@ -102,6 +103,39 @@ describe('the view of a list', () => {
       expect(labels(el)).to.deep.equal(['a', 'b', 'c']);
       expect(root(el).querySelector('.claim') === null).to.equal(true);
     });
+  });
+
+  it('a tool that runs says so in its row, also while another one is looked at, until it ends', async () => {
+    const slowest = `slow${'_and_slower'.repeat(8)}`;
+    const url = await script({
+      session: false,
+      capabilities: { tools: {} },
+      replies: {
+        'tools/list': { result: { tools: [tool(slowest, { title: 'slow' }), tool('other')] } },
+        'tools/call': { hang: true },
+      },
+    });
+    const el = await loaded(url);
+    const slow = (): string => options(el)[0]!.textContent.replace(/\s+/g, ' ').trim();
+    const form = await fixture<McpToolFormElement>(
+      html`<mcp-tool-form tool=${slowest} .session=${el.session}></mcp-tool-form>`,
+    );
+    const press = (name: string): void => form.renderRoot.querySelector<HTMLElement>(`[part~="${name}"]`)!.click();
+    await waitUntil(() => form.renderRoot.querySelector('[part~="submit-button"]'), 'a form');
+    expect(slow()).to.equal(`slow ${slowest}`);
+    press('submit-button');
+    await waitUntil(() => slow() === `slow Running · ${slowest}`, 'the row says so');
+    const name = options(el)[0]!.querySelector('code')!;
+    const line = name.parentElement!.getBoundingClientRect();
+    expect(name.getBoundingClientRect().right, 'its name is cut off at its own end').to.be.at.most(line.right + 1);
+    await expect(el).to.be.accessible();
+    form.tool = 'other';
+    await form.updateComplete;
+    expect(slow()).to.equal(`slow Running · ${slowest}`);
+    form.tool = slowest;
+    await form.updateComplete;
+    press('cancel-button');
+    await waitUntil(() => slow() === `slow ${slowest}`, 'and no longer');
   });
 
   describe('filter', () => {

@@ -215,6 +215,21 @@ describe('the words of the elements', () => {
     expect(errorMessage(error)).to.equal('No tool in a, b and c, looked for 4,096.');
     expect(error.message).to.equal('No tool in a, b and c, looked for 4,096.');
   });
+
+  it('a sentence of an error without its params is not used either, and named in the console', async () => {
+    const texts = defineErrorTexts({ 'test.refused': '{host} refused ({status}).' });
+    const error = new McpError('internal', texts('test.refused', { host: 'a.example', status: 403 }));
+    const warnings = await warningsDuring(async () => {
+      registerMessages('it', { 'test.refused': 'Rifiutato ({status}).' });
+      await speaker('it');
+      expect(errorMessage(error)).to.equal('a.example refused (403).');
+    });
+    expect(
+      warnings.filter((each) => each.includes('"test.refused" in "it" does not have the params {host}, {status}.')),
+    ).to.have.length(1);
+    registerMessages('it', { 'test.refused': '{host} ha rifiutato ({status}).' });
+    expect(errorMessage(error)).to.equal('a.example ha rifiutato (403).');
+  });
 });
 
 async function warningsDuring(run: () => Promise<void>): Promise<readonly string[]> {

@@ -49,6 +49,17 @@ describe('server text in questions', () => {
     await aTimeout(50);
   };
 
+  it('a name in a heading is isolated where it stands, and nowhere else', async () => {
+    const named = { ...plainAsker, server: { ...plainAsker.server, title: 'for' } };
+    const form = { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: {} } } as const;
+    queue.add('elicitation/create', form, named, undefined, new AbortController().signal, own).catch(() => {});
+    await aTimeout(50);
+    const [heading] = inside<HTMLElement>(element, 'h2');
+    expect(heading!.textContent).to.equal('for asks for information');
+    expect([...heading!.querySelectorAll('bdi')].map((each) => each.textContent)).to.deep.equal(['for']);
+    expect(heading!.firstElementChild).to.equal(heading!.querySelector('bdi'));
+  });
+
   it('what a model is to be asked, edited in its box, and what it answered', async () => {
     const answer: SamplingResult = {
       role: 'assistant',

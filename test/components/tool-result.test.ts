@@ -3,6 +3,7 @@ import type { McpToolResultElement } from '../../components/tool-result/tool-res
 import '../../components/define/mcp-tool-result.js';
 import {
   McpError,
+  HttpError,
   ProtocolError,
   connect,
   type ContentBlock,
@@ -446,6 +447,14 @@ describe('<mcp-tool-result>', () => {
       const element = await fail(new ProtocolError(-32602, verbatim('Unknown tool: <b>echo</b>')));
       expect(words(element)).to.include('The server answered with an error.').and.include('Unknown tool: <b>echo</b>');
       expect(element.shadowRoot!.querySelector('details')!.textContent).to.include('-32602');
+    });
+    it('of a server that failed says its status, and how its answer began, one fold away', async () => {
+      const options = { status: 500, contentType: 'text/plain', excerpt: 'TypeError: <b>x</b> is undefined' };
+      const element = await fail(new HttpError('server-error', verbatim('files.example failed (500).'), options));
+      expect(words(element)).to.include('files.example failed (500).');
+      const details = element.shadowRoot!.querySelector('details')!.textContent.replace(/\s+/g, ' ');
+      expect(details).to.include('HTTP status').and.include('500');
+      expect(details).to.include('The answer began').and.include('TypeError: <b>x</b> is undefined');
     });
     it('of the server is explained in our words, and the server’s are marked as its own', async () => {
       const element = await fail(new ProtocolError(-32602, verbatim('Unknown tool: <b>echo</b>')));

@@ -47,6 +47,12 @@ describe('the documents', () => {
     none(documents.flatMap((file) => deadLinks(file, textOf(file)).map((one) => `${file} links to ${one}`)));
   });
 
+  it('name tests by a part of their title', () => {
+    const named = [...textOf('docs/review-rows.md').matchAll(/`(test\/[^`]+)`: “([^”]+)”/g)];
+    assert.ok(named.length > 50);
+    none(named.filter(([, file, title]) => !textOf(file).includes(title)).map(([all]) => all));
+  });
+
   it('are read: what is not there is found', () => {
     const text =
       'Of `src/kept/limits.ts`, `session/nowhere.ts`, `src/util/` and `protocol/era.ts`.\n```\ntest/none.mjs\n```';

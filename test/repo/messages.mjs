@@ -94,8 +94,38 @@ export function literalWords(files = filesIn('components', '.ts')) {
   return found;
 }
 
+/** The key of `t('key', …)`, if that is what the node is. */
+const keyOf = (node) =>
+  node?.type === 'CallExpression' && /^(t|common)$/.test(node.callee.name) && node.arguments[0]?.type === 'Literal'
+    ? node.arguments[0].value
+    : undefined;
+
+/** Buttons with words on them and another name: `{ file, name, words }` with the keys of both. */
+export function namedButtons(files = filesIn('components', '.ts')) {
+  const found = [];
+  for (const file of files) {
+    walk(parseSync(file, textOf(file), { lang: 'ts' }).program, (node) => {
+      if (node.type !== 'TaggedTemplateExpression') return;
+      const { quasis, expressions } = node.quasi;
+      const whole = quasis.map(({ value }, at) => (at > 0 ? `\u0000${at - 1}\u0000` : '') + value.cooked).join('');
+      for (const [, tag, inside] of whole.matchAll(/<button\b([^>]*)>([^]*?)<\/button\s*>/g)) {
+        const [, at] = /\saria-label=\0(\d+)\0/.exec(tag) ?? [];
+        const name = at && keyOf(expressions[at]);
+        if (!name) continue;
+        for (const [, place] of inside.matchAll(/\0(\d+)\0/g)) {
+          const words = keyOf(expressions[place]);
+          if (words) found.push({ file, name, words });
+        }
+      }
+    });
+  }
+  return found;
+}
+
 /** `{name, number}` → `name`. */
 export const paramsOf = (template) => [...template.matchAll(/\{(\w+)(?:, \w+)?\}/g)].map(([, name]) => name);
+
+const numbersOf = (template) => [...template.matchAll(/\{(\w+), number\}/g)].map(([, name]) => name);
 
 /** The words of one language, as its file has them. */
 export function readLocale(language) {
@@ -144,6 +174,11 @@ function whyUnusable(translated, english, categories) {
     if (lost.length > 0) return `lacks {${lost.join('}, {')}}`;
     if (strange.length > 0) return `has {${strange.join('}, {')}}, which English has not`;
   }
+  const numbers = new Set(Object.values(formsOf(english)).flatMap(numbersOf));
+  const bare = Object.values(formsOf(translated)).flatMap((form) =>
+    paramsOf(form).filter((name) => numbers.has(name) && !numbersOf(form).includes(name)),
+  );
+  if (bare.length > 0) return `writes {${bare.join('}, {')}} without “, number”`;
   const isEmpty =
     Object.values(formsOf(english)).every((form) => form.trim() !== '') &&
     Object.values(formsOf(translated)).some((form) => form.trim() === '');

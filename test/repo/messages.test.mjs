@@ -5,14 +5,60 @@ import {
   LANGUAGES,
   literalWords,
   missingIn,
+  namedButtons,
   readAllMessages,
   readLocale,
   readMessages,
   readUsedKeys,
 } from './messages.mjs';
-import { textOf } from './sources.mjs';
+import { filesIn, textOf } from './sources.mjs';
 
 const none = (problems) => assert.deepEqual(problems, []);
+
+/** Words of buttons that mean the same wherever they stand. */
+const SHARED = [
+  'Try again',
+  'Cancel',
+  'Close',
+  'More',
+  'Less',
+  'Copy',
+  'Copied',
+  'Not copied',
+  'Save',
+  'Edit',
+  'Erase',
+];
+
+/** What people who used the widget read twice, by the words it was said in. docs/review-rows.md lists what it says now. */
+const STUMBLED = [
+  /keep this from being/,
+  /what stands here|^Keep as/,
+  /^Clear all$/,
+  /as you left it/i,
+  /not kept for your/i,
+  /^As of /,
+  /does not say what this changes|own data$|^only adds/,
+  /asks once more|I have read this/,
+  /ask again next time|until I take it back|^Take back/i,
+  /Do not run/,
+  /asks for something\.|wants to know$/,
+  /You pressed|You wanted|page’s own call/,
+  /The person did not let/,
+  /Answer this yourself|Context asked|Given as|it was done|^Took/,
+  /says to a model|says when one/,
+  /^What came|on its way$|^Full page|No cell/,
+  /With what was sent|In the place of arguments/,
+  /Ask server for|nothing yet$|Say above/,
+  /Kept here|that you began/,
+  /line fits|entry fits/,
+  /own trouble/,
+  /does not know this page/,
+  /A name stands before/,
+  /^Get prompt/,
+  / sec\b/,
+  /needs a right more/,
+];
 
 /** Words that are no language: an address to copy. */
 const SAMPLES = ['components/roots/roots.ts: file:///home/me/project'];
@@ -36,6 +82,27 @@ describe('the words of the elements', () => {
     none(keys.filter((key, at) => keys.indexOf(key) !== at && !key.startsWith('session.')));
   });
 
+  it('stand once, in `common`, where they are on buttons of several folders', () => {
+    none(
+      readMessages()
+        .filter(({ message, key }) => SHARED.includes(message) && !key.startsWith('common.'))
+        .map(({ key, message }) => `${key}: ${message}`),
+    );
+    const shared = readMessages().filter(({ message }) => SHARED.includes(message));
+    assert.deepEqual(shared.map(({ message }) => message).sort(), [...SHARED].sort());
+  });
+
+  it('are not those over which people stumbled', () => {
+    none(filesIn('demo', '.html').filter((file) => STUMBLED.some((words) => words.test(textOf(file)))));
+    none(
+      readAllMessages().flatMap(({ key, message }) =>
+        (typeof message === 'string' ? [message] : Object.values(message))
+          .filter((form) => STUMBLED.some((words) => words.test(form)))
+          .map((form) => `${key}: ${form}`),
+      ),
+    );
+  });
+
   it('are all used', () => {
     const { isUsed } = readUsedKeys();
     none(
@@ -44,6 +111,23 @@ describe('the words of the elements', () => {
         .map(({ key }) => key),
     );
   });
+});
+
+// https://www.w3.org/TR/WCAG22/#label-in-name
+describe('the name of a button', () => {
+  for (const language of ['en', ...LANGUAGES])
+    it(`has in it the words that stand on the button: ${language}`, () => {
+      const catalogue =
+        language === 'en' ? new Map(readMessages().map(({ key, message }) => [key, message])) : readLocale(language);
+      const small = (key) => catalogue.get(key).toLocaleLowerCase(language);
+      const buttons = namedButtons();
+      assert.ok(buttons.length > 8);
+      none(
+        buttons
+          .filter(({ name, words }) => !small(name).includes(small(words)))
+          .map(({ name, words }) => `“${catalogue.get(words)}” is not in “${catalogue.get(name)}”`),
+      );
+    });
 });
 
 describe('the languages', () => {
