@@ -1206,9 +1206,6 @@ export const messages: Messages = {
   'schemaField.noColor': 'Der Browser kennt diese Farbe nicht. Sie wird unverändert gesendet.',
   'schemaField.setByServer': 'Vom Server gesetzt',
   'schemaField.sentAs': 'Gesendet als {text}',
-  'schemaField.notComplete.date': 'Dieses Datum ist nicht vollständig.',
-  'schemaField.notComplete.time': 'Diese Uhrzeit ist nicht vollständig.',
-  'schemaField.notComplete.datetime-local': 'Datum und Uhrzeit sind nicht vollständig.',
   'schemaField.noZone': 'keine Zone',
   'schemaField.optional': 'optional',
   'schemaField.canBeNull': 'kann null sein',
@@ -1523,7 +1520,6 @@ export const messages: Messages = {
   'toolForm.replaceAll': 'Alles ersetzen',
   'toolForm.onlyTheBeginningIs':
     'Nur der Anfang wird angezeigt. Bearbeiten Sie sie als Felder, oder ersetzen Sie alle.',
-  'toolForm.argumentsAreAJson': 'Argumente sind ein JSON-Objekt, in {braces}.',
   'toolForm.followIt': 'Ihm folgen',
   'toolForm.forgetIt': 'Vergessen',
   'toolForm.thisToolNeedsNo': 'Dieses Tool braucht keine Argumente.',
@@ -2390,4 +2386,8 @@ export const messages: Messages = {
   'components.noLanguage': '„{language}“ ist nicht das Kürzel einer Sprache. Benutzen Sie eines wie „de“ oder „pt-BR“.',
   'components.noMessages': 'Die Meldungen für „{language}“ sind kein Objekt mit einem Text für jeden Schlüssel.',
   'components.tooManyLanguages': 'Eine Seite kann {limit} Sprachen registrieren, und hat das getan.',
+  'components.notComplete.date': 'Dieses Datum ist nicht vollständig.',
+  'components.notComplete.time': 'Diese Uhrzeit ist nicht vollständig.',
+  'components.notComplete.datetime-local': 'Datum und Uhrzeit sind nicht vollständig.',
+  'schema.notAnObject': 'Argumente sind ein JSON-Objekt, in {braces}.',
 };
