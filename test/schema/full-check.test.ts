@@ -108,6 +108,7 @@ describe('FormState.check', () => {
       '/l/0 “gone”: Missing.',
       '/l/0/b Not this.',
     ]);
+    expect(state.issues.map(({ key }) => key)).to.deep.equal(['schema.inside', 'schema.inside', 'verbatim']);
     expect(state.toArguments().ok).to.equal(true);
     state.field('/l/0/b')?.setText('z');
     expect(state.issues).to.deep.equal([]);
