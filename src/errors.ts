@@ -1,4 +1,12 @@
-import { fillTemplate, formatList, intl, type NamesIn } from './format-message.js';
+import {
+  fillTemplate,
+  formatList,
+  intl,
+  type Message,
+  type Messages,
+  type ParamsOf,
+  templateFor,
+} from './format-message.js';
 
 /**
  * Everything that can go wrong, as a closed list. A code says what kind of failure it was; the message says what
@@ -48,33 +56,59 @@ export interface ErrorText {
   readonly text: string;
 }
 
-/** What a caller has to give for a template: nothing where it has no `{…}`. */
-type ParamsFor<Template extends string> = [NamesIn<Template>] extends [never]
-  ? []
-  : [params: Readonly<Record<NamesIn<Template>, ErrorParam>>];
-
 /** Makes the texts of one catalogue. */
-export type ErrorTexts<Templates extends Readonly<Record<string, string>>> = <Key extends keyof Templates & string>(
+export type ErrorTexts<Templates extends Messages> = <Key extends keyof Templates & string>(
   key: Key,
-  ...params: ParamsFor<Templates[Key]>
+  ...params: ParamsOf<Templates[Key], ErrorParam>
 ) => ErrorText;
+
+/** The English sentences of all catalogues, by key. */
+const english = new Map<string, Message>();
+
+/** The English sentence of a key, before params are in it; undefined for a key of no catalogue here. */
+export function englishMessage(key: string): Message | undefined {
+  return english.get(key);
+}
 
 /**
  * A catalogue of sentences, by key: gives the function that makes an {@link ErrorText} of a key and its params. Each
  * `{name}` in a template is a param, which the types ask for. A list reads “a, b and c”; `{name, unit}` writes it “a, b, c”,
- * `{name, number}` writes 4096 as “4,096”, both named as in `Intl`.
+ * `{name, disjunction}` “a, b or c”, `{name, number}` writes 4096 as “4,096”, all named as in `Intl`. A sentence with a number
+ * may have plural forms: an object with a template for each plural category of `count`.
  * @example
  * const errorText = defineErrorTexts({ 'auth.noAnswer': 'No answer from {host}.' });
  * throw new McpError('network', errorText('auth.noAnswer', { host }));
  */
-export function defineErrorTexts<const Templates extends Readonly<Record<string, string>>>(
-  templates: Templates,
-): ErrorTexts<Templates> {
-  return (key, ...[given = {}]) => {
-    const params = Object.fromEntries(Object.entries<ErrorParam>(given).map(([name, value]) => [name, bounded(value)]));
-    const written = fillTemplate(templates[key]!, (name, format) => inEnglish(params[name]!, format));
-    return { key, params, text: written.slice(0, MAX_ERROR_MESSAGE_LENGTH) };
+export function defineErrorTexts<const Templates extends Messages>(templates: Templates): ErrorTexts<Templates> {
+  for (const [key, message] of Object.entries<Message>(templates)) english.set(key, message);
+  const always = new Map<string, ErrorText>();
+  return (key, ...[given]) => {
+    if (given) return textOf(key, templates[key]!, given);
+    const text = always.get(key) ?? textOf(key, templates[key]!, {});
+    always.set(key, text);
+    return text;
   };
+}
+
+function textOf(key: string, message: Message, given: ErrorParams): ErrorText {
+  const params: Record<string, ErrorParam> = {};
+  for (const name of Object.keys(given)) params[name] = bounded(given[name]!);
+  let written: string | undefined;
+  return {
+    key,
+    params,
+    // Written when it is read: a form makes thousands of sentences to count them, and shows a few.
+    get text() {
+      return (written ??= inEnglish(message, params));
+    },
+  };
+}
+
+function inEnglish(message: Message, params: ErrorParams): string {
+  const template = templateFor(message, params['count'], 'en');
+  return fillTemplate(template, (name, format) =>
+    writeErrorParam(params[name]!, format, 'en', ({ text }) => text),
+  ).slice(0, MAX_ERROR_MESSAGE_LENGTH);
 }
 
 /** A copy of a piece of text. What `slice` gives keeps the whole text in memory, which may be a message of a server. */
@@ -83,14 +117,10 @@ export function detached(piece: string): string {
 }
 
 function bounded(value: ErrorParam): ErrorParam {
-  if (isList(value)) return value.slice(0, MAX_ERROR_LIST_ENTRIES).map(bounded) as readonly (string | ErrorText)[];
+  if (isErrorList(value)) return value.slice(0, MAX_ERROR_LIST_ENTRIES).map(bounded) as readonly (string | ErrorText)[];
   // Also where nothing is cut: it may be a piece of a message already.
   if (typeof value !== 'string') return value;
   return detached(value.slice(0, MAX_ERROR_MESSAGE_LENGTH));
-}
-
-function inEnglish(value: ErrorParam, format?: string): string {
-  return writeErrorParam(value, format, 'en', ({ text }) => text);
 }
 
 /**
@@ -106,7 +136,7 @@ export function writeErrorParam(
 ): string {
   if (typeof value === 'number' && format === 'number') return intl('NumberFormat', language).format(value);
   if (typeof value !== 'object') return String(value);
-  if (!isList(value)) return say(value);
+  if (!isErrorList(value)) return say(value);
   return formatList(
     value.map((one) => writeErrorParam(one, undefined, language, say)),
     language,
@@ -114,7 +144,7 @@ export function writeErrorParam(
   );
 }
 
-function isList(value: ErrorParam): value is readonly (string | ErrorText)[] {
+export function isErrorList(value: ErrorParam): value is readonly (string | ErrorText)[] {
   return Array.isArray(value);
 }
 
@@ -129,8 +159,8 @@ export function verbatim(text: string): ErrorText {
   return errorText('verbatim', { text });
 }
 
-/** What another error says, to stand in a sentence about it. */
-export function errorTextOf({ key, params, message }: McpError): ErrorText {
+/** What an error or a problem of a form says, to stand in another sentence. */
+export function errorTextOf({ key, params, message }: Pick<McpError, 'key' | 'params' | 'message'>): ErrorText {
   return { key, params, text: message };
 }
 

@@ -5,6 +5,36 @@ export type NamesIn<Template extends string> = Template extends `${string}{${inf
   ? (Inside extends `${infer Name}, ${string}` ? Name : Inside) | NamesIn<Rest>
   : never;
 
+/**
+ * A sentence in one language. `{name}` is the place of a param, `{name, number}` of a number that is written as the
+ * language writes it. An object has a sentence for each plural category of the number `count`, as CLDR names them:
+ * English needs `one` and `other`, Arabic all six.
+ * @see https://unicode.org/reports/tr35/tr35-numbers.html#Language_Plural_Rules
+ */
+export type Message = string | PluralMessage;
+export type PluralMessage = { readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string };
+/** Sentences by key, `roots.addFolder` for one. A page may register some of them, or all. */
+export type Messages = Readonly<Record<string, Message>>;
+
+type NamesOf<M extends Message> = M extends string ? NamesIn<M> : M extends PluralMessage ? NamesIn<M['other']> : never;
+type Given<M extends Message, Value> = Readonly<
+  Record<Exclude<NamesOf<M>, 'count'>, Value> &
+    (M extends string ? Record<NamesOf<M> & 'count', Value> : { count: number })
+>;
+/** What a caller has to give for a sentence: nothing where it has no `{…}`. */
+export type ParamsOf<M extends Message, Value> = M extends string
+  ? [NamesIn<M>] extends [never]
+    ? []
+    : [params: Given<M, Value>]
+  : [params: Given<M, Value>];
+
+/** The sentence for a number: that of its plural category in the language, or the only one. */
+export function templateFor(message: Message, count: unknown, language: string): string {
+  if (typeof message === 'string') return message;
+  const category = typeof count === 'number' ? intl('PluralRules', language).select(count) : 'other';
+  return message[category] ?? message.other;
+}
+
 /** A piece of a template: text, or the place of a param. */
 export type MessagePart = string | { readonly name: string; readonly format: string | undefined };
 
@@ -76,9 +106,23 @@ export function intl<Name extends keyof Formats>(
   return formatter;
 }
 
-/** A list in a sentence: “a, b and c”; with the format `unit` “a, b, c”. */
+/** A list in a sentence: “a, b and c”; with the format `unit` “a, b, c”, with `disjunction` “a, b or c”. */
 export function formatList(words: readonly string[], language: string, format?: string): string {
-  return format === 'unit'
-    ? intl('ListFormat', language, { type: 'unit', style: 'short' }).format(words)
-    : intl('ListFormat', language).format(words);
+  return listFormat(language, format).format(words);
+}
+
+/** The pieces of {@link formatList}, in order: what stands between two words, and each word. */
+export function listParts(
+  words: readonly string[],
+  language: string,
+  format?: string,
+): readonly { readonly type: 'element' | 'literal'; readonly value: string }[] {
+  return listFormat(language, format).formatToParts(words);
+}
+
+function listFormat(language: string, format?: string): Intl.ListFormat {
+  if (format === 'unit') return intl('ListFormat', language, { type: 'unit', style: 'short' });
+  return format === 'disjunction'
+    ? intl('ListFormat', language, { type: 'disjunction' })
+    : intl('ListFormat', language);
 }

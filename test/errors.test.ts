@@ -92,6 +92,8 @@ describe('errors', () => {
       'test.list': '{host} lacks {names}.',
       'test.unit': 'Missing: {names, unit}.',
       'test.number': 'Over {limit, number} of {count}.',
+      'test.either': 'Needs {names, disjunction}.',
+      'test.files': { one: '{count, number} file of {host}', other: '{count, number} files of {host}' },
     });
 
     it('by key and params, with the same words in English', () => {
@@ -119,6 +121,25 @@ describe('errors', () => {
         'Missing: a, Nothing came..',
       );
       expect(errorText('test.number', { limit: 4096, count: 4096 }).text).to.equal('Over 4,096 of 4096.');
+      expect(errorText('test.either', { names: ['a', 'b', 'c'] }).text).to.equal('Needs a, b or c.');
+    });
+
+    it('with the plural form of their number', () => {
+      const files = (count: number): string => errorText('test.files', { count, host: 'h' }).text;
+      expect([0, 1, 2, 5000].map(files)).to.deep.equal([
+        '0 files of h',
+        '1 file of h',
+        '2 files of h',
+        '5,000 files of h',
+      ]);
+    });
+
+    it('in a copy of what they say too', () => {
+      const said = errorText('test.host', { host: 'a' });
+      const words = { key: 'test.host', params: { host: 'a' }, text: 'No answer from a.' };
+      expect({ ...said }).to.deep.equal(words);
+      expect(structuredClone(said)).to.deep.equal(words);
+      expect(JSON.parse(JSON.stringify(said))).to.deep.equal(words);
     });
 
     it('also where they repeat another error', () => {

@@ -17,6 +17,9 @@ const TEMPLATES = {
   'components.noLanguage': '“{language}” is not the tag of a language. Use one such as “de” or “pt-BR”.',
   'components.noMessages': 'The messages for “{language}” are not an object with a text for each key.',
   'components.tooManyLanguages': 'A page can register {limit} languages, and has.',
+  'components.notComplete.date': 'This date is not complete.',
+  'components.notComplete.time': 'This time is not complete.',
+  'components.notComplete.datetime-local': 'This date and time is not complete.',
 } as const;
 
 /** The error texts of this folder. */

@@ -3,39 +3,31 @@
  * languages as a catalogue that a page registers.
  */
 import type { TemplateResult } from 'lit';
-import { type ErrorText, McpError, writeErrorParam } from '../../src/errors.js';
+import {
+  englishMessage,
+  type ErrorParam,
+  type ErrorText,
+  errorTextOf,
+  isErrorList,
+  McpError,
+  writeErrorParam,
+} from '../../src/errors.js';
 import {
   fillTemplate,
   type FormatOptions,
   type Formats,
   intl,
+  listParts,
+  type Message,
   messageParts,
-  type NamesIn,
+  type Messages,
+  type ParamsOf,
+  templateFor,
 } from '../../src/format-message.js';
 import { errorText } from './error-texts.js';
 import { html } from './html.js';
 
-/**
- * A sentence in one language. `{name}` is the place of a param, `{name, number}` of a number that is written as the
- * language writes it. An object has a sentence for each plural category of the number `count`, as CLDR names them:
- * English needs `one` and `other`, Arabic all six.
- * @see https://unicode.org/reports/tr35/tr35-numbers.html#Language_Plural_Rules
- */
-export type Message = string | PluralMessage;
-export type PluralMessage = { readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string };
-/** Sentences by key, `roots.addFolder` for one. A page may register some of them, or all. */
-export type Messages = Readonly<Record<string, Message>>;
-
-type NamesOf<M extends Message> = M extends string ? NamesIn<M> : M extends PluralMessage ? NamesIn<M['other']> : never;
-type Given<M extends Message, Value> = Readonly<
-  Record<Exclude<NamesOf<M>, 'count'>, Value> &
-    (M extends string ? Record<NamesOf<M> & 'count', Value> : { count: number })
->;
-type ParamsOf<M extends Message, Value> = M extends string
-  ? [NamesIn<M>] extends [never]
-    ? []
-    : [params: Given<M, Value>]
-  : [params: Given<M, Value>];
+export type { Message, Messages, PluralMessage } from '../../src/format-message.js';
 
 /** Gives the words of one catalogue in the language of the element that is being rendered. */
 export interface Translate<Catalogue extends Messages> {
@@ -105,16 +97,41 @@ function written(value: unknown, format: string | undefined, language: string): 
 
 /** What an error says, in the language of the element that is being rendered; in English where nobody translated it. */
 export function errorWords({ key, params = {}, text }: ErrorText): string {
-  const found = registeredFor(key, text, Object.keys(params));
-  if (!found || typeof found.message !== 'string') return text;
-  return fillTemplate(found.message, (name, format) =>
+  const found = registeredFor(key, englishMessage(key));
+  if (!found) return text;
+  return fillTemplate(templateFor(found.message, params['count'], found.language), (name, format) =>
     params[name] === undefined ? '' : writeErrorParam(params[name], format, found.language, errorWords),
   );
 }
 
+/** {@link errorWords} for a place of text in a template: what a server says in it is isolated, as in `t.rich`. */
+export function richErrorWords({ key, params, text }: ErrorText): unknown {
+  const english = englishMessage(key);
+  const { message, language } = registeredFor(key, english) ?? { message: english, language: 'en' };
+  if (message === undefined) return isolated(text);
+  return messageParts(templateFor(message, params['count'], language)).map((part) =>
+    typeof part === 'string' ? part : richParam(params[part.name], part.format, language),
+  );
+}
+
+function richParam(value: ErrorParam | undefined, format: string | undefined, language: string): unknown {
+  if (value === undefined) return '';
+  if (typeof value === 'string') return isolated(value);
+  if (typeof value === 'number') return writeErrorParam(value, format, language, errorWords);
+  if (!isErrorList(value)) return richErrorWords(value);
+  const words = value.map((one) => writeErrorParam(one, undefined, language, errorWords));
+  let at = 0;
+  return listParts(words, language, format).map((piece) =>
+    piece.type === 'literal' ? piece.value : richParam(value[at++], undefined, language),
+  );
+}
+
+/** What an error or a problem of a form says. */
+type Said = Pick<McpError, 'key' | 'params' | 'message'>;
+
 /** {@link errorWords} of what happened. */
-export function errorMessage({ key, params, message }: McpError): string {
-  return errorWords({ key, params, text: message });
+export function errorMessage(said: Said): string {
+  return errorWords(errorTextOf(said));
 }
 
 /** {@link errorWords} of what to do; empty where the error does not say it. */
@@ -134,9 +151,7 @@ interface Chosen {
 
 function chosen(key: string, english: Message, count: unknown): Chosen {
   const { message, language } = registeredFor(key, english) ?? { message: english, language: 'en' };
-  if (typeof message === 'string') return { template: message, language };
-  const category = typeof count === 'number' ? intl('PluralRules', language).select(count) : 'other';
-  return { template: message[category] ?? message.other, language };
+  return { template: templateFor(message, count, language), language };
 }
 
 /** Sentences of one language that a page can register. This library has fewer than two thousand. */
@@ -206,28 +221,20 @@ function isMessage(message: unknown): message is Message {
   return Object.values(message).every((each) => typeof each === 'string' && each.length <= MAX_MESSAGE_LENGTH);
 }
 
-/**
- * The registered sentence of the language in use, or a registered one in English.
- * @param params the names of those that the English sentence has, where it is filled in already
- */
-function registeredFor(
-  key: string,
-  english: Message,
-  params?: readonly string[],
-): { message: Message; language: string } | undefined {
+/** The registered sentence of the language in use, or a registered one in English. */
+function registeredFor(key: string, english: Message | undefined): { message: Message; language: string } | undefined {
   if (catalogues.size === 0 && own.size === 0) return undefined;
   for (const tag of [...fallbacksOf(language), 'en']) {
     const message = catalogues.get(tag)?.get(key) ?? ownMessage(tag, key);
     if (message === undefined) continue;
     const place = `${tag} ${key}`;
-    const words = typeof english === 'string' ? english : english.other;
-    if (compared.has(place) || hasParams(message, params ? new Set(params) : paramsIn(words))) {
-      compared.add(place);
+    if (english === undefined || compared.has(place) || hasSameParams(message, english)) {
+      if (english !== undefined) compared.add(place);
       return { message, language: tag };
     }
     const isOfPage = catalogues.get(tag)?.delete(key) === true;
     if (isOfPage)
-      warn(tag, key, `does not have the params ${params?.map((name) => `{${name}}`).join(', ') ?? `of “${words}”`}`);
+      warn(tag, key, `does not have the params of “${typeof english === 'string' ? english : english.other}”`);
   }
   return undefined;
 }
@@ -238,7 +245,8 @@ function ownMessage(tag: string, key: string): Message | undefined {
 }
 
 /** A translation without `{host}` would hide from whom a question is. */
-function hasParams(message: Message, wanted: ReadonlySet<string>): boolean {
+function hasSameParams(message: Message, english: Message): boolean {
+  const wanted = paramsIn(typeof english === 'string' ? english : english.other);
   const forms = typeof message === 'string' ? { other: message } : message;
   return Object.entries(forms).every(([category, form]) => {
     const has = paramsIn(form);

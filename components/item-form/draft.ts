@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit';
-import { type Catalog, type Readable, type Session, Store } from '../../src/index.js';
+import { type Catalog, type ErrorText, type Readable, type Session, Store } from '../../src/index.js';
 import {
   type FieldState,
   type FormIssue,
@@ -41,7 +41,7 @@ export abstract class ItemDraft<Item, Args, Result> {
   /** Tells which possible secrets are stored as shown. */
   isShown: IsShown = () => false;
   /** What could not be checked before the form was sent, as a sentence. */
-  unchecked: string | undefined;
+  unchecked: ErrorText | undefined;
   #item: Item | undefined;
   #asked = '';
   #source: IssueSource | undefined;

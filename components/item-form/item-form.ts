@@ -17,7 +17,7 @@ import type { FormOf } from '../../src/storage/index.js';
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { html } from '../internal/html.js';
-import { errorMessage } from '../internal/messages.js';
+import { errorMessage, richErrorWords } from '../internal/messages.js';
 import { ResultInSight } from '../internal/in-sight.js';
 import { Debounced, StoreController, IntervalController } from '../internal/store-controller.js';
 import { COPY_TOLD_MS } from '../internal/copy-button.js';
@@ -499,7 +499,7 @@ export abstract class ItemFormElement<
         change: this.#changes.value?.get(item.name),
         closed: () => (this.focusNext = '[data-name="menu-button"]'),
       })}
-      ${draft.unchecked ? html`<p class="small quiet" part="note" data-name="unchecked">${draft.unchecked}</p>` : nothing}
+      ${draft.unchecked ? html`<p class="small quiet" part="note" data-name="unchecked">${richErrorWords(draft.unchecked)}</p>` : nothing}
       <section class="result" part="result" tabindex="-1" aria-label=${t('itemForm.result')}>
         ${state.phase === 'done' ? this.renderResult(state, item) : nothing}
         ${state.phase === 'failed' ? this.renderFailure(state, item) : nothing}

@@ -15,6 +15,7 @@ import {
   soundsSecret,
 } from '../../src/schema/index.js';
 import type { NotStored } from '../../src/storage/index.js';
+import { labelOf } from '../schema-field/words.js';
 import type { IsShown } from './stored-drafts.js';
 
 /** Names in JSON and similar texts. */
@@ -39,7 +40,7 @@ export function whyNotStored(field: FieldState, isShown: IsShown): NotStored['wh
 export function fieldsNotStored(field: FieldState, isShown: IsShown): readonly NotStored[] {
   if (field.input.kind === 'absent' || field.input.kind === 'null') return [];
   const why = whyNotStored(field, isShown);
-  if (why) return isBlank(field) ? [] : [{ label: field.label, why }];
+  if (why) return isBlank(field) ? [] : [{ label: labelOf(field), why }];
   const inside = field.parts.flatMap((part) => fieldsNotStored(part, isShown));
   return [...new Map(inside.map((one) => [one.label, one])).values()];
 }

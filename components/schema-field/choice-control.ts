@@ -19,7 +19,7 @@ import {
   messageOf,
 } from './field-frame.js';
 import { type Segment, absenceChoices, fitSegments, presenceSegments, segments } from './segments.js';
-import { chooseOne, notSent, sentAsNull } from './words.js';
+import { chooseOne, labelOf, notSent, sentAsNull } from './words.js';
 import { t } from './messages.js';
 
 /** Options in a list. With more options, the person types to search. */
@@ -150,7 +150,7 @@ function checkbox(view: FieldView, on: boolean): TemplateResult {
         .checked=${live(on)}
         @change=${(event: Event) => field.setFlag((event.target as HTMLInputElement).checked)}
       />
-      <span id="label" part="label" dir="auto">${field.label}</span>
+      <span id="label" part="label" dir="auto">${labelOf(field)}</span>
     </label>
     ${exactName(view)} ${descriptionOf(field.node)} ${messageOf(view)}
   </div>`;

@@ -5,6 +5,7 @@ import { html } from '../internal/html.js';
 import { type FieldView, describedBy, HINT_ID, textOf } from './field-frame.js';
 import { type InputView, placeholderOf, typeInto } from './text-input.js';
 import { t } from './messages.js';
+import { labelOf } from './words.js';
 
 /** Characters of a colour that the browser is asked about. A longer text is none. */
 const MAX_COLOR_LENGTH = 100;
@@ -20,7 +21,7 @@ export function colorInput(view: FieldView, node: StringNode): InputView {
           part="input"
           data-name="color-picker"
           type="color"
-          aria-label=${t('schemaField.colourPicker', { label: view.field.label })}
+          aria-label=${t('schemaField.colourPicker', { label: labelOf(view.field) })}
           .value=${live(hexOf(text))}
           @input=${(event: Event) => typeInto(view, (event.target as HTMLInputElement).value)}
         />

@@ -2,6 +2,7 @@ import { type TemplateResult, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { FormNode, JsonNode } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
+import { richErrorWords } from '../internal/messages.js';
 import { shortened } from '../internal/text.js';
 import { booleanControl, choiceControl, constantControl } from './choice-control.js';
 import { type FieldView, HINT_ID, describedBy, fieldGroup, isOptional, labelledField, textOf } from './field-frame.js';
@@ -61,7 +62,9 @@ function jsonControl(view: FieldView, node: JsonNode): TemplateResult {
         .value=${live(field.input.kind === 'text' ? field.input.text : '')}
         @input=${(event: Event) => field.setText((event.target as HTMLTextAreaElement).value)}
       ></textarea>
-      <p id="hint" class="help quiet">${t.rich('schemaField.typeItAsJson', { reason: node.reason })}</p>`,
+      <p id="hint" class="help quiet">
+        ${t.rich('schemaField.typeItAsJson', { reason: richErrorWords(node.reason) })}
+      </p>`,
   );
 }
 

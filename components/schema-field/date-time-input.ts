@@ -2,6 +2,7 @@ import { type ReactiveControllerHost, type TemplateResult, noChange, nothing } f
 import { setCommittedValue } from 'lit/directive-helpers.js';
 import { Directive, type DirectiveResult, type ElementPart, type PropertyPart, directive } from 'lit/directive.js';
 import { type StringNode, checkValue } from '../../src/schema/index.js';
+import { errorText } from '../internal/error-texts.js';
 import { html } from '../internal/html.js';
 import {
   type DateTimeInput,
@@ -16,6 +17,7 @@ import {
 import { CONTROL_ID, type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
 import { type InputView, textInput, typeInto } from './text-input.js';
 import { t } from './messages.js';
+import { labelOf } from './words.js';
 
 /**
  * Sets the value of an input only if the input shows another time, because setting it would discard a partly typed
@@ -124,7 +126,7 @@ function nativeInput(
         part="input"
         data-name="offset"
         class="offset"
-        aria-label=${t('schemaField.timeZone', { label: view.field.label })}
+        aria-label=${t('schemaField.timeZone', { label: labelOf(view.field) })}
         @change=${(event: Event) => {
           const now = parseDateTime(type, textOf(view))?.local ?? '';
           write({ local: now, offset: (event.target as HTMLSelectElement).value });
@@ -156,5 +158,5 @@ function acceptedSpelling(node: StringNode, type: DateTimeInput, parts: DateTime
 
 /** A partly filled input has no value. Without this message, the form would be sent as if the field were empty. */
 function noteUnfinished({ field }: FieldView, type: DateTimeInput, input: HTMLInputElement): void {
-  field.setUnfinished(input.validity.badInput ? t(`schemaField.notComplete.${type}`) : undefined);
+  field.setUnfinished(input.validity.badInput ? errorText(`components.notComplete.${type}`) : undefined);
 }

@@ -1,21 +1,24 @@
 import { type ReactiveControllerHost, type TemplateResult, nothing } from 'lit';
+import type { ErrorText } from '../../src/index.js';
 import { hasHidden } from '../../src/content/index.js';
 import { type FieldState, type FormNode, constraintsInWords } from '../../src/schema/index.js';
 import { jsonLine } from '../../src/util/json.js';
 import { collapsedText, shortened } from '../internal/text.js';
 import { hiddenNote } from '../internal/hidden-note.js';
 import { html } from '../internal/html.js';
+import { richErrorWords } from '../internal/messages.js';
 import type { SuggestValues } from './combobox.js';
 import { dateTimeInputOf } from './date-time.js';
 import { PATTERN_ID, hasPatternHint, patternHint } from './pattern-hint.js';
 import { type Storing, secrecyNote, secrecyToNote } from './secrecy-note.js';
 import { t } from './messages.js';
+import { labelOf } from './words.js';
 
 /** The data for a field's templates: the state of the field and the settings of its element. */
 export interface FieldView {
   readonly field: FieldState;
   /** The error message, once it may be shown. */
-  readonly message: string | undefined;
+  readonly message: ErrorText | undefined;
   readonly isDisabled: boolean;
   /** True if secrets are not masked. */
   readonly isUnmasked: boolean;
@@ -51,16 +54,16 @@ const SECRECY_ID = 'secrecy';
 export const HINT_ID = 'hint';
 
 /** Each rendering needs the facts twice: as visible text and for `aria-describedby`. */
-const factsByView = new WeakMap<FieldView, readonly string[]>();
+const factsByView = new WeakMap<FieldView, readonly unknown[]>();
 
 /** Returns what the person needs to know before typing, as short phrases. */
-function factsOf(view: FieldView): readonly string[] {
+function factsOf(view: FieldView): readonly unknown[] {
   const facts = factsByView.get(view) ?? factsOfField(view.field);
   factsByView.set(view, facts);
   return facts;
 }
 
-function factsOfField(field: FieldState): readonly string[] {
+function factsOfField(field: FieldState): readonly unknown[] {
   const { node } = field;
   const constraints = constraintsInWords(node);
   // A date input shows by itself that it expects a date, in the format of the person's locale.
@@ -69,7 +72,7 @@ function factsOfField(field: FieldState): readonly string[] {
     isOptional(field) ? t('schemaField.optional') : undefined,
     // A union lists “Null” among its alternatives.
     node.nullable && node.kind !== 'union' ? t('schemaField.canBeNull') : undefined,
-    ...(isShownByInput ? constraints.slice(0, -1) : constraints),
+    ...(isShownByInput ? constraints.slice(0, -1) : constraints).map(richErrorWords),
     node.readOnly ? ownerInWords(field) : undefined,
     isDefaultTooLarge(node) ? t('schemaField.defaultTooLarge') : undefined,
     node.deprecated ? t('schemaField.noLongerInUse') : undefined,
@@ -186,7 +189,7 @@ export function labelledField(view: FieldView, control: unknown, buttons: readon
   return html`<div class="field" part="field">
     <div class=${headClass(bare, beside)}>
       <label id="label" class=${bare ? 'visually-hidden' : nothing} part="label" for="control"
-        ><bdi>${view.field.label}</bdi></label
+        ><bdi>${labelOf(view.field)}</bdi></label
       >${exactName(view)}${beside[0]}${beside[1]}
     </div>
     ${bare ? nothing : descriptionOf(view.field.node)} ${patternHint(view.field)} ${control}
@@ -225,7 +228,8 @@ export function fieldGroup(
   >
     <legend>
       <span class=${headClass(bare, beside)}
-        ><span id="label" class=${bare ? 'visually-hidden' : nothing} part="label"><bdi>${view.field.label}</bdi></span
+        ><span id="label" class=${bare ? 'visually-hidden' : nothing} part="label"
+          ><bdi>${labelOf(view.field)}</bdi></span
         >${exactName(view)}${beside[0]}${beside[1]}</span
       >
     </legend>
@@ -235,7 +239,10 @@ export function fieldGroup(
 
 function factsLine(view: FieldView): unknown {
   const words = factsOf(view);
-  return words.length === 0 ? nothing : html`<span id="facts" class="facts quiet">${words.join(' · ')}</span>`;
+  if (words.length === 0) return nothing;
+  return html`<span id="facts" class="facts quiet"
+    >${words.map((phrase, index) => (index > 0 ? [' · ', phrase] : phrase))}</span
+  >`;
 }
 
 export function descriptionOf(node: FormNode): unknown {
@@ -244,7 +251,7 @@ export function descriptionOf(node: FormNode): unknown {
 
 export function messageOf(view: FieldView): unknown {
   if (view.message === undefined) return nothing;
-  return html`<p id="message" class="message" part="error">${view.message}</p>`;
+  return html`<p id="message" class="message" part="error">${richErrorWords(view.message)}</p>`;
 }
 
 /** Small buttons at the end of the label's line: for a value that cannot be typed, or for another way to type. */

@@ -5,6 +5,7 @@ import { html } from '../internal/html.js';
 import { CONTROL_ID, type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
 import { type InputView, multilineInput, typeInto } from './text-input.js';
 import { t } from './messages.js';
+import { labelOf } from './words.js';
 
 /**
  * Bytes of a file in a message. In base64, the file fits into 4 MB, which is the limit of most servers for a message.
@@ -101,7 +102,7 @@ function pickedFile(view: FieldView, { picked }: PickedFile): TemplateResult {
     <bdi class="name">${isThis ? picked.name : t('schemaField.base64Text')}</bdi>
     <span class="quiet small">${formatBytes(bytes)}</span>
     <button class="plain clear end" id="control" part="button" data-name="clear-button" type="button" @click=${clear}>
-      ${t('schemaField.clear')}<span class="visually-hidden"> ${view.field.label}</span>
+      ${t('schemaField.clear')}<span class="visually-hidden"> ${labelOf(view.field)}</span>
     </button>
   </div>`;
 }

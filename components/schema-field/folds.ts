@@ -13,7 +13,7 @@ import { shortened } from '../internal/text.js';
 import { type Folding, IncrementalRendering } from './control-memory.js';
 import type { FieldView } from './field-frame.js';
 import { nested } from './rows.js';
-import { optionalFieldsInWords } from './words.js';
+import { labelOf, optionalFieldsInWords } from './words.js';
 import { t } from './messages.js';
 
 /** Fields of an object that are optional and all shown. More of them are folded. */
@@ -210,7 +210,7 @@ function givenFold(view: FieldView, fields: readonly FieldState[]): TemplateResu
   fold.show(fields);
   const named = fields.slice(0, MAX_NAMED_VALUES).map((field, index) => {
     const value = valueInWords(field);
-    return html`${index > 0 ? ', ' : nothing}<bdi>${shortened(field.label, MAX_NAMED_VALUE_LENGTH)}</bdi>${
+    return html`${index > 0 ? ', ' : nothing}<bdi>${shortened(labelOf(field), MAX_NAMED_VALUE_LENGTH)}</bdi>${
       value === undefined ? nothing : html` = <bdi>${value}</bdi>`
     }`;
   });

@@ -1,7 +1,10 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
-import type { FieldState, FormIssue, FormState } from '../../src/schema/index.js';
+import type { FormIssue, FormState } from '../../src/schema/index.js';
+import { errorTextOf } from '../../src/errors.js';
 import { html } from '../internal/html.js';
+import { richErrorWords } from '../internal/messages.js';
 import { t } from './messages.js';
+import { labelOf } from './words.js';
 
 /** Issues that are listed one by one. */
 const SHOWN = 10;
@@ -47,10 +50,10 @@ export function issueSummary({ form, issues, isRefusal, act, goTo }: IssueSummar
       ${issues
         .slice(0, SHOWN)
         .map(
-          ({ pointer, label, message }) =>
+          (issue) =>
             html`<li>
-              <button class="link" type="button" @click=${() => goTo(pointer)}>${way(form, pointer, label)}</button>:
-              ${message}
+              <button class="link" type="button" @click=${() => goTo(issue.pointer)}>${way(form, issue)}</button>:
+              ${richErrorWords(errorTextOf(issue))}
             </li>`,
         )}
       ${issues.length > SHOWN ? html`<li>${t.rich('schemaField.andMore', { more: issues.length - SHOWN })}</li>` : nothing}
@@ -62,15 +65,16 @@ export function issueSummary({ form, issues, isRefusal, act, goTo }: IssueSummar
  * Returns the labels of the surrounding fields and of the field itself: in a list of objects, each object has its own
  * “Name”.
  */
-function way(form: FormState, pointer: string, label: string): TemplateResult {
+function way(form: FormState, { pointer, label }: FormIssue): TemplateResult {
   const labels: string[] = [];
-  let inside: FieldState | undefined = form.field(pointer);
+  const own = form.field(pointer);
+  let inside = own;
   for (let field = inside?.parent; field?.parent; inside = field, field = field.parent) {
     // The label of a row already contains the name of its list.
     const isSaid = field.role === 'alternative' || (inside?.role === 'row' && field.node.kind === 'list');
-    if (!isSaid) labels.unshift(field.label);
+    if (!isSaid) labels.unshift(labelOf(field));
   }
-  return html`${labels.map((each) => html`<bdi>${each}</bdi> › `)}<bdi>${label}</bdi>`;
+  return html`${labels.map((each) => html`<bdi>${each}</bdi> › `)}<bdi>${own ? labelOf(own) : label}</bdi>`;
 }
 
 export const issueSummaryStyles: CSSResult = css`

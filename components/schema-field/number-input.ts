@@ -2,9 +2,11 @@ import { type TemplateResult, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { type NumberNode, unitOf } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
+import { errorWords } from '../internal/messages.js';
 import { type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
 import { type InputView, placeholderOf, typeInto } from './text-input.js';
 import { t } from './messages.js';
+import { labelOf } from './words.js';
 
 /** Stops of a slider. A range with more stops has no slider, because it would be hard to set by hand. */
 const MAX_SLIDER_STOPS = 20;
@@ -34,7 +36,7 @@ export function numberInput(view: FieldView, node: NumberNode): InputView {
   />`;
   const stops = stopsOf(node);
   if (!stops && unit === undefined) return { input };
-  const words = unit === undefined ? nothing : html`<bdi id="hint" class="unit quiet">${unit}</bdi>`;
+  const words = unit === undefined ? nothing : html`<bdi id="hint" class="unit quiet">${errorWords(unit)}</bdi>`;
   return { input: html`<div class="beside">${input}${words}${stops ? slider(view, stops) : nothing}</div>` };
 }
 
@@ -69,7 +71,7 @@ function slider(view: FieldView, { from, to, step }: Stops): TemplateResult {
     min=${from}
     max=${to}
     step=${step}
-    aria-label=${t('schemaField.slider', { label: view.field.label })}
+    aria-label=${t('schemaField.slider', { label: labelOf(view.field) })}
     aria-valuetext=${isSet ? nothing : t('schemaField.notSet')}
     .value=${live(String(isSet ? Number(text) : from))}
     @input=${(event: Event) => typeInto(view, (event.target as HTMLInputElement).value)}

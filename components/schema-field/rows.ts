@@ -6,6 +6,7 @@ import { removeIcon, moveDownIcon, moveUpIcon } from '../internal/icons.js';
 import { type FieldView, isBare, isOneLine } from './field-frame.js';
 import { IncrementalRows } from './control-memory.js';
 import { t } from './messages.js';
+import { labelOf } from './words.js';
 
 /**
  * Returns a nested field as its own element. It exports its parts, so that a page can style them at any depth.
@@ -66,7 +67,7 @@ function rowOf(view: FieldView, row: FieldState, index: number, options: RowOpti
   const { canMove } = options;
   const shape = isOneLine(row) ? (isBare(row) ? '' : 'named') : 'block';
   const last = view.field.rows.length - 1;
-  const label = row.label;
+  const label = labelOf(row);
   const go = (to: number): void => move(view, row, to, 'button');
   return html`<li class=${shape} @keydown=${(event: KeyboardEvent) => onKeydown(view, row, options, event)}>
     ${nested(view, row, index)}
@@ -180,7 +181,7 @@ export function addButton(
     part="button"
     data-name="add-button"
     type="button"
-    aria-label=${t('schemaField.to', { what, label: view.field.label })}
+    aria-label=${t('schemaField.to', { what, label: labelOf(view.field) })}
     ?disabled=${isFull}
     @click=${press}
   >

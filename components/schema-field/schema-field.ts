@@ -1,17 +1,13 @@
-import {
-  type CSSResultGroup,
-  LitElement,
-  nothing,
-  type PropertyValues,
-  type ReactiveController,
-  type TemplateResult,
-} from 'lit';
+import { type CSSResultGroup, nothing, type PropertyValues, type ReactiveController, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { visibleText } from '../../src/content/index.js';
+import { type ErrorText, errorTextOf } from '../../src/errors.js';
 import type { Readable } from '../../src/index.js';
-import { type FieldState, type FormIssue, type FormNode, FormState } from '../../src/schema/index.js';
+import { type FieldState, type FormNode, FormState } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
+import { useLanguageOf } from '../internal/language.js';
+import { errorMessage, languageInUse } from '../internal/messages.js';
 import { StoreController } from '../internal/store-controller.js';
 import type { SuggestValues } from './combobox.js';
 import { controlOf } from './controls.js';
@@ -21,6 +17,7 @@ import { type Storing } from './secrecy-note.js';
 import { ControlMemory } from './control-memory.js';
 import { fieldStyles } from './schema-field.styles.js';
 import { toJson } from '../../src/util/json.js';
+import { labelOf } from './words.js';
 
 /** The elements that get focus first in a field with several controls. */
 const FIRST = 'input, select, textarea, .unsupported, mcp-schema-field, button:enabled:not(.label-button)';
@@ -112,7 +109,7 @@ interface Part {
  * and restored state. Costs nothing outside a form.
  */
 class FormPart implements ReactiveController {
-  readonly #host: LitElement;
+  readonly #host: McpElement;
   readonly #read: () => Part;
   #internals: ElementInternals | undefined;
   #owner: HTMLFormElement | null = null;
@@ -120,10 +117,12 @@ class FormPart implements ReactiveController {
   #unfollow: (() => void) | undefined;
   #initial: { readonly of: FormState | undefined; readonly value: unknown } | undefined;
   #isDue = false;
+  /** The language of what was told last. */
+  #language = '';
   /** True if a surrounding `<fieldset disabled>` or the form disables the element. */
   isDisabled = false;
 
-  constructor(host: LitElement, read: () => Part) {
+  constructor(host: McpElement, read: () => Part) {
     this.#host = host;
     this.#read = read;
     host.addController(this);
@@ -149,6 +148,7 @@ class FormPart implements ReactiveController {
 
   hostUpdated(): void {
     this.#follow();
+    if (this.#followed && this.#language !== languageInUse()) this.#tell();
   }
 
   hostDisconnected(): void {
@@ -201,11 +201,14 @@ class FormPart implements ReactiveController {
     const { value } = field;
     const text = value === undefined ? null : typeof value === 'string' ? value : toJson(value);
     internals.setFormValue(text, toJson({ value }));
-    const issue = value === undefined && !isRequired ? undefined : firstIssue(field);
+    // It may change between two renderings, in which another element speaks.
+    useLanguageOf(this.#host);
+    this.#language = languageInUse();
+    const words = value === undefined && !isRequired ? undefined : firstIssueInWords(field);
     const anchor = firstControl(this.#host);
-    if (!issue) internals.setValidity({});
-    else if (anchor) internals.setValidity({ customError: true }, inWords(issue), anchor);
-    else internals.setValidity({ customError: true }, inWords(issue));
+    if (words === undefined) internals.setValidity({});
+    else if (anchor) internals.setValidity({ customError: true }, words, anchor);
+    else internals.setValidity({ customError: true }, words);
   }
 }
 
@@ -220,15 +223,17 @@ function uncover(control: HTMLElement): void {
   });
 }
 
-function inWords({ label, message }: FormIssue): string {
-  return visibleText(`${label}: ${message}`);
+function firstIssueInWords(field: FieldState): string | undefined {
+  const wrong = firstWrong(field);
+  const [issue] = wrong?.issues ?? [];
+  return wrong && issue && visibleText(`${labelOf(wrong)}: ${errorMessage(issue)}`);
 }
 
-function firstIssue(field: FieldState): FormIssue | undefined {
-  const [issue] = field.issues;
-  if (issue) return issue;
+/** The first field with an issue of its own. */
+function firstWrong(field: FieldState): FieldState | undefined {
+  if (field.issues.length > 0) return field;
   for (const part of field.parts) {
-    const found = firstIssue(part);
+    const found = firstWrong(part);
     if (found) return found;
   }
   return undefined;
@@ -371,7 +376,7 @@ export class McpSchemaFieldElement extends McpElement {
 
   readonly #view = (field: FieldState): FieldView => ({
     field,
-    message: field.touched || field.reported.length > 0 ? field.issues[0]?.message : undefined,
+    message: shownIssue(field),
     isDisabled: this.#isDisabled,
     isUnmasked: this.unmasked,
     isAsGiven: this.asGiven,
@@ -445,7 +450,7 @@ export class McpSchemaFieldElement extends McpElement {
     this.#renderAll();
     this.#controlMemory.unfold((field) =>
       sought === undefined
-        ? firstIssue(field) !== undefined
+        ? firstWrong(field) !== undefined
         : sought === field.pointer || sought.startsWith(`${field.pointer}/`),
     );
     this.#renderAll();
@@ -466,6 +471,12 @@ export class McpSchemaFieldElement extends McpElement {
     // One element disables all controls in it. Its role hides it from screen readers.
     return this.#isDisabled ? html`<fieldset class="all" role="presentation" disabled>${control}</fieldset>` : control;
   }
+}
+
+/** What is wrong with a field, once it may be shown. */
+function shownIssue(field: FieldState): ErrorText | undefined {
+  const [issue] = field.touched || field.reported.length > 0 ? field.issues : [];
+  return issue && errorTextOf(issue);
 }
 
 /** Returns the field of a node, which is nearly always the root. */

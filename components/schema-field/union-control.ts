@@ -6,7 +6,7 @@ import { html } from '../internal/html.js';
 import { type FieldView, fieldGroup, MAX_DESCRIPTION_LENGTH, isOptional } from './field-frame.js';
 import { nested } from './rows.js';
 import { type Segment, absenceChoices, fitSegments, segments } from './segments.js';
-import { chooseOne, notSent, sentAsNull } from './words.js';
+import { chooseOne, labelOf, notSent, sentAsNull } from './words.js';
 
 /**
  * Returns a choice between alternatives, and the field of the chosen one. The other alternatives keep what was typed
@@ -18,8 +18,8 @@ export function unionControl(view: FieldView, node: UnionNode): TemplateResult {
   const index = input.kind === 'alternative' ? input.index : -1;
   const choices: readonly Segment[] = [
     ...absenceChoices(view),
-    ...node.alternatives.map(({ label }, each) => ({
-      label,
+    ...node.alternatives.map((alternative, each) => ({
+      label: labelOf(alternative),
       isChosen: each === index,
       choose: () => field.choose(each),
     })),
@@ -63,7 +63,8 @@ function alternativeSelect(view: FieldView, node: UnionNode, index: number): Tem
     }
     ${node.nullable ? html`<option value="null" .selected=${kind === 'null'}>${sentAsNull()}</option>` : nothing}
     ${node.alternatives.map(
-      ({ label }, each) => html`<option value=${each} .selected=${each === index}>${visibleText(label)}</option>`,
+      (alternative, each) =>
+        html`<option value=${each} .selected=${each === index}>${visibleText(labelOf(alternative))}</option>`,
     )}
   </select>`;
 }

@@ -1,4 +1,12 @@
+import type { ErrorText } from '../../src/index.js';
+import { errorWords } from '../internal/messages.js';
 import { t } from './messages.js';
+
+/** The label of a field or of an alternative, in the language in use where it is not the server’s. */
+export function labelOf(labelled: { readonly label: string; readonly labelText: ErrorText | undefined }): string {
+  const { labelText } = labelled;
+  return labelText ? errorWords(labelText) : labelled.label;
+}
 
 /** The choice that leaves a value out of what is sent. The same word stands wherever a field is not sent. */
 export const notSent = (): string => t('schemaField.notSent');

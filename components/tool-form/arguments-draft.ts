@@ -1,10 +1,20 @@
 import { nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { type JsonObject, ProtocolError, type Tool, type ToolResult, verbatim } from '../../src/index.js';
+import { errorTextOf } from '../../src/errors.js';
+import {
+  type ErrorText,
+  type JsonObject,
+  ProtocolError,
+  type Tool,
+  type ToolResult,
+  verbatim,
+} from '../../src/index.js';
+import { errorText } from '../../src/schema/error-texts.js';
 import { buildArgumentsForm, type FormNode, prepareFullCheck } from '../../src/schema/index.js';
 import { type StoredForm } from '../../src/storage/index.js';
 import { hiddenNote } from '../internal/hidden-note.js';
 import { html } from '../internal/html.js';
+import { richErrorWords } from '../internal/messages.js';
 import { ItemDraft } from '../item-form/draft.js';
 import { beginningOf, isTooLongToEdit } from '../schema-field/long-text.js';
 import type { AnsweringServer } from '../item-form/news.js';
@@ -13,7 +23,6 @@ import { t } from './messages.js';
 
 /** All arguments of a tool as one JSON text. */
 export function jsonEditor({ text, problem }: JsonText, type: (text: string) => void): TemplateResult {
-  const isBad = problem !== undefined;
   if (isTooLongToEdit(text))
     return html`<div class="json" part="field">
       <span part="label">${t('toolForm.argumentsAsJson')}</span>
@@ -23,7 +32,7 @@ export function jsonEditor({ text, problem }: JsonText, type: (text: string) => 
           ${t('toolForm.replaceAll')}
         </button>
       </div>
-      ${isBad ? html`<p id="json-problem" class="message" part="error">${problem}</p>` : nothing}
+      ${problem ? html`<p id="json-problem" class="message" part="error">${richErrorWords(problem)}</p>` : nothing}
     </div>`;
   return html`<div class="json" part="field">
     <label for="json" part="label">${t('toolForm.argumentsAsJson')}</label>
@@ -35,13 +44,13 @@ export function jsonEditor({ text, problem }: JsonText, type: (text: string) => 
       rows="6"
       spellcheck="false"
       autocapitalize="off"
-      aria-invalid=${isBad ? 'true' : nothing}
+      aria-invalid=${problem ? 'true' : nothing}
       aria-describedby="json-problem json-hidden"
       .value=${live(text)}
       @input=${(event: Event) => type((event.target as HTMLTextAreaElement).value)}
     ></textarea>
     ${hiddenNote(text, 'json-hidden')}
-    ${isBad ? html`<p id="json-problem" class="message" part="error">${problem}</p>` : nothing}
+    ${problem ? html`<p id="json-problem" class="message" part="error">${richErrorWords(problem)}</p>` : nothing}
   </div>`;
 }
 
@@ -51,7 +60,7 @@ interface JsonText {
   /** The JSON of the fields when the text was made: while the text equals it, the fields stay as they are. */
   readonly original: string;
   /** Why the text is not valid, after it was checked. */
-  readonly problem: string | undefined;
+  readonly problem: ErrorText | undefined;
 }
 
 const INVALID_PARAMS = -32602;
@@ -162,7 +171,7 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
     const { text } = this.json;
     const reading = this.form.readText(text);
     const isObject = reading.ok && isJsonObject(this.form.draft);
-    const problem = reading.ok ? t('toolForm.argumentsAreAJson', { braces: '{ }' }) : reading.message;
+    const problem = reading.ok ? errorText('schema.notAnObject', { braces: '{ }' }) : errorTextOf(reading);
     this.json = isObject ? { text, original: text, problem: undefined } : { ...this.json, problem };
     return isObject;
   }

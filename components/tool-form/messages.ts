@@ -5,7 +5,6 @@ const MESSAGES = {
   'toolForm.argumentsAsJson': 'Arguments as JSON',
   'toolForm.replaceAll': 'Replace all',
   'toolForm.onlyTheBeginningIs': 'Only the beginning is shown. Edit them as fields, or replace all of them.',
-  'toolForm.argumentsAreAJson': 'Arguments are a JSON object, in {braces}.',
   'toolForm.followIt': 'Follow it',
   'toolForm.forgetIt': 'Forget it',
   'toolForm.thisToolNeedsNo': 'This tool needs no arguments.',

@@ -1,8 +1,9 @@
 import { buildForm } from './compile/build-form.js';
 import { buildFault } from './compile/leaf.js';
 import { EMPTY, type NormalizedSchema } from './compile/normalized-schema.js';
-import { listed } from './compile/node-rules.js';
 import { contextOf } from './compile/schema-context.js';
+import type { ErrorText } from '../errors.js';
+import { errorText, listed } from './error-texts.js';
 import type { FormNode } from './form-node.js';
 import { isJsonObject, jsonTypeInWords } from './json-value.js';
 
@@ -36,17 +37,23 @@ function acceptsObject(node: FormNode): boolean {
  */
 function buildNoObject(node: FormNode): FormNode {
   const isNothing = node.kind === 'choice' && node.options.length === 0;
-  const wrong = isNothing
-    ? 'it accepts nothing.'
-    : `it asks for ${kindInWords(node)}, but arguments are always an object.`;
   const flat: NormalizedSchema = { ...EMPTY, types: new Set(['object']) };
-  return buildFault(flat, contextOf(undefined), `The server’s description of the arguments is wrong: ${wrong}`);
+  const reason = isNothing
+    ? errorText('schema.reason.argumentsNothing')
+    : errorText('schema.reason.argumentsOther', { types: listed(kindsInWords(node)) });
+  return buildFault(flat, contextOf(undefined), reason);
 }
 
-function kindInWords(node: FormNode): string {
+/** The kinds of value that a node is for, each once. */
+function kindsInWords(node: FormNode): readonly ErrorText[] {
+  if (node.kind !== 'union') return [kindInWords(node)];
+  const kinds = node.alternatives.flatMap((alternative) => kindsInWords(alternative.node));
+  return [...new Map(kinds.map((kind) => [kind.key, kind])).values()];
+}
+
+function kindInWords(node: FormNode): ErrorText {
   if (node.kind === 'number') return jsonTypeInWords(node.integer ? 'integer' : 'number');
   if (node.kind === 'list' || node.kind === 'tuple') return jsonTypeInWords('array');
   if (node.kind === 'string' || node.kind === 'boolean') return jsonTypeInWords(node.kind);
-  if (node.kind === 'union') return listed([...new Set(node.alternatives.map((one) => kindInWords(one.node)))], 'or');
-  return 'another value';
+  return errorText('schema.type.other');
 }

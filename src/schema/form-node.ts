@@ -1,3 +1,4 @@
+import type { ErrorParams, ErrorText } from '../errors.js';
 import type { Json } from '../protocol/model.js';
 import type { JsonType } from './json-value.js';
 
@@ -5,16 +6,40 @@ import type { JsonType } from './json-value.js';
 export interface FormIssue {
   /** JSON Pointer to the value; empty for the whole value. */
   readonly pointer: string;
-  /** Label of the field. Text from the server. */
+  /** Label of the field. Text from the server, or in English. */
   readonly label: string;
-  /** What the user should do, as a sentence. */
+  /** What the user should do, as a sentence in English. */
   readonly message: string;
+  /** Which sentence `message` is, for its words in another language; `docs/errors.md` lists them. */
+  readonly key: string;
+  /** What stands in the sentence. May hold a server’s own words: show them as text. */
+  readonly params: ErrorParams;
   /** `name` if the problem is the name of a map entry instead of its value. */
   readonly part?: 'name' | undefined;
 }
 
-/** An issue before it is assigned to a field. */
-export type LooseIssue = Pick<FormIssue, 'pointer' | 'message'>;
+/** An issue before it is assigned to a field. Without a `key`, `message` is said as it is in every language. */
+export type LooseIssue = Pick<FormIssue, 'pointer' | 'message'> & Partial<Pick<FormIssue, 'key' | 'params'>>;
+
+/** The issue that a sentence tells. */
+export function issueOf(
+  { pointer, label }: Pick<FormIssue, 'pointer' | 'label'>,
+  problem: ErrorText,
+  part?: FormIssue['part'],
+): FormIssue {
+  const issue: { -readonly [Name in keyof FormIssue]: FormIssue[Name] } = {
+    pointer,
+    label,
+    // Most issues are counted and not read.
+    get message() {
+      return problem.text;
+    },
+    key: problem.key,
+    params: problem.params,
+  };
+  if (part) issue.part = part;
+  return issue;
+}
 
 /** Nodes of a form that {@link nodesOf} visits: a recursive schema has no end. Further nodes are not visited. */
 const MAX_WALKED_NODES = 5_000;
@@ -94,8 +119,8 @@ export interface NodeFacts {
 
 /** A rule about a whole value for which there is no input element: `not`, `contains`, one of several patterns. */
 export interface Rule {
-  /** Error message for a value that breaks the rule, as a sentence. */
-  readonly message: string;
+  /** What is wrong with a value that breaks the rule, as a sentence. */
+  readonly problem: ErrorText;
   readonly accepts: (value: Json) => boolean;
 }
 
@@ -208,8 +233,10 @@ export interface OtherNames {
 }
 
 export interface Alternative {
-  /** Text from the server, or the kind of value. Labels within a union are unique. */
+  /** Text from the server, or the kind of value in English. Labels within a union are unique. */
   readonly label: string;
+  /** `label` by key and params, where it is not the server’s. */
+  readonly labelText: ErrorText | undefined;
   readonly description: string | undefined;
   readonly node: FormNode;
 }
@@ -230,7 +257,7 @@ export interface JsonNode extends NodeFacts {
   /** True if the schema accepts anything; false if the form cannot express the schema. */
   readonly anything: boolean;
   /** Why JSON is needed, as a sentence for the user. */
-  readonly reason: string;
+  readonly reason: ErrorText;
   /** The accepted types; empty if all are accepted, or unknown. */
   readonly types: readonly JsonType[];
 }

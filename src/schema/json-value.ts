@@ -1,6 +1,8 @@
 import { isPlainObject } from '../util/json.js';
 import type { Json, JsonObject } from '../protocol/model.js';
 import { toJson } from '../util/json.js';
+import type { ErrorText } from '../errors.js';
+import { errorText } from './error-texts.js';
 
 /**
  * Limits of the form model. A schema is untrusted: each limit bounds the work that it can cause. They are far above
@@ -128,31 +130,12 @@ export function isTypeAmong(actual: JsonType, wanted: Iterable<JsonType>): boole
   return types.includes(actual) || (actual === 'integer' && types.includes('number'));
 }
 
-const TYPE_WORDS: { readonly [Type in JsonType]: string } = {
-  null: 'null',
-  boolean: 'true or false',
-  number: 'a number',
-  integer: 'a whole number',
-  string: 'text',
-  array: 'a list',
-  object: 'an object',
-};
-
-export function jsonTypeInWords(type: JsonType): string {
-  return TYPE_WORDS[type];
+/** A type as a phrase: “a number”. */
+export function jsonTypeInWords(type: JsonType): ErrorText {
+  return errorText(`schema.type.${type}`);
 }
 
-const TYPE_LABELS: { readonly [Type in JsonType]: string } = {
-  null: 'None',
-  boolean: 'Yes or no',
-  number: 'Number',
-  integer: 'Whole number',
-  string: 'Text',
-  array: 'List',
-  object: 'Object',
-};
-
 /** The label of a type where the user chooses among several. */
-export function jsonTypeLabel(type: JsonType): string {
-  return TYPE_LABELS[type];
+export function jsonTypeLabel(type: JsonType): ErrorText {
+  return errorText(`schema.label.${type}`);
 }

@@ -1,6 +1,8 @@
 import { isPlainObject } from '../util/json.js';
 import type { Json, JsonObject } from '../protocol/model.js';
-import { childPointer, placeInText, toJson } from '../util/json.js';
+import { childPointer, positionInText, toJson } from '../util/json.js';
+import type { ErrorParams, ErrorText } from '../errors.js';
+import { errorText, said } from './error-texts.js';
 import { MAX_JSON_DEPTH, MAX_JSON_LENGTH, setOwn } from './json-value.js';
 
 /**
@@ -45,9 +47,16 @@ export function saysNothing(schema: unknown): boolean {
 
 export { childPointer } from '../util/json.js';
 
+/** What is wrong with a text: a sentence in English, and which one it is, as in a {@link FormIssue}. */
+interface Refusal {
+  readonly ok: false;
+  readonly message: string;
+  readonly key: string;
+  readonly params: ErrorParams;
+}
+
 /** A number as the user typed it, or what is wrong with it. */
-export type NumberReading =
-  { readonly ok: true; readonly value: number } | { readonly ok: false; readonly message: string };
+export type NumberReading = { readonly ok: true; readonly value: number } | Refusal;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const UNFINISHED = /^[+-]?(?:\d+\.?|\.)?(?:\d*e[+-]?)?$|^[+-]?(?:\d+\.\d+|\d+|\.\d+)e[+-]?$/i;
@@ -65,13 +74,11 @@ const MAX_EXACT_DIGITS = 800;
  */
 export function readNumber(typed: string): NumberReading {
   const text = typed.trim();
-  if (text === '') return { ok: false, message: 'Enter a number.' };
-  if (text.startsWith(ABOUT)) return { ok: false, message: CAME_ROUNDED };
-  if (!NUMBER.test(text)) return { ok: false, message: problemOf(text) };
+  if (!NUMBER.test(text)) return { ok: false, ...said(problemOf(text)) };
   const value = Number(text);
-  if (!Number.isFinite(value)) return { ok: false, message: 'This number is too large to be sent.' };
+  if (!Number.isFinite(value)) return { ok: false, ...said(errorText('schema.number.tooLarge')) };
   if (digitsOf(text) === digitsOf(String(value)) || isExact(text, value)) return { ok: true, value };
-  return { ok: false, message: `This number has more digits than can be sent exactly; ${value} can.` };
+  return { ok: false, ...said(errorText('schema.number.inexact', { value })) };
 }
 
 /** True if the text has all digits of a double that is no whole number. */
@@ -85,11 +92,12 @@ function isExact(text: string, value: number): boolean {
   return BigInt(digits) << halvings === BigInt(whole) * 10n ** BigInt(-power);
 }
 
-function problemOf(text: string): string {
-  if (/^[+-]?\d{1,3}(?:[,.' ]\d{3})+$/.test(text)) return 'Write the number without separators, like 1234567.';
-  if (/^[+-]?\d+,\d+$/.test(text)) return 'Use a point for decimals, like 1.5.';
-  if (UNFINISHED.test(text)) return `“${text}” is not a finished number.`;
-  return 'This is not a number.';
+function problemOf(text: string): ErrorText {
+  if (text === '') return errorText('schema.enterNumber');
+  if (text.startsWith(ABOUT)) return errorText('schema.number.rounded');
+  if (/^[+-]?\d{1,3}(?:[,.' ]\d{3})+$/.test(text)) return errorText('schema.number.separators');
+  if (/^[+-]?\d+,\d+$/.test(text)) return errorText('schema.number.point');
+  return UNFINISHED.test(text) ? errorText('schema.number.unfinished', { text }) : errorText('schema.number.none');
 }
 
 /** Sign, significant digits and exponent: the same text for every spelling of the same decimal. */
@@ -112,8 +120,6 @@ function partsOf(text: string): { readonly digits: string; readonly power: numbe
 
 /** Written before a number that may have lost its last digits on the way here, so that it is not sent as it is. */
 const ABOUT = '≈';
-const CAME_ROUNDED =
-  'This number came from the server and may have lost its last digits. Type it as it must be sent, or remove it.';
 
 /**
  * True for a number of the server that JavaScript may have rounded: `JSON.parse` reads whole numbers past 2^53 without
@@ -151,7 +157,7 @@ export type JsonReading =
       /** Offsets of the numbers that cannot be represented exactly, by JSON Pointer. */
       readonly inexact: ReadonlyMap<string, number>;
     }
-  | { readonly ok: false; readonly message: string; readonly offset: number };
+  | (Refusal & { readonly offset: number });
 
 /**
  * Reads JSON that a user typed. Stricter than `JSON.parse` where that loses data: duplicate names and numbers that
@@ -159,23 +165,25 @@ export type JsonReading =
  * @param keepsInexact returns inexact numbers as strings instead of reporting an error
  */
 export function readJson(text: string, keepsInexact = false): JsonReading {
-  if (text.length > MAX_JSON_LENGTH) return { ok: false, message: 'This text is too long.', offset: 0 };
+  if (text.length > MAX_JSON_LENGTH) return { ok: false, ...said(errorText('schema.json.tooLong')), offset: 0 };
   try {
     const inexact = new Map<string, number>();
     const value = new Reader(text, keepsInexact ? inexact : undefined).document();
     return { ok: true, value, inexact };
   } catch (problem) {
     if (!(problem instanceof Misread)) throw problem;
-    return { ok: false, message: `${placeInText(text, problem.offset)}: ${problem.message}`, offset: problem.offset };
+    const { offset, why } = problem;
+    const { line, column } = positionInText(text, offset);
+    return { ok: false, ...said(errorText('schema.json.at', { line, column, problem: why })), offset };
   }
 }
 
 class Misread extends Error {
   constructor(
-    message: string,
+    readonly why: ErrorText,
     readonly offset: number,
   ) {
-    super(message);
+    super(why.text);
   }
 }
 
@@ -197,18 +205,18 @@ class Reader {
 
   document(): Json {
     const value = this.#value(0, '');
-    if (this.#peek() !== '') throw this.#misread('there is something after the end of the JSON.');
+    if (this.#peek() !== '') throw this.#misread(errorText('schema.json.afterEnd'));
     return value;
   }
 
   #value(depth: number, pointer: string): Json {
-    if (depth > MAX_JSON_DEPTH) throw this.#misread('this is nested too deeply.');
+    if (depth > MAX_JSON_DEPTH) throw this.#misread(errorText('schema.json.tooDeep'));
     const next = this.#peek();
     if (next === '{') return this.#object(depth, pointer);
     if (next === '[') return this.#array(depth, pointer);
     if (next === '"') return this.#string();
-    if (next === '') throw this.#misread('the JSON ends too early.');
-    if (next === "'") throw this.#misread('text needs double quotes.');
+    if (next === '') throw this.#misread(errorText('schema.json.endsEarly'));
+    if (next === "'") throw this.#misread(errorText('schema.json.doubleQuotes'));
     const token = /[^\s,:\]}[{"']+/y;
     token.lastIndex = this.#at;
     const word = token.exec(this.#text)?.[0] ?? next;
@@ -219,14 +227,14 @@ class Reader {
   }
 
   #number(word: string, pointer: string): number | string {
-    if (word.startsWith(ABOUT)) throw this.#misread(lowerFirst(CAME_ROUNDED));
+    if (word.startsWith(ABOUT)) throw this.#misread(errorText('schema.json.rounded'));
     // JSON allows no plus sign, no leading zeros and no leading decimal point.
     if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(word)) {
       const looksLikeNumber = /^[-+.\d]/.test(word);
-      throw this.#misread(looksLikeNumber ? 'this is not a JSON number.' : 'text needs double quotes.');
+      throw this.#misread(errorText(looksLikeNumber ? 'schema.json.number' : 'schema.json.doubleQuotes'));
     }
     const reading = readNumber(word);
-    if (!reading.ok && !this.#inexact) throw this.#misread(lowerFirst(reading.message));
+    if (!reading.ok && !this.#inexact) throw this.#misread(unsendable(Number(word)));
     if (!reading.ok) this.#inexact?.set(pointer, this.#at);
     this.#at += word.length;
     return reading.ok ? reading.value : word;
@@ -237,14 +245,14 @@ class Reader {
     let end = start + 1;
     while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === '\\' ? 2 : 1;
     const token = this.#text.slice(start, end + 1);
-    if (end >= this.#text.length) throw this.#misread('this text has no closing quote.');
-    if (token.includes('\n')) throw this.#misread('this text runs over the end of the line; write \\n for a new line.');
+    if (end >= this.#text.length) throw this.#misread(errorText('schema.json.openQuote'));
+    if (token.includes('\n')) throw this.#misread(errorText('schema.json.lineBreak', { sign: '\\n' }));
     try {
       const value = JSON.parse(token) as string;
       this.#at = end + 1;
       return value;
     } catch {
-      throw this.#misread('this text has a backslash or control character that JSON does not allow.');
+      throw this.#misread(errorText('schema.json.badCharacter'));
     }
   }
 
@@ -264,11 +272,11 @@ class Reader {
     this.#at++;
     if (this.#take('}')) return object;
     for (;;) {
-      if (this.#peek() !== '"') throw this.#misread('a name in double quotes is expected.');
+      if (this.#peek() !== '"') throw this.#misread(errorText('schema.json.name'));
       const start = this.#at;
       const name = this.#string();
-      if (Object.hasOwn(object, name)) throw new Misread(`“${name}” is there twice.`, start);
-      if (!this.#take(':')) throw this.#misread('a colon is expected after the name.');
+      if (Object.hasOwn(object, name)) throw new Misread(errorText('schema.json.nameTwice', { name }), start);
+      if (!this.#take(':')) throw this.#misread(errorText('schema.json.colon'));
       setOwn(object, name, this.#value(depth + 1, this.#inside(pointer, name)));
       if (this.#take('}')) return object;
       this.#comma('}');
@@ -282,9 +290,11 @@ class Reader {
 
   #comma(close: string): void {
     if (!this.#take(',')) {
-      throw this.#misread(this.#peek() === '' ? 'the JSON ends too early.' : `a comma or ${close} is expected.`);
+      throw this.#misread(
+        this.#peek() === '' ? errorText('schema.json.endsEarly') : errorText('schema.json.comma', { close }),
+      );
     }
-    if (this.#peek() === close) throw this.#misread(`there is a comma too many before ${close}.`);
+    if (this.#peek() === close) throw this.#misread(errorText('schema.json.commaTooMany', { close }));
   }
 
   #peek(): string {
@@ -298,11 +308,12 @@ class Reader {
     return true;
   }
 
-  #misread(message: string): Misread {
-    return new Misread(message, this.#at);
+  #misread(why: ErrorText): Misread {
+    return new Misread(why, this.#at);
   }
 }
 
-function lowerFirst(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+/** Why a number as JSON writes it cannot be sent as it is. */
+function unsendable(value: number): ErrorText {
+  return Number.isFinite(value) ? errorText('schema.json.inexact', { value }) : errorText('schema.json.tooLarge');
 }

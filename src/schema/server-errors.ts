@@ -1,3 +1,4 @@
+import { errorText, said } from './error-texts.js';
 import type { FormNode, LooseIssue } from './form-node.js';
 import { MAX_LABEL_LENGTH } from './json-value.js';
 import { childPointer } from './json.js';
@@ -121,7 +122,7 @@ export function issuesFromError(error: unknown, node: FormNode): readonly LooseI
   const found = claims.length > 0 ? claims : quotedNames(message, node);
   const issues = found.map(({ path, words }) => ({
     pointer: path.reduce((pointer, token) => childPointer(pointer, token), ''),
-    message: `The server says: ${words.trim().slice(0, MAX_SERVER_ISSUE_LENGTH)}`,
+    ...said(errorText('schema.serverSays', { words: words.trim().slice(0, MAX_SERVER_ISSUE_LENGTH) })),
   }));
   return issues.filter(
     ({ pointer, message: text }, index) =>

@@ -1,3 +1,5 @@
+import { type ErrorText, verbatim } from '../errors.js';
+import { errorText } from './error-texts.js';
 import type { NumberNode } from './form-node.js';
 
 /** Characters of a unit that the server names. A longer text is none. */
@@ -5,7 +7,17 @@ const MAX_UNIT_LENGTH = 20;
 /** Characters of a description that are searched for a unit. The rest is not searched. */
 const MAX_UNIT_TEXT_LENGTH = 500;
 
-/** Units as they end a name or stand in a description, and as they are shown. */
+/** Units that are words, as they are shown. */
+const WORDS: ReadonlyMap<string, ErrorText> = new Map([
+  ['seconds', errorText('schema.unit.seconds')],
+  ['minutes', errorText('schema.unit.minutes')],
+  ['hours', errorText('schema.unit.hours')],
+  ['days', errorText('schema.unit.days')],
+  ['weeks', errorText('schema.unit.weeks')],
+  ['bytes', errorText('schema.unit.bytes')],
+]);
+
+/** Units as they end a name or stand in a description, and the words or the sign for them. */
 const UNITS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ms: 'ms',
@@ -44,9 +56,9 @@ const SAID = /\bin ([a-z]+)\b(?! (?:or|and|to)\b|\/)|\(([a-z]+)\)/gi;
  * The unit of a number: what the server names, or what its name and description say without a doubt. Undefined where they
  * say nothing, or different things.
  */
-export function unitOf({ schema, description = '' }: NumberNode, name: string | undefined): string | undefined {
+export function unitOf({ schema, description = '' }: NumberNode, name: string | undefined): ErrorText | undefined {
   const named = namedUnit(schema);
-  if (named !== undefined) return named;
+  if (named !== undefined) return verbatim(named);
   const found = new Set<string>();
   const last = (name ?? '')
     .slice(-40)
@@ -58,7 +70,8 @@ export function unitOf({ schema, description = '' }: NumberNode, name: string | 
     const unit = UNITS.get((said ?? inBrackets ?? '').toLowerCase());
     if (unit !== undefined) found.add(unit);
   }
-  return found.size === 1 ? [...found][0] : undefined;
+  const [unit, more] = found;
+  return unit === undefined || more !== undefined ? undefined : (WORDS.get(unit) ?? verbatim(unit));
 }
 
 function namedUnit(schema: unknown): string | undefined {

@@ -73,7 +73,7 @@ function issuesOf(value: Json | undefined, tool: Tool, validator: Validator): re
   checks.set(tool, check);
   const checked = check(value);
   if ('faults' in checked) return issueSentences(checked.faults);
-  return [`Could not be checked against the tool’s own output schema: ${checked.unchecked}.`];
+  return [`Could not be checked against the tool’s own output schema: ${checked.unchecked.text}.`];
 }
 
 /** Validates strictly: a result must match its schema exactly. */

@@ -142,13 +142,19 @@ export function childPointer(pointer: string, token: string | number): string {
   return `${pointer}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** A position in a text as editors show it: `Line 3, column 14`. Both start at 1. */
-export function placeInText(text: string, offset: number): string {
+/** A position in a text as editors show it. Both start at 1. */
+export function positionInText(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1;
   let start = 0;
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
     line++;
     start = at + 1;
   }
-  return `Line ${line}, column ${offset - start + 1}`;
+  return { line, column: offset - start + 1 };
+}
+
+/** {@link positionInText} in words: `Line 3, column 14`. */
+export function placeInText(text: string, offset: number): string {
+  const { line, column } = positionInText(text, offset);
+  return `Line ${line}, column ${column}`;
 }

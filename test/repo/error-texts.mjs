@@ -23,7 +23,7 @@ const bare = (node) => (/^TS(As|Satisfies)Expression$/.test(node?.type) ? bare(n
 
 /**
  * The catalogues of the source, and how the rest of it uses them.
- * @returns {{ texts: { key: string, template: string, file: string }[], used: Set<string>, patterns: RegExp[],
+ * @returns {{ texts: { key: string, template: string | Record<string, string>, file: string }[], used: Set<string>, patterns: RegExp[],
  *   verbatim: { file: string, argument: string }[] }} `used` are all texts of the code outside the catalogues, `patterns`
  *   what `errorText` is given as a template.
  */
@@ -49,7 +49,7 @@ export function readErrorTexts(files = [...filesIn('src', '.ts'), ...filesIn('co
     walk(program, (node) => {
       if (catalogues.has(node)) {
         for (const { key, value } of node.properties)
-          texts.push({ key: key.value ?? key.name, template: value.value, file });
+          texts.push({ key: key.value ?? key.name, template: templateOf(value), file });
         return false;
       }
       if (node.type === 'Literal' && typeof node.value === 'string') used.add(node.value);
@@ -64,6 +64,15 @@ export function readErrorTexts(files = [...filesIn('src', '.ts'), ...filesIn('co
   }
   return { texts, used, patterns, verbatim };
 }
+
+/** The template, or those of the plural categories. */
+const templateOf = (node) =>
+  node.type === 'ObjectExpression'
+    ? Object.fromEntries(node.properties.map(({ key, value }) => [key.name ?? key.value, value.value]))
+    : node.value;
+
+/** The templates of a sentence: one, or one for each plural category. */
+export const formsOf = (template) => (typeof template === 'string' ? [template] : Object.values(template));
 
 const patternOf = ({ quasis }) =>
   new RegExp(`^${quasis.map(({ value }) => value.cooked.replaceAll('.', '\\.')).join('[\\w.-]+')}$`);
@@ -95,7 +104,7 @@ export async function documentText() {
     '',
     'An error of the server (`ProtocolError`, `key` is `verbatim`) has the server’s words as its `message` and its JSON-RPC code as `rpcCode`. `explainServerError(error)` of `mcp-embed` says in our words what the code means, and what to do; the elements show both, and mark the server’s words as the server’s.',
     '',
-    'In a template, `{name}` is a param; a list reads “a, b and c”, with `{name, unit}` “a, b, c”; `{name, number}` groups digits: “4,096”. A message has 4,000 characters at most, and so has each text in the params.',
+    'In a template, `{name}` is a param; a list reads “a, b and c”, with `{name, unit}` “a, b, c”, with `{name, disjunction}` “a, b or c”; `{name, number}` groups digits: “4,096”. Where a sentence depends on the number `count`, its plural forms stand after each other, that for one first. A message has 4,000 characters at most, and so has each text in the params.',
     '',
     ...folders.flatMap((folder) => [
       `## ${folder}`,
@@ -103,7 +112,10 @@ export async function documentText() {
       ...texts
         .filter(({ file }) => folderOf(file) === folder)
         .sort((one, other) => (one.key < other.key ? -1 : 1))
-        .map(({ key, template }) => `- \`${key}\`: ${template.replaceAll(/[*_<\\]/g, '\\$&')}`),
+        .map(
+          ({ key, template }) =>
+            `- \`${key}\`: ${[...new Set(formsOf(template))].join(' / ').replaceAll(/[*_<\\]/g, '\\$&')}`,
+        ),
       '',
     ]),
   ].join('\n');

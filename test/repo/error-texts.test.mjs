@@ -1,7 +1,7 @@
 // What errors say is in catalogues, so that it can be said in any language.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DOCUMENT, documentText, folderOf, readErrorTexts } from './error-texts.mjs';
+import { DOCUMENT, documentText, folderOf, formsOf, readErrorTexts } from './error-texts.mjs';
 import { textOf } from './sources.mjs';
 
 const none = (problems) => assert.deepEqual(problems, []);
@@ -13,6 +13,9 @@ const NOT_OURS = [
   'src/errors.ts error instanceof Error ? error.message : String(error)',
   'src/jsonrpc/peer.ts error.message',
   'src/protocol/decode/server.ts words',
+  'src/schema/state/form-state.ts message',
+  'src/schema/units.ts named',
+  'src/schema/units.ts unit',
   'src/session/outgoing-check.ts words',
   'src/transport/response-errors.ts rpc.message',
 ];
@@ -26,7 +29,9 @@ const misplacedIn = ({ texts }) =>
 const twiceIn = ({ texts }) => texts.map(({ key }) => key).filter((key, index, all) => all.indexOf(key) !== index);
 const brokenIn = ({ texts }) =>
   texts
-    .filter(({ template }) => /[{}]/.test(template.replaceAll(/\{\w+(?:, (?:number|unit))?\}/g, '')))
+    .filter(({ template }) =>
+      formsOf(template).some((form) => /[{}]/.test(form.replaceAll(/\{\w+(?:, (?:number|unit|disjunction))?\}/g, ''))),
+    )
     .map(({ key }) => key);
 
 describe('what errors say', () => {

@@ -65,8 +65,7 @@ function untranslated(page) {
           if (isWord(text) && !text.includes('⟦') && !element.closest(THEIRS) && element.localName !== 'article')
             found.add(`[${name}] ${text}`);
         }
-        // What is said about wrong values comes from src/schema, which has no catalogue yet.
-        if (element.closest(`${THEIRS}, .message, .summary li`)) continue;
+        if (element.closest(THEIRS)) continue;
         // A sentence may be in several nodes: its brackets are around all of them.
         const block = element.closest(
           'p, li, button, summary, label, h1, h2, h3, h4, dt, dd, span, div, figcaption, legend',
@@ -79,7 +78,8 @@ function untranslated(page) {
             whole.slice(0, whole.indexOf(text)),
             whole.slice(whole.indexOf(text) + text.length),
           ];
-          const isInside = before.lastIndexOf('⟦') > before.lastIndexOf('⟧') && behind.includes('⟧');
+          // A sentence may have others in it.
+          const isInside = before.split('⟦').length > before.split('⟧').length && behind.includes('⟧');
           if (!isInside && !text.startsWith('⟦') && !text.endsWith('⟧'))
             found.add(`${element.localName}: ${text.slice(0, 120)}`);
         }
@@ -161,7 +161,63 @@ const STATES = [
       await page.locator('[data-name="details-button"], [aria-expanded][part~="details-button"]').first().click();
     },
   ],
+  ['a form with wrong values of every kind', showWrongForm],
 ];
+
+async function showWrongForm(page) {
+  const inputSchema = wrongSchema();
+  await page.evaluate((schema) => {
+    const definition = { name: 'plan', inputSchema: schema };
+    const form = Object.assign(document.createElement('mcp-tool-form'), { definition });
+    document.querySelector('mcp-client').shadowRoot.append(form);
+  }, inputSchema);
+  const messages = page.locator('mcp-tool-form').last().locator('#message');
+  await messages.nth(Object.keys(inputSchema.properties).length - 1).waitFor();
+}
+
+/** A server’s own defaults show at once what is wrong with them. */
+function wrongSchema() {
+  const text = { type: 'string' };
+  const wrong = [
+    [{ ...text, minLength: 3 }, 'x'],
+    [{ ...text, minLength: 2, maxLength: 2 }, 'xxx'],
+    ...[
+      ['email', 'uri', 'uri-reference', 'date', 'time', 'date-time', 'duration', 'uuid', 'hostname', 'ipv4', 'ipv6'],
+      ['json-pointer', 'relative-json-pointer', 'uri-template', 'regex'],
+    ]
+      .flat()
+      .map((format) => [{ ...text, format }, '{(\\']),
+    ...['^[A-Z][a-z0-9_-]*\\.(?:png|jpg)$', '^\\d{4}$', '^[a-z]{2,5}$', '^(asc|desc)$', '^cus_', '^(ab|c)+!$'].map(
+      (pattern) => [{ ...text, pattern }, '!'],
+    ),
+    [{ type: 'integer' }, 1.5],
+    [{ type: 'integer' }, 'five'],
+    [{ type: ['string', 'number'], minimum: 5 }, true],
+    [{ type: 'number', minimum: 5 }, 1],
+    [{ type: 'number', exclusiveMaximum: 5 }, 9],
+    [{ type: 'number', multipleOf: 0.5 }, 0.3],
+    [{ enum: ['aa', 'bb', 'cc', 'dd', 'ee', 'ff'] }, 'fg'],
+    [{ type: 'array', items: text, minItems: 2 }, ['x']],
+    [{ type: 'array', items: text, uniqueItems: true }, ['xx', 'xx']],
+    [{ type: 'array', items: text, contains: { ...text, minLength: 9 } }, ['xx']],
+    [{ ...text, not: { enum: ['xx', 'yy'] } }, 'xx'],
+    [{ ...text, allOf: [{ format: 'email' }, { format: 'ipv4' }] }, 'me@example.com'],
+    [{ ...text, anyOf: [{ format: 'email' }, { minLength: 9 }, { pattern: '^(ab|c)+!$' }] }, 'xx'],
+    [{ type: 'object', properties: { aa: text, bb: text }, anyOf: [{ required: ['aa'] }, { required: ['bb'] }] }, {}],
+    [{ type: 'object', properties: { aa: text }, minProperties: 1 }, {}],
+    [
+      {
+        oneOf: [
+          { type: 'array', items: text },
+          { type: 'array', maxItems: 3 },
+        ],
+      },
+      ['xx'],
+    ],
+  ];
+  const properties = Object.fromEntries(wrong.map(([schema, value], at) => [`f${at}`, { ...schema, default: value }]));
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
 
 describe('every word of the widget', () => {
   it('is in a catalogue', async () => {
@@ -198,6 +254,9 @@ describe('every word of the widget', () => {
     // In a question the English words are one press away.
     await pressWhenReady(page.getByRole('button', { name: 'English' }));
     await page.getByRole('heading', { name: 'Write the model’s reply?' }).waitFor();
+    await pressWhenReady(page.locator('[part~="decline-button"]').last());
+    await showWrongForm(page);
+    assert.deepEqual(await mixed(page), []);
     await close();
   });
 });

@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { buildArgumentsForm, FormState } from '../../src/schema/index.js';
+import { buildArgumentsForm, type FormNode, FormState } from '../../src/schema/index.js';
+
+const reasonOf = (node: FormNode): string | undefined => (node.kind === 'json' ? node.reason.text : undefined);
 
 describe('arguments that are described as no object', () => {
   const wrong: readonly [schema: unknown, kind: string][] = [
@@ -15,10 +17,9 @@ describe('arguments that are described as no object', () => {
   for (const [schema, kind] of wrong) {
     it(`are edited as JSON, with what is wrong: ${JSON.stringify(schema)}`, async () => {
       const node = buildArgumentsForm(schema);
-      expect(node).to.include({
-        kind: 'json',
-        reason: `The server’s description of the arguments is wrong: it asks for ${kind}, but arguments are always an object.`,
-      });
+      expect(reasonOf(node)).to.equal(
+        `The server’s description of the arguments is wrong: it asks for ${kind}, but arguments are always an object.`,
+      );
       const form = new FormState(node);
       form.root.setText('{"a": 1}');
       expect(await form.check()).to.deep.equal({ ok: true, value: { a: 1 } });
@@ -26,10 +27,9 @@ describe('arguments that are described as no object', () => {
   }
   it('are edited as JSON where the description accepts nothing', () => {
     for (const schema of [{ not: {} }, { allOf: [false] }, { type: 'object', allOf: [{ type: 'string' }] }])
-      expect(buildArgumentsForm(schema)).to.include({
-        kind: 'json',
-        reason: 'The server’s description of the arguments is wrong: it accepts nothing.',
-      });
+      expect(reasonOf(buildArgumentsForm(schema))).to.equal(
+        'The server’s description of the arguments is wrong: it accepts nothing.',
+      );
   });
   it('are edited as JSON where the description refers to nothing or to itself', () => {
     for (const schema of [{ $ref: '#' }, { $ref: '#/nowhere' }, { $ref: 'https://example.com/x' }])

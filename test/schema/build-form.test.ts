@@ -183,7 +183,7 @@ describe('buildForm', () => {
       it(`${words} are said to be so`, () => {
         const node = propertyOf(schema);
         expect(node.kind).to.equal('json');
-        expect(node.kind === 'json' && node.reason).to.match(/^[A-Z].*\.$/);
+        expect(node.kind === 'json' && node.reason.text).to.match(/^[A-Z].*\.$/);
       });
     }
   });
@@ -230,14 +230,14 @@ describe('buildForm', () => {
             properties: {},
           })),
         },
-        /1000 kinds/,
+        /1,000 kinds/,
       ],
     ];
     for (const [words, schema, reason] of cases) {
       it(words, () => {
         const node = propertyOf(schema);
         expect(node).to.include({ kind: 'json', anything: false });
-        expect(node.kind === 'json' && node.reason).to.match(reason);
+        expect(node.kind === 'json' && node.reason.text).to.match(reason);
       });
     }
     for (const [words, schema] of [

@@ -70,6 +70,17 @@ describe('checkValue', () => {
     });
   }
 
+  it('says which sentence it is, and what stands in it', () => {
+    const [issue] = checkValue(buildForm({ type: 'string', minLength: 5 }), 'Fix');
+    expect(issue).to.deep.equal({
+      pointer: '',
+      label: 'The value',
+      message: 'At least 5 characters (now 3).',
+      key: 'schema.tooShort',
+      params: { count: 5, now: 3 },
+    });
+  });
+
   it('names the place by JSON Pointer', () => {
     const node = buildForm({
       type: 'object',
@@ -253,7 +264,7 @@ describe('constraintsInWords', () => {
   ];
   for (const [schema, words] of cases) {
     it(`says ${JSON.stringify(words)} of ${JSON.stringify(schema)}`, () => {
-      expect(constraintsInWords(buildForm(schema))).to.deep.equal(words);
+      expect(constraintsInWords(buildForm(schema)).map(({ text }) => text)).to.deep.equal(words);
     });
   }
 });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { Json } from '../../src/index.js';
+import { type Json, verbatim } from '../../src/index.js';
 import {
   buildForm,
   buildPromptForm,
@@ -211,7 +211,9 @@ describe('FormState', () => {
     it('among given values is named as about that, and the field says what that means', () => {
       for (const schema of [{ enum: [1, rounded] }, { const: rounded }]) {
         const { node } = at(form({ a: schema }), '/a');
-        expect(constraintsInWords(node)).to.deep.equal(['≈ marks a number that may have lost its last digits']);
+        expect(constraintsInWords(node).map(({ text }) => text)).to.deep.equal([
+          '≈ marks a number that may have lost its last digits',
+        ]);
         if (node.kind === 'choice')
           expect(node.options.map(({ label }) => label)).to.deep.equal(['1', '≈9223372036854776000']);
       }
@@ -382,11 +384,11 @@ describe('FormState', () => {
     });
     it('can be something that only the control knows', () => {
       const state = form({ d: { type: 'string', format: 'date' } });
-      at(state, '/d').setUnfinished('Finish the date.');
+      at(state, '/d').setUnfinished(verbatim('Finish the date.'));
       expect(sent(state)).to.deep.equal(['/d Finish the date.']);
       at(state, '/d').setText('2026-11-20');
       expect(sent(state)).to.deep.equal({ d: '2026-11-20' });
-      at(state, '/d').setUnfinished('Finish the date.');
+      at(state, '/d').setUnfinished(verbatim('Finish the date.'));
       at(state, '/d').setUnfinished(undefined);
       expect(sent(state)).to.deep.equal({ d: '2026-11-20' });
     });

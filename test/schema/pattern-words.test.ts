@@ -42,20 +42,20 @@ describe('a pattern in words', () => {
     ['(', undefined],
   ];
   for (const [pattern, words] of cases)
-    it(`${pattern}: ${words}`, () => expect(patternInWords(pattern)).to.equal(words));
+    it(`${pattern}: ${words}`, () => expect(patternInWords(pattern)?.text).to.equal(words));
 
   it('is a fact of the field and the message, without the pattern', () => {
     const node = buildForm({ type: 'string', pattern: '^[0-9]+$' });
-    expect(constraintsInWords(node)).to.deep.equal(['digits only']);
+    expect(constraintsInWords(node).map(({ text }) => text)).to.deep.equal(['digits only']);
     expect(checkValue(node, 'a').map(({ message }) => message)).to.deep.equal(['Enter digits only.']);
   });
   it('gives way to the words of a format', () => {
     const node = buildForm({ type: 'string', format: 'date', pattern: '^[0-9-]+$' });
-    expect(constraintsInWords(node)).to.deep.equal(['a date, like 2026-11-20']);
+    expect(constraintsInWords(node).map(({ text }) => text)).to.deep.equal(['a date, like 2026-11-20']);
   });
   it('is not there for others: the message gives an example of the server that fits', () => {
     const node = buildForm({ type: 'string', pattern: '^(ab|c)+!$', examples: ['x', 'abc!'] });
-    expect(constraintsInWords(node)).to.deep.equal([]);
+    expect(constraintsInWords(node).map(({ text }) => text)).to.deep.equal([]);
     expect(checkValue(node, 'a').map(({ message }) => message)).to.deep.equal([
       'This does not have the form that the server asks for, like “abc!”.',
     ]);

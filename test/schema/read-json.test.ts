@@ -86,7 +86,7 @@ describe('readNumber', () => {
   ];
   for (const [text, message] of refused) {
     it(`refuses ${text}, and says which number is near`, () =>
-      expect(readNumber(text)).to.deep.equal({ ok: false, message }));
+      expect(readNumber(text)).to.include({ ok: false, message }));
   }
 
   it('reads a number of a million digits quickly', () => {

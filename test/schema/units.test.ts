@@ -4,7 +4,7 @@ import { buildForm, unitOf } from '../../src/schema/index.js';
 const unit = (name: string, schema: object): string | undefined => {
   const node = buildForm({ type: 'object', properties: { [name]: { type: 'number', ...schema } } });
   const number = node.kind === 'object' ? node.properties[0]?.node : undefined;
-  return number?.kind === 'number' ? unitOf(number, name) : undefined;
+  return number?.kind === 'number' ? unitOf(number, name)?.text : undefined;
 };
 
 describe('the unit of a number', () => {

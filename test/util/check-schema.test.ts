@@ -8,7 +8,7 @@ const texts: SchemaReader = {
 /** What is found: keywords and places, or why nothing could be. */
 const found = (schema: unknown, value: unknown, reader: SchemaReader): string => {
   const checked = compileValidator(schema, reader)(value);
-  if ('unchecked' in checked) return checked.unchecked;
+  if ('unchecked' in checked) return checked.unchecked.text;
   return checked.faults.map(({ keyword, pointer }) => `${keyword} ${pointer}`.trim()).join(', ');
 };
 

@@ -1,5 +1,6 @@
 import { dependsOnValue } from '../conditions.js';
 import type { BooleanNode, FormNode, ListNode, Rule, TupleNode } from '../form-node.js';
+import { errorText } from '../error-texts.js';
 import { isJsonObject, type JsonType } from '../json-value.js';
 import { isSchemaObject } from '../json.js';
 import { fits } from '../validate/value.js';
@@ -106,8 +107,8 @@ function chosenNode(next: NormalizedSchema, plain: FormNode, forbid: () => FormN
 
 /** Keeps the fields of a forbidden value, so that the user can change it. */
 function forbidden(plain: NormalizedSchema, context: SchemaContext, compiler: Compiler): FormNode {
-  const message = 'The server does not accept these values together.';
-  return buildMap(plain, { ...context, rules: [...context.rules, { message, accepts: () => false }] }, compiler);
+  const problem = errorText('schema.refusedTogether');
+  return buildMap(plain, { ...context, rules: [...context.rules, { problem, accepts: () => false }] }, compiler);
 }
 
 /** The node for a schema without unions and objects, by its type. */
@@ -121,8 +122,8 @@ function buildKind(flat: NormalizedSchema, context: SchemaContext, compiler: Com
   return byType(types, flat, withRules(conditionRules(beyond, compiler).map(forAdditionalProperties)), compiler);
 }
 
-function forAdditionalProperties({ message, accepts }: Rule): Rule {
-  return { message, accepts: (value) => isJsonObject(value) || accepts(value) };
+function forAdditionalProperties({ problem, accepts }: Rule): Rule {
+  return { problem, accepts: (value) => isJsonObject(value) || accepts(value) };
 }
 
 function byType(

@@ -1,3 +1,5 @@
+import type { ErrorText } from '../../errors.js';
+import { errorText } from '../error-texts.js';
 import { isSchemaObject, saysNothing, type SchemaObject } from '../json.js';
 import { MAX_DOCUMENT_PARTS } from '../json-value.js';
 
@@ -20,17 +22,16 @@ export class SchemaDocument {
   }
 
   /** The schema that a reference points to, or why it cannot be found. */
-  find(reference: unknown): { readonly schema: unknown } | { readonly reason: string } {
-    if (typeof reference !== 'string') return { reason: 'The server’s description has a reference that is not text.' };
+  find(reference: unknown): { readonly schema: unknown } | { readonly reason: ErrorText } {
+    if (typeof reference !== 'string') return { reason: errorText('schema.reason.reference') };
     const hash = reference.indexOf('#');
     const address = hash < 0 ? reference : reference.slice(0, hash);
     const fragment = hash < 0 ? '' : decoded(reference.slice(hash + 1));
     const base = address === '' ? this.root : this.#lookUp(absolute(address, this.#base));
-    if (base === undefined)
-      return { reason: 'The server’s description refers to another document, which is not fetched.' };
+    if (base === undefined) return { reason: errorText('schema.reason.otherDocument') };
     const schema = /^(?:\/|$)/.test(fragment) ? partAt(base, fragment) : this.#lookUp(`#${fragment}`);
     if (typeof schema === 'boolean' || isSchemaObject(schema)) return { schema };
-    return { reason: 'The server’s description refers to a part that is not there.' };
+    return { reason: errorText('schema.reason.missingPart') };
   }
 
   /** A schema that accepts the values that both accept; the same object each time for the same two. */

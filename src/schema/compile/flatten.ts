@@ -1,4 +1,6 @@
+import type { ErrorText } from '../../errors.js';
 import type { Json } from '../../protocol/model.js';
+import { errorText } from '../error-texts.js';
 import type { Option } from '../form-node.js';
 import {
   canonicalJson,
@@ -273,7 +275,7 @@ function mergeValues(flat: NormalizedSchema, schema: SchemaObject): NormalizedSc
   const values = listOf(schema, 'enum');
   if (!values) return next;
   if (values.length > MAX_FORM_OPTIONS)
-    return { ...next, fault: `The server names ${values.length} choices, more than a list can show.` };
+    return { ...next, fault: errorText('schema.reason.tooManyChoices', { count: values.length }) };
   return onlyOf(next, values, besideEnum(schema, ENUM_NAMES, values), besideEnum(schema, ENUM_DESCRIPTIONS, values));
 }
 
@@ -296,8 +298,7 @@ function onlyOf(
   names: readonly unknown[],
   descriptions: readonly unknown[] = [],
 ): NormalizedSchema {
-  if (!isModestJson(values))
-    return { ...flat, fault: 'The server names values here that are too large to show as choices.' };
+  if (!isModestJson(values)) return { ...flat, fault: errorText('schema.reason.largeValues') };
   return withOptions(
     flat,
     values.map((value, index) => optionOf(value, names[index], descriptionOf(descriptions[index]))),
@@ -392,7 +393,7 @@ export function extend(
 }
 
 /** The fault of a schema that refers to itself for the same value, without end. */
-export const MADE_OF_ITSELF = 'The server’s description of this part is made of itself.';
+export const MADE_OF_ITSELF: ErrorText = errorText('schema.reason.madeOfItself');
 
 interface Way {
   readonly source: SchemaDocument;
@@ -407,8 +408,7 @@ function add(flat: NormalizedSchema, schema: unknown, way: Way): NormalizedSchem
   if (!isSchemaObject(schema) || saysNothing(schema) || flat.fault !== undefined) return flat;
   if (way.inside.has(schema)) return { ...flat, fault: MADE_OF_ITSELF };
   if (way.parts.has(schema)) return flat;
-  if (way.parts.size >= MAX_COMBINED_SCHEMAS)
-    return { ...flat, fault: 'The server combines too many descriptions here.' };
+  if (way.parts.size >= MAX_COMBINED_SCHEMAS) return { ...flat, fault: errorText('schema.reason.tooManyCombined') };
   way.parts.add(schema);
   const inner: Way = { ...way, inside: new Set(way.inside).add(schema) };
   let next: NormalizedSchema = { ...flat, words: mergeWords(flat.words, schema) };

@@ -13,6 +13,8 @@ import type {
   StringNode,
   UnionNode,
 } from '../form-node.js';
+import type { ErrorText } from '../../errors.js';
+import { errorText } from '../error-texts.js';
 import { type JsonType, jsonTypeLabel, MAX_SHOWN_PROPERTIES } from '../json-value.js';
 import { saysNothing } from '../json.js';
 import { fits } from '../validate/value.js';
@@ -118,7 +120,7 @@ function nameRule(names: readonly unknown[], compiler: Compiler): FormNode | und
 }
 
 /** The node for a schema that the form cannot express. */
-export function buildFault(flat: NormalizedSchema, context: SchemaContext, reason: string): JsonNode {
+export function buildFault(flat: NormalizedSchema, context: SchemaContext, reason: ErrorText): JsonNode {
   return jsonNode(flat, context, reason, false);
 }
 
@@ -133,7 +135,7 @@ export function buildNothing(flat: NormalizedSchema, context: SchemaContext): Co
   return { ...factsOf(flat, context), nullable: false, loose: false, kind: 'choice', options: [] };
 }
 
-function jsonNode(flat: NormalizedSchema, context: SchemaContext, reason: string, anything: boolean): JsonNode {
+function jsonNode(flat: NormalizedSchema, context: SchemaContext, reason: ErrorText, anything: boolean): JsonNode {
   // JSON includes null, so the editor needs no switch for it.
   const facts = { ...factsOf(flat, context), nullable: false };
   return withDefault(flat, { ...facts, kind: 'json', anything, reason, types: [...(flat.types ?? [])] });
@@ -152,7 +154,9 @@ export function buildAnything(flat: NormalizedSchema, context: SchemaContext, co
       return alternative(jsonTypeLabel(type), () => compiler.interpret(only, contextOf(true, context.name)));
     }),
     alternative(jsonTypeLabel('object'), () => freeMap(compiler)),
-    alternative('JSON', () => jsonNode(EMPTY, contextOf(true), 'The server accepts any value here.', true)),
+    alternative(errorText('schema.label.json'), () =>
+      jsonNode(EMPTY, contextOf(true), errorText('schema.reason.anything'), true),
+    ),
   ];
   return openUnion(flat, { ...context, nullable: true }, alternatives);
 }
@@ -161,8 +165,10 @@ export function buildAnything(flat: NormalizedSchema, context: SchemaContext, co
 export function buildFreeObject(flat: NormalizedSchema, context: SchemaContext, compiler: Compiler): UnionNode {
   const only: NormalizedSchema = { ...EMPTY, types: new Set(['object']) };
   return openUnion(flat, context, () => [
-    alternative('Names and values', () => freeMap(compiler)),
-    alternative('JSON', () => jsonNode(only, contextOf(context.schema), 'The server accepts any object here.', true)),
+    alternative(errorText('schema.label.namesAndValues'), () => freeMap(compiler)),
+    alternative(errorText('schema.label.json'), () =>
+      jsonNode(only, contextOf(context.schema), errorText('schema.reason.anyObject'), true),
+    ),
   ]);
 }
 
@@ -170,8 +176,8 @@ function freeMap(compiler: Compiler): ObjectNode {
   return buildMap({ ...EMPTY, types: new Set(['object']) }, contextOf(true), compiler);
 }
 
-function alternative(label: string, node: () => FormNode): Alternative {
-  return lazily({ label, description: undefined }, { node });
+function alternative(labelText: ErrorText, node: () => FormNode): Alternative {
+  return lazily({ label: labelText.text, labelText, description: undefined }, { node });
 }
 
 function openUnion(

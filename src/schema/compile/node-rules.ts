@@ -1,8 +1,10 @@
+import type { ErrorText } from '../../errors.js';
 import type { Json } from '../../protocol/model.js';
+import { errorText, listed, quoted } from '../error-texts.js';
 import type { FormNode, Rule } from '../form-node.js';
 import { MAX_LABEL_LENGTH, jsonTypeInWords } from '../json-value.js';
 import { isSchemaObject, listOf } from '../json.js';
-import { constraintsInWords, counted, fits, isMultiple } from '../validate/value.js';
+import { constraintsInWords, fits, isMultiple } from '../validate/value.js';
 import { patternInWords } from '../validate/pattern-words.js';
 import { flatten } from './flatten.js';
 import type { Condition, Contains } from './normalized-schema.js';
@@ -13,30 +15,32 @@ export function notRules(nots: readonly unknown[], compiler: Compiler): readonly
   return nots.map((not) => {
     let node: FormNode | undefined;
     return {
-      message: notInWords(not, compiler),
+      problem: notInWords(not, compiler),
       accepts: (value) => !fits((node ??= compiler.node(not)), value),
     };
   });
 }
 
-function notInWords(not: unknown, compiler: Compiler): string {
+function notInWords(not: unknown, compiler: Compiler): ErrorText {
   const flat = flatten(not, compiler.source);
-  if (flat.values) {
-    const named = flat.values.map(({ label }) => `“${label}”`);
-    return `This must not be ${listed(named, 'or')}.`;
-  }
-  const names = [...flat.object.required].map((name) => `“${name}”`);
-  if (names.length > 0 && isOnlyRequired(not))
-    return names.length === 1 ? `${names[0]} must not be sent.` : `${listed(names, 'and')} must not be sent together.`;
+  if (flat.values)
+    return errorText('schema.mustNotBe', { what: listed(flat.values.map(({ label }) => quoted(label))) });
+  const names = [...flat.object.required];
+  const [name] = names;
+  if (name !== undefined && isOnlyRequired(not))
+    return names.length === 1
+      ? errorText('schema.mustNotBeSent', { name })
+      : errorText('schema.mustNotBeSentTogether', { names: listed(names.map(quoted)) });
   const [pattern] = flat.texts.patterns;
-  if (pattern !== undefined)
-    return `This must not be ${patternInWords(pattern) ?? 'text of the form that the server excludes'}.`;
-  const types = flat.types && [...flat.types];
-  if (types?.length === 1 && types[0] && Object.keys(Object(not) as object).length === 1)
-    return `This must not be ${jsonTypeInWords(types[0])}.`;
-  return flat.words.description
-    ? `The server does not accept: ${flat.words.description}`
-    : 'The server does not accept this value.';
+  if (pattern !== undefined) {
+    const what = patternInWords(pattern);
+    return what === undefined ? errorText('schema.mustNotHaveForm') : errorText('schema.mustNotBe', { what });
+  }
+  const [type, more] = flat.types ?? [];
+  if (type !== undefined && more === undefined && Object.keys(Object(not) as object).length === 1)
+    return errorText('schema.mustNotBe', { what: jsonTypeInWords(type) });
+  const { description } = flat.words;
+  return description ? errorText('schema.refusedAs', { description }) : errorText('schema.refused');
 }
 
 /** True for a schema that only has `required`. */
@@ -50,16 +54,10 @@ export function isOnlyRequired(schema: unknown): boolean {
   );
 }
 
-/** Formats "a, b or c"; long lists are shortened. */
-export function listed(words: readonly string[], last: 'and' | 'or'): string {
-  if (words.length > 6) return `${words.slice(0, 5).join(', ')} ${last} ${words.length - 5} more`;
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
-}
-
 /** Rules for conditions on a value that is not an object. */
 export function conditionRules(conditions: readonly Condition[], compiler: Compiler): readonly Rule[] {
   return conditions.map((condition) => ({
-    message: 'The server does not accept this value.',
+    problem: errorText('schema.refused'),
     accepts: (value) => {
       const next = fits(compiler.node(condition.test), value) ? condition.met : condition.unmet;
       return next === undefined || fits(compiler.node(next), value);
@@ -73,16 +71,16 @@ export function textRule(
   compiler: Compiler,
 ): Rule {
   const node = compiler.node(schema);
-  const words = constraintsInWords(node).join(', ') || 'text of the form that the server asks for';
+  const what = constraintsInWords(node);
   return {
-    message: `This must be ${words}.`,
+    problem: what.length > 0 ? errorText('schema.mustBe', { what }) : errorText('schema.mustHaveForm'),
     accepts: (value) => fits(node, value),
   };
 }
 
 export function multipleRule(step: number): Rule {
   return {
-    message: `Must be a multiple of ${step}.`,
+    problem: errorText('schema.notMultiple', { step }),
     accepts: (value) => typeof value !== 'number' || isMultiple(value, step),
   };
 }
@@ -91,11 +89,11 @@ export function containsRule({ schema, least, most }: Contains, compiler: Compil
   // Made when it is first needed: the schema may refer to the list that it is in.
   let node: FormNode | undefined;
   return {
-    get message() {
-      const words = inWords((node ??= compiler.node(schema)));
-      const atLeast = `At least ${counted(least, 'item')} must be ${words}.`;
-      const atMost = `At most ${counted(most, 'item')} may be ${words}.`;
-      return most === Infinity ? atLeast : least === 0 ? atMost : `${atLeast} ${atMost}`;
+    get problem() {
+      const what = inWords((node ??= compiler.node(schema)));
+      const atLeast = errorText('schema.containsAtLeast', { count: least, what });
+      const atMost = errorText('schema.containsAtMost', { count: most, what });
+      return most === Infinity ? atLeast : least === 0 ? atMost : errorText('schema.contains', { atLeast, atMost });
     },
     accepts: (value) => {
       if (!Array.isArray(value)) return true;
@@ -105,45 +103,49 @@ export function containsRule({ schema, least, most }: Contains, compiler: Compil
   };
 }
 
-/** The expected value in words, to follow "must be". */
-function inWords(node: FormNode): string {
-  if (node.title) return `“${node.title}”`;
+/** The expected value as a phrase. */
+function inWords(node: FormNode): string | ErrorText {
+  if (node.title) return quoted(node.title);
   if (node.kind === 'constant') return JSON.stringify(node.value).slice(0, MAX_LABEL_LENGTH);
   if (node.kind === 'choice')
-    return listed(
-      node.options.map(({ label }) => `“${label}”`),
-      'or',
-    );
-  const words = constraintsInWords(node);
+    return errorText('schema.what.either', { choices: listed(node.options.map(({ label }) => quoted(label))) });
+  const limits = constraintsInWords(node);
   const kind = KIND_WORDS[node.kind];
-  return words.length > 0 ? `${kind} (${words.join(', ')})` : kind;
+  return limits.length > 0 ? errorText('schema.what.limited', { kind, limits }) : kind;
 }
 
-const KIND_WORDS: { readonly [Kind in FormNode['kind']]: string } = {
-  string: 'text',
-  number: 'a number',
-  boolean: 'true or false',
-  choice: 'one of the choices',
-  constant: 'the value asked for',
-  list: 'a list',
-  tuple: 'a list',
-  object: 'an object as the server describes it',
-  union: 'as the server describes it',
-  json: 'as the server describes it',
+const KIND_WORDS: { readonly [Kind in Exclude<FormNode['kind'], 'constant' | 'choice'>]: ErrorText } = {
+  string: jsonTypeInWords('string'),
+  number: jsonTypeInWords('number'),
+  boolean: jsonTypeInWords('boolean'),
+  list: jsonTypeInWords('array'),
+  tuple: jsonTypeInWords('array'),
+  object: errorText('schema.what.object'),
+  union: errorText('schema.what.described'),
+  json: errorText('schema.what.described'),
 };
+
+/** Groups that a sentence names; it counts the others. */
+const MAX_NAMED_GROUPS = 20;
+
+/** “a, b; c; d”: for phrases that have commas themselves. */
+function withSemicolons(groups: readonly ErrorText[]): ErrorText {
+  const more = groups.length - MAX_NAMED_GROUPS;
+  const named = more > 0 ? [...groups.slice(0, MAX_NAMED_GROUPS), errorText('schema.more', { count: more })] : groups;
+  return named.reduce((before, next) => errorText('schema.semicolon', { before, next }));
+}
 
 /** The rule for alternatives that only differ in which properties they require. */
 export function requirementRule(branches: readonly unknown[], exclusive: boolean, compiler: Compiler): Rule {
-  const demands = branches.map((branch) => {
-    const names = flatten(branch, compiler.source).object.required;
-    return listed(
-      [...names].map((name) => `“${name}”`),
-      'and',
-    );
-  });
-  const named = demands.filter((demand) => demand !== '');
+  const demands = branches.map((branch) => [...flatten(branch, compiler.source).object.required]);
+  const groups = demands
+    .filter((names) => names.length > 0)
+    .map((names) => errorText('schema.together', { names: listed(names.map(quoted)) }));
   return {
-    message: `Fill in ${exclusive ? 'exactly one of these' : 'at least one of these'}: ${named.join('; ')}.`,
+    problem:
+      groups.length === 0
+        ? errorText('schema.refused')
+        : errorText(exclusive ? 'schema.fillInOne' : 'schema.fillInSome', { groups: withSemicolons(groups) }),
     accepts: (value) => {
       const met = branches.filter((branch) => fits(compiler.node(branch), value)).length;
       return exclusive ? met === 1 : met > 0;
@@ -153,18 +155,19 @@ export function requirementRule(branches: readonly unknown[], exclusive: boolean
 
 /** The rule for several descriptions that share one field. */
 export function eitherRule(nodes: readonly FormNode[], exclusive: boolean): Rule {
-  const words = nodes.map((node) => constraintsInWords(node).join(', ')).filter((each) => each !== '');
+  const words = nodes.map(constraintsInWords).filter((limits) => limits.length > 0);
   const patterns = nodes.flatMap((node) =>
     node.kind === 'string' && node.pattern !== undefined && patternInWords(node.pattern) === undefined
-      ? [node.pattern]
+      ? [errorText('schema.form.pattern', { pattern: node.pattern })]
       : [],
   );
-  const expected = [...new Set([...words, ...patterns.map((pattern) => `text that matches the pattern ${pattern}`)])];
+  const all = [...words.map((limits) => errorText('schema.limit.all', { limits })), ...patterns];
+  const expected = [...new Map(all.map((each) => [each.text, each])).values()];
   return {
-    message:
+    problem:
       expected.length > 0
-        ? `This must be one of these: ${expected.join('; ')}`
-        : 'The server does not accept this value.',
+        ? errorText('schema.mustBeOneOf', { choices: withSemicolons(expected) })
+        : errorText('schema.refused'),
     accepts: (value) => {
       const met = nodes.filter((node) => fits(node, value)).length;
       return exclusive ? met === 1 : met > 0;

@@ -1,3 +1,4 @@
+import type { ErrorText } from '../../errors.js';
 import type { Json } from '../../protocol/model.js';
 import type { Option } from '../form-node.js';
 import type { JsonType } from '../json-value.js';
@@ -26,7 +27,7 @@ export interface NormalizedSchema {
   /** The last name in the path of a reference, such as `Address` in `#/$defs/Address`. */
   readonly referred: string | undefined;
   /** Why the form cannot express the schema, as a sentence. */
-  readonly fault: string | undefined;
+  readonly fault: ErrorText | undefined;
   /** True if no value is accepted. */
   readonly isImpossible: boolean;
 }

@@ -1,3 +1,5 @@
+import type { ErrorText } from '../../errors.js';
+import { errorText, listed } from '../error-texts.js';
 import type { Alternative, FormNode, Option, UnionNode } from '../form-node.js';
 import {
   canonicalJson,
@@ -24,7 +26,7 @@ import {
 } from './flatten.js';
 import { buildFault, buildNothing, buildString } from './leaf.js';
 import type { NormalizedSchema, Union } from './normalized-schema.js';
-import { eitherRule, isOnlyRequired, listed, requirementRule } from './node-rules.js';
+import { eitherRule, isOnlyRequired, requirementRule } from './node-rules.js';
 import { computedDefault } from './node-defaults.js';
 import { lazily } from './lazy-object.js';
 import { type Compiler, factsOf, type SchemaContext, contextOf } from './schema-context.js';
@@ -34,19 +36,24 @@ const MAX_TELLING_PROPERTIES = 30;
 /** Characters of a description that can be used as a label. A longer one is not used. */
 const MAX_PHRASE_LENGTH = 40;
 
+/** What an alternative is called: text of the server, or words of ours. */
+type Label = string | ErrorText;
+
+const textOf = (label: Label): string => (typeof label === 'string' ? label : label.text);
+
 /** Gives each branch a name by its inner value; undefined if the names are not different. */
 type Names = (inner: readonly Branch[]) => readonly string[] | undefined;
 
 /** Labels for branches that would otherwise have the same label, taken from their descriptions or inner values. */
 function disambiguatedLabels(
   branches: readonly Branch[],
-  labels: readonly string[],
+  labels: readonly Label[],
   names: Names,
   compiler: Compiler,
-): readonly string[] {
+): readonly Label[] {
   const better = [...labels];
-  for (const label of new Set(labels)) {
-    const places = labels.flatMap((each, index) => (each === label ? [index] : []));
+  for (const label of new Map(labels.map((each) => [textOf(each), each])).values()) {
+    const places = labels.flatMap((each, index) => (textOf(each) === textOf(label) ? [index] : []));
     if (places.length < 2) continue;
     const same = places.flatMap((index) => branches[index] ?? []);
     const told = phrases(same) ?? itemNames(same, label, names, compiler) ?? childNames(same, names, compiler);
@@ -65,13 +72,14 @@ function phrases(branches: readonly Branch[]): readonly string[] | undefined {
 /** Names for lists, taken from their items. */
 function itemNames(
   branches: readonly Branch[],
-  label: string,
+  kind: Label,
   names: Names,
   compiler: Compiler,
-): readonly string[] | undefined {
+): readonly Label[] | undefined {
   const areLists = branches.every(({ flat }) => typesIn(flat).join() === 'array' && flat.list.prefix.length === 0);
   const items = areLists ? branches.map(({ flat }) => branchOf(flat.list.items, compiler)) : [];
-  return items.length > 0 && areObjects(items) ? names(items)?.map((name) => `${label}: ${name}`) : undefined;
+  const told = items.length > 0 && areObjects(items) ? names(items) : undefined;
+  return told?.map((name) => errorText('schema.label.named', { kind, name }));
 }
 
 /** Names for objects, taken from an inner object, as in `{ parent: { type: 'page_id' } }`. */
@@ -142,21 +150,21 @@ function labelsOf(
   branches: readonly Branch[],
   discriminator: string | undefined,
   compiler: Compiler,
-): readonly string[] {
+): readonly Label[] {
   const shares = sharesOf(branches);
   const plain = branches.map((branch) => labelOf(branch, shares, discriminator, compiler));
   const labels = disambiguatedLabels(branches, plain, (inner) => namesOf(inner, compiler), compiler).map((label) =>
-    label.slice(0, MAX_LABEL_LENGTH),
+    typeof label === 'string' ? label.slice(0, MAX_LABEL_LENGTH) : label,
   );
   const used = new Map<string, number>();
-  return labels.map((label) => {
-    const count = (used.get(label) ?? 0) + 1;
-    used.set(label, count);
-    return count > 1 ? `${label} (${count})` : label;
+  return labels.map((kind) => {
+    const place = (used.get(textOf(kind)) ?? 0) + 1;
+    used.set(textOf(kind), place);
+    return place > 1 ? errorText('schema.label.numbered', { kind, place }) : kind;
   });
 }
 
-function labelOf(branch: Branch, shares: Shares, discriminator: string | undefined, compiler: Compiler): string {
+function labelOf(branch: Branch, shares: Shares, discriminator: string | undefined, compiler: Compiler): Label {
   const { flat, own } = branch;
   if (own.words.title !== undefined) return own.words.title;
   if (discriminator !== undefined) {
@@ -168,17 +176,14 @@ function labelOf(branch: Branch, shares: Shares, discriminator: string | undefin
   const told = type === 'object' && types.length === 1 ? ownNames(branch, shares) : undefined;
   if (own.referred !== undefined || told !== undefined) return told ?? own.referred ?? '';
   const values = typedValues(flat);
-  if (values)
-    return listed(
-      values.map(({ label }) => label),
-      'or',
-    );
-  if (!type) return flat.unions.length > 0 ? 'One of several' : 'Anything';
-  if (types.length > 1) return types.map(jsonTypeLabel).join(' or ');
+  if (values) return errorText('schema.label.either', { kinds: listed(values.map(({ label }) => label)) });
+  if (!type) return errorText(flat.unions.length > 0 ? 'schema.label.oneOfSeveral' : 'schema.label.anything');
+  if (types.length > 1) return errorText('schema.label.either', { kinds: types.map(jsonTypeLabel) });
   if (type === 'array') return listLabel(branch, compiler);
-  return flat.texts.formats[0] === undefined
+  const [format] = flat.texts.formats;
+  return format === undefined
     ? jsonTypeLabel(type)
-    : `${jsonTypeLabel(type)} (${flat.texts.formats[0]})`;
+    : errorText('schema.label.ofFormat', { kind: jsonTypeLabel(type), format });
 }
 
 /** In how many branches a property exists, and in how many it is required. */
@@ -213,22 +218,12 @@ function ownNames({ flat }: Branch, { objects, known, required }: Shares): strin
   return shown?.slice(0, 3).join(', ');
 }
 
-function listLabel({ flat }: Branch, compiler: Compiler): string {
+function listLabel({ flat }: Branch, compiler: Compiler): ErrorText {
   const item = flatten(flat.list.items, compiler.source);
   const [type, more] = typesIn(item);
   if (flat.list.prefix.length > 0 || !type || more) return jsonTypeLabel('array');
-  return `List of ${LISTED[type]}`;
+  return errorText(`schema.label.listOf.${type}`);
 }
-
-const LISTED = {
-  null: 'nothing',
-  boolean: 'yes or no',
-  number: 'numbers',
-  integer: 'whole numbers',
-  string: 'texts',
-  array: 'lists',
-  object: 'objects',
-} as const;
 
 /** The schema around the branches. */
 interface Around {
@@ -254,11 +249,7 @@ export function buildUnion(flat: NormalizedSchema, context: SchemaContext, compi
     }
     const count = union.branches.length;
     if (count > MAX_FORM_ALTERNATIVES) {
-      return buildFault(
-        flat,
-        context,
-        `The server describes ${count} kinds of value here, more than can be chosen from.`,
-      );
+      return buildFault(flat, context, errorText('schema.reason.tooManyKinds', { count }));
     }
     const { branches, nullable } = branchesOf(union, others, compiler);
     const around: Around = {
@@ -403,8 +394,10 @@ export function unionOf(branches: readonly Branch[], around: Around, compiler: C
   const alternatives = branches.map(({ flat: branch, own, schema }, index): Alternative => {
     // The description of the whole union is shown once, at the union.
     const inner: NormalizedSchema = { ...branch, words: own.words };
+    const label = labels[index] ?? '';
+    const labelText = typeof label === 'string' ? undefined : label;
     return lazily(
-      { label: labels[index] ?? '', description: own.words.description },
+      { label: textOf(label), labelText, description: own.words.description },
       { node: () => compiler.interpret(inner, { ...contextOf(schema, context.name), isRoot: context.isRoot }) },
     );
   });

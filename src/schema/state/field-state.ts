@@ -1,9 +1,11 @@
+import { type ErrorText, errorTextOf } from '../../errors.js';
 import type { Json } from '../../protocol/model.js';
 import { type Readable, Store } from '../../util/store.js';
-import type { FormIssue, FormNode } from '../form-node.js';
+import { errorText } from '../error-texts.js';
+import { type FormIssue, type FormNode, issueOf } from '../form-node.js';
 import { MAX_OPEN_DEPTH } from '../json-value.js';
 import { childPointer, readJson, readNumber } from '../json.js';
-import { checkName, checkPart, checkValue, fitsSeveral, fitting, NOTHING_ACCEPTED } from '../validate/value.js';
+import { checkName, checkPart, checkValue, fitsSeveral, fitting } from '../validate/value.js';
 import { Content, type FieldRole, type NewField } from './field-content.js';
 import { nameAsWords } from '../name-words.js';
 import { ABSENT, blankInput, type Input, NULL, PRESENT } from './field-input.js';
@@ -63,15 +65,31 @@ abstract class FieldReading {
     return this.isRow || this.role === 'entry' || (this.role === 'alternative' && (this.parent?.isItem ?? false));
   }
 
-  /** Label for the user. Text from the server. */
+  /** Label for the user. Text from the server, or in English. */
   get label(): string {
+    const label = this.#label();
+    return typeof label === 'string' ? label : label.text;
+  }
+
+  /** {@link label} by key and params, where it is not the server’s. */
+  get labelText(): ErrorText | undefined {
+    const label = this.#label();
+    return typeof label === 'string' ? undefined : label;
+  }
+
+  #label(): string | ErrorText {
     const { parent, role, node } = this;
-    if (role === 'alternative' && parent) return parent.label;
-    if (role === 'entry') return nameInWords(this.name) ?? 'New entry';
+    if (role === 'alternative' && parent) return parent.#label();
+    if (role === 'entry') return nameInWords(this.name) ?? errorText('schema.label.newEntry');
     if (role !== 'row' || !parent) {
-      return node.title ?? nameAsWords(this.name ?? '') ?? nameInWords(this.name) ?? 'Arguments';
+      return (
+        node.title ?? nameAsWords(this.name ?? '') ?? nameInWords(this.name) ?? errorText('schema.label.arguments')
+      );
     }
-    return (parent.node.kind === 'tuple' ? node.title : undefined) ?? `${parent.label} ${this.#rowOf(parent) + 1}`;
+    if (parent.node.kind === 'tuple' && node.title !== undefined) return node.title;
+    const list = parent.#label();
+    const place = this.#rowOf(parent) + 1;
+    return typeof list === 'string' ? `${list} ${place}` : errorText('schema.label.row', { list, place });
   }
 
   /** JSON Pointer to the value in the arguments. */
@@ -125,8 +143,8 @@ abstract class FieldReading {
 }
 
 /** A name that could not be seen has words instead. */
-function nameInWords(name: string | undefined): string | undefined {
-  return name?.trim() === '' ? '(empty name)' : name;
+function nameInWords(name: string | undefined): string | ErrorText | undefined {
+  return name?.trim() === '' ? errorText('schema.label.emptyName') : name;
 }
 
 /** The initial content of a field without a value or a default. */
@@ -153,7 +171,7 @@ export class FieldState extends FieldReading {
   /** True until the field is set for the first time. */
   #isFresh: boolean;
   #touched = false;
-  #unfinished: string | undefined;
+  #unfinished: ErrorText | undefined;
   #reported: readonly FormIssue[] = [];
 
   constructor(node: FormNode, place: FieldPlace) {
@@ -204,8 +222,8 @@ export class FieldState extends FieldReading {
     return this.#reported;
   }
 
-  issue(message: string, part?: FormIssue['part']): FormIssue {
-    return { pointer: this.pointer, label: this.label, message, ...(part && { part }) };
+  issue(problem: ErrorText, part?: FormIssue['part']): FormIssue {
+    return issueOf(this, problem, part);
   }
 
   /**
@@ -239,9 +257,9 @@ export class FieldState extends FieldReading {
    * Marks the input as incomplete, such as half a date. It counts as a problem until the field is set, or until this is
    * called with undefined.
    */
-  setUnfinished(message: string | undefined): void {
-    if (message === this.#unfinished) return;
-    this.#unfinished = message;
+  setUnfinished(problem: ErrorText | undefined): void {
+    if (problem?.text === this.#unfinished?.text) return;
+    this.#unfinished = problem;
     this.#changed();
   }
 
@@ -387,20 +405,20 @@ const MAX_HELD_MESSAGES = 3;
 
 /** Problems of a field's content, without those of the parts of objects, lists and unions. */
 function issuesOf(field: FieldState): readonly FormIssue[] {
-  const issues = messagesOf(field).map((message) => field.issue(message));
+  const issues = problemsOf(field).map((problem) => field.issue(problem));
   return field.name === undefined && field.role !== 'entry' ? issues : [...nameIssues(field), ...issues];
 }
 
-function messagesOf(field: FieldState): readonly string[] {
+function problemsOf(field: FieldState): readonly ErrorText[] {
   const { node, input } = field;
   switch (input.kind) {
     case 'absent':
       if (!field.required) return [];
-      return [node.kind === 'choice' && node.options.length === 0 ? NOTHING_ACCEPTED : MISSING[node.kind]];
+      return [
+        node.kind === 'choice' && node.options.length === 0 ? errorText('schema.nothingAccepted') : MISSING[node.kind],
+      ];
     case 'held':
-      return checkValue(node, input.value)
-        .slice(0, MAX_HELD_MESSAGES)
-        .map(({ message }) => message);
+      return checkValue(node, input.value).slice(0, MAX_HELD_MESSAGES).map(errorTextOf);
     case 'text':
       return ofText(node, input.text);
     case 'alternative':
@@ -412,26 +430,28 @@ function messagesOf(field: FieldState): readonly string[] {
   }
 }
 
-const MISSING: { readonly [Kind in FormNode['kind']]: string } = {
-  string: 'Enter a value.',
-  number: 'Enter a number.',
-  boolean: 'Choose yes or no.',
-  choice: 'Choose one.',
-  constant: 'This is required.',
-  list: 'This is required.',
-  tuple: 'This is required.',
-  object: 'This is required.',
-  union: 'Choose what kind of value this is.',
-  json: 'Enter JSON.',
+const REQUIRED = errorText('schema.required');
+
+const MISSING: { readonly [Kind in FormNode['kind']]: ErrorText } = {
+  string: errorText('schema.enterValue'),
+  number: errorText('schema.enterNumber'),
+  boolean: errorText('schema.chooseYesOrNo'),
+  choice: errorText('schema.chooseOne'),
+  constant: REQUIRED,
+  list: REQUIRED,
+  tuple: REQUIRED,
+  object: REQUIRED,
+  union: errorText('schema.chooseKind'),
+  json: errorText('schema.enterJson'),
 };
 
-function ofText(node: FormNode, text: string): readonly string[] {
+function ofText(node: FormNode, text: string): readonly ErrorText[] {
   if (node.kind === 'string' || node.kind === 'choice') return checkPart(node, text);
   const reading = node.kind === 'number' ? readNumber(text) : readJson(text);
-  return reading.ok ? checkPart(node, reading.value) : [reading.message];
+  return reading.ok ? checkPart(node, reading.value) : [errorTextOf(reading)];
 }
 
-function ofParts(field: FieldState): readonly string[] {
+function ofParts(field: FieldState): readonly ErrorText[] {
   const { node } = field;
   if (node.kind === 'constant') return checkPart(node, node.value);
   const isItems = node.kind === 'list' || node.kind === 'tuple';
@@ -441,7 +461,7 @@ function ofParts(field: FieldState): readonly string[] {
 }
 
 /** Problems of a union that no single alternative can find. */
-function ofUnion({ node, chosen }: FieldState): readonly string[] {
+function ofUnion({ node, chosen }: FieldState): readonly ErrorText[] {
   const value = chosen?.value;
   if (node.kind !== 'union' || value === undefined || !hasRulesOverParts(node)) return [];
   const broken = checkPart(node, value);
@@ -464,10 +484,11 @@ function nameIssues(field: FieldState): readonly FormIssue[] {
   if (parent?.node.kind !== 'object') return [];
   const { additional } = parent.node;
   if (role === 'property' && (!additional.name || field.value === undefined)) return [];
-  const messages = name === undefined ? ['Enter a name.'] : [...checkName(additional, name)];
+  const problems = name === undefined ? [errorText('schema.enterName')] : [...checkName(additional, name)];
   if (role === 'entry' && name !== undefined) {
-    if (parent.parts.some((part) => part !== field && part.name === name)) messages.push(`“${name}” is there twice.`);
-    if (!additional.accepts(name)) messages.push(`The server does not accept “${name}” here.`);
+    if (parent.parts.some((part) => part !== field && part.name === name))
+      problems.push(errorText('schema.nameTwice', { name }));
+    if (!additional.accepts(name)) problems.push(errorText('schema.nameRefused', { name }));
   }
-  return messages.map((message) => field.issue(message, 'name'));
+  return problems.map((problem) => field.issue(problem, 'name'));
 }

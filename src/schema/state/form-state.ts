@@ -1,6 +1,8 @@
+import { type ErrorText, verbatim } from '../../errors.js';
 import type { Json, JsonObject } from '../../protocol/model.js';
 import { type Readable, Store } from '../../util/store.js';
-import type { FormIssue, FormNode, LooseIssue } from '../form-node.js';
+import { errorText } from '../error-texts.js';
+import { type FormIssue, type FormNode, issueOf, type LooseIssue } from '../form-node.js';
 import { isJsonObject, MAX_OPEN_FIELDS } from '../json-value.js';
 import { type JsonReading, readJson, readNumber } from '../json.js';
 import { checkFully } from '../validate/full.js';
@@ -55,9 +57,12 @@ function readFormText(text: string, fieldAt: (value: Json, pointer: string) => F
 /** Assigns each issue to its field, or to the nearest parent that exists. */
 function placed(issues: readonly LooseIssue[], root: FieldState): ReadonlyMap<FieldState, readonly FormIssue[]> {
   const found = new Map<FieldState, FormIssue[]>();
-  for (const { pointer, message } of issues) {
+  for (const { pointer, message, key, params = {} } of issues) {
     const { field, beyond } = nearest(root, tokensOf(pointer));
-    const issue = field.issue(beyond.length > 0 ? `“${beyond.join(' › ')}”: ${message}` : message);
+    const problem = key === undefined ? verbatim(message) : { key, params, text: message };
+    const issue = field.issue(
+      beyond.length > 0 ? errorText('schema.inside', { path: beyond.join(' › '), problem }) : problem,
+    );
     const known = found.get(field) ?? [];
     if (!known.some((each) => each.message === issue.message)) found.set(field, [...known, issue]);
   }
@@ -98,7 +103,7 @@ export type Arguments =
 
 /** The arguments after the full check; `unchecked` says, as a sentence, why the schema could not be checked in full. */
 export type Checked =
-  | { readonly ok: true; readonly value: JsonObject; readonly unchecked?: string | undefined }
+  | { readonly ok: true; readonly value: JsonObject; readonly unchecked?: ErrorText | undefined }
   | { readonly ok: false; readonly issues: readonly FormIssue[] };
 
 /** All issues of a field and its inner fields. */
@@ -119,7 +124,7 @@ function toArguments(root: FieldState): Arguments {
   if (issues.length > 0) return { ok: false, issues };
   const value: Json | undefined = root.value;
   if (isJsonObject(value)) return { ok: true, value };
-  return { ok: false, issues: [{ pointer: '', label: root.label, message: 'Arguments are a JSON object, in { }.' }] };
+  return { ok: false, issues: [issueOf(root, errorText('schema.notAnObject', { braces: '{ }' }))] };
 }
 
 /**

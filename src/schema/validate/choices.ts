@@ -1,4 +1,6 @@
 import type { Json } from '../../protocol/model.js';
+import type { ErrorText } from '../../errors.js';
+import { errorText, quoted } from '../error-texts.js';
 import type { Option } from '../form-node.js';
 
 /** Choices that a message names; the others are counted. */
@@ -10,18 +12,28 @@ const MAX_COMPARED_CHOICES = 500;
 /** Differences up to which a choice counts as near. */
 const MAX_DIFFERENCES = 2;
 
-/** The message for a value that is none of the choices: it names the first ones, and the nearest one of many. */
-export function noneOf(options: readonly Option[], value: Json): string {
-  const named = options.slice(0, MAX_NAMED_CHOICES).map(({ label }) => quoted(label));
-  const more = options.length - named.length;
-  const near = more > 0 ? nearest(options, value) : undefined;
-  return `This is none of the ${options.length} choices: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.${
-    near === undefined ? '' : ` The nearest is ${quoted(near)}.`
-  }`;
+/** What is wrong with a value that is none of the choices: it names the first ones, and the nearest one of many. */
+export function noneOf(options: readonly Option[], value: Json): ErrorText {
+  const problem = known.get(options) ?? noneOfNamed(options);
+  known.set(options, problem);
+  const near = options.length > MAX_NAMED_CHOICES ? nearest(options, value) : undefined;
+  return near === undefined ? problem : errorText('schema.nearest', { problem, choice: shortened(near) });
 }
 
-function quoted(label: string): string {
-  return `“${label.length > MAX_CHOICE_LENGTH ? `${label.slice(0, MAX_CHOICE_LENGTH - 1)}…` : label}”`;
+/** Cached: the alternatives of a union are asked about each value. */
+const known = new WeakMap<readonly Option[], ErrorText>();
+
+function noneOfNamed(options: readonly Option[]): ErrorText {
+  const count = options.length;
+  const choices = options.slice(0, MAX_NAMED_CHOICES).map(({ label }) => quoted(shortened(label)));
+  const more = count - choices.length;
+  return more === 0
+    ? errorText('schema.noneOf', { count, choices })
+    : errorText('schema.noneOfMany', { count, choices: [...choices, errorText('schema.more', { count: more })] });
+}
+
+function shortened(label: string): string {
+  return label.length > MAX_CHOICE_LENGTH ? `${label.slice(0, MAX_CHOICE_LENGTH - 1)}…` : label;
 }
 
 function nearest(options: readonly Option[], value: Json): string | undefined {

@@ -1,5 +1,7 @@
 import { boundedMatcher, linearMatcher, type Matcher, safeInputLength, toRegExp } from '../../util/regex.js';
 import { isForeignPattern } from '../../util/foreign-regex.js';
+import type { ErrorText } from '../../errors.js';
+import { errorText } from '../error-texts.js';
 import { MAX_PATTERN_INPUT_LENGTH, MAX_FORM_PATTERN_LENGTH } from '../json-value.js';
 
 /** A date as RFC 3339 defines it. */
@@ -120,8 +122,8 @@ function isWithoutZone(format: string, samples: readonly string[], pattern: stri
 
 interface Format {
   readonly fits: (text: string) => boolean;
-  /** The expected text, to follow "Enter". */
-  readonly words: string;
+  /** The expected text, as a phrase. */
+  readonly words: ErrorText;
 }
 
 /**
@@ -130,45 +132,70 @@ interface Format {
  */
 const MAX_FORMAT_INPUT_LENGTH = 20_000;
 
+const FULL_ADDRESS = errorText('schema.form.fullAddress', { example: 'https://example.com' });
+const ADDRESS = errorText('schema.form.address', { examples: ['https://example.com', '/path'] });
+const PHONE = errorText('schema.form.phone', { example: '+41 44 668 18 00' });
+
 /** The formats that are checked. Others only describe the value and reject nothing. */
 const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
-  ['email', { fits: isEmail, words: 'an e-mail address' }],
-  ['idn-email', { fits: (text) => /^[^\s@]+@[^\s@]+$/.test(text), words: 'an e-mail address' }],
-  ['uri', { fits: isUri, words: 'a full address, like https://example.com' }],
-  ['url', { fits: isUri, words: 'a full address, like https://example.com' }],
-  ['iri', { fits: (text) => isUri(encoded(text)), words: 'a full address, like https://example.com' }],
-  ['uri-reference', { fits: isReference, words: 'an address, like https://example.com or /path' }],
+  ['email', { fits: isEmail, words: errorText('schema.form.email') }],
+  ['idn-email', { fits: (text) => /^[^\s@]+@[^\s@]+$/.test(text), words: errorText('schema.form.email') }],
+  ['uri', { fits: isUri, words: FULL_ADDRESS }],
+  ['url', { fits: isUri, words: FULL_ADDRESS }],
+  ['iri', { fits: (text) => isUri(encoded(text)), words: FULL_ADDRESS }],
+  ['uri-reference', { fits: isReference, words: ADDRESS }],
+  ['iri-reference', { fits: (text) => isReference(encoded(text)), words: ADDRESS }],
+  ['date', { fits: isDate, words: errorText('schema.form.date', { example: '2026-11-20' }) }],
+  ['time', { fits: isTime, words: errorText('schema.form.time', { example: '14:30:00Z' }) }],
+  ['date-time', { fits: isDateTime, words: errorText('schema.form.dateTime', { example: '2026-11-20T14:30:00Z' }) }],
+  ['local-time', { fits: isLocalTime, words: errorText('schema.form.time', { example: '14:30:00' }) }],
   [
-    'iri-reference',
-    { fits: (text) => isReference(encoded(text)), words: 'an address, like https://example.com or /path' },
+    'local-date-time',
+    { fits: isLocalDateTime, words: errorText('schema.form.dateTime', { example: '2026-11-20T14:30:00' }) },
   ],
-  ['date', { fits: isDate, words: 'a date, like 2026-11-20' }],
-  ['time', { fits: isTime, words: 'a time, like 14:30:00Z' }],
-  ['date-time', { fits: isDateTime, words: 'a date and time, like 2026-11-20T14:30:00Z' }],
-  ['local-time', { fits: isLocalTime, words: 'a time, like 14:30:00' }],
-  ['local-date-time', { fits: isLocalDateTime, words: 'a date and time, like 2026-11-20T14:30:00' }],
-  ['duration', { fits: isDuration, words: 'a duration, like P3DT4H' }],
+  ['duration', { fits: isDuration, words: errorText('schema.form.duration', { example: 'P3DT4H' }) }],
   // What a colour or a phone number is, each server says in its own way: nothing is refused.
-  ['color', { fits: () => true, words: 'a colour, like #1a73e8' }],
-  ['phone', { fits: () => true, words: 'a phone number, like +41 44 668 18 00' }],
-  ['tel', { fits: () => true, words: 'a phone number, like +41 44 668 18 00' }],
-  ['uuid', { fits: (text) => /^(?:urn:uuid:)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text), words: 'a UUID' }],
-  ['hostname', { fits: isHostname, words: 'a host name, like example.com' }],
-  ['ipv4', { fits: isIpv4, words: 'an IPv4 address, like 192.0.2.1' }],
-  ['ipv6', { fits: isIpv6, words: 'an IPv6 address, like 2001:db8::1' }],
-  ['json-pointer', { fits: (text) => /^(?:\/(?:[^~/]|~[01])*)*$/.test(text), words: 'a JSON Pointer, like /a/0' }],
-  ['relative-json-pointer', { fits: isRelativePointer, words: 'a relative JSON Pointer, like 1/a' }],
+  ['color', { fits: () => true, words: errorText('schema.form.color', { example: '#1a73e8' }) }],
+  ['phone', { fits: () => true, words: PHONE }],
+  ['tel', { fits: () => true, words: PHONE }],
+  [
+    'uuid',
+    {
+      fits: (text) => /^(?:urn:uuid:)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
+      words: errorText('schema.form.uuid'),
+    },
+  ],
+  ['hostname', { fits: isHostname, words: errorText('schema.form.hostname', { example: 'example.com' }) }],
+  ['ipv4', { fits: isIpv4, words: errorText('schema.form.ipv4', { example: '192.0.2.1' }) }],
+  ['ipv6', { fits: isIpv6, words: errorText('schema.form.ipv6', { example: '2001:db8::1' }) }],
+  [
+    'json-pointer',
+    {
+      fits: (text) => /^(?:\/(?:[^~/]|~[01])*)*$/.test(text),
+      words: errorText('schema.form.jsonPointer', { example: '/a/0' }),
+    },
+  ],
+  [
+    'relative-json-pointer',
+    { fits: isRelativePointer, words: errorText('schema.form.relativeJsonPointer', { example: '1/a' }) },
+  ],
   [
     'json-pointer-uri-fragment',
-    { fits: (text) => text.startsWith('#') && isReference(text), words: 'a JSON Pointer, like #/a/0' },
+    {
+      fits: (text) => text.startsWith('#') && isReference(text),
+      words: errorText('schema.form.jsonPointer', { example: '#/a/0' }),
+    },
   ],
-  ['uri-template', { fits: isTemplate, words: 'an address with places to fill in, like https://example.com/{id}' }],
-  ['byte', { fits: isBase64, words: 'bytes as base64' }],
-  ['regex', { fits: (text) => toRegExp(text) !== undefined, words: 'a regular expression' }],
+  [
+    'uri-template',
+    { fits: isTemplate, words: errorText('schema.form.addressTemplate', { example: 'https://example.com/{id}' }) },
+  ],
+  ['byte', { fits: isBase64, words: errorText('schema.form.base64') }],
+  ['regex', { fits: (text) => toRegExp(text) !== undefined, words: errorText('schema.form.regex') }],
 ]);
 
-/** The expected text in words; undefined for a format that is not checked. */
-export function formatInWords(format: string, pattern?: string): string | undefined {
+/** The expected text as a phrase; undefined for a format that is not checked. */
+export function formatInWords(format: string, pattern?: string): ErrorText | undefined {
   return FORMATS.get(meantFormat(format, pattern))?.words;
 }
 

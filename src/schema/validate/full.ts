@@ -2,66 +2,70 @@ import type { Json } from '../../protocol/model.js';
 import type { SchemaCheck } from '../../util/json-schema/validator.js';
 import type { Fault } from '../../util/json-schema/faults.js';
 import { loadValidator } from '../../util/json-schema/load-validator.js';
+import { asMcpError, type ErrorText, errorTextOf } from '../../errors.js';
+import { errorText, said } from '../error-texts.js';
 import type { FormIssue, FormNode } from '../form-node.js';
-import { type JsonType, jsonTypeInWords } from '../json-value.js';
+import type { JsonType } from '../json-value.js';
 import { childPointer } from '../json.js';
 import { fitsFormat, fitsPattern } from './format.js';
-import { counted } from './value.js';
+import { wrongType } from './value.js';
 
-/** The message of a validator's finding, for the user who filled in the form. */
-function faultInWords({ keyword, words, property }: Fault): string {
+/** What a validator found, for the user who filled in the form. */
+function problemOf({ keyword, words, property }: Fault): ErrorText {
   if (property !== undefined) {
-    const other = /^Instance has "([^]*)" but/.exec(words)?.[1];
-    return other === undefined ? 'This is required.' : `This is required once “${other}” is given.`;
+    const name = /^Instance has "([^]*)" but/.exec(words)?.[1];
+    return name === undefined ? errorText('schema.required') : errorText('schema.requiredOnce', { name });
   }
-  const bound = Number(/(-?[\d.e+-]+)\)?\.$/.exec(words)?.[1]?.replace(/\.$/, ''));
+  // “String is too short (1 < 5).”, “3 is less than 5.”
+  const count = Number(/(-?[\d.e+-]+)\)?\.$/.exec(words)?.[1]?.replace(/\.$/, ''));
+  const now = Number(/\((\d+) /.exec(words)?.[1]);
   switch (keyword) {
     case 'type':
-      return wrongType(words);
+      return typeProblem(words);
     case 'const':
-      return `This can only be ${words.replace(/^Instance does not match |\.$/g, '').slice(0, 200)}.`;
+      return errorText('schema.constant', { value: words.replace(/^Instance does not match |\.$/g, '').slice(0, 200) });
     case 'enum':
-      return `This is none of the choices: ${cutList(words.replace(/^Instance does not match any of |\.$/g, ''))}.`;
+      return errorText('schema.noneOfText', {
+        choices: cutList(words.replace(/^Instance does not match any of |\.$/g, '')),
+      });
     case 'format':
-      return 'This is not text of the form the server asks for.';
+      return errorText('schema.wrongFormat');
     case 'minLength':
-      return `At least ${counted(bound, 'character')}.`;
+      return errorText('schema.tooShort', { count, now });
     case 'maxLength':
-      return `At most ${counted(bound, 'character')}.`;
+      return errorText('schema.tooLong', { count, now });
     case 'minItems':
-      return `At least ${counted(bound, 'item')}.`;
+      return errorText('schema.tooFewItems', { count, now });
     case 'maxItems':
-      return `At most ${counted(bound, 'item')}.`;
+      return errorText('schema.tooManyItems', { count, now });
     case 'minimum':
-      return `Must be ${bound} or more.`;
+      return errorText('schema.tooSmall', { minimum: count });
     case 'maximum':
-      return `Must be ${bound} or less.`;
+      return errorText('schema.tooLarge', { maximum: count });
     case 'exclusiveMinimum':
-      return `Must be more than ${bound}.`;
+      return errorText('schema.notMore', { minimum: count });
     case 'exclusiveMaximum':
-      return `Must be less than ${bound}.`;
+      return errorText('schema.notLess', { maximum: count });
     case 'multipleOf':
-      return `Must be a multiple of ${bound}.`;
+      return errorText('schema.notMultiple', { step: count });
     case 'uniqueItems':
-      return 'The same item is there twice.';
+      return errorText('schema.itemTwice');
     case 'propertyNames':
-      return 'The server does not accept a name in here.';
+      return errorText('schema.aNameRefused');
     case 'anyOf':
-      return 'This is none of the kinds of value the server accepts here.';
+      return errorText('schema.noKind');
     case 'oneOf':
-      return words.includes('(0 ')
-        ? 'This is none of the kinds of value the server accepts here.'
-        : 'The server accepts this as one kind of value only, but it fits several.';
+      return errorText(words.includes('(0 ') ? 'schema.noKind' : 'schema.severalKindsUnnamed');
     case 'contains':
     case 'minContains':
     case 'maxContains':
-      return 'Too few or too many of the items are of the kind the server asks for.';
+      return errorText('schema.wrongItems');
     case 'minProperties':
-      return `At least ${counted(bound, 'value')}.`;
+      return errorText('schema.valuesAtLeast', { count });
     case 'maxProperties':
-      return `At most ${counted(bound, 'value')}.`;
+      return errorText('schema.valuesAtMost', { count });
     default:
-      return 'The server does not accept this value here.';
+      return errorText('schema.refusedHere');
   }
 }
 
@@ -72,15 +76,15 @@ function cutList(list: string): string {
   return list.length > MAX_NAMED_LENGTH ? `${list.slice(0, MAX_NAMED_LENGTH)}…` : list;
 }
 
-function wrongType(words: string): string {
-  const [actual, ...wanted] = [...words.matchAll(/"([^"]*)"/g)].map(([, type]) => jsonTypeInWords(type as JsonType));
-  return `This needs ${wanted.join(' or ')}, not ${actual}.`;
+function typeProblem(words: string): ErrorText {
+  const [actual, ...wanted] = [...words.matchAll(/"([^"]*)"/g)].map(([, type]) => type as JsonType);
+  return actual === undefined ? errorText('schema.refusedHere') : wrongType(wanted, actual);
 }
 
-/** Result of the full check: the problems, or, as a sentence, why the check was not possible. */
+/** Result of the full check: the problems, or why the check was not possible. */
 interface FullCheck {
   readonly issues: readonly Omit<FormIssue, 'label'>[];
-  readonly unchecked: string | undefined;
+  readonly unchecked: ErrorText | undefined;
 }
 
 const checks = new WeakMap<FormNode, SchemaCheck>();
@@ -95,15 +99,18 @@ export async function checkFully(node: FormNode, value: Json): Promise<FullCheck
   if (node.schema === undefined) return { issues: [], unchecked: undefined };
   const loaded = await loadValidator().catch((error: Error) => error);
   if (loaded instanceof Error)
-    return { issues: [], unchecked: `These values could not be checked in full before sending. ${loaded.message}` };
+    return {
+      issues: [],
+      unchecked: errorText('schema.checkNotLoaded', { problem: errorTextOf(asMcpError(loaded, 'load')) }),
+    };
   const check = checks.get(node) ?? loaded.compileValidator(node.schema, { fitsPattern, fitsFormat });
   checks.set(node, check);
   const checked = check(value);
   if ('unchecked' in checked)
-    return { issues: [], unchecked: `These values could not be checked in full before sending: ${checked.unchecked}.` };
+    return { issues: [], unchecked: errorText('schema.unchecked', { reason: checked.unchecked }) };
   const issues = checked.faults.map((fault) => ({
     pointer: fault.property === undefined ? fault.pointer : childPointer(fault.pointer, fault.property),
-    message: faultInWords(fault),
+    ...said(problemOf(fault)),
   }));
   return { issues, unchecked: undefined };
 }

@@ -1,35 +1,49 @@
+import type { ErrorText } from '../../errors.js';
+import { errorText } from '../error-texts.js';
+
 /** Characters of a pattern that is put into words. A longer one has no words. */
 const MAX_WORDED_PATTERN_LENGTH = 200;
 /** Choices of a pattern that are named. A pattern with more has no words. */
 const MAX_WORDED_CHOICES = 8;
 
+const WEB_ADDRESS = errorText('schema.form.webAddress', { beginnings: ['http://', 'https://'] });
+const WHOLE_NUMBER = errorText('schema.form.wholeNumber');
+const NUMBER = errorText('schema.form.number', { examples: ['5', '1.5'] });
+const COLOR = errorText('schema.form.color', { example: '#1a2b3c' });
+const NOT_ONLY_SPACES = errorText('schema.form.notOnlySpaces');
+const EMAIL = errorText('schema.form.email');
+const MINUTES = errorText('schema.form.time', { example: '14:30' });
+
 /** Patterns that many servers use. `\d` also stands for `[0-9]`. */
-const COMMON: ReadonlyMap<string, string> = new Map([
-  ['^\\d{4}-\\d{2}-\\d{2}$', 'a date, like 2026-11-20'],
-  ['^\\d{4}-\\d{2}$', 'a month, like 2026-11'],
-  ['^\\d{4}-\\d{2}-\\d{2}to\\d{4}-\\d{2}-\\d{2}$', 'two dates, like 2026-11-01to2026-11-20'],
-  ['^\\d{2}:\\d{2}$', 'a time, like 14:30'],
-  ['^\\d{2}:\\d{2}:\\d{2}$', 'a time, like 14:30:00'],
-  ['^([01]\\d|2[0-3]):[0-5]\\d$', 'a time, like 14:30'],
-  ['^-?\\d+$', 'a whole number'],
-  ['^[+-]?\\d+$', 'a whole number'],
-  ['^\\d+\\.\\d+$', 'a number with a point, like 1.5'],
-  ['^-?\\d+(\\.\\d+)?$', 'a number, like 5 or 1.5'],
-  ['^\\d+(\\.\\d+)?$', 'a number, like 5 or 1.5'],
-  ['^\\d+\\.\\d+\\.\\d+$', 'a version, like 1.2.3'],
-  ['^v?\\d+\\.\\d+\\.\\d+$', 'a version, like 1.2.3 or v1.2.3'],
-  ['^#[\\da-fA-F]{6}$', 'a colour, like #1a2b3c'],
-  ['^#[\\dA-Fa-f]{6}$', 'a colour, like #1a2b3c'],
-  ['^https?://', 'an address that begins with http:// or https://'],
-  ['^https?://.+', 'an address that begins with http:// or https://'],
-  ['^https?://.+$', 'an address that begins with http:// or https://'],
-  ['^https?://.*$', 'an address that begins with http:// or https://'],
-  ['^\\S+$', 'text without spaces'],
-  ['\\S', 'more than spaces'],
-  ['^.*\\S.*$', 'more than spaces'],
-  ['^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$', 'an e-mail address'],
-  ['^\\S+@\\S+$', 'an e-mail address'],
-  ['^\\S+@\\S+\\.\\S+$', 'an e-mail address'],
+const COMMON: ReadonlyMap<string, ErrorText> = new Map([
+  ['^\\d{4}-\\d{2}-\\d{2}$', errorText('schema.form.date', { example: '2026-11-20' })],
+  ['^\\d{4}-\\d{2}$', errorText('schema.form.month', { example: '2026-11' })],
+  [
+    '^\\d{4}-\\d{2}-\\d{2}to\\d{4}-\\d{2}-\\d{2}$',
+    errorText('schema.form.dates', { example: '2026-11-01to2026-11-20' }),
+  ],
+  ['^\\d{2}:\\d{2}$', MINUTES],
+  ['^\\d{2}:\\d{2}:\\d{2}$', errorText('schema.form.time', { example: '14:30:00' })],
+  ['^([01]\\d|2[0-3]):[0-5]\\d$', MINUTES],
+  ['^-?\\d+$', WHOLE_NUMBER],
+  ['^[+-]?\\d+$', WHOLE_NUMBER],
+  ['^\\d+\\.\\d+$', errorText('schema.form.decimal', { example: '1.5' })],
+  ['^-?\\d+(\\.\\d+)?$', NUMBER],
+  ['^\\d+(\\.\\d+)?$', NUMBER],
+  ['^\\d+\\.\\d+\\.\\d+$', errorText('schema.form.version', { examples: ['1.2.3'] })],
+  ['^v?\\d+\\.\\d+\\.\\d+$', errorText('schema.form.version', { examples: ['1.2.3', 'v1.2.3'] })],
+  ['^#[\\da-fA-F]{6}$', COLOR],
+  ['^#[\\dA-Fa-f]{6}$', COLOR],
+  ['^https?://', WEB_ADDRESS],
+  ['^https?://.+', WEB_ADDRESS],
+  ['^https?://.+$', WEB_ADDRESS],
+  ['^https?://.*$', WEB_ADDRESS],
+  ['^\\S+$', errorText('schema.form.withoutSpaces')],
+  ['\\S', NOT_ONLY_SPACES],
+  ['^.*\\S.*$', NOT_ONLY_SPACES],
+  ['^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$', EMAIL],
+  ['^\\S+@\\S+$', EMAIL],
+  ['^\\S+@\\S+\\.\\S+$', EMAIL],
 ]);
 
 const UUID = /^\^\[[\da-fA-F-]+\]\{8\}-.*-\[[\da-fA-F-]+\]\{12\}\$$/;
@@ -44,61 +58,76 @@ const CHOICES = /^\^\((?:\?:)?([\w -]+(?:\|[\w -]+)*)\)\$$/;
 const BEGINNING = /^\^((?:[\w:/@ -]|\\[.\-/])+)(?:\.[*+]\$?)?$/;
 
 /**
- * The expected text in words, to follow "Enter": `digits only`; undefined for a pattern that is not common. Only patterns
- * that are fully described by the words have some.
+ * The expected text as a phrase: `digits only`; undefined for a pattern that is not common. Only patterns that are fully
+ * described by the words have some.
  */
-export function patternInWords(pattern: string): string | undefined {
+export function patternInWords(pattern: string): ErrorText | undefined {
   if (pattern.length > MAX_WORDED_PATTERN_LENGTH) return undefined;
   const plain = pattern.replaceAll('\\/', '/').replaceAll('[0-9]', '\\d');
   const common = COMMON.get(plain);
   if (common !== undefined) return common;
-  if (UUID.test(plain) && /^\^(?:\[[^\]]+\]\{\d+\}-?|-?[\da-f]?\[[^\]]+\]\{\d+\}-?)+\$$/i.test(plain)) return 'a UUID';
+  if (UUID.test(plain) && /^\^(?:\[[^\]]+\]\{\d+\}-?|-?[\da-f]?\[[^\]]+\]\{\d+\}-?)+\$$/i.test(plain))
+    return errorText('schema.form.uuid');
   const choices = CHOICES.exec(plain)?.[1]?.split('|');
-  if (choices && choices.length <= MAX_WORDED_CHOICES) return `one of these: ${choices.join(', ')}`;
+  if (choices && choices.length <= MAX_WORDED_CHOICES) return errorText('schema.form.oneOf', { choices });
   const beginning = BEGINNING.exec(plain)?.[1];
-  if (beginning !== undefined) return `text that begins with “${beginning.replaceAll('\\', '')}”`;
+  if (beginning !== undefined)
+    return errorText('schema.form.beginsWith', { beginning: beginning.replaceAll('\\', '') });
   return kindInWords(
     plain.replace(IN_BRACKETS, (_, one: string, inner: string, outer: string) => `^${one}${outer || inner || '{1}'}$`),
   );
 }
 
-function kindInWords(pattern: string): string | undefined {
+function kindInWords(pattern: string): ErrorText | undefined {
   const [, first, kind = '', count = '', endings] = KIND_OF_CHARACTERS.exec(pattern) ?? [];
-  const names = namesIn(kind);
-  const firstNames = first === undefined ? [] : namesIn(first);
-  if (!names || !firstNames) return undefined;
-  const counted =
-    first === undefined ? countInWords(count, names) : /^[+*]$/.test(count) && `${listed(names, 'and')} only`;
-  if (!counted) return undefined;
-  const ending =
-    endings === undefined ? '' : `, then .${listed(endings.split('|'), 'or').replaceAll(/, | or /g, '$&.')}`;
-  return `${counted}${firstNames.length > 0 ? `, beginning with ${listed(firstNames, 'or')}` : ''}${ending}`;
+  const kinds = namesIn(kind);
+  const firstKinds = first === undefined ? [] : namesIn(first);
+  if (!kinds || !firstKinds) return undefined;
+  const isAnyCount = /^[+*]$/.test(count);
+  if (first !== undefined && !isAnyCount) return undefined;
+  let what = isAnyCount ? errorText('schema.form.only', { kinds }) : countInWords(count, kinds);
+  if (firstKinds.length > 0) what = errorText('schema.form.beginning', { what, kinds: firstKinds });
+  if (endings === undefined) return what;
+  return errorText('schema.form.ending', { what, endings: endings.split('|').map((ending) => `.${ending}`) });
 }
 
-function countInWords(count: string, names: readonly string[]): string {
-  const kind = listed(names, 'and');
-  if (count === '+' || count === '*') return `${kind} only`;
-  const [, low = '', comma, high] = /^\{(\d+)(,?)(\d*)\}$/.exec(count) ?? [];
-  const amount = !comma ? low : high ? `${low} to ${high}` : `at least ${low}`;
-  return names.length === 1 && amount !== '1'
-    ? `${amount} ${kind}`
-    : `${amount} character${amount === '1' ? '' : 's'}: ${kind}`;
+function countInWords(given: string, kinds: readonly Kind[]): ErrorText {
+  const [, low = '', comma, high] = /^\{(\d+)(,?)(\d*)\}$/.exec(given) ?? [];
+  const least = Number(low);
+  const [kind, more] = kinds;
+  // “1 digits” is wrong.
+  const isOne = kind !== undefined && more === undefined && (comma !== '' || least !== 1);
+  if (!comma)
+    return isOne
+      ? errorText('schema.form.exactly', { count: least, kind })
+      : errorText('schema.form.exactlyOf', { count: least, kinds });
+  if (!high)
+    return isOne
+      ? errorText('schema.form.atLeast', { count: least, kind })
+      : errorText('schema.form.atLeastOf', { count: least, kinds });
+  const count = Number(high);
+  return isOne
+    ? errorText('schema.form.between', { least, count, kind })
+    : errorText('schema.form.betweenOf', { least, count, kinds });
 }
 
-const NAMES: readonly (readonly [name: string, needs: readonly string[]])[] = [
-  ['letters (a–z)', ['a-z', 'A-Z']],
-  ['small letters (a–z)', ['a-z']],
-  ['capital letters (A–Z)', ['A-Z']],
-  ['hexadecimal digits', ['0-9', 'a-f', 'A-F']],
-  ['hexadecimal digits', ['0-9', 'a-f']],
-  ['digits', ['0-9']],
-  ['underscores', ['_']],
-  ['hyphens', ['-']],
-  ['points', ['.']],
-  ['slashes', ['/']],
-  ['colons', [':']],
-  ['commas', [',']],
-  ['spaces', [' ']],
+/** The name of some characters, or a character that is its own name. */
+type Kind = string | ErrorText;
+
+const NAMES: readonly (readonly [name: Kind, needs: readonly string[]])[] = [
+  [errorText('schema.kind.letters'), ['a-z', 'A-Z']],
+  [errorText('schema.kind.smallLetters'), ['a-z']],
+  [errorText('schema.kind.capitalLetters'), ['A-Z']],
+  [errorText('schema.kind.hexDigits'), ['0-9', 'a-f', 'A-F']],
+  [errorText('schema.kind.hexDigits'), ['0-9', 'a-f']],
+  [errorText('schema.kind.digits'), ['0-9']],
+  [errorText('schema.kind.underscores'), ['_']],
+  [errorText('schema.kind.hyphens'), ['-']],
+  [errorText('schema.kind.points'), ['.']],
+  [errorText('schema.kind.slashes'), ['/']],
+  [errorText('schema.kind.colons'), [':']],
+  [errorText('schema.kind.commas'), [',']],
+  [errorText('schema.kind.spaces'), [' ']],
   ['@', ['@']],
   ['+', ['+']],
   ['=', ['=']],
@@ -109,7 +138,7 @@ const NAMES: readonly (readonly [name: string, needs: readonly string[]])[] = [
 ];
 
 /** The names of the characters in a class; undefined if there is no name for one of them. */
-function namesIn(set: string): readonly string[] | undefined {
+function namesIn(set: string): readonly Kind[] | undefined {
   const inside = set.startsWith('[') ? set.slice(1, -1) : set;
   const left = new Set<string>();
   for (const [token] of inside.matchAll(/\\.|[^\\]-[^\\]|[^\\]/gsu)) {
@@ -117,15 +146,11 @@ function namesIn(set: string): readonly string[] | undefined {
     else if (token === '\\w') for (const each of ['a-z', 'A-Z', '0-9', '_']) left.add(each);
     else left.add(token.length === 2 ? token.slice(1) : token);
   }
-  const names: string[] = [];
+  const names: Kind[] = [];
   for (const [name, needs] of NAMES) {
     if (!needs.every((each) => left.has(each))) continue;
     names.push(name);
     for (const each of needs) left.delete(each);
   }
   return left.size === 0 && names.length > 0 ? names : undefined;
-}
-
-function listed(words: readonly string[], last: 'and' | 'or'): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }

@@ -1,16 +1,19 @@
+import { type ErrorText, errorTextOf } from '../../errors.js';
 import type { Json, JsonObject } from '../../protocol/model.js';
 import { nodeFor } from '../conditions.js';
-import type {
-  Alternative,
-  FormIssue,
-  FormNode,
-  ListNode,
-  NumberNode,
-  ObjectNode,
-  OtherNames,
-  StringNode,
-  TupleNode,
-  UnionNode,
+import { errorText } from '../error-texts.js';
+import {
+  type Alternative,
+  type FormIssue,
+  type FormNode,
+  issueOf,
+  type ListNode,
+  type NumberNode,
+  type ObjectNode,
+  type OtherNames,
+  type StringNode,
+  type TupleNode,
+  type UnionNode,
 } from '../form-node.js';
 import {
   canonicalJson,
@@ -29,52 +32,73 @@ import { addressInAscii, fitsFormat, fitsPattern, formatInWords } from './format
 import { noneOf } from './choices.js';
 import { patternInWords } from './pattern-words.js';
 
-/** "1 character", "2 characters". */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** The server's constraints as short phrases for the user: `5 to 80 characters`, `at most 10 items`. */
-export function constraintsInWords(node: FormNode): readonly string[] {
+export function constraintsInWords(node: FormNode): readonly ErrorText[] {
   switch (node.kind) {
     case 'string':
       return [
-        rangeOf(node.minLength, node.maxLength, 'character'),
-        formOfText(node) ?? (node.format === undefined || node.multiline ? undefined : `format ${node.format}`),
+        rangeOf(node.minLength, node.maxLength, CHARACTERS),
+        formOfText(node) ??
+          (node.format === undefined || node.multiline
+            ? undefined
+            : errorText('schema.limit.format', { format: node.format })),
       ].filter((phrase) => phrase !== undefined);
     case 'number':
       return numberInWords(node);
     case 'list':
     case 'tuple':
-      return [rangeOf(node.minItems, node.maxItems, 'item'), node.uniqueItems ? 'no duplicates' : undefined].filter(
-        (phrase) => phrase !== undefined,
-      );
+      return [
+        rangeOf(node.minItems, node.maxItems, ITEMS),
+        node.uniqueItems ? errorText('schema.limit.noDuplicates') : undefined,
+      ].filter((phrase) => phrase !== undefined);
     case 'choice':
-      return node.options.some(({ value }) => isRounded(value)) ? [ROUNDED] : [];
+      return node.options.some(({ value }) => isRounded(value)) ? [errorText('schema.limit.rounded')] : [];
     case 'constant':
-      return isRounded(node.value) ? [ROUNDED] : [];
+      return isRounded(node.value) ? [errorText('schema.limit.rounded')] : [];
     case 'json':
-      return node.types.length > 0 ? [`JSON: ${node.types.map(jsonTypeInWords).join(' or ')}`] : ['JSON'];
+      return [
+        node.types.length > 0
+          ? errorText('schema.limit.jsonOf', { types: node.types.map(jsonTypeInWords) })
+          : errorText('schema.limit.json'),
+      ];
     default:
       return [];
   }
 }
 
-const ROUNDED = '≈ marks a number that may have lost its last digits';
-
-/** The form of a text in words, to follow "Enter": by its format, or else by its pattern. */
-function formOfText({ format, pattern }: StringNode): string | undefined {
+/** The form of a text as a phrase: by its format, or else by its pattern. */
+function formOfText({ format, pattern }: StringNode): ErrorText | undefined {
   const words = format === undefined ? undefined : formatInWords(format, pattern);
   return words ?? (pattern === undefined ? undefined : patternInWords(pattern));
 }
 
-function rangeOf(least: number | undefined, most: number | undefined, noun: string): string | undefined {
+/** Sentences about a number of something. */
+interface Ranges {
+  readonly exactly: (count: number) => ErrorText;
+  readonly between: (least: number, count: number) => ErrorText;
+  readonly atLeast: (count: number) => ErrorText;
+  readonly atMost: (count: number) => ErrorText;
+}
+
+const CHARACTERS: Ranges = {
+  exactly: (count) => errorText('schema.limit.characters', { count }),
+  between: (least, count) => errorText('schema.limit.charactersBetween', { least, count }),
+  atLeast: (count) => errorText('schema.limit.charactersAtLeast', { count }),
+  atMost: (count) => errorText('schema.limit.charactersAtMost', { count }),
+};
+
+const ITEMS: Ranges = {
+  exactly: (count) => errorText('schema.limit.items', { count }),
+  between: (least, count) => errorText('schema.limit.itemsBetween', { least, count }),
+  atLeast: (count) => errorText('schema.limit.itemsAtLeast', { count }),
+  atMost: (count) => errorText('schema.limit.itemsAtMost', { count }),
+};
+
+function rangeOf(least: number | undefined, most: number | undefined, ranges: Ranges): ErrorText | undefined {
   const from = least === 0 ? undefined : least;
-  if (from !== undefined && most !== undefined) {
-    return from === most ? counted(from, noun) : `${from} to ${counted(most, noun)}`;
-  }
-  if (from !== undefined) return `at least ${counted(from, noun)}`;
-  return most === undefined ? undefined : `at most ${counted(most, noun)}`;
+  if (from === undefined) return most === undefined ? undefined : ranges.atMost(most);
+  if (most === undefined) return ranges.atLeast(from);
+  return from === most ? ranges.exactly(from) : ranges.between(from, most);
 }
 
 /**
@@ -83,63 +107,58 @@ function rangeOf(least: number | undefined, most: number | undefined, noun: stri
 const isReal = (bound: number | undefined): bound is number =>
   bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 
-function numberInWords(node: NumberNode): string[] {
-  const phrases: string[] = [];
-  if (node.integer) phrases.push('whole number');
+function numberInWords(node: NumberNode): readonly ErrorText[] {
+  const phrases: ErrorText[] = [];
+  if (node.integer) phrases.push(errorText('schema.limit.wholeNumber'));
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = node;
-  if (isReal(minimum) && isReal(maximum)) phrases.push(`${minimum} to ${maximum}`);
-  else if (isReal(minimum)) phrases.push(`${minimum} or more`);
-  else if (isReal(maximum)) phrases.push(`${maximum} or less`);
-  if (isReal(exclusiveMinimum)) phrases.push(`more than ${exclusiveMinimum}`);
-  if (isReal(exclusiveMaximum)) phrases.push(`less than ${exclusiveMaximum}`);
-  if (node.multipleOf !== undefined) phrases.push(`in steps of ${node.multipleOf}`);
+  if (isReal(minimum) && isReal(maximum)) phrases.push(errorText('schema.limit.between', { minimum, maximum }));
+  else if (isReal(minimum)) phrases.push(errorText('schema.limit.orMore', { minimum }));
+  else if (isReal(maximum)) phrases.push(errorText('schema.limit.orLess', { maximum }));
+  if (isReal(exclusiveMinimum)) phrases.push(errorText('schema.limit.moreThan', { minimum: exclusiveMinimum }));
+  if (isReal(exclusiveMaximum)) phrases.push(errorText('schema.limit.lessThan', { maximum: exclusiveMaximum }));
+  if (node.multipleOf !== undefined) phrases.push(errorText('schema.limit.steps', { step: node.multipleOf }));
   return phrases;
 }
 
 /** Problems of the value itself, without those of its parts. The alternatives of a union report its problems. */
-export function checkPart(node: FormNode, value: Json): readonly string[] {
+export function checkPart(node: FormNode, value: Json): readonly ErrorText[] {
   if (value === null && node.nullable) return [];
   const wanted = WANTED[node.kind];
-  if (wanted && !isTypeAmong(jsonTypeOf(value), wanted.types)) {
-    return node.loose ? brokenRules(node, value) : [wrongType(wanted.words, value)];
-  }
+  if (wanted && !isTypeAmong(jsonTypeOf(value), [wanted]))
+    return node.loose ? brokenRules(node, value) : [wrongType([wanted], jsonTypeOf(value))];
   return [...checkKind(node, value), ...brokenRules(node, value)];
 }
 
-/** Shown where the server's constraints contradict each other. */
-export const NOTHING_ACCEPTED = 'The server accepts no value here.';
-
-/** The node kinds that accept a single type. */
-const WANTED: {
-  readonly [Kind in FormNode['kind']]?: { readonly types: readonly JsonType[]; readonly words: string };
-} = {
-  string: { types: ['string'], words: 'text' },
-  number: { types: ['number'], words: 'a number' },
-  boolean: { types: ['boolean'], words: 'true or false' },
-  list: { types: ['array'], words: 'a list' },
-  tuple: { types: ['array'], words: 'a list' },
-  object: { types: ['object'], words: 'an object' },
+/** The type of the node kinds that accept a single one. */
+const WANTED: { readonly [Kind in FormNode['kind']]?: JsonType } = {
+  string: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  list: 'array',
+  tuple: 'array',
+  object: 'object',
 };
 
-function brokenRules(node: FormNode, value: Json): readonly string[] {
-  return node.rules.filter((rule) => !rule.accepts(value)).map(({ message }) => message);
+function brokenRules(node: FormNode, value: Json): readonly ErrorText[] {
+  return node.rules.filter((rule) => !rule.accepts(value)).map(({ problem }) => problem);
 }
 
-function wrongType(wanted: string, value: Json): string {
-  return `This needs ${wanted}, not ${jsonTypeInWords(jsonTypeOf(value))}.`;
+/** What is wrong with a value of another type. */
+export function wrongType(wanted: readonly JsonType[], actual: JsonType): ErrorText {
+  return errorText('schema.needs', { types: wanted.map(jsonTypeInWords), type: jsonTypeInWords(actual) });
 }
 
-function checkKind(node: FormNode, value: Json): readonly string[] {
+function checkKind(node: FormNode, value: Json): readonly ErrorText[] {
   switch (node.kind) {
     case 'string':
       return typeof value === 'string' ? checkString(node, value) : [];
     case 'number':
       return typeof value === 'number' ? checkNumber(node, value) : [];
     case 'choice':
-      if (node.options.length === 0) return [NOTHING_ACCEPTED];
+      if (node.options.length === 0) return [errorText('schema.nothingAccepted')];
       return node.options.some((option) => jsonEquals(option.value, value)) ? [] : [noneOf(node.options, value)];
     case 'constant':
-      return jsonEquals(node.value, value) ? [] : [`This can only be ${JSON.stringify(node.value)}.`];
+      return jsonEquals(node.value, value) ? [] : [errorText('schema.constant', { value: JSON.stringify(node.value) })];
     case 'list':
     case 'tuple':
       return Array.isArray(value) ? checkItems(node, value) : [];
@@ -148,37 +167,36 @@ function checkKind(node: FormNode, value: Json): readonly string[] {
     case 'json':
       return node.types.length === 0 || isTypeAmong(jsonTypeOf(value), node.types)
         ? []
-        : [wrongType(node.types.map(jsonTypeInWords).join(' or '), value)];
+        : [wrongType(node.types, jsonTypeOf(value))];
     default:
       return [];
   }
 }
 
-function checkString(node: StringNode, text: string): readonly string[] {
-  const issues: string[] = [];
-  if (node.minLength !== undefined || node.maxLength !== undefined) {
+function checkString(node: StringNode, text: string): readonly ErrorText[] {
+  const issues: ErrorText[] = [];
+  const { minLength, maxLength, format, pattern } = node;
+  if (minLength !== undefined || maxLength !== undefined) {
     // JSON Schema counts code points, not UTF-16 units.
-    const length = codePoints(text);
-    if (length < (node.minLength ?? 0))
-      issues.push(`At least ${counted(node.minLength ?? 0, 'character')} (now ${length}).`);
-    if (length > (node.maxLength ?? Infinity))
-      issues.push(`At most ${counted(node.maxLength ?? 0, 'character')} (now ${length}).`);
+    const now = codePoints(text);
+    if (minLength !== undefined && now < minLength)
+      issues.push(errorText('schema.tooShort', { count: minLength, now }));
+    if (maxLength !== undefined && now > maxLength) issues.push(errorText('schema.tooLong', { count: maxLength, now }));
   }
-  const { format, pattern } = node;
   if (format !== undefined && !fitsFormat(format, text, pattern)) issues.push(wrongFormat(format, text, pattern));
   // If the format failed, the pattern usually reports the same problem less clearly.
   if (issues.length === 0 && pattern !== undefined && fitsPattern(pattern, text) === false) {
-    const words = patternInWords(pattern);
-    issues.push(words === undefined ? wrongForm(node, pattern) : `Enter ${words}.`);
+    const what = patternInWords(pattern);
+    issues.push(what === undefined ? wrongForm(node, pattern) : errorText('schema.enter', { what }));
   }
   return issues;
 }
 
-function wrongFormat(format: string, text: string, pattern: string | undefined): string {
-  const spelled = addressInAscii(format, text);
-  return spelled === undefined
-    ? `Enter ${formatInWords(format, pattern)}.`
-    : `The server takes only letters from a to z here. Write it as ${spelled}`;
+function wrongFormat(format: string, text: string, pattern: string | undefined): ErrorText {
+  const address = addressInAscii(format, text);
+  if (address !== undefined) return errorText('schema.spelled', { address });
+  const what = formatInWords(format, pattern);
+  return what === undefined ? errorText('schema.wrongForm') : errorText('schema.enter', { what });
 }
 
 function codePoints(text: string): number {
@@ -198,25 +216,26 @@ function codePoints(text: string): number {
 /** Characters of an example in a message. A longer one is not given. */
 const MAX_EXAMPLE_LENGTH = 60;
 
-function wrongForm({ examples }: StringNode, pattern: string): string {
+function wrongForm({ examples }: StringNode, pattern: string): ErrorText {
   const example = examples.find(
     (each): each is string =>
       typeof each === 'string' && each.length <= MAX_EXAMPLE_LENGTH && fitsPattern(pattern, each) === true,
   );
-  return `This does not have the form that the server asks for${example === undefined ? '' : `, like “${example}”`}.`;
+  return example === undefined ? errorText('schema.wrongForm') : errorText('schema.wrongFormLike', { example });
 }
 
-function checkNumber(node: NumberNode, value: number): readonly string[] {
-  const issues: string[] = [];
-  if (node.integer && !Number.isInteger(value)) issues.push('Enter a whole number.');
-  if (value < (node.minimum ?? -Infinity)) issues.push(`Must be ${node.minimum} or more.`);
-  if (value > (node.maximum ?? Infinity)) issues.push(`Must be ${node.maximum} or less.`);
-  if (node.exclusiveMinimum !== undefined && value <= node.exclusiveMinimum)
-    issues.push(`Must be more than ${node.exclusiveMinimum}.`);
-  if (node.exclusiveMaximum !== undefined && value >= node.exclusiveMaximum)
-    issues.push(`Must be less than ${node.exclusiveMaximum}.`);
-  if (node.multipleOf !== undefined && !isMultiple(value, node.multipleOf))
-    issues.push(`Must be a multiple of ${node.multipleOf}.`);
+function checkNumber(node: NumberNode, value: number): readonly ErrorText[] {
+  const issues: ErrorText[] = [];
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = node;
+  if (node.integer && !Number.isInteger(value)) issues.push(errorText('schema.enterWholeNumber'));
+  if (minimum !== undefined && value < minimum) issues.push(errorText('schema.tooSmall', { minimum }));
+  if (maximum !== undefined && value > maximum) issues.push(errorText('schema.tooLarge', { maximum }));
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum)
+    issues.push(errorText('schema.notMore', { minimum: exclusiveMinimum }));
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
+    issues.push(errorText('schema.notLess', { maximum: exclusiveMaximum }));
+  if (multipleOf !== undefined && !isMultiple(value, multipleOf))
+    issues.push(errorText('schema.notMultiple', { step: multipleOf }));
   return issues;
 }
 
@@ -229,24 +248,23 @@ export function isMultiple(value: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON;
 }
 
-function checkItems(node: ListNode | TupleNode, items: readonly Json[]): readonly string[] {
-  const issues: string[] = [];
-  if (items.length < (node.minItems ?? 0))
-    issues.push(`At least ${counted(node.minItems ?? 0, 'item')} (now ${items.length}).`);
-  if (items.length > (node.maxItems ?? Infinity))
-    issues.push(`At most ${counted(node.maxItems ?? 0, 'item')} (now ${items.length}).`);
-  if (node.uniqueItems && new Set(items.map(canonicalJson)).size < items.length)
-    issues.push('The same item is there twice.');
+function checkItems(node: ListNode | TupleNode, items: readonly Json[]): readonly ErrorText[] {
+  const issues: ErrorText[] = [];
+  const { minItems, maxItems } = node;
+  const now = items.length;
+  if (minItems !== undefined && now < minItems) issues.push(errorText('schema.tooFewItems', { count: minItems, now }));
+  if (maxItems !== undefined && now > maxItems) issues.push(errorText('schema.tooManyItems', { count: maxItems, now }));
+  if (node.uniqueItems && new Set(items.map(canonicalJson)).size < now) issues.push(errorText('schema.itemTwice'));
   return issues;
 }
 
-function checkCount(node: ObjectNode, value: { readonly [name: string]: Json }): readonly string[] {
-  const issues: string[] = [];
-  const names = Object.keys(value);
-  if (names.length < (node.minProperties ?? 0))
-    issues.push(`At least ${counted(node.minProperties ?? 0, 'value')} (now ${names.length}).`);
-  if (names.length > (node.maxProperties ?? Infinity))
-    issues.push(`At most ${counted(node.maxProperties ?? 0, 'value')} (now ${names.length}).`);
+function checkCount({ minProperties, maxProperties }: ObjectNode, value: JsonObject): readonly ErrorText[] {
+  const issues: ErrorText[] = [];
+  const now = Object.keys(value).length;
+  if (minProperties !== undefined && now < minProperties)
+    issues.push(errorText('schema.tooFewValues', { count: minProperties, now }));
+  if (maxProperties !== undefined && now > maxProperties)
+    issues.push(errorText('schema.tooManyValues', { count: maxProperties, now }));
   return issues;
 }
 
@@ -305,8 +323,16 @@ function tells(node: FormNode, discriminator: string, value: Json): boolean {
   return told.kind === 'choice' && told.options.some((option) => jsonEquals(option.value, given));
 }
 
-/** All problems of a value and its parts. Pure. */
-export function checkValue(node: FormNode, value: Json, pointer = '', label = 'The value'): readonly FormIssue[] {
+/**
+ * All problems of a value and its parts. Pure.
+ * @param label what the value is called in its issues: “The value” by default
+ */
+export function checkValue(
+  node: FormNode,
+  value: Json,
+  pointer = '',
+  label: string = errorText('schema.label.value').text,
+): readonly FormIssue[] {
   return within(() => check(node, value, { pointer, label }), []);
 }
 
@@ -361,7 +387,7 @@ interface Spot {
 function check(declared: FormNode, value: Json, spot: Spot): readonly FormIssue[] {
   if (++checks > MAX_FORM_CHECKS || (checks % 16 === 0 && performance.now() > end)) return [];
   const node = nodeFor(declared, value);
-  const issues: FormIssue[] = checkPart(node, value).map((message) => ({ ...spot, message }));
+  const issues: FormIssue[] = checkPart(node, value).map((problem) => issueOf(spot, problem));
   if (value === null && node.nullable) return issues;
   if (node.kind === 'union') issues.push(...checkUnion(node, value, spot));
   if (node.kind === 'object' && isJsonObject(value)) issues.push(...checkObject(node, value, spot));
@@ -385,27 +411,32 @@ function checkObject(node: ObjectNode, value: JsonObject, spot: Spot): readonly 
     known.add(property.name);
     const part = ownValue(value, property.name);
     if (part === undefined && !property.required) continue;
-    const at = inside(spot, property.name, property.node.title ?? (property.name.trim() || '(empty name)'));
-    if (part === undefined) issues.push({ ...at, message: 'This is required.' });
+    const at = inside(spot, property.name, property.node.title ?? labelOfName(property.name));
+    if (part === undefined) issues.push(issueOf(at, errorText('schema.required')));
     else issues.push(...check(property.node, part, at), ...nameIssues(node, property.name, at));
   }
   for (const [name, part] of Object.entries(value)) {
     if (known.has(name)) continue;
     const at = inside(spot, name, name);
     if (node.additional.accepts(name)) issues.push(...check(node.additional.nodeOf(name), part, at));
-    else issues.push({ ...at, message: `The server does not accept “${name}” here.`, part: 'name' });
+    else issues.push(issueOf(at, errorText('schema.nameRefused', { name }), 'name'));
     issues.push(...nameIssues(node, name, at));
   }
   return issues;
 }
 
 function nameIssues({ additional }: ObjectNode, name: string, spot: Spot): readonly FormIssue[] {
-  return checkName(additional, name).map((message) => ({ ...spot, message, part: 'name' }));
+  return checkName(additional, name).map((problem) => issueOf(spot, problem, 'name'));
+}
+
+/** A name that could not be seen has words instead. */
+function labelOfName(name: string): string {
+  return name.trim() === '' ? errorText('schema.label.emptyName').text : name;
 }
 
 /** Problems of the name itself, independent of its value. */
-export function checkName({ name: rule }: OtherNames, name: string): readonly string[] {
-  return rule ? checkValue(rule, name).map(({ message }) => message) : [];
+export function checkName({ name: rule }: OtherNames, name: string): readonly ErrorText[] {
+  return rule ? checkValue(rule, name).map(errorTextOf) : [];
 }
 
 /** The value must match one alternative; otherwise the problems of the most likely alternative are reported. */
@@ -417,17 +448,16 @@ function checkUnion(node: UnionNode, value: Json, spot: Spot): readonly FormIssu
   if (isOpen && !node.exclusive) return [];
   const fits = fitting(node, value);
   if (fits.length === 1 || (fits.length > 1 && !node.exclusive)) return [];
-  if (fits.length > 1) return [{ ...spot, message: fitsSeveral(fits) }];
+  if (fits.length > 1) return [issueOf(spot, fitsSeveral(fits))];
   if (node.loose && !node.alternatives.some((alternative) => couldHold(alternative.node, value))) return [];
   const meant = bestAlternative(node, value, (one, given) => check(one, given, spot).length);
   const found = meant === undefined ? [] : check(node.alternatives[meant]!.node, value, spot);
-  return found.length > 0
-    ? found
-    : [{ ...spot, message: 'This is none of the kinds of value the server accepts here.' }];
+  return found.length > 0 ? found : [issueOf(spot, errorText('schema.noKind'))];
 }
 
-/** The message for a value that matches several alternatives of an exclusive union. */
-export function fitsSeveral(kinds: readonly Alternative[]): string {
-  const labels = kinds.slice(0, 4).map(({ label }) => label);
-  return `The server accepts this as one kind of value only, but it fits several: ${labels.join(', ')}.`;
+/** What is wrong with a value that matches several alternatives of an exclusive union. */
+export function fitsSeveral(kinds: readonly Alternative[]): ErrorText {
+  return errorText('schema.severalKinds', {
+    kinds: kinds.slice(0, 4).map(({ label, labelText }) => labelText ?? label),
+  });
 }

@@ -1,3 +1,5 @@
+import type { ErrorText } from '../../errors.js';
+import { errorText } from './error-texts.js';
 import { type Guard, guardsOf } from './guards.js';
 import {
   type Reading,
@@ -47,8 +49,9 @@ export function copySchema(schema: unknown, reading: Reading, hooks: Hooks): Sch
   const make = (content: object): SchemaObject => Object.assign(new Copy(), content) as unknown as SchemaObject;
 
   const copy = (value: unknown, depth: number): SchemaObject => {
-    if (depth > MAX_SCHEMA_DEPTH) throw new Unchecked(`the schema has more than ${MAX_SCHEMA_DEPTH} levels`);
-    if (++count > MAX_SUBSCHEMAS) throw new Unchecked(`the schema consists of more than ${MAX_SUBSCHEMAS} schemas`);
+    if (depth > MAX_SCHEMA_DEPTH)
+      throw new Unchecked(errorText('util.unchecked.schemaLevels', { limit: MAX_SCHEMA_DEPTH }));
+    if (++count > MAX_SUBSCHEMAS) throw new Unchecked(errorText('util.unchecked.schemas', { limit: MAX_SUBSCHEMAS }));
     // Written as `not`, because the validator reports no location for `false`.
     if (value === false) return make({ not: make({}) });
     if (!isObject(value)) return make({});
@@ -101,9 +104,9 @@ export function copySchema(schema: unknown, reading: Reading, hooks: Hooks): Sch
 
 /** A schema that ends the check as soon as it is applied to a value. */
 class Stop {
-  readonly #reason: string;
+  readonly #reason: ErrorText;
 
-  constructor(reason: string) {
+  constructor(reason: ErrorText) {
     this.#reason = reason;
   }
 

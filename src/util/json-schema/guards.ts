@@ -1,4 +1,6 @@
+import type { ErrorText } from '../../errors.js';
 import { safeInputLength } from '../regex.js';
+import { errorText } from './error-texts.js';
 import type { Reading, SchemaObject } from './keywords.js';
 
 /** Characters of a pattern. A schema with a longer one is not checked, and the result says so. */
@@ -17,8 +19,8 @@ export const MAX_UNIQUE_ITEMS = 1_000;
 export interface Guard {
   /** A schema that describes these values. */
   readonly when: object;
-  /** The reason, written to follow a colon. */
-  readonly reason: string;
+  /** The reason, a phrase that follows a colon. */
+  readonly reason: ErrorText;
   /** A keyword that must be removed from the copy. */
   readonly without?: string;
 }
@@ -28,14 +30,14 @@ const SOME_PROPERTY = { type: 'object', minProperties: 1 };
 /** Guards for the parts of a schema that could take too long, or cannot be understood. */
 export function guardsOf(schema: SchemaObject, { draft, isStrict }: Reading, isMalformed: boolean): readonly Guard[] {
   const found: Guard[] = [];
-  if (isMalformed && isStrict) found.push({ when: {}, reason: 'the schema cannot be understood' });
+  if (isMalformed && isStrict) found.push({ when: {}, reason: errorText('util.unchecked.notUnderstood') });
   if (isStrict && draft === '2020-12' && '$dynamicRef' in schema)
-    found.push({ when: {}, reason: 'the schema uses $dynamicRef' });
+    found.push({ when: {}, reason: errorText('util.unchecked.dynamicReference', { keyword: '$dynamicRef' }) });
   found.push(...nameGuards(schema['patternProperties']));
   if (schema['uniqueItems'] === true)
     found.push({
       when: { type: 'array', minItems: MAX_UNIQUE_ITEMS + 1 },
-      reason: `more than ${MAX_UNIQUE_ITEMS} items would have to be compared with each other`,
+      reason: errorText('util.unchecked.uniqueItems', { limit: MAX_UNIQUE_ITEMS }),
     });
   return found;
 }
@@ -44,7 +46,7 @@ export function guardsOf(schema: SchemaObject, { draft, isStrict }: Reading, isM
 function nameGuards(patternProperties: unknown): readonly Guard[] {
   if (typeof patternProperties !== 'object' || patternProperties === null) return [];
   const patterns = Object.keys(patternProperties);
-  const tooMany = `the schema has more than ${MAX_SCHEMA_NAME_PATTERNS} patterns for names in one place`;
+  const tooMany = errorText('util.unchecked.namePatterns', { limit: MAX_SCHEMA_NAME_PATTERNS });
   if (patterns.length > MAX_SCHEMA_NAME_PATTERNS)
     return [{ when: SOME_PROPERTY, reason: tooMany, without: 'patternProperties' }];
   return patterns.flatMap((pattern): readonly Guard[] => {
@@ -58,13 +60,13 @@ function nameGuards(patternProperties: unknown): readonly Guard[] {
  * The maximum length of a text on which the validator may run a pattern; it uses the browser's regular expressions.
  * Less than 0 if the pattern cannot be used at all.
  */
-export function judgePattern(pattern: string): { readonly longest: number; readonly reason: string } {
-  const quoted = `“${pattern.slice(0, 100)}”`;
+export function judgePattern(pattern: string): { readonly longest: number; readonly reason: ErrorText } {
+  const named = { pattern: pattern.slice(0, 100) };
   try {
     void new RegExp(pattern, 'u');
   } catch {
-    return { longest: -1, reason: `the schema’s pattern ${quoted} is no regular expression` };
+    return { longest: -1, reason: errorText('util.unchecked.noPattern', named) };
   }
   const longest = pattern.length > MAX_SCHEMA_PATTERN_LENGTH ? 0 : safeInputLength(pattern);
-  return { longest, reason: `the schema’s pattern ${quoted} could take too long` };
+  return { longest, reason: errorText('util.unchecked.slowPattern', named) };
 }

@@ -1,4 +1,6 @@
+import type { ErrorText } from '../../errors.js';
 import { isPlainObject } from '../json.js';
+import { errorText } from './error-texts.js';
 
 export type SchemaObject = { readonly [keyword: string]: unknown };
 
@@ -6,8 +8,12 @@ export function isObject(value: unknown): value is SchemaObject {
   return isPlainObject(value);
 }
 
-/** A value cannot be checked. The message gives the reason and is written to follow a colon. */
-export class Unchecked extends Error {}
+/** A value cannot be checked. The reason is a phrase that follows a colon. */
+export class Unchecked extends Error {
+  constructor(readonly reason: ErrorText) {
+    super(reason.text);
+  }
+}
 
 /** The versions of JSON Schema that the validator distinguishes: up to draft-07, keywords beside `$ref` are ignored. */
 type Draft = '7' | '2020-12';
@@ -32,7 +38,7 @@ export function readingOf(schema: unknown, isStrict: boolean): Reading {
   const name = typeof named === 'string' ? named.replace(/^https?:\/\/|#$/g, '') : '';
   const draft = named === undefined ? '2020-12' : DRAFTS.get(name);
   if (draft) return { isStrict, draft };
-  throw new Unchecked(`the schema’s dialect is not known here (${JSON.stringify(named).slice(0, 100)})`);
+  throw new Unchecked(errorText('util.unchecked.dialect', { dialect: JSON.stringify(named).slice(0, 100) }));
 }
 
 const DRAFTS: ReadonlyMap<string, Draft> = new Map([

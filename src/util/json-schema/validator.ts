@@ -1,5 +1,7 @@
 import { type Schema, dereference, format as formats, validate } from '@cfworker/json-schema';
+import type { ErrorText } from '../../errors.js';
 import { copySchema } from './copy-schema.js';
+import { errorText } from './error-texts.js';
 import { type Fault, faultsIn } from './faults.js';
 import { Unchecked, readingOf } from './keywords.js';
 
@@ -39,8 +41,8 @@ export interface SchemaReader {
   readonly fitsFormat?: (format: string, text: string, pattern: string | undefined) => boolean | undefined;
 }
 
-/** The result of a check: all faults, or the reason why no check was possible, written to follow a colon. */
-export type Checked = { readonly faults: readonly Fault[] } | { readonly unchecked: string };
+/** The result of a check: all faults, or the reason why no check was possible, a phrase that follows a colon. */
+export type Checked = { readonly faults: readonly Fault[] } | { readonly unchecked: ErrorText };
 
 /** Checks a value with a schema. */
 export type SchemaCheck = (value: unknown) => Checked;
@@ -65,7 +67,7 @@ function compile(schema: unknown, reader: SchemaReader): SchemaCheck {
   const copy = bare(
     copySchema(schema, reading, {
       onVisit: () => {
-        if (performance.now() > end) throw new Unchecked(`it takes longer than ${maxMs} ms`);
+        if (performance.now() > end) throw new Unchecked(errorText('util.unchecked.time', { limit: maxMs }));
       },
       textRule: (pattern, named) => {
         const format = reader.fitsFormat && named;
@@ -77,7 +79,7 @@ function compile(schema: unknown, reader: SchemaReader): SchemaCheck {
     }),
   ) as Schema;
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS)
-    throw new Unchecked(`the schema has more than ${MAX_SCHEMA_CHARACTERS} characters`);
+    throw new Unchecked(errorText('util.unchecked.schemaCharacters', { limit: MAX_SCHEMA_CHARACTERS }));
   const known = dereference(copy, undefined, BASE);
   const run = (value: unknown, untilFirst: boolean): readonly Fault[] =>
     faultsIn(withFormats(rules, () => validate(bare(value), copy, reading.draft, known, untilFirst)).errors);
@@ -128,7 +130,7 @@ export function textRule(
   return (text) => {
     const fits = pattern === undefined || reader.fitsPattern(pattern, text);
     if (fits === undefined)
-      throw new Unchecked(`the schema’s pattern “${pattern?.slice(0, 100)}” cannot be tried on this text`);
+      throw new Unchecked(errorText('util.unchecked.notTried', { pattern: pattern?.slice(0, 100) ?? '' }));
     return fits && (format === undefined || reader.fitsFormat?.(format, text, pattern) !== false);
   };
 }
@@ -148,19 +150,21 @@ function withFormats<Result>(rules: Rules, run: () => Result): Result {
 function measure(value: unknown): void {
   let count = 0;
   const look = (one: unknown, depth: number): void => {
-    if (++count > MAX_CHECKED_VALUES) throw new Unchecked(`the value holds more than ${MAX_CHECKED_VALUES} values`);
+    if (++count > MAX_CHECKED_VALUES)
+      throw new Unchecked(errorText('util.unchecked.values', { limit: MAX_CHECKED_VALUES }));
     if (typeof one !== 'object' || one === null) return;
-    if (depth >= MAX_CHECKED_DEPTH) throw new Unchecked(`the value has more than ${MAX_CHECKED_DEPTH} levels`);
+    if (depth >= MAX_CHECKED_DEPTH)
+      throw new Unchecked(errorText('util.unchecked.valueLevels', { limit: MAX_CHECKED_DEPTH }));
     for (const child of Object.values(one)) look(child, depth + 1);
   };
   look(value, 0);
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof Unchecked) return error.message;
+function reasonOf(error: unknown): ErrorText {
+  if (error instanceof Unchecked) return error.reason;
   // Firefox throws `InternalError` instead of `RangeError`.
   if (error instanceof RangeError || (error as Error).name === 'InternalError')
-    return 'the schema refers to itself without end';
+    return errorText('util.unchecked.endless');
   const reference = error instanceof Error && /^Unresolved \$ref "([^"]{0,200})/.exec(error.message)?.[1];
-  return reference ? `the schema refers to “${reference}”, which is not in it` : 'the schema cannot be understood';
+  return reference ? errorText('util.unchecked.reference', { reference }) : errorText('util.unchecked.notUnderstood');
 }

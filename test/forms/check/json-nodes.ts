@@ -28,7 +28,7 @@ export function countNodes(root: FormNode): NodeCount {
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { node, place, free } = next;
     if (node.kind === 'json')
-      json.push({ place, reason: node.reason, anything: free || saysAnything(node.schema, root.schema) });
+      json.push({ place, reason: node.reason.text, anything: free || saysAnything(node.schema, root.schema) });
     if (seen.size > MAX_NODES) continue;
     for (const inner of insideOf(node)) {
       if (seen.has(inner.node)) continue;
