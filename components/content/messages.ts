@@ -39,7 +39,7 @@ const MESSAGES = {
   'content.source': 'Source',
   'content.asItCame': '{label} as it came',
   'content.wrapLines': 'Wrap lines',
-  'content.openInANew': 'Open {fileName} in a new tab',
+  'content.openInANew': 'Open in a new tab: {fileName}',
   'content.openInANewTab': 'Open in a new tab',
   'content.theDataIsNot': 'The data is not valid base64.',
   'content.download': 'Download',

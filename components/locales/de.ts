@@ -4,7 +4,7 @@ import type { Messages } from '../internal/messages.js';
 export const messages: Messages = {
   'allowedHosts.imagesAndIconsMay': 'Bilder und Symbole dürfen geladen werden von',
   'allowedHosts.stopLoadingFrom': 'Nicht mehr laden von {host}',
-  'allowedHosts.stop': 'Beenden',
+  'allowedHosts.stop': 'Nicht mehr laden',
   'allowedHosts.iconsAreNotLoaded': 'Symbole werden nicht geladen. Sie kämen von',
   'allowedHosts.alwaysLoadFrom': 'Immer laden von {host}',
   'allowedHosts.load': 'Laden',

@@ -441,7 +441,7 @@ export const messages: Messages = {
   'content.source': 'Código fuente',
   'content.asItCame': '{label} tal como llegó',
   'content.wrapLines': 'Ajustar líneas',
-  'content.openInANew': 'Abrir {fileName} en una pestaña nueva',
+  'content.openInANew': 'Abrir en una pestaña nueva: {fileName}',
   'content.openInANewTab': 'Abrir en una pestaña nueva',
   'content.theDataIsNot': 'Los datos no son base64 válido.',
   'content.download': 'Descargar',

@@ -4,7 +4,7 @@ import type { Messages } from '../internal/messages.js';
 export const messages: Messages = {
   'allowedHosts.imagesAndIconsMay': 'Les images et icônes peuvent être chargées depuis',
   'allowedHosts.stopLoadingFrom': 'Ne plus charger depuis {host}',
-  'allowedHosts.stop': 'Arrêter',
+  'allowedHosts.stop': 'Ne plus charger',
   'allowedHosts.iconsAreNotLoaded': 'Les icônes ne sont pas chargées. Elles viendraient de',
   'allowedHosts.alwaysLoadFrom': 'Toujours charger depuis {host}',
   'allowedHosts.load': 'Charger',
@@ -446,7 +446,7 @@ export const messages: Messages = {
   'content.source': 'Source',
   'content.asItCame': '{label} tel que reçu',
   'content.wrapLines': 'Retour à la ligne',
-  'content.openInANew': 'Ouvrir {fileName} dans un nouvel onglet',
+  'content.openInANew': 'Ouvrir dans un nouvel onglet : {fileName}',
   'content.openInANewTab': 'Ouvrir dans un nouvel onglet',
   'content.theDataIsNot': 'Les données ne sont pas du base64 valide.',
   'content.download': 'Télécharger',

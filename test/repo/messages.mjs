@@ -94,6 +94,38 @@ export function literalWords(files = filesIn('components', '.ts')) {
   return found;
 }
 
+/** The key of `t('key', …)`. */
+const keyOf = (node) =>
+  node?.type === 'CallExpression' && node.callee.name === 't' && node.arguments[0]?.type === 'Literal'
+    ? node.arguments[0].value
+    : undefined;
+
+/** Buttons and links that have words and an accessible name of their own: the keys of both, as the templates of the elements have them. */
+export function readNamedWords(files = filesIn('components', '.ts')) {
+  const found = [];
+  for (const file of files)
+    walk(parseSync(file, textOf(file), { lang: 'ts' }).program, (node) => {
+      if (node.type !== 'TaggedTemplateExpression') return;
+      const texts = node.quasi.quasis.map(({ value }) => value.cooked);
+      const keys = node.quasi.expressions.map(keyOf);
+      keys.forEach((name, at) => {
+        if (name === undefined || !/\saria-label="?$/.test(texts[at])) return;
+        const tag = [
+          ...texts
+            .slice(0, at + 1)
+            .join('')
+            .matchAll(/<([a-z-]+)/g),
+        ].at(-1)?.[1];
+        if (!['button', 'a', 'summary'].includes(tag)) return;
+        const start = texts.findIndex((text, later) => later > at && text.includes('>'));
+        if (start < 0 || /<\//.test(texts[start])) return;
+        const end = texts.findIndex((text, later) => later > start && text.includes('</'));
+        for (const words of keys.slice(start, end)) if (words !== undefined) found.push({ name, words, file });
+      });
+    });
+  return found;
+}
+
 /** `{name, number}` → `name`. */
 export const paramsOf = (template) => [...template.matchAll(/\{(\w+)(?:, \w+)?\}/g)].map(([, name]) => name);
 

@@ -8,6 +8,7 @@ import {
   readAllMessages,
   readLocale,
   readMessages,
+  readNamedWords,
   readUsedKeys,
 } from './messages.mjs';
 import { textOf } from './sources.mjs';
@@ -44,6 +45,40 @@ describe('the words of the elements', () => {
         .map(({ key }) => key),
     );
   });
+});
+
+/** Languages that put no space between words. */
+const WITHOUT_SPACES = ['ja', 'zh-hans'];
+/** As voice control hears it: words without signs. What is filled in is a word that nobody sees. */
+const spoken = (form, language) => {
+  const words = form
+    .replaceAll(/\{[^}]*\}/g, ' 0 ')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim();
+  return WITHOUT_SPACES.includes(language) ? words : ` ${words} `;
+};
+const formsOf = (message) => (typeof message === 'string' ? [message] : Object.values(message));
+
+describe('an accessible name', () => {
+  const pairs = readNamedWords();
+
+  it('is looked for where it is', () => assert.ok(pairs.length > 5, `${pairs.length}`));
+
+  for (const language of ['en', ...LANGUAGES])
+    it(`has the words that are seen in it, so that they can be spoken: ${language}`, () => {
+      const all =
+        language === 'en' ? new Map(readAllMessages().map(({ key, message }) => [key, message])) : readLocale(language);
+      none(
+        pairs.flatMap(({ name, words, file }) =>
+          formsOf(all.get(name))
+            .filter((form) =>
+              formsOf(all.get(words)).every((seen) => !spoken(form, language).includes(spoken(seen, language))),
+            )
+            .map((form) => `${file} ${name}: “${form}” lacks “${formsOf(all.get(words)).join('”, “')}” (${words})`),
+        ),
+      );
+    });
 });
 
 describe('the languages', () => {
