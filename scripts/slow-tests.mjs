@@ -2,6 +2,7 @@
 
 /** What takes long by itself has its own command, `npm run test:slow`; CI runs both. */
 export const SLOW = Object.entries({
+  accessibility: ['*'],
   'content-check': ['*'],
   e2e: ['roots', 'sampling', 'scopes', 'secrets', 'sign-in', 'storms'],
   session: [

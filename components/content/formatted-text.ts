@@ -100,6 +100,7 @@ export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: Conte
   const { images, offered, codes } = fragment;
   annotatedSoFar.set(fragment, { images: images.size, offered: offered.size, codes: codes.length });
   for (const code of codes.slice(done.codes, MAX_CODE_HEADS)) placeCodeHead(code);
+  for (const pre of fragment.root.querySelectorAll('pre:not([tabindex])')) placeInTabOrder(pre);
   if (done.images < Math.min(fragment.images.size, MAX_IMAGE_PLACES))
     for (const [words, image] of [...fragment.images].slice(done.images, MAX_IMAGE_PLACES))
       placeImage(words, image, policy);
@@ -152,6 +153,14 @@ function placeCodeHead({ element, language, text }: CodeBlock): void {
   head.append(name, button, status);
   pre.replaceWith(box);
   box.append(head, pre);
+}
+
+/** A box of long lines scrolls sideways, which a keyboard does where the focus is. */
+function placeInTabOrder(pre: Element): void {
+  pre.setAttribute('tabindex', '0');
+  pre.setAttribute('role', 'group');
+  const language = pre.closest('.code-block')?.querySelector('.code-head > span')?.textContent;
+  pre.setAttribute('aria-label', language || t('content.source'));
 }
 
 function div(className: string): HTMLElement {

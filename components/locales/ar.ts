@@ -6,7 +6,7 @@ export const messages: Messages = {
   'allowedHosts.stopLoadingFrom': 'إيقاف التحميل من {host}',
   'allowedHosts.stop': 'إيقاف',
   'allowedHosts.iconsAreNotLoaded': 'لا تُحمَّل الأيقونات. مصدرها سيكون',
-  'allowedHosts.alwaysLoadFrom': 'التحميل دائمًا من {host}',
+  'allowedHosts.alwaysLoadFrom': 'تحميل دائمًا من {host}',
   'allowedHosts.load': 'تحميل',
   'allowedHosts.anotherSiteThanThis': 'موقع غير هذا الخادم',
   'approvalQueue.oneOfThisCall': '1 من {ofCall, number} لهذا الاستدعاء، و{count, number} في المجموع',

@@ -2,7 +2,7 @@
 // pressed before the picture is made.
 const text = (words) => ({ type: 'text', text: words });
 const file = (uri, mimeType, words) => ({ type: 'resource', resource: { uri, mimeType, text: words } });
-const base64 = (words) => Buffer.from(words, 'latin1').toString('base64');
+const base64 = (words) => btoa(words);
 const blob = (uri, mimeType, words) => ({ type: 'resource', resource: { uri, mimeType, blob: base64(words) } });
 
 /** Four bars on nothing, 96 × 48. */

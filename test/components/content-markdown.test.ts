@@ -47,6 +47,21 @@ describe('Markdown in <mcp-content>', () => {
     expect(wide(page.querySelector('mcp-content')!.shadowRoot!, page.clientWidth)).to.deep.equal([]);
   });
 
+  it('lets a keyboard scroll long lines of code, in a block with a language and in one without', async () => {
+    const element = await showContents({
+      mimeType: 'text/markdown',
+      text: `# x\n\n\`\`\`ts\nconst a = ${'1 + '.repeat(400)}1;\n\`\`\`\n\n    ${'long '.repeat(400)}\n`,
+    });
+    const box = await formatted(element);
+    await waitUntil(() => box.querySelectorAll('pre').length === 2);
+    const blocks = [...box.querySelectorAll('pre')];
+    expect(blocks.map((one) => [one.tabIndex, one.scrollWidth > one.clientWidth])).to.deep.equal([
+      [0, true],
+      [0, true],
+    ]);
+    expect(blocks.map((one) => one.ariaLabel)).to.deep.equal(['TypeScript', 'Source']);
+  });
+
   it('goes from a footnote to its mention and back, and the page stays where it is', async () => {
     const element = await showContents({ mimeType: 'text/markdown', text: 'A[^1].\n\n[^1]: Note.' });
     const box = await formatted(element);

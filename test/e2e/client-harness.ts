@@ -1,42 +1,31 @@
 import '../../components/define/all.js';
 import type { McpClientElement } from '../../components/client/client.js';
 import { setPressGuard } from '../../components/approval-queue/press-guard.js';
+import { Reader } from '../support/harness/reader.js';
 
-/** How long anything may take to appear, in milliseconds. Real servers, real pages. */
-const PATIENCE_MS = 8000;
-
-/**
- * Speaks to `<mcp-client>` the way a person does: by what is written on things. Looks through every shadow root, and only
- * at what is on screen.
- */
-export class ClientHarness {
-  readonly element: McpClientElement;
-
-  private constructor(element: McpClientElement) {
-    this.element = element;
-  }
-
-  /** Puts a client for that server on the page. */
-  static async open(url: string, settings: Partial<McpClientElement> = {}): Promise<ClientHarness> {
+/** A `<mcp-client>`, as a person uses it. */
+export class ClientHarness extends Reader<McpClientElement> {
+  /** Puts a client for that server on the page. @param within what it is put into; the body where nothing is said */
+  static async open(
+    url: string,
+    settings: Partial<McpClientElement> = {},
+    within: Element = document.body,
+  ): Promise<ClientHarness> {
     // What comes after a press is what these tests are about, not when it counts. Not all of them run in the test framework.
     setPressGuard({ waitMs: 0 });
     const element = document.createElement('mcp-client');
     element.storage = 'none';
     Object.assign(element, settings, { url });
-    document.body.append(element);
+    within.append(element);
     await element.updateComplete;
     return new ClientHarness(element);
   }
 
   /** Puts a client for that server on the page and waits until it is connected. */
-  static async connect(url: string, settings: Partial<McpClientElement> = {}): Promise<ClientHarness> {
-    const harness = await ClientHarness.open(url, settings);
+  static async connect(...given: Parameters<typeof ClientHarness.open>): Promise<ClientHarness> {
+    const harness = await ClientHarness.open(...given);
     await harness.until(() => harness.element.status === 'ready', 'connected');
     return harness;
-  }
-
-  remove(): void {
-    this.element.remove();
   }
 
   /** Opens one of the sections and chooses an item by the name it is shown under, or its raw name. */
@@ -44,107 +33,4 @@ export class ClientHarness {
     await this.press(new RegExp(`^${section}`));
     (await this.option(item)).click();
   }
-
-  /** An item of a list, by the name it is shown under, or its raw name. */
-  option(item: string): Promise<HTMLElement> {
-    return this.until(
-      () => this.all('[role=option]').find((each) => textOf(each).includes(item)),
-      `an item “${item}” in a list`,
-    );
-  }
-
-  async fill(label: string, value: string): Promise<void> {
-    const control = await this.until(() => this.#field(label), `a field “${label}”`);
-    if (control instanceof HTMLSelectElement) {
-      const wanted = [...control.options].find((option) => option.textContent?.trim() === value);
-      if (!wanted) throw new Error(`No option “${value}” in “${label}”`);
-      control.value = wanted.value;
-    } else if (control instanceof HTMLInputElement && control.type === 'checkbox') {
-      if (control.checked !== (value === 'true')) control.click();
-      return;
-    } else control.value = value;
-    control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
-    control.dispatchEvent(new Event('change', { bubbles: true, composed: true }));
-  }
-
-  async press(name: string | RegExp): Promise<void> {
-    (await this.until(() => this.button(name), `a button ${String(name)}`)).click();
-  }
-
-  /** Ticks a box, by the words beside it. */
-  async tick(words: RegExp): Promise<void> {
-    const label = await this.until(
-      () => this.all('label').find((each) => words.test(textOf(each))),
-      `a box ${String(words)}`,
-    );
-    label.click();
-  }
-
-  /** A button that can be pressed, by what is written on it. */
-  button(name: string | RegExp): HTMLButtonElement | undefined {
-    const found = this.all<HTMLButtonElement>('button').filter(
-      (each) => !each.disabled && matches(each.getAttribute('aria-label') ?? textOf(each), name),
-    );
-    // A section that is not shown keeps its buttons.
-    return found.find((each) => each.checkVisibility({ visibilityProperty: true })) ?? found[0];
-  }
-
-  /** Waits until that text is to be read somewhere. */
-  async reads(text: string | RegExp): Promise<void> {
-    await this.until(() => matches(textOf(this.element), text, true), `the text ${String(text)}`);
-  }
-
-  /** Elements on screen, in every shadow root below the client. */
-  all<T extends HTMLElement = HTMLElement>(selector: string): T[] {
-    return [...walk(this.element)].filter(
-      (each): each is T => each instanceof HTMLElement && each.matches(selector) && each.checkVisibility(),
-    );
-  }
-
-  async until<T>(look: () => T | undefined | false | null, what: string): Promise<T> {
-    const end = performance.now() + PATIENCE_MS;
-    for (;;) {
-      const found = look();
-      if (found) return found;
-      if (performance.now() > end)
-        throw new Error(`There was never ${what}. On screen:\n${textOf(this.element).slice(-1200)}`);
-      await new Promise((resolve) => setTimeout(resolve, 15));
-    }
-  }
-
-  #field(label: string): HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | undefined {
-    for (const each of this.all<HTMLLabelElement>('label')) {
-      if (textOf(each).startsWith(label) && each.control)
-        return each.control as HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-    }
-    return this.all<HTMLInputElement>('input, select, textarea').find((each) =>
-      each.getAttribute('aria-label')?.startsWith(label),
-    );
-  }
-}
-
-function* walk(root: Element | ShadowRoot): Generator<Element> {
-  if (root instanceof Element) {
-    yield root;
-    if (root.shadowRoot) yield* walk(root.shadowRoot);
-  }
-  for (const child of root.children) yield* walk(child);
-}
-
-/** What a person would read, shadow roots included. */
-function textOf(node: Node): string {
-  if (node instanceof Text) return node.data;
-  if (!(node instanceof Element) && !(node instanceof ShadowRoot)) return '';
-  if (node instanceof Element && (node.localName === 'style' || getComputedStyle(node).display === 'none')) return '';
-  if (node instanceof HTMLSlotElement) {
-    const assigned = node.assignedNodes({ flatten: true });
-    if (assigned.length > 0) return assigned.map(textOf).join('');
-  }
-  const inside = node instanceof HTMLElement && node.shadowRoot ? node.shadowRoot : node;
-  return [...inside.childNodes].map(textOf).join(' ').replaceAll(/\s+/g, ' ').trim();
-}
-
-function matches(text: string, wanted: string | RegExp, part = false): boolean {
-  if (wanted instanceof RegExp) return wanted.test(text);
-  return part ? text.includes(wanted) : text === wanted;
 }

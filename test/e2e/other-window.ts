@@ -30,6 +30,7 @@ export function otherWindow(): OtherWindow {
     const { callback } = await visit(url, state.answer, location.origin + CALLBACK_PATH);
     const frame = document.createElement('iframe');
     frame.src = callback;
+    frame.title = 'The other window';
     frames.push(frame);
     document.body.append(frame);
   };

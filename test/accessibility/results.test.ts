@@ -1,0 +1,86 @@
+import { RESULTS } from '../../scripts/content-pictures/results.mjs';
+import { McpError, ProtocolError, type ToolResult, verbatim } from '../../src/index.js';
+import { PNG, WAV } from '../content/samples.js';
+import type { Reader } from '../support/harness/reader.js';
+import { checks, type Draw, draw } from './check.js';
+import type { State } from './states.js';
+
+const BLOCKS = 12;
+const COLUMNS = 16;
+const text = (words: string): object => ({ type: 'text', text: words });
+
+const result =
+  (content: readonly object[], then: (reader: Reader) => Promise<unknown> = async () => {}): Draw =>
+  async (main) => {
+    const given = { content, isError: false } as unknown as ToolResult;
+    const reader = draw(main, 'mcp-tool-result', { result: given });
+    await reader.reads(/Result|returned nothing/);
+    await then(reader);
+    reader.unfold();
+    return reader;
+  };
+
+const failure =
+  (error: McpError, shown: string): Draw =>
+  async (main) => {
+    const reader = draw(main, 'mcp-tool-result', { error, durationMs: 1500 });
+    await reader.reads(shown);
+    reader.unfold();
+    return reader;
+  };
+
+/** Those that servers send most. */
+const usual = Object.fromEntries(
+  Object.entries(RESULTS).map(([name, { press, ...given }]) => [
+    name,
+    result(given.content as readonly object[], async (reader) => {
+      Object.assign(reader.element, { result: given });
+      if (press) await reader.press(press);
+    }),
+  ]),
+) as Record<State<'results'>, Draw>;
+
+checks('results', {
+  ...usual,
+  'a page of a server': result(
+    [
+      {
+        type: 'resource',
+        resource: { uri: 'https://a.example/x.html', mimeType: 'text/html', text: '<title>x</title><h1>Hello</h1>' },
+      },
+    ],
+    (reader) => reader.press('Show as page'),
+  ),
+  'a wide table in Markdown': result(
+    [text(`# Wide\n\n|${' column |'.repeat(COLUMNS)}\n|${' --- |'.repeat(COLUMNS)}\n|${' value |'.repeat(COLUMNS)}\n`)],
+    (reader) => reader.until(() => reader.all('table')[0], 'a table'),
+  ),
+  'sound and video': result([
+    { type: 'audio', mimeType: 'audio/wav', data: WAV },
+    { type: 'resource', resource: { uri: 'a:v', mimeType: 'video/mp4', blob: btoa('\0\0\0\x20ftypisom') } },
+  ]),
+  'text that hides something': result([text('Hello \u200B\u202Eworld and раypal.com\u0007 \u{E0041}\u{E0042}.')]),
+  'an image of another site': result([text('# A page\n\n![A dot](https://img.example/x.png) and **more**\n\n- one\n')]),
+  'a link that is not what it says': result(
+    [text('# A page\n\n- [https://bank.example](https://evil.example)\n- **two**\n')],
+    async (reader) => {
+      const link = await reader.until(
+        () => reader.all('a, button').find((each) => each.textContent.includes('bank.example')),
+        'a link',
+      );
+      link.click();
+      await reader.reads('Open anyway');
+    },
+  ),
+  nothing: result([]),
+  'many blocks': result([
+    ...Array.from({ length: BLOCKS }, (_, at) => text(`Block ${at}.`)),
+    { type: 'image', mimeType: 'image/png', data: PNG },
+    { type: 'unknown', what: 'it is' },
+  ]),
+  'an error of the protocol': failure(
+    new ProtocolError(-32602, verbatim('Unknown tool: echo'), { data: { at: 7, of: ['a'] } }),
+    'Unknown tool: echo',
+  ),
+  'no answer in time': failure(new McpError('timeout', verbatim('The server did not answer.')), 'No answer in time'),
+});
