@@ -9,7 +9,6 @@ import {
   type ToolResult,
   verbatim,
 } from '../../src/index.js';
-import { errorText } from '../../src/schema/error-texts.js';
 import { buildArgumentsForm, type FormNode, prepareFullCheck } from '../../src/schema/index.js';
 import { type StoredForm } from '../../src/storage/index.js';
 import { hiddenNote } from '../internal/hidden-note.js';
@@ -171,9 +170,15 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
     const { text } = this.json;
     const reading = this.form.readText(text);
     const isObject = reading.ok && isJsonObject(this.form.draft);
-    const problem = reading.ok ? errorText('schema.notAnObject', { braces: '{ }' }) : errorTextOf(reading);
-    this.json = isObject ? { text, original: text, problem: undefined } : { ...this.json, problem };
+    if (isObject) this.json = { text, original: text, problem: undefined };
+    else this.json = { ...this.json, problem: reading.ok ? this.#notAnObject() : errorTextOf(reading) };
     return isObject;
+  }
+
+  #notAnObject(): ErrorText | undefined {
+    const sent = this.form.toArguments();
+    const [issue] = sent.ok ? [] : sent.issues;
+    return issue && errorTextOf(issue);
   }
 }
 

@@ -75,7 +75,7 @@ describe('<mcp-tool-form>', () => {
       await toggle(element);
       for (const [value, words] of [
         ['{"a": 1', 'the JSON ends too early'],
-        ['[1]', 'a JSON object'],
+        ['[1]', 'This needs an object, not a list.'],
         ['{"n": 9007199254740993}', 'more digits'],
       ]) {
         edit(element, value ?? '');
