@@ -104,8 +104,8 @@ function written(value: unknown, format: string | undefined, language: string): 
 }
 
 /** What an error says, in the language of the element that is being rendered; in English where nobody translated it. */
-export function errorWords({ key, params = {}, text }: ErrorText): string {
-  const found = registeredFor(key, text, Object.keys(params));
+export function errorWords({ key, params, text }: ErrorText): string {
+  const found = registeredFor(key, text, params);
   if (!found || typeof found.message !== 'string') return text;
   return fillTemplate(found.message, (name, format) =>
     params[name] === undefined ? '' : writeErrorParam(params[name], format, found.language, errorWords),
@@ -208,12 +208,12 @@ function isMessage(message: unknown): message is Message {
 
 /**
  * The registered sentence of the language in use, or a registered one in English.
- * @param params the names of those that the English sentence has, where it is filled in already
+ * @param params those of the English sentence, where it is filled in already
  */
 function registeredFor(
   key: string,
   english: Message,
-  params?: readonly string[],
+  params?: ErrorText['params'],
 ): { message: Message; language: string } | undefined {
   if (catalogues.size === 0 && own.size === 0) return undefined;
   for (const tag of [...fallbacksOf(language), 'en']) {
@@ -221,13 +221,13 @@ function registeredFor(
     if (message === undefined) continue;
     const place = `${tag} ${key}`;
     const words = typeof english === 'string' ? english : english.other;
-    if (compared.has(place) || hasParams(message, params ? new Set(params) : paramsIn(words))) {
+    const names = (): ReadonlySet<string> => (params ? new Set(Object.keys(params)) : paramsIn(words));
+    if (compared.has(place) || hasParams(message, names())) {
       compared.add(place);
       return { message, language: tag };
     }
     const isOfPage = catalogues.get(tag)?.delete(key) === true;
-    if (isOfPage)
-      warn(tag, key, `does not have the params ${params?.map((name) => `{${name}}`).join(', ') ?? `of “${words}”`}`);
+    if (isOfPage) warn(tag, key, `does not have the params ${[...names()].map((name) => `{${name}}`).join(', ')}`);
   }
   return undefined;
 }
