@@ -234,7 +234,11 @@ function registeredFor(key: string, english: Message | undefined): { message: Me
     }
     const isOfPage = catalogues.get(tag)?.delete(key) === true;
     if (isOfPage)
-      warn(tag, key, `does not have the params of “${typeof english === 'string' ? english : english.other}”`);
+      warn(
+        tag,
+        key,
+        `does not have the params ${[...paramsIn(wordsOf(english!))].map((name) => `{${name}}`).join(', ')}`,
+      );
   }
   return undefined;
 }
@@ -246,7 +250,7 @@ function ownMessage(tag: string, key: string): Message | undefined {
 
 /** A translation without `{host}` would hide from whom a question is. */
 function hasSameParams(message: Message, english: Message): boolean {
-  const wanted = paramsIn(typeof english === 'string' ? english : english.other);
+  const wanted = paramsIn(wordsOf(english));
   const forms = typeof message === 'string' ? { other: message } : message;
   return Object.entries(forms).every(([category, form]) => {
     const has = paramsIn(form);
@@ -254,6 +258,10 @@ function hasSameParams(message: Message, english: Message): boolean {
     const mayMiss = (name: string): boolean => name === 'count' && category !== 'other';
     return [...wanted].every((name) => has.has(name) || mayMiss(name)) && [...has].every((name) => wanted.has(name));
   });
+}
+
+function wordsOf(message: Message): string {
+  return typeof message === 'string' ? message : message.other;
 }
 
 function paramsIn(template: string): ReadonlySet<string> {

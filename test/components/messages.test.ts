@@ -179,7 +179,7 @@ describe('the words of the elements', () => {
       expect(t('test.ask', { server: 'a', what: 'b' })).to.equal('a asks for b.');
     });
     expect(warnings).to.have.length(2);
-    expect(warnings[0]).to.include('"test.ask" in "it" does not have the params of');
+    expect(warnings[0]).to.include('"test.ask" in "it" does not have the params {server}, {what}.');
   });
 
   it('a half catalogue with wrong values keeps what can be used', async () => {
