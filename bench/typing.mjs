@@ -180,7 +180,7 @@ async function measureInspector() {
     const inArgument = await costOfKeys(page, page.getByLabel('query').first());
     return [{ argument: inArgument, search: inSearch }];
   } finally {
-    process.kill(-child.pid, 'SIGKILL');
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   }
 }
 

@@ -96,7 +96,7 @@ function written(value: unknown, format: string | undefined, language: string): 
 }
 
 /** What an error says, in the language of the element that is being rendered; in English where nobody translated it. */
-export function errorWords({ key, params = {}, text }: ErrorText): string {
+export function errorWords({ key, params, text }: ErrorText): string {
   const found = registeredFor(key, englishMessage(key));
   if (!found) return text;
   return fillTemplate(templateFor(found.message, params['count'], found.language), (name, format) =>
@@ -233,12 +233,9 @@ function registeredFor(key: string, english: Message | undefined): { message: Me
       return { message, language: tag };
     }
     const isOfPage = catalogues.get(tag)?.delete(key) === true;
-    if (isOfPage)
-      warn(
-        tag,
-        key,
-        `does not have the params ${[...paramsIn(wordsOf(english!))].map((name) => `{${name}}`).join(', ')}`,
-      );
+    if (!isOfPage) continue;
+    const wanted = Array.from(paramsIn(wordsOf(english)), (name) => `{${name}}`);
+    warn(tag, key, `does not have the params ${wanted.join(', ')}`);
   }
   return undefined;
 }

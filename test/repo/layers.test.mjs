@@ -180,7 +180,9 @@ describe('the elements', () => {
 });
 
 describe('what loads late', () => {
-  const table = [...textOf('src/util/load-once.ts').matchAll(/^ {2}'?([a-z-]+)'?: errorText\(/gm)].map(([, row]) => row);
+  const table = [...textOf('src/util/load-once.ts').matchAll(/^ {2}'?([a-z-]+)'?: errorText\(/gm)].map(
+    ([, row]) => row,
+  );
   const late = [...core, ...components].flatMap((source) =>
     source.late.map((one) => ({ ...one, at: at(source, one) })),
   );
