@@ -109,9 +109,21 @@ export function richErrorWords({ key, params, text }: ErrorText): unknown {
   const english = englishMessage(key);
   const { message, language } = registeredFor(key, english) ?? { message: english, language: 'en' };
   if (message === undefined) return isolated(text);
-  return messageParts(templateFor(message, params['count'], language)).map((part) =>
+  const parts = messageParts(templateFor(message, params['count'], language)).map((part) =>
     typeof part === 'string' ? part : richParam(params[part.name], part.format, language),
   );
+  return joined(parts);
+}
+
+/** Text that stands side by side as one: a screen reader may stop between two text nodes. */
+function joined(parts: readonly unknown[]): readonly unknown[] {
+  const all: unknown[] = [];
+  for (const part of parts.flat(Infinity)) {
+    const last = all.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') all[all.length - 1] = last + part;
+    else all.push(part);
+  }
+  return all;
 }
 
 function richParam(value: ErrorParam | undefined, format: string | undefined, language: string): unknown {
