@@ -270,7 +270,7 @@ describe('formatting that is left open', () => {
       expect(noteOf(formatted)).to.equal(
         'Not formatted: HTML that leaves formatting open; the limit is 1,000 copies of it.',
       );
-      // 60 ms on a quiet machine; a loaded one took 480. Without the limit it takes more than 8,000.
+      // 60 ms on a quiet machine; a loaded one took 431. Without the limit it takes more than 8,000.
       expect(Math.max(0, ...tasks), tasks.join()).to.be.below(1500);
     }).timeout(20_000);
 
