@@ -124,7 +124,16 @@ function textOf(node: Node): string {
     if (assigned.length > 0) return assigned.map(textOf).join('');
   }
   const inside = node instanceof HTMLElement && node.shadowRoot ? node.shadowRoot : node;
-  return [...inside.childNodes].map(textOf).join(' ').replaceAll(/\s+/g, ' ').trim();
+  const words = [...inside.childNodes].reduce(
+    (before, child) => before + (isInSentence(child) ? textOf(child) : ` ${textOf(child)} `),
+    '',
+  );
+  return words.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** A text, or a name that stands isolated in it: no space comes before or after. */
+function isInSentence(node: Node): boolean {
+  return node instanceof Text || node instanceof Comment || (node instanceof Element && node.localName === 'bdi');
 }
 
 function matches(text: string, wanted: string | RegExp, part = false): boolean {
