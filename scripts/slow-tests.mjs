@@ -37,6 +37,7 @@ export const SLOW = Object.entries({
     'resource-view-subscription',
     'result-in-sight',
     'tool-form-drafts',
+    'words-fit',
   ],
   'components/press-sequences': ['*'],
   csp: ['content-policy'],

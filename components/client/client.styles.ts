@@ -97,7 +97,7 @@ export const clientLayoutStyles: CSSResult = css`
   }
   @container mcp-client (width >= 38em) {
     .frame .body {
-      grid-template: auto minmax(0, 1fr) / minmax(14em, 38%) minmax(0, 1fr);
+      grid-template: auto minmax(0, 1fr) / minmax(14em, 40%) minmax(0, 1fr);
       grid-template-areas: 'sections sections' 'list detail';
     }
     .list-pane {
@@ -119,11 +119,11 @@ export const clientLayoutStyles: CSSResult = css`
   }
   @container mcp-client (width >= 51em) {
     .frame .body {
-      grid-template: minmax(0, 1fr) / 11.75em minmax(16em, 19.75em) minmax(0, 1fr);
+      grid-template: minmax(0, 1fr) / minmax(11.75em, max-content) minmax(16em, 21.5em) minmax(0, 1fr);
       grid-template-areas: 'sections list detail';
     }
     .frame .body.single {
-      grid-template: minmax(0, 1fr) / minmax(16em, 19.75em) minmax(0, 1fr);
+      grid-template: minmax(0, 1fr) / minmax(16em, 21.5em) minmax(0, 1fr);
       grid-template-areas: 'list detail';
     }
     .sections {
@@ -291,6 +291,7 @@ export const clientStyles: CSSResult = css`
     color: inherit;
   }
   .amount {
+    flex: none;
     color: var(--_text-2);
     font-size: var(--_small);
     font-variant-numeric: tabular-nums;

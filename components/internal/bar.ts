@@ -98,7 +98,7 @@ export const barStyles: CSSResult = css`
   }
   .search {
     position: relative;
-    flex: 1 1 12em;
+    flex: 1 1 15em;
     min-inline-size: 0;
   }
   .search svg {

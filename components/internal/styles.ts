@@ -250,6 +250,8 @@ export const base: CSSResult = css`
     line-height: 1.3;
     letter-spacing: -0.01em;
     text-wrap: balance;
+    /* Japanese has no spaces: lines end between phrases, where a browser knows them. */
+    word-break: auto-phrase;
   }
   h2 {
     font-size: 1.25em;

@@ -1412,6 +1412,8 @@ export const messages: Messages = {
   'toolResult.headlines.invalid-input': '引数を使用できません。',
   'toolResult.headlines.closed': '接続していません。',
   'toolResult.inAll': '全体で{all}',
+  'toolResult.milliseconds': '{value} ms',
+  'toolResult.seconds': '{value} s',
   'toolResult.youDidntRun': '{tool}を実行しませんでした。',
   'toolResult.theCallFailed': '呼び出しに失敗しました。',
   'toolResult.result': '結果',

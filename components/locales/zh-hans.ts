@@ -1345,6 +1345,8 @@ export const messages: Messages = {
   'toolResult.headlines.invalid-input': '这些参数无法使用。',
   'toolResult.headlines.closed': '未连接。',
   'toolResult.inAll': '共 {all}',
+  'toolResult.milliseconds': '{value} ms',
+  'toolResult.seconds': '{value} s',
   'toolResult.youDidntRun': '您没有运行 {tool}。',
   'toolResult.theCallFailed': '调用失败。',
   'toolResult.result': '结果',

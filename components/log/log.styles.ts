@@ -186,19 +186,14 @@ export const logStyles: CSSResult = css`
     }
     .choices {
       flex: 1 1 100%;
-      display: grid;
-      grid-auto-columns: minmax(0, 1fr);
-      grid-auto-flow: column;
       gap: var(--_space-s);
     }
+    /* Beside each other where their words have room. */
     .choice {
+      flex: 1 1 0;
+      min-inline-size: max-content;
       display: grid;
       gap: 2px;
-    }
-    .choice > span {
-      overflow: hidden;
-      white-space: nowrap;
-      text-overflow: ellipsis;
     }
     .choice select {
       inline-size: 100%;

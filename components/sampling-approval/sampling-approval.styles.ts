@@ -8,7 +8,7 @@ export const samplingApprovalStyles: CSSResult = css`
   }
   .item {
     display: grid;
-    grid-template-columns: 7.5em minmax(0, 1fr) auto;
+    grid-template-columns: 9em minmax(0, 1fr) auto;
     gap: 0 var(--_space-m);
     align-items: start;
   }

@@ -12,6 +12,8 @@ const MESSAGES = {
   'toolResult.headlines.invalid-input': 'The arguments cannot be used.',
   'toolResult.headlines.closed': 'Not connected.',
   'toolResult.inAll': '{all} in all',
+  'toolResult.milliseconds': '{value} ms',
+  'toolResult.seconds': '{value} s',
   'toolResult.youDidntRun': 'You didn’t run {tool}.',
   'toolResult.theCallFailed': 'The call failed.',
   'toolResult.result': 'Result',

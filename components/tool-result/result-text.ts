@@ -17,15 +17,16 @@ const MAX_PLAIN_RESULT_LENGTH = 100_000;
 
 /** Formats a duration: `412 ms`, `4.2 s`. */
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${formatter('NumberFormat', whole).format(milliseconds)} ms`;
+  if (milliseconds < 1000)
+    return t('toolResult.milliseconds', { value: formatter('NumberFormat', whole).format(milliseconds) });
   return milliseconds < 100_000
     ? formatSeconds(milliseconds)
-    : `${formatter('NumberFormat', whole).format(milliseconds / 1000)} s`;
+    : t('toolResult.seconds', { value: formatter('NumberFormat', whole).format(milliseconds / 1000) });
 }
 
 /** The time of something that still runs: always with one digit after the point, so that its length does not change. */
 export function formatSeconds(milliseconds: number): string {
-  return `${formatter('NumberFormat', tenths).format(milliseconds / 1000)} s`;
+  return t('toolResult.seconds', { value: formatter('NumberFormat', tenths).format(milliseconds / 1000) });
 }
 
 const whole = { maximumFractionDigits: 0 };

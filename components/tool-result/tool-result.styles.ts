@@ -13,6 +13,12 @@ export const toolResultStyles: CSSResult = css`
     min-block-size: var(--_hit);
     gap: 0;
   }
+  /* They stay together where the line is too short. */
+  .acts {
+    display: flex;
+    flex-wrap: wrap;
+    margin-inline-start: auto;
+  }
   button.small {
     min-block-size: max(24px, calc(var(--_hit) - 8px));
   }

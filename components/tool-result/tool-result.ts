@@ -130,15 +130,16 @@ export class McpToolResultElement extends McpElement {
     ].filter(Boolean);
     return html`<div class="row header" part="header">
         <span class="small quiet">${facts.join(' · ')}</span>
-        <span class="end"></span>
-        <slot name="actions"></slot>
-        ${
-          // A single text has the same button below it.
-          !this.raw && isOneText(result)
-            ? nothing
-            : this.#copy.render(() => (this.raw ? rawText(this.result!) : copyText(result)))
-        }
-        ${this.#rawButton(t('toolResult.rawResult'))}
+        <div class="acts">
+          <slot name="actions"></slot>
+          ${
+            // A single text has the same button below it.
+            !this.raw && isOneText(result)
+              ? nothing
+              : this.#copy.render(() => (this.raw ? rawText(this.result!) : copyText(result)))
+          }
+          ${this.#rawButton(t('toolResult.rawResult'))}
+        </div>
       </div>
       ${announcement(result.isError ? t('toolResult.theToolReportedAn') : facts.join(', '))}
       ${result.isError ? notice({ tone: 'error', part: 'error', title: t('toolResult.theToolReportedAn') }) : nothing}
@@ -193,10 +194,11 @@ export class McpToolResultElement extends McpElement {
         <span class="small quiet"
           >${own === undefined ? [t('toolResult.noResult'), ...timesInWords(this)].join(' · ') : t('toolResult.noResult')}</span
         >
-        <span class="end"></span>
-        <slot name="actions"></slot>
-        ${own === undefined ? this.#copy.render(() => (raw ? dataAsText(raw) : errorAsText(error))) : nothing}
-        ${answer ? this.#rawButton(t('toolResult.rawError')) : nothing}
+        <div class="acts">
+          <slot name="actions"></slot>
+          ${own === undefined ? this.#copy.render(() => (raw ? dataAsText(raw) : errorAsText(error))) : nothing}
+          ${answer ? this.#rawButton(t('toolResult.rawError')) : nothing}
+        </div>
       </div>
       ${announcement(headline)}
       ${

@@ -242,6 +242,15 @@ describe('every word of the widget', () => {
     await page.waitForFunction(() =>
       /[\u0600-\u06ff]/.test(document.querySelector('mcp-client').shadowRoot.textContent),
     );
+    await page.getByRole('option', { name: /^Echo/ }).click();
+    await page.getByRole('textbox', { name: /^message/i }).fill('hello');
+    await page.locator('[part~="submit-button"]').first().click();
+    await page
+      .getByText(/Echo: hello/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await mixed(page), []);
+    await page.locator('[data-name="back-button"]').click();
     await page.getByRole('option', { name: /^Trigger Sampling/ }).click();
     await page
       .getByRole('textbox', { name: /^prompt/i })
@@ -280,7 +289,7 @@ async function mixed(page) {
         if (element.closest(THEIRS) || element.localName === 'style' || !element.checkVisibility()) continue;
         for (const node of element.childNodes)
           if (node.nodeType === 3 && /[\u0600-\u06ff]/.test(node.data))
-            words.push(...(node.data.match(/[A-Za-z]{3,}/g) ?? []));
+            words.push(...(node.data.match(/[A-Za-z]{3,}|\d+\s(?:m?s|[KMG]?B)\b/g) ?? []));
       }
     };
     visit(document.querySelector('mcp-client').shadowRoot);
