@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { buildIfStale } from './build.mjs';
 import { openDemo, pressWhenReady } from '../test/repo/demo.mjs';
 
 const { positionals, values: given } = parseArgs({
@@ -95,6 +96,7 @@ const KEPT = {
 const KEPT_HEIGHT = 620;
 const WEBP_QUALITY = 0.9;
 
+await buildIfStale('bundles');
 const demo = await openDemo();
 try {
   if (given.keep) for (const [file, parts] of Object.entries(KEPT)) await keep(file, parts);

@@ -112,6 +112,10 @@ export const barStyles: CSSResult = css`
     padding-inline-start: calc(1em + 20px) !important;
     appearance: none;
   }
+  /* Chromium keeps room for this button where there is nothing to clear. */
+  .search input:placeholder-shown::-webkit-search-cancel-button {
+    display: none;
+  }
   .choice {
     display: grid;
     gap: 2px;

@@ -184,6 +184,9 @@ export const logStyles: CSSResult = css`
     .line .text {
       grid-column: 1 / -1;
     }
+    .search {
+      flex-basis: 12em;
+    }
     .choices {
       flex: 1 1 100%;
       gap: var(--_space-s);

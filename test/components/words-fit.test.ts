@@ -19,10 +19,14 @@ const lengthOf = (style: CSSStyleDeclaration, ...names: string[]): number =>
   names.reduce((sum, name) => sum + Number.parseFloat(style.getPropertyValue(name)), 0);
 
 /** Pixels that a text takes in the font of an element. */
-function widthOf(text: string, style: CSSStyleDeclaration): number {
-  const context = document.createElement('canvas').getContext('2d')!;
-  context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-  return context.measureText(text).width;
+function widthOf(text: string, { font, letterSpacing }: CSSStyleDeclaration): number {
+  const span = document.createElement('span');
+  Object.assign(span.style, { font, letterSpacing, whiteSpace: 'pre', position: 'absolute' });
+  span.textContent = text;
+  document.body.append(span);
+  const { width } = span.getBoundingClientRect();
+  span.remove();
+  return width;
 }
 
 /** What stands in fields before somebody writes, and does not fit into them. */
