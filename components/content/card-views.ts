@@ -3,7 +3,6 @@ import {
   base64Size,
   type BlockedPlan,
   type DownloadPlan,
-  formatBytes,
   jsonText,
   type LinkPlan,
   type ResourcePlan,
@@ -13,7 +12,7 @@ import {
 } from '../../src/content/index.js';
 import type { ResourceContents } from '../../src/index.js';
 import { html } from '../internal/html.js';
-import { collapsedText } from '../internal/text.js';
+import { collapsedText, formatBytes } from '../internal/text.js';
 import { actionRow, type ContentView, notes, pressButton } from './content-view.js';
 import { linkWarnings, openLink } from './links.js';
 import { codeBox } from './text-box.js';

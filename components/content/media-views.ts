@@ -1,8 +1,8 @@
 import { nothing, type TemplateResult } from 'lit';
-import { formatBytes, type MediaPlan, type RemotePlan } from '../../src/content/index.js';
+import { type MediaPlan, type RemotePlan } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
 import { mediaElement } from '../internal/media.js';
-import { formatCount } from '../internal/text.js';
+import { formatBytes, formatCount } from '../internal/text.js';
 import { actionRow, type ContentView, moreActions, notes, pressButton } from './content-view.js';
 import { notice } from '../internal/notice.js';
 import { t } from './messages.js';

@@ -30,7 +30,9 @@ const twiceIn = ({ texts }) => texts.map(({ key }) => key).filter((key, index, a
 const brokenIn = ({ texts }) =>
   texts
     .filter(({ template }) =>
-      formsOf(template).some((form) => /[{}]/.test(form.replaceAll(/\{\w+(?:, (?:number|unit|disjunction))?\}/g, ''))),
+      formsOf(template).some((form) =>
+        /[{}]/.test(form.replaceAll(/\{\w+(?:, (?:number|bytes|unit|disjunction))?\}/g, '')),
+      ),
     )
     .map(({ key }) => key);
 
