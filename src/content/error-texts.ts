@@ -2,7 +2,7 @@ import { defineErrorTexts, type ErrorText, type ErrorTexts, type McpError } from
 
 /*
  * Why content is shown another way, or not. A phrase, which begins with a small letter and has no full stop, stands in
- * other sentences: `content.family.image` in “What came is no image that is shown here.”; those of `content.json.*` follow
+ * other sentences: `content.family.image` in “The data is no image that is shown here.”; those of `content.json.*` follow
  * a colon.
  */
 const TEMPLATES = {
@@ -111,7 +111,7 @@ const TEMPLATES = {
   'content.plain.htmlUnread': 'Not formatted: the sanitizer could not read this text.',
   'content.plain.failed': 'Not formatted. {problem}',
   'content.plain.failedRemedy': 'Not formatted. {problem} {remedy}',
-  'content.asItCame': {
+  'content.deepLines': {
     one: 'Shown as it came: {count, number} line that is nested more than {limit, number} deep.',
     other: 'Shown as it came: {count, number} lines that are nested more than {limit, number} deep.',
   },
@@ -127,7 +127,7 @@ const TEMPLATES = {
   'content.family.video': 'video',
   'content.remote.status': 'The site answered with an error ({status}) instead.',
   'content.remote.tooLarge': 'It is larger than what is shown here.',
-  'content.remote.otherFamily': 'What came is no {families, disjunction} that is shown here.',
+  'content.remote.otherFamily': 'The data is no {families, disjunction} that is shown here.',
   'content.remote.tooManyShapes': 'It is a drawing with more shapes than are drawn here.',
 
   'content.tableTooLong': 'This text is too long to be shown as a table.',

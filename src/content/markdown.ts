@@ -308,7 +308,7 @@ function* markdownSteps(
 }
 
 function formatted(fragment: SafeFragment, { deepLines, unseen }: MarkdownPieces): Formatted {
-  const notes = deepLines > 0 ? [errorText('content.asItCame', { count: deepLines, limit: MAX_MARKDOWN_DEPTH })] : [];
+  const notes = deepLines > 0 ? [errorText('content.deepLines', { count: deepLines, limit: MAX_MARKDOWN_DEPTH })] : [];
   return { kind: 'formatted', fragment, notes, unseen };
 }
 
