@@ -91,14 +91,11 @@ export function pressButton(view: ContentView, name: keyof Switches, part: strin
 
 /** Sentences beside the content. */
 export function notes(sentences: readonly (string | ErrorText)[]): readonly TemplateResult[] | typeof nothing {
-  return sentences.length === 0
-    ? nothing
-    : sentences.map(
-        (sentence) =>
-          html`<p class="small quiet" part="note">
-            ${typeof sentence === 'string' ? sentence : richErrorWords(sentence)}
-          </p>`,
-      );
+  if (sentences.length === 0) return nothing;
+  return sentences.map((sentence) => {
+    const words = typeof sentence === 'string' ? sentence : richErrorWords(sentence);
+    return html`<p class="small quiet" part="note">${words}</p>`;
+  });
 }
 
 /** Whether a linked resource is shown below its link; `no-session` without a session that can read it. */
