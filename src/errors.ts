@@ -1,7 +1,7 @@
 import {
   fillTemplate,
   formatList,
-  intl,
+  formatNumber,
   type Message,
   type Messages,
   type ParamsOf,
@@ -73,7 +73,7 @@ export function englishMessage(key: string): Message | undefined {
 /**
  * A catalogue of sentences, by key: gives the function that makes an {@link ErrorText} of a key and its params. Each
  * `{name}` in a template is a param, which the types ask for. A list reads “a, b and c”; `{name, unit}` writes it “a, b, c”,
- * `{name, disjunction}` “a, b or c”, `{name, number}` writes 4096 as “4,096”, all named as in `Intl`. A sentence with a number
+ * `{name, disjunction}` “a, b or c”, `{name, number}` writes 4096 as “4,096”, `{name, bytes}` as “4.1 kB”. A sentence with a number
  * may have plural forms: an object with a template for each plural category of `count`.
  * @example
  * const errorText = defineErrorTexts({ 'auth.noAnswer': 'No answer from {host}.' });
@@ -134,8 +134,8 @@ export function writeErrorParam(
   language: string,
   say: (text: ErrorText) => string,
 ): string {
-  if (typeof value === 'number' && format === 'number') return intl('NumberFormat', language).format(value);
-  if (typeof value !== 'object') return String(value);
+  if (typeof value === 'number') return formatNumber(value, format, language);
+  if (typeof value === 'string') return value;
   if (!isErrorList(value)) return say(value);
   return formatList(
     value.map((one) => writeErrorParam(one, undefined, language, say)),

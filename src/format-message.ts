@@ -7,7 +7,7 @@ export type NamesIn<Template extends string> = Template extends `${string}{${inf
 
 /**
  * A sentence in one language. `{name}` is the place of a param, `{name, number}` of a number that is written as the
- * language writes it. An object has a sentence for each plural category of the number `count`, as CLDR names them:
+ * language writes it, `{name, bytes}` of a size. An object has a sentence for each plural category of the number `count`, as CLDR names them:
  * English needs `one` and `other`, Arabic all six.
  * @see https://unicode.org/reports/tr35/tr35-numbers.html#Language_Plural_Rules
  */
@@ -125,4 +125,27 @@ function listFormat(language: string, format?: string): Intl.ListFormat {
   return format === 'disjunction'
     ? intl('ListFormat', language, { type: 'disjunction' })
     : intl('ListFormat', language);
+}
+
+/**
+ * Formats a size in decimal units.
+ * @param language a BCP 47 tag
+ * @example formatBytes(12_000) // 12 kB
+ */
+export function formatBytes(bytes: number, language: string = 'en'): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  return intl('NumberFormat', language, {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: step === 0 || value >= 10 ? 0 : 1,
+  }).format(value);
+}
+
+/** A number in a sentence: `number` groups its digits, `bytes` is a size with its unit; otherwise the bare digits. */
+export function formatNumber(value: number, format: string | undefined, language: string): string {
+  if (format === 'bytes') return formatBytes(value, language);
+  return format === 'number' ? intl('NumberFormat', language).format(value) : String(value);
 }

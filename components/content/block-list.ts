@@ -2,7 +2,6 @@ import { nothing, type ReactiveController, type ReactiveControllerHost, type Tem
 import {
   checkedBlock,
   type ContentPolicy,
-  formatBytes,
   planBlock,
   planResult,
   type ResultPlan,
@@ -13,6 +12,7 @@ import type { ContentBlock } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import type { MarkdownChoice } from '../internal/markdown-choice.js';
 import { t } from './messages.js';
+import { formatBytes } from '../internal/text.js';
 
 /** Blocks that are rendered in one step. Each is an element, which takes some milliseconds. */
 const BLOCKS_PER_STEP = 8;

@@ -3,7 +3,6 @@ import {
   base64Size,
   type BlockedPlan,
   type DownloadPlan,
-  formatBytes,
   jsonText,
   type LinkPlan,
   type ResourcePlan,
@@ -11,12 +10,14 @@ import {
   type ToolResultPlan,
   type ToolUsePlan,
 } from '../../src/content/index.js';
+import { errorTextOf } from '../../src/errors.js';
 import type { ResourceContents } from '../../src/index.js';
 import { html } from '../internal/html.js';
-import { collapsedText } from '../internal/text.js';
+import { collapsedText, formatBytes } from '../internal/text.js';
 import { actionRow, type ContentView, notes, pressButton } from './content-view.js';
 import { linkWarnings, openLink } from './links.js';
 import { codeBox } from './text-box.js';
+import { errorWords, richErrorWords } from '../internal/messages.js';
 import { notice } from '../internal/notice.js';
 import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
@@ -116,7 +117,7 @@ export function toolResultView(plan: ToolResultPlan, view: ContentView): Templat
 /** A file without a view: its name, type and size, and its buttons. */
 export function downloadView(plan: DownloadPlan, view: ContentView): TemplateResult {
   const facts = [
-    plan.formatName,
+    plan.formatName && errorWords(plan.formatName),
     plan.mimeType || (plan.formatName ? undefined : t('content.typeUnknown')),
     formatBytes(plan.size),
   ];
@@ -162,10 +163,18 @@ function fileAsTextView(view: ContentView): TemplateResult | typeof nothing {
 
 /** Content that is not shown: the reason, and what the server sent. */
 export function blockedView(plan: BlockedPlan, view: ContentView): TemplateResult {
+  return blockedCard(plan, richErrorWords(errorTextOf(plan)), view);
+}
+
+function blockedCard(
+  plan: Pick<BlockedPlan, 'reason' | 'raw' | 'file'>,
+  why: unknown,
+  view: ContentView,
+): TemplateResult {
   return notice({
     part: 'note',
     title: t(`content.headlines.${plan.reason}`),
-    lines: [plan.message],
+    lines: [why],
     more: html`${plan.file ? view.save.render(plan.file.fileName, plan.file.data) : nothing}
     ${
       plan.raw
@@ -180,7 +189,6 @@ export function blockedView(plan: BlockedPlan, view: ContentView): TemplateResul
 
 /** Content that does not match the types of the protocol. */
 export function brokenView(source: unknown, view: ContentView): TemplateResult {
-  const message = t('content.itIsNotMade');
   const raw = jsonText(source, view.limits.rawCharacters);
-  return blockedView({ kind: 'blocked', reason: 'unreadable', message, raw }, view);
+  return blockedCard({ reason: 'unreadable', raw }, t('content.itIsNotMade'), view);
 }

@@ -1,5 +1,6 @@
 import { nothing, type TemplateResult } from 'lit';
 import type { ContentLimits } from '../../src/content/index.js';
+import type { ErrorText } from '../../src/errors.js';
 import type { Annotations } from '../../src/index.js';
 import type { CopyButton } from '../internal/copy-button.js';
 import { closeOnEscape } from '../internal/close-on-escape.js';
@@ -12,7 +13,7 @@ import type { LinkGuard } from './links.js';
 import type { LongText } from './long-text.js';
 import type { MediaController } from './media-controller.js';
 import type { PageContent, PageDialog } from './page-dialog.js';
-import { formatter } from '../internal/messages.js';
+import { formatter, richErrorWords } from '../internal/messages.js';
 import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
@@ -89,10 +90,12 @@ export function pressButton(view: ContentView, name: keyof Switches, part: strin
 }
 
 /** Sentences beside the content. */
-export function notes(sentences: readonly string[]): readonly TemplateResult[] | typeof nothing {
-  return sentences.length === 0
-    ? nothing
-    : sentences.map((sentence) => html`<p class="small quiet" part="note">${sentence}</p>`);
+export function notes(sentences: readonly (string | ErrorText)[]): readonly TemplateResult[] | typeof nothing {
+  if (sentences.length === 0) return nothing;
+  return sentences.map((sentence) => {
+    const words = typeof sentence === 'string' ? sentence : richErrorWords(sentence);
+    return html`<p class="small quiet" part="note">${words}</p>`;
+  });
 }
 
 /** Whether a linked resource is shown below its link; `no-session` without a session that can read it. */

@@ -7,6 +7,7 @@ import {
   recordsIn,
   type TablePlan,
 } from '../../src/content/index.js';
+import type { ErrorText } from '../../src/errors.js';
 import { html } from '../internal/html.js';
 import { shortened } from '../internal/text.js';
 import { actionRow, type ContentView, moreActions, notes, pressButton, switchButton } from './content-view.js';
@@ -27,7 +28,7 @@ export function jsonView(plan: JsonPlan, view: ContentView): TemplateResult {
   const label = isTable ? t('content.showAsTree') : toTable;
   const labels = { on: label, off: label };
   const other = records && !view.raw ? switchButton(view, 'otherView', 'table-button', labels) : nothing;
-  return dataView({ text, fileName, notes: [...only, ...said] }, view, 'JSON', shown, other);
+  return dataView({ text, fileName, notes: [...only, ...said] }, view, { label: 'JSON' }, shown, other);
 }
 
 /** Characters of the name of a list of records that are shown. */
@@ -46,7 +47,7 @@ function recordsOf(plan: JsonPlan): Records | undefined {
 
 export function tableView(plan: TablePlan, view: ContentView): TemplateResult {
   const shown = html`<mcp-table-view .text=${plan.text} .separator=${plan.separator}></mcp-table-view>`;
-  return dataView(plan, view, t('content.table'), shown);
+  return dataView(plan, view, { label: t('content.table') }, shown);
 }
 
 export function codeView(plan: CodePlan, view: ContentView): TemplateResult {
@@ -60,18 +61,19 @@ export function diffView(plan: DiffPlan, view: ContentView): TemplateResult {
 /** Terminal output: its colours are shown, its other control sequences are removed. */
 export function terminalView(plan: DataPlan, view: ContentView): TemplateResult {
   const shown = html`<mcp-code-view wrap .text=${plan.text}></mcp-code-view>`;
-  return dataView(plan, view, t('content.text'), shown);
+  return dataView(plan, view, { label: t('content.text'), isLines: true }, shown);
 }
 
 function linesView(plan: DataPlan, language: string, view: ContentView): TemplateResult {
   const shown = html`<mcp-code-view .text=${plan.text} .language=${language}></mcp-code-view>`;
-  return dataView(plan, view, language === 'diff' ? t('content.changes') : t('content.source'), shown);
+  const label = language === 'diff' ? t('content.changes') : t('content.source');
+  return dataView(plan, view, { label, isLines: true }, shown);
 }
 
 interface DataPlan {
   readonly text: string;
   readonly fileName: string;
-  readonly notes: readonly string[];
+  readonly notes: readonly (string | ErrorText)[];
 }
 
 /**
@@ -81,12 +83,11 @@ interface DataPlan {
 function dataView(
   plan: DataPlan,
   view: ContentView,
-  label: string,
+  { label, isLines = false }: { readonly label: string; readonly isLines?: boolean },
   shown: TemplateResult,
   other: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
   const { text, fileName } = plan;
-  const isLines = label === 'Changes' || label === 'Source' || label === 'Text';
   return html`${view.raw ? codeBox(text, t('content.asItCame', { label }), view) : shown}${notes(plan.notes)}
   ${actionRow(
     view.raw ? showAllButton(text, view, true) : nothing,

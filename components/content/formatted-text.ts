@@ -1,4 +1,4 @@
-import type { ReactiveControllerHost } from 'lit';
+import { type ReactiveControllerHost, render } from 'lit';
 import {
   type CodeBlock,
   type ContentPolicy,
@@ -9,10 +9,15 @@ import {
   offeredScheme,
   type RemovedImage,
   type SafeFragment,
+  type UnseenText,
   visibleText,
 } from '../../src/content/index.js';
+import type { ErrorText } from '../../src/errors.js';
 import { COPY_TOLD_MS } from '../internal/copy-button.js';
+import { html } from '../internal/html.js';
 import { languageName } from '../internal/language-name.js';
+import { languageInUse } from '../internal/messages.js';
+import { t as media } from '../remote-media/messages.js';
 import { placePicture } from './inline-picture.js';
 import type { LinkGuard } from './links.js';
 import { t as common } from '../internal/common-words.js';
@@ -27,11 +32,11 @@ type FormatState =
       readonly phase: 'shown';
       readonly fragment: SafeFragment;
       /** Empty while a long text grows. */
-      readonly notes: readonly string[];
-      readonly unseen: readonly string[];
+      readonly notes: readonly ErrorText[];
+      readonly unseen: readonly UnseenText[];
     }
   /** The source is shown, with the reason. */
-  | { readonly phase: 'refused'; readonly note: string };
+  | { readonly phase: 'refused'; readonly note: ErrorText };
 
 const FORMATTERS: Readonly<
   Record<'markdown' | 'html', (text: string, policy?: ContentPolicy, options?: FormatOptions) => Promise<Formatted>>
@@ -85,20 +90,26 @@ const MAX_IMAGE_PLACES = 200;
 /** Blocks of code of one text that get a head with their language and a button; further ones have none. */
 const MAX_CODE_HEADS = 500;
 
-/**
- * The numbers of images, links and code blocks of a fragment that {@link annotate} has handled: a long text grows while it is shown.
- */
-const annotatedSoFar = new WeakMap<SafeFragment, { images: number; offered: number; codes: number }>();
+/** What {@link annotate} has handled of a fragment: a long text grows while it is shown. */
+interface Annotated {
+  readonly images: number;
+  readonly offered: number;
+  readonly codes: number;
+  /** The language of the words in it. */
+  readonly language: string;
+}
+const annotatedSoFar = new WeakMap<SafeFragment, Annotated>();
 
 /**
  * Adds elements to formatted text: an element that can load an image in place of its text, and a button behind a link
  * whose scheme the browser does not open, which offers the link to the page. The sanitizer removes both, so they are
- * added here.
+ * added here. The words in it are said in the language in use, and again in another one.
  */
 export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: ContentPolicy | undefined): void {
-  const done = annotatedSoFar.get(fragment) ?? { images: 0, offered: 0, codes: 0 };
+  const done = annotatedSoFar.get(fragment) ?? { images: 0, offered: 0, codes: 0, language: '' };
   const { images, offered, codes } = fragment;
-  annotatedSoFar.set(fragment, { images: images.size, offered: offered.size, codes: codes.length });
+  const language = languageInUse();
+  annotatedSoFar.set(fragment, { images: images.size, offered: offered.size, codes: codes.length, language });
   for (const code of codes.slice(done.codes, MAX_CODE_HEADS)) placeCodeHead(code);
   for (const pre of fragment.root.querySelectorAll('pre:not([tabindex])')) placeInTabOrder(pre);
   if (done.images < Math.min(fragment.images.size, MAX_IMAGE_PLACES))
@@ -107,17 +118,57 @@ export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: Conte
   if (done.offered < Math.min(fragment.offered.size, MAX_IMAGE_PLACES))
     for (const [link, uri] of [...fragment.offered].slice(done.offered, MAX_IMAGE_PLACES))
       placeOfferButton(link, uri, guard);
-  if (policy) for (const media of fragment.root.querySelectorAll('mcp-remote-media')) media.policy = policy;
+  if (policy) for (const element of fragment.root.querySelectorAll('mcp-remote-media')) element.policy = policy;
+  const hasGrown = done.images < images.size || done.offered < offered.size || done.codes < codes.length;
+  if (hasGrown || done.language !== language) sayWords(fragment);
+}
+
+/** Says what the sanitizer and this file have written into the text. */
+function sayWords({ root, images, offered, codes }: SafeFragment): void {
+  for (const [place, image] of images) if (place.parentNode && image.data === undefined) sayNotLoaded(place, image);
+  for (const box of root.querySelectorAll<HTMLInputElement>('li.task > input, li.task > p > input'))
+    box.setAttribute('aria-label', t(box.checked ? 'content.done' : 'content.notDone'));
+  for (const link of root.querySelectorAll('a.note-link')) {
+    const number = Number(/\d+$/.exec(link.getAttribute('href') ?? '')?.[0]);
+    const isMention = link.parentElement?.localName === 'sup';
+    link.setAttribute('aria-label', t(isMention ? 'content.footnote' : 'content.backToFootnote', { number }));
+  }
+  for (const [link, uri] of offered) {
+    const button = link.nextElementSibling;
+    if (button?.classList.contains('offer')) button.textContent = visibleText(openWords(uri));
+  }
+  for (const { element, language } of codes) {
+    const button = element.closest('.code-block')?.querySelector('button');
+    if (button) sayCopy(button, language);
+  }
+  for (const pre of root.querySelectorAll('pre[tabindex]')) sayName(pre);
+}
+
+/** The words for an image that nothing can load: it has no address, or is one of too many. */
+function sayNotLoaded(place: HTMLElement, { host, alt }: RemovedImage): void {
+  const named = host && html`<strong><bdi>${host}</bdi></strong>`;
+  const words = document.createElement('span');
+  render(
+    named
+      ? alt
+        ? media.rich('remoteMedia.namedNotLoadedFrom.image', { host: named, alt })
+        : media.rich('remoteMedia.notLoadedFrom.image', { host: named })
+      : alt
+        ? media.rich('remoteMedia.namedNotLoaded.image', { alt })
+        : media('remoteMedia.notLoaded.image'),
+    words,
+  );
+  place.replaceChildren(words);
 }
 
 function placeImage(words: HTMLElement, image: RemovedImage, policy: ContentPolicy | undefined): void {
   const { address, alt } = image;
   if (image.data !== undefined) placePicture(words, image.data, alt, policy);
   if (!address) return;
-  const media = document.createElement('mcp-remote-media');
-  media.src = address.href;
-  media.alt = alt;
-  words.replaceWith(media);
+  const element = document.createElement('mcp-remote-media');
+  element.src = address.href;
+  element.alt = alt;
+  words.replaceWith(element);
 }
 
 /** Names the language of a code block and adds a button that copies it. */
@@ -132,11 +183,7 @@ function placeCodeHead({ element, language, text }: CodeBlock): void {
   button.className = 'plain small';
   button.setAttribute('part', 'button');
   button.dataset.name = 'copy-code-button';
-  button.textContent = visibleText(common('common.copy'));
-  button.setAttribute(
-    'aria-label',
-    language ? t('content.copyCode', { textContent: name.textContent }) : t('content.copyCode3'),
-  );
+  sayCopy(button, language);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tell = (label: string, spoken: string): void => {
     button.replaceChildren(label);
@@ -155,12 +202,28 @@ function placeCodeHead({ element, language, text }: CodeBlock): void {
   box.append(head, pre);
 }
 
+function sayCopy(button: HTMLElement, language: string): void {
+  button.textContent = visibleText(common('common.copy'));
+  button.setAttribute(
+    'aria-label',
+    visibleText(language ? t('content.copyCode', { textContent: languageName(language) }) : t('content.copyCode3')),
+  );
+}
+
 /** A box of long lines scrolls sideways, which a keyboard does where the focus is. */
 function placeInTabOrder(pre: Element): void {
   pre.setAttribute('tabindex', '0');
   pre.setAttribute('role', 'group');
+  sayName(pre);
+}
+
+function sayName(pre: Element): void {
   const language = pre.closest('.code-block')?.querySelector('.code-head > span')?.textContent;
   pre.setAttribute('aria-label', language || t('content.source'));
+}
+
+function openWords(uri: string): string {
+  return t('content.openScheme', { scheme: `${offeredScheme(uri) ?? ''}:` });
 }
 
 function div(className: string): HTMLElement {
@@ -178,7 +241,7 @@ function placeOfferButton(link: HTMLElement, uri: string, guard: LinkGuard): voi
   button.setAttribute('part', 'button');
   button.dataset.name = 'offer-button';
   button.title = visibleText(uri);
-  button.textContent = visibleText(t('content.openScheme', { scheme: `${offeredScheme(uri) ?? ''}:` }));
+  button.textContent = visibleText(openWords(uri));
   button.addEventListener('click', () => guard.offer(uri));
   link.after(' ', button);
 }

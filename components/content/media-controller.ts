@@ -1,6 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { decodeBase64, type MediaPlan } from '../../src/content/index.js';
-import { t } from './messages.js';
 
 type MediaState =
   | { readonly phase: 'off' }
@@ -8,8 +7,8 @@ type MediaState =
   | { readonly phase: 'waiting' }
   | { readonly phase: 'loading' }
   | { readonly phase: 'ready'; readonly url: string }
-  /** `note` is a sentence with the reason. */
-  | { readonly phase: 'failed'; readonly note: string };
+  /** `note` is the key of the reason. */
+  | { readonly phase: 'failed'; readonly note: 'content.itIsNotValid' | 'content.itIsDamagedOr' };
 
 /** Keeps the object URL of one decoded image, sound or video while its host shows it. */
 export class MediaController implements ReactiveController {
@@ -58,14 +57,14 @@ export class MediaController implements ReactiveController {
     if (decoding.signal.aborted) return;
     this.#set(
       bytes === undefined
-        ? { phase: 'failed', note: t('content.itIsNotValid') }
+        ? { phase: 'failed', note: 'content.itIsNotValid' }
         : { phase: 'ready', url: URL.createObjectURL(new Blob([bytes], { type: plan.mimeType })) },
     );
   }
 
   /** The browser could not show it. */
-  fail(note: string): void {
-    this.#set({ phase: 'failed', note });
+  fail(): void {
+    this.#set({ phase: 'failed', note: 'content.itIsDamagedOr' });
   }
 
   #set(state: MediaState): void {

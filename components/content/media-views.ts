@@ -1,9 +1,10 @@
 import { nothing, type TemplateResult } from 'lit';
-import { formatBytes, type MediaPlan, type RemotePlan } from '../../src/content/index.js';
+import { type MediaPlan, type RemotePlan } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
 import { mediaElement } from '../internal/media.js';
-import { formatCount } from '../internal/text.js';
+import { formatBytes, formatCount } from '../internal/text.js';
 import { actionRow, type ContentView, moreActions, notes, pressButton } from './content-view.js';
+import { richErrorWords } from '../internal/messages.js';
 import { notice } from '../internal/notice.js';
 import { t } from './messages.js';
 
@@ -54,11 +55,15 @@ function mediumOrNote(plan: MediaPlan, view: ContentView): TemplateResult | type
     case 'off':
       return nothing;
     case 'waiting':
-      return notice({ part: 'note', title: t(`content.isNotShown.${plan.kind}`), lines: [plan.requestReason] });
+      return notice({
+        part: 'note',
+        title: t(`content.isNotShown.${plan.kind}`),
+        lines: [plan.requestReason && richErrorWords(plan.requestReason)],
+      });
     case 'loading':
       return html`<p class="quiet" role="status">${t(`content.opening.${plan.kind}`)}</p>`;
     case 'failed':
-      return notice({ part: 'note', title: t(`content.cannotBeShown.${plan.kind}`), lines: [state.note] });
+      return notice({ part: 'note', title: t(`content.cannotBeShown.${plan.kind}`), lines: [t(state.note)] });
     case 'ready':
       return player(plan, view, state.url);
   }
@@ -69,7 +74,7 @@ function player(plan: MediaPlan, view: ContentView, url: string): TemplateResult
     format: plan.formatName,
     size: formatBytes(plan.size),
   });
-  const onError = (): void => view.media.fail(t('content.itIsDamagedOr'));
+  const onError = (): void => view.media.fail();
   return mediaElement({ kind: plan.kind, url, label, onError, isThin: thinWords(plan).length > 0 });
 }
 

@@ -1,6 +1,14 @@
 import { nothing, type TemplateResult } from 'lit';
-import { hasAnsi, type HtmlPlan, type MarkdownPlan, type TextPlan, withLineFeeds } from '../../src/content/index.js';
+import {
+  hasAnsi,
+  type HtmlPlan,
+  type MarkdownPlan,
+  type TextPlan,
+  type UnseenText,
+  withLineFeeds,
+} from '../../src/content/index.js';
 import { html } from '../internal/html.js';
+import { errorWords, richErrorWords } from '../internal/messages.js';
 import { wholeText } from '../internal/text.js';
 import { actionRow, type ContentView, moreActions, notes, pressButton, switchButton } from './content-view.js';
 import { terminalView } from './data-views.js';
@@ -115,7 +123,7 @@ function formatButton(
       @click=${() => view.toggleFormatted(language, text)}
     >
       ${isOn ? off : on}</button
-    >${state.phase === 'refused' ? html`<span class="small quiet" role="status">${state.note}</span>` : nothing}`;
+    >${state.phase === 'refused' ? html`<span class="small quiet" role="status">${richErrorWords(state.note)}</span>` : nothing}`;
 }
 
 /** The formatted text, if there is one. */
@@ -146,10 +154,13 @@ function formattedText(view: ContentView): TemplateResult | typeof nothing {
 }
 
 /** Texts that formatting leaves out, and that a model reads. */
-function unseenView(unseen: readonly string[]): TemplateResult | typeof nothing {
+function unseenView(unseen: readonly UnseenText[]): TemplateResult | typeof nothing {
   if (unseen.length === 0) return nothing;
+  const texts = unseen.map(({ what, text }) =>
+    what ? t('content.unseenText', { what: errorWords(what), text }) : text,
+  );
   return html`<details class="small unseen" part="note" data-name="unseen">
     <summary>${t('content.showWhatThisView', { count: unseen.length })}</summary>
-    ${wholeText(unseen.join('\n'), t('content.hiddenTexts', { count: unseen.length }))}
+    ${wholeText(texts.join('\n'), t('content.hiddenTexts', { count: unseen.length }))}
   </details>`;
 }

@@ -14,6 +14,7 @@ import {
 } from '../../src/errors.js';
 import {
   fillTemplate,
+  formatNumber,
   type FormatOptions,
   type Formats,
   intl,
@@ -88,11 +89,8 @@ export function defineMessages<const Catalogue extends Messages>(english: Catalo
 const isolated = (text: string): TemplateResult => html`<bdi>${text}</bdi>`;
 
 function written(value: unknown, format: string | undefined, language: string): string {
-  return typeof value === 'number' && format === 'number'
-    ? intl('NumberFormat', language).format(value)
-    : typeof value === 'number' || typeof value === 'string'
-      ? String(value)
-      : '';
+  if (typeof value === 'number') return formatNumber(value, format, language);
+  return typeof value === 'string' ? value : '';
 }
 
 /** What an error says, in the language of the element that is being rendered; in English where nobody translated it. */

@@ -1,11 +1,18 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import { t } from './common-words.js';
 import { html, serverText } from './html.js';
-import { formatter } from './messages.js';
+import type { ErrorText } from '../../src/errors.js';
+import { formatBytes as sizeIn } from '../../src/format-message.js';
+import { formatter, languageInUse, richErrorWords } from './messages.js';
 
 /** `5,000`. */
 export function formatCount(count: number): string {
   return formatter('NumberFormat').format(count);
+}
+
+/** `12 kB`. */
+export function formatBytes(bytes: number): string {
+  return sizeIn(bytes, languageInUse());
 }
 
 /** Characters of one text that are laid out: 100,000 take 52 ms in one task, so these take about 20. */
@@ -29,8 +36,8 @@ ${serverText(shown)}</pre>
 }
 
 /** Shown instead of a tree or table: the reason, and the text as it came. */
-export function textInstead(message: string, text: string): TemplateResult {
-  return html`<p class="note small" part="note">${t.rich('common.shownAsItCame', { message })}</p>
+export function textInstead(why: ErrorText, text: string): TemplateResult {
+  return html`<p class="note small" part="note">${t.rich('common.shownAsItCame', { message: richErrorWords(why) })}</p>
     ${wholeText(text, t('common.text'))}`;
 }
 

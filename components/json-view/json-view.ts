@@ -16,6 +16,7 @@ import {
   searchJsonTree,
   visibleText,
 } from '../../src/content/index.js';
+import { type ErrorText, errorTextOf } from '../../src/errors.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
@@ -303,7 +304,7 @@ export class McpJsonViewElement extends McpElement {
   #tree: JsonTree | undefined;
   #rows: JsonTreeRows | undefined;
   /** Why the text cannot be shown as a tree. */
-  #refusal = '';
+  #refusal: ErrorText | undefined;
 
   @query('.tree') private readonly tree!: HTMLElement | null;
   @query('input') private readonly field!: HTMLInputElement | null;
@@ -318,12 +319,12 @@ export class McpJsonViewElement extends McpElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('source')) return;
     this.#tree = this.#rows = this.whole = undefined;
-    this.#refusal = '';
+    this.#refusal = undefined;
     this.#search.forget();
     this.#navigation.moveTo(-1);
     if (this.source === '') return this.#reading.cancel();
     void this.#reading.run(readJsonTree(this.source), (reading) => {
-      if (!reading.ok) return void (this.#refusal = reading.message);
+      if (!reading.ok) return void (this.#refusal = errorTextOf(reading));
       this.#tree = reading.tree;
       this.#rows = new JsonTreeRows(reading.tree);
       this.#rows.openFirst(FIRST_ROWS);

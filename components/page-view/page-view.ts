@@ -21,6 +21,7 @@ import { linkStyles } from '../content/content.styles.js';
 import { LinkGuard, offerLink, openLink } from '../content/links.js';
 import { usePolicyAround } from '../context.js';
 import { html } from '../internal/html.js';
+import { richErrorWords } from '../internal/messages.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { pageViewStyles } from './page-view.styles.js';
 import { notice } from '../internal/notice.js';
@@ -211,7 +212,8 @@ export class McpPageViewElement extends McpElement {
   override render(): TemplateResult | typeof nothing {
     const page = this.#page;
     if (!page) return nothing;
-    if (page.kind === 'refused') return html`<p class="small quiet" part="note" role="status">${page.note}</p>`;
+    if (page.kind === 'refused')
+      return html`<p class="small quiet" part="note" role="status">${richErrorWords(page.note)}</p>`;
     const { state: frame } = this.#frame;
     if (frame.phase === 'refused')
       return notice({

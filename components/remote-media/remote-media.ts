@@ -16,10 +16,12 @@ import {
   readAddress,
   whyRemoteRefused,
 } from '../../src/content/index.js';
+import type { ErrorText } from '../../src/errors.js';
 import type { WebAddress } from '../content/links.js';
 import { usePolicyAround } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
+import { richErrorWords } from '../internal/messages.js';
 import { mediaElement, mediaStyles } from '../internal/media.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
@@ -35,7 +37,8 @@ type RemoteState =
   | { readonly phase: 'unreadable' }
   /** Loaded by the browser without a check, because the person chose that. */
   | { readonly phase: 'direct' }
-  | { readonly phase: 'failed'; readonly note: string };
+  /** Without a note the browser could not show it. */
+  | { readonly phase: 'failed'; readonly note: ErrorText | undefined };
 
 /** A file on another site, while its host shows it. A file that was loaded once is not requested again. */
 class RemoteLoad implements ReactiveController {
@@ -85,7 +88,7 @@ class RemoteLoad implements ReactiveController {
     this.#set({ phase: 'direct' });
   }
 
-  fail(note: string): void {
+  fail(note?: ErrorText): void {
     this.#blob = undefined;
     this.#set({ phase: 'failed', note });
   }
@@ -197,7 +200,9 @@ export class McpRemoteMediaElement extends McpElement {
       case 'failed':
         return this.#frame(
           html`${alt ? t.rich(`remoteMedia.namedNotShownFrom.${what}`, { host, alt }) : t.rich(`remoteMedia.notShownFrom.${what}`, { host })}`,
-          html`<span class="small quiet" role="status">${state.note}</span>`,
+          html`<span class="small quiet" role="status"
+            >${state.note ? richErrorWords(state.note) : t('remoteMedia.itIsDamagedIt')}</span
+          >`,
         );
       case 'ready':
         return this.#shown(state.url, address);
@@ -212,7 +217,7 @@ export class McpRemoteMediaElement extends McpElement {
 
   #choices({ host, href, isLocal }: WebAddress): TemplateResult {
     const refusal = whyRemoteRefused(href);
-    if (refusal !== undefined) return html`<span class="small quiet">${refusal}</span>`;
+    if (refusal !== undefined) return html`<span class="small quiet">${richErrorWords(refusal)}</span>`;
     const canRemember = this.policy?.remote && !isLocal;
     return html`<span class="row"
         ><button part="button" data-name="load-button" type="button" @click=${this.#start}>
@@ -244,7 +249,7 @@ export class McpRemoteMediaElement extends McpElement {
 
   #shown(url: string, { host }: WebAddress): TemplateResult {
     const words = this.alt.slice(0, MAX_MEDIA_ALT_SHOWN) || t(`remoteMedia.mediaFrom.${this.what}`, { host });
-    const broken = (): void => this.#load.fail(t('remoteMedia.itIsDamagedIt'));
+    const broken = (): void => this.#load.fail();
     return html`${mediaElement({ kind: this.what, url, label: words, onError: broken, isFocusable: true })}<span
         class="from small quiet"
         part="host"

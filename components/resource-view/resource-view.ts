@@ -9,7 +9,6 @@ import {
 } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
-import { formatBytes } from '../../src/content/index.js';
 import {
   asMcpError,
   displayName,
@@ -29,7 +28,7 @@ import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { fetchedAt, shortened } from '../internal/text.js';
+import { fetchedAt, formatBytes, shortened } from '../internal/text.js';
 import { type UpdatedMark, updatedMarks } from '../internal/list-marks.js';
 import { DefinitionView, definitionStyles } from '../item-form/definition.js';
 import { resourceViewStyles } from './resource-view.styles.js';

@@ -1,11 +1,11 @@
 import { type ReactiveControllerHost, type TemplateResult, nothing } from 'lit';
-import { formatBytes } from '../../src/content/index.js';
 import type { StringNode } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
 import { CONTROL_ID, type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
 import { type InputView, multilineInput, typeInto } from './text-input.js';
 import { t } from './messages.js';
 import { labelOf } from './words.js';
+import { formatBytes } from '../internal/text.js';
 
 /**
  * Bytes of a file in a message. In base64, the file fits into 4 MB, which is the limit of most servers for a message.

@@ -1,7 +1,7 @@
 import { type ReactiveControllerHost, type TemplateResult, nothing } from 'lit';
-import { formatBytes, safeFileName } from '../../src/content/index.js';
+import { safeFileName } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
-import { cut, giveFile } from '../internal/text.js';
+import { cut, formatBytes, giveFile } from '../internal/text.js';
 import { type FieldView, fieldGroup, isOptional, textOf } from './field-frame.js';
 import { t } from './messages.js';
 

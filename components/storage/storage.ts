@@ -8,7 +8,6 @@ import {
 } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
-import { formatBytes } from '../../src/content/index.js';
 import type { McpError, Session } from '../../src/index.js';
 import {
   type Erased,
@@ -27,7 +26,7 @@ import { collapsedContent } from '../internal/details.js';
 import { html } from '../internal/html.js';
 import { RefreshOnReturn, StoreController } from '../internal/store-controller.js';
 import { base, controls, panelStyles, preferredWidth, tokens } from '../internal/styles.js';
-import { fetchedAt } from '../internal/text.js';
+import { fetchedAt, formatBytes } from '../internal/text.js';
 import { storageStyles } from './storage.styles.js';
 import { eraseQuestion } from '../internal/erase-question.js';
 import { t as common } from '../internal/common-words.js';

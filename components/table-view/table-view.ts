@@ -3,6 +3,7 @@ import { property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { readTable, type Table, type TableOrder, type TableSeparator } from '../../src/content/index.js';
+import { type ErrorText, errorTextOf } from '../../src/errors.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { html, serverText } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
@@ -270,7 +271,7 @@ export class McpTableViewElement extends McpElement {
   #table: Table | undefined;
   #shapes: ColumnShapes = { lead: 0, widths: [], isNumeric: [] };
   /** Why the text cannot be shown as a table. */
-  #refusal = '';
+  #refusal: ErrorText | undefined;
 
   @query('.grid') private readonly grid!: HTMLElement | null;
   @query('.head') private readonly head!: HTMLElement | null;
@@ -294,11 +295,11 @@ export class McpTableViewElement extends McpElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('text') && !changed.has('separator')) return;
     this.#table = undefined;
-    this.#refusal = '';
+    this.#refusal = undefined;
     this.#use();
     if (this.text === '') return this.#reading.cancel();
     void this.#reading.run(readTable(this.text, this.separator), (reading) => {
-      if (!reading.ok) return void (this.#refusal = reading.message);
+      if (!reading.ok) return void (this.#refusal = errorTextOf(reading));
       this.#table = reading.table;
       this.#use();
     });

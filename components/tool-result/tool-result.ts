@@ -22,6 +22,7 @@ import { dataAsText, dataOf, problem } from '../internal/problem.js';
 import { sessionContext, usePolicyAround } from '../context.js';
 import { MarkdownChoice, markdownChoiceOf } from '../internal/markdown-choice.js';
 import { html } from '../internal/html.js';
+import { richErrorWords } from '../internal/messages.js';
 import {
   asAnswered,
   copyText,
@@ -143,7 +144,7 @@ export class McpToolResultElement extends McpElement {
       </div>
       ${announcement(result.isError ? t('toolResult.theToolReportedAn') : facts.join(', '))}
       ${result.isError ? notice({ tone: 'error', part: 'error', title: t('toolResult.theToolReportedAn') }) : nothing}
-      ${issues.map((issue) => html`<p class="note small quiet" part="error" data-name="result-issue">${issue}</p>`)}
+      ${issues.map((issue) => html`<p class="note small quiet" part="error" data-name="result-issue">${richErrorWords(issue)}</p>`)}
       ${renderIssues(result)} ${this.raw ? this.#renderRaw(this.result!) : this.#renderBlocks(result)}`;
   }
 

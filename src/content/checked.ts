@@ -1,22 +1,32 @@
 import type { ContentBlock, ResourceContents, ToolResult } from '../protocol/model.js';
-import { isPlainObject, jsonLine, kindInWords, wrongField } from '../util/json.js';
+import type { ErrorText } from '../errors.js';
+import { isPlainObject, jsonLine } from '../util/json.js';
+import {
+  kindOfValue,
+  kindPhrase,
+  notObject,
+  unreadableBlock,
+  type WantedKind,
+  wrongField,
+} from '../util/wrong-value.js';
+import { errorText } from './error-texts.js';
 
 /** A value as its type says, and what was wrong with what a page handed over, as sentences. */
 export interface Checked<T> {
   readonly value: T;
-  readonly issues: readonly string[];
+  readonly issues: readonly ErrorText[];
 }
 
-/** What a field must be, in words, and whether a value is that. */
+/** What a field must be, and whether a value is that. */
 interface Kind {
-  readonly words: string;
+  readonly name: WantedKind;
   readonly fits: (value: unknown) => boolean;
 }
-const TEXT: Kind = { words: 'a text', fits: (value) => typeof value === 'string' };
-const NUMBER: Kind = { words: 'a number', fits: (value) => typeof value === 'number' };
-const LIST: Kind = { words: 'a list', fits: Array.isArray };
-const OBJECT: Kind = { words: 'an object', fits: isPlainObject };
-const BOOLEAN: Kind = { words: 'true or false', fits: (value) => typeof value === 'boolean' };
+const TEXT: Kind = { name: 'text', fits: (value) => typeof value === 'string' };
+const NUMBER: Kind = { name: 'number', fits: (value) => typeof value === 'number' };
+const LIST: Kind = { name: 'list', fits: Array.isArray };
+const OBJECT: Kind = { name: 'object', fits: isPlainObject };
+const BOOLEAN: Kind = { name: 'boolean', fits: (value) => typeof value === 'boolean' };
 
 type Kinds = Readonly<Record<string, Kind>>;
 interface Shape {
@@ -55,11 +65,15 @@ const CONTENTS: Shape = { others: { uri: TEXT, mimeType: TEXT, text: TEXT, blob:
 const MAX_WRONG_VALUE_SHOWN = 60;
 
 /** What is wrong with a field, and its value. */
-function wrongValue(name: string, value: unknown, { words }: Kind): string {
-  const sentence = wrongField(name, value, words);
-  if (value === undefined) return sentence;
+function wrongValue(name: string, value: unknown, wanted: Kind): ErrorText {
+  if (value === undefined) return wrongField(name, value, wanted.name);
   const { text, isWhole } = jsonLine(value, MAX_WRONG_VALUE_SHOWN);
-  return `${sentence.slice(0, -1)}: ${text}${isWhole ? '' : '…'}`;
+  return errorText('content.wrongValue', {
+    name,
+    kind: kindOfValue(value),
+    wanted: kindPhrase(wanted.name),
+    value: isWhole ? text : `${text}…`,
+  });
 }
 
 /** The object without the fields that are not as they must be. @returns the object itself where all are right */
@@ -68,7 +82,7 @@ function checkedFields(
   { others = {}, standIns = {} }: Shape,
   prefix = '',
 ): Checked<Readonly<Record<string, unknown>>> {
-  const issues: string[] = [];
+  const issues: ErrorText[] = [];
   let value = given;
   for (const [name, kind] of Object.entries(others)) {
     const found = given[name];
@@ -79,18 +93,18 @@ function checkedFields(
   return { value, issues };
 }
 
-function unreadable(reason: string, raw: unknown): Checked<ContentBlock> {
-  return { value: { type: 'unreadable', reason, raw }, issues: [] };
+function unreadable(reason: ErrorText, raw: unknown): Checked<ContentBlock> {
+  return { value: unreadableBlock(reason, raw), issues: [] };
 }
 
 /** A block as its type says. One that cannot be shown becomes one that says why. A right block is returned itself. */
 export function checkedBlock(given: unknown): Checked<ContentBlock> {
-  if (!isPlainObject(given)) return unreadable(`It is ${kindInWords(given)}, not an object.`, given);
+  if (!isPlainObject(given)) return unreadable(notObject(given), given);
   const { type, annotations } = given;
-  if (typeof type !== 'string') return unreadable(wrongField('type', type, 'a text'), given);
+  if (typeof type !== 'string') return unreadable(wrongField('type', type, 'text'), given);
   const shape = Object.hasOwn(BLOCKS, type) ? BLOCKS[type as ContentBlock['type']] : {};
   for (const [name, kind] of Object.entries(shape.needed ?? {}))
-    if (!kind.fits(given[name])) return unreadable(wrongField(name, given[name], kind.words), given);
+    if (!kind.fits(given[name])) return unreadable(wrongField(name, given[name], kind.name), given);
   const own = checkedFields(given, { ...shape, others: { ...shape.others, annotations: OBJECT } });
   const inner = isPlainObject(annotations) ? checkedFields(annotations, ANNOTATIONS, 'annotations.') : undefined;
   const value = inner && inner.issues.length > 0 ? { ...own.value, annotations: inner.value } : own.value;
@@ -99,7 +113,7 @@ export function checkedBlock(given: unknown): Checked<ContentBlock> {
 
 /** The contents of a resource as their type says; a block that says why where they cannot be shown. */
 export function checkedContents(given: unknown): Checked<ResourceContents | ContentBlock> {
-  if (!isPlainObject(given)) return unreadable(`It is ${kindInWords(given)}, not an object.`, given);
+  if (!isPlainObject(given)) return unreadable(notObject(given), given);
   return checkedFields(given, CONTENTS) as unknown as Checked<ResourceContents>;
 }
 
@@ -107,7 +121,7 @@ export function checkedContents(given: unknown): Checked<ResourceContents | Cont
 export function checkedResult(given: unknown): Checked<ToolResult> {
   if (!isPlainObject(given))
     return {
-      value: { content: [unreadable(`It is ${kindInWords(given)}, not an object.`, given).value], isError: false },
+      value: { content: [unreadable(notObject(given), given).value], isError: false },
       issues: [],
     };
   const { content, structuredContent, isError = false } = given;
@@ -118,12 +132,12 @@ export function checkedResult(given: unknown): Checked<ToolResult> {
     ? content
     : content === undefined
       ? []
-      : [unreadable(wrongField('content', content, 'a list'), content).value];
+      : [unreadable(wrongField('content', content, 'list'), content).value];
   return {
     // What does not clearly say that it worked counts as an error.
     value: { ...(value as unknown as ToolResult), content: blocks, isError: !isClear || isError === true },
     issues: [
-      ...(isNothing ? [wrongField('content', undefined, 'a list')] : []),
+      ...(isNothing ? [wrongField('content', undefined, 'list')] : []),
       ...issues,
       ...(isClear ? [] : [wrongValue('isError', isError, BOOLEAN)]),
     ],

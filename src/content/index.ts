@@ -35,6 +35,7 @@ export { limitsOf, rendererFor, type ContentPolicy, type ContentRenderer, type R
 export { checkedBlock, checkedContents, checkedResult, type Checked } from './checked.js';
 
 // Markdown and HTML, sanitized.
+export type { UnseenText } from './markdown-unseen.js';
 export { formatHtml, formatMarkdown, type FormatOptions, type Formatted } from './markdown.js';
 export { pictureData, type PictureData } from './inline-pictures.js';
 export { followNoteLink } from './markdown-parts.js';

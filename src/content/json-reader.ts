@@ -1,4 +1,6 @@
-import { placeInText } from '../util/json.js';
+import type { ErrorParams, ErrorText } from '../errors.js';
+import { positionInText } from '../util/json.js';
+import { errorText, said } from './error-texts.js';
 import {
   HAS_ESCAPES,
   IS_CUT,
@@ -17,10 +19,10 @@ import {
 /** A syntax error in a JSON text, and its position. */
 class NotJson extends Error {
   constructor(
-    message: string,
+    readonly why: ErrorText,
     readonly offset: number,
   ) {
-    super(message);
+    super(why.text);
   }
 }
 
@@ -92,13 +94,13 @@ class JsonScanner {
     const code = this.text.charCodeAt(at + 1);
     if (ESCAPES.has(code)) return at + 1;
     if (code === U && /^[\da-f]{4}$/i.test(this.text.slice(at + 2, at + 6))) return at + 5;
-    if (Number.isNaN(code)) throw new NotJson('this text has no closing quote.', at);
-    throw new NotJson('this text has a backslash that JSON does not allow.', at);
+    if (Number.isNaN(code)) throw new NotJson(errorText('content.json.openQuote'), at);
+    throw new NotJson(errorText('content.json.backslash'), at);
   }
 
   #badString(at: number): NotJson {
-    if (at >= this.text.length) return new NotJson('this text has no closing quote.', at);
-    return new NotJson('this text has a line break or control character in it; JSON writes \\n and the like.', at);
+    if (at >= this.text.length) return new NotJson(errorText('content.json.openQuote'), at);
+    return new NotJson(errorText('content.json.controlCharacter', { sign: '\\n' }), at);
   }
 
   /** @throws NotJson */
@@ -106,16 +108,16 @@ class JsonScanner {
     const from = this.at;
     if (this.text[this.at] === '-') this.at++;
     const whole = this.at;
-    if (this.#digits() === 0) throw new NotJson('this is not a JSON value.', from);
-    if (this.text[whole] === '0' && this.at - whole > 1) throw new NotJson('a number begins with 0.', from);
+    if (this.#digits() === 0) throw new NotJson(errorText('content.json.value'), from);
+    if (this.text[whole] === '0' && this.at - whole > 1) throw new NotJson(errorText('content.json.leadingZero'), from);
     if (this.text[this.at] === '.') {
       this.at++;
-      if (this.#digits() === 0) throw new NotJson('a number has no digit after its point.', from);
+      if (this.#digits() === 0) throw new NotJson(errorText('content.json.point'), from);
     }
     if (this.text[this.at] === 'e' || this.text[this.at] === 'E') {
       this.at++;
       if (this.text[this.at] === '+' || this.text[this.at] === '-') this.at++;
-      if (this.#digits() === 0) throw new NotJson('a number has no digit after its e.', from);
+      if (this.#digits() === 0) throw new NotJson(errorText('content.json.exponent'), from);
     }
   }
 
@@ -123,7 +125,7 @@ class JsonScanner {
     const from = this.at;
     for (let code = this.text.charCodeAt(from); code >= 48 && code <= 57;) {
       code = this.text.charCodeAt(++this.at);
-      if (this.at - from > MAX_NUMBER_DIGITS) throw new NotJson('a number has more than a million digits.', from);
+      if (this.at - from > MAX_NUMBER_DIGITS) throw new NotJson(errorText('content.json.digits'), from);
     }
     return this.at - from;
   }
@@ -137,9 +139,10 @@ class JsonScanner {
   }
 }
 
-/** A tree, or a sentence that says why there is none. */
+/** A tree, or why there is none: a sentence in English, and which one it is. */
 export type JsonTreeReading =
-  { readonly ok: true; readonly tree: JsonTree } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly tree: JsonTree }
+  | { readonly ok: false; readonly message: string; readonly key: string; readonly params: ErrorParams };
 
 /** Characters that are read before checking the time; together with the tokens under a millisecond. */
 const JSON_READER_CHARACTERS_PER_STEP = 65_536;
@@ -152,14 +155,13 @@ const JSON_READER_TOKENS_PER_STEP = 512;
  * @see https://www.rfc-editor.org/rfc/rfc8259
  */
 export function* readJsonTree(source: string): Generator<undefined, JsonTreeReading, undefined> {
-  if (source.length > MAX_TREE_CHARACTERS)
-    return { ok: false, message: 'This text is too long to be shown as a tree.' };
+  if (source.length > MAX_TREE_CHARACTERS) return { ok: false, ...said(errorText('content.treeTooLong')) };
   try {
     return { ok: true, tree: yield* new Reader(source).read() };
   } catch (problem) {
     if (!(problem instanceof NotJson)) throw problem;
-    const place = placeInText(source, problem.offset);
-    return { ok: false, message: `This text is not valid JSON. ${place}: ${problem.message}` };
+    const { line, column } = positionInText(source, problem.offset);
+    return { ok: false, ...said(errorText('content.invalidJson', { line, column, problem: problem.why })) };
   }
 }
 
@@ -229,24 +231,26 @@ class Reader {
       case 'name':
       case 'first-name':
         if (next === CLOSE_OBJECT && this.#expected === 'first-name') this.#close();
-        else if (next === CLOSE_OBJECT) throw this.#wrong('there is a comma too many before }.');
-        else throw this.#wrong(Number.isNaN(next) ? TOO_EARLY : 'a name in double quotes is expected.');
+        else if (next === CLOSE_OBJECT) throw this.#wrong(errorText('content.json.commaTooMany', { close: '}' }));
+        else throw this.#wrong(errorText(Number.isNaN(next) ? 'content.json.endsEarly' : 'content.json.name'));
         return false;
       case 'colon':
-        if (next !== COLON) throw this.#wrong(Number.isNaN(next) ? TOO_EARLY : 'a colon is expected after the name.');
+        if (next !== COLON)
+          throw this.#wrong(errorText(Number.isNaN(next) ? 'content.json.endsEarly' : 'content.json.colon'));
         this.#scanner.at++;
         this.#expected = 'value';
         return false;
       case 'next':
         if (this.#depth === 0) {
           if (Number.isNaN(next)) return true;
-          throw this.#wrong('there is something after the end of the JSON.');
+          throw this.#wrong(errorText('content.json.afterEnd'));
         }
         if (next === COMMA) {
           this.#scanner.at++;
           this.#expected = inArray ? 'value' : 'name';
         } else if (next === (inArray ? CLOSE_ARRAY : CLOSE_OBJECT)) this.#close();
-        else throw this.#wrong(Number.isNaN(next) ? TOO_EARLY : `a comma or ${inArray ? ']' : '}'} is expected.`);
+        else if (Number.isNaN(next)) throw this.#wrong(errorText('content.json.endsEarly'));
+        else throw this.#wrong(errorText('content.json.comma', { close: inArray ? ']' : '}' }));
         return false;
     }
   }
@@ -255,8 +259,9 @@ class Reader {
     const scanner = this.#scanner;
     const start = scanner.at;
     if (next === OPEN_OBJECT || next === OPEN_ARRAY) this.#openOne(next === OPEN_ARRAY);
-    else if (Number.isNaN(next)) throw this.#wrong(TOO_EARLY);
-    else if (next === CLOSE_ARRAY && this.#depth > 0) throw this.#wrong('there is a comma too many before ].');
+    else if (Number.isNaN(next)) throw this.#wrong(errorText('content.json.endsEarly'));
+    else if (next === CLOSE_ARRAY && this.#depth > 0)
+      throw this.#wrong(errorText('content.json.commaTooMany', { close: ']' }));
     else {
       const word = scanner.word();
       if (!word) scanner.number();
@@ -327,9 +332,7 @@ class Reader {
     }
   }
 
-  #wrong(message: string): NotJson {
-    return new NotJson(message, this.#scanner.at);
+  #wrong(why: ErrorText): NotJson {
+    return new NotJson(why, this.#scanner.at);
   }
 }
-
-const TOO_EARLY = 'the JSON ends too early.';

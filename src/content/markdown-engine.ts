@@ -7,6 +7,7 @@ import {
   rowsWithLostCells,
   unseenDefinitions,
   unseenIn,
+  type UnseenText,
 } from './markdown-unseen.js';
 import { Footnotes, markBlocks, readFootnotes, readWords } from './markdown-github.js';
 
@@ -80,7 +81,7 @@ export class MarkdownPieces {
   readonly #pieces: (Token[] | undefined)[] = [];
   readonly #definitions: Definition[] = [];
   readonly #used = new Set<string>();
-  readonly #unseen: string[] = [];
+  readonly #unseen: UnseenText[] = [];
   readonly #footnotes = new Footnotes();
   #addresses = 0;
   #deepLines = 0;
@@ -91,7 +92,7 @@ export class MarkdownPieces {
   }
 
   /** Texts that a reader does not see, such as definitions and titles. Complete when all pieces are rendered. */
-  get unseen(): readonly string[] {
+  get unseen(): readonly UnseenText[] {
     const references = this.#shared['references'] as Record<string, { readonly title?: string }> | undefined;
     const isTitled = (label: string): boolean => Boolean(references?.[label]?.title);
     return [...this.#unseen, ...unseenDefinitions(this.#definitions, this.#used, isTitled)];

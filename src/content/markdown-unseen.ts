@@ -1,3 +1,5 @@
+import type { ErrorText } from '../errors.js';
+import { errorText } from './error-texts.js';
 import { languageOf } from './highlight/highlight.js';
 
 /** What is read of a token of the Markdown engine. */
@@ -9,6 +11,13 @@ interface Token {
   readonly meta: unknown;
   readonly children: readonly Token[] | null;
   attrGet(name: string): string | number | null;
+}
+
+/** A text that a reader of the formatted text does not see, and a model does. */
+export interface UnseenText {
+  /** What it is, as a phrase: “title of a link”; undefined for a piece of the source. */
+  readonly what: ErrorText | undefined;
+  readonly text: string;
 }
 
 /** A link definition as it stands in the text. */
@@ -31,19 +40,26 @@ export function definitionsIn(tokens: readonly Token[], source: string): readonl
 }
 
 /** Rows of tables with more cells than the table has columns: these are not shown. */
-export function rowsWithLostCells(tokens: readonly Token[], source: string): readonly string[] {
+export function rowsWithLostCells(tokens: readonly Token[], source: string): readonly UnseenText[] {
   const lines = linesOf(source);
-  const rows: string[] = [];
+  const rows: UnseenText[] = [];
   let row: { readonly line: string; shown: string } | undefined;
   for (const { type, map, content } of tokens) {
     if (type === 'tr_open') row = map ? { line: lines()[map[0]] ?? '', shown: '' } : undefined;
     else if (type === 'inline' && row) row.shown += content;
     else if (type === 'tr_close') {
-      if (row && isLonger(row.line, row.shown)) rows.push(`row of a table: ${row.line.trim()}`);
+      if (row && isLonger(row.line, row.shown)) rows.push(unseen('content.unseen.tableRow', row.line.trim()));
       row = undefined;
     }
   }
   return rows;
+}
+
+function unseen(
+  what: `content.unseen.${'tableRow' | 'codeBlock' | 'linkTitle' | 'imageTitle' | 'linkAddress'}`,
+  text: string,
+): UnseenText {
+  return { what: errorText(what), text };
 }
 
 /** Whether the line of a table ends with more than its cells, apart from what separates them. */
@@ -56,15 +72,15 @@ function isLonger(line: string, cells: string): boolean {
 /** Names of languages without a grammar here that say nothing more than what the block is. */
 const PLAIN: ReadonlySet<string> = new Set('text txt plain plaintext console output log none mermaid'.split(' '));
 
-/** What a reader of the formatted text does not see of these tokens, each as a text that says where it is from. */
-export function unseenIn(tokens: readonly Token[]): readonly string[] {
+/** What a reader of the formatted text does not see of these tokens. */
+export function unseenIn(tokens: readonly Token[]): readonly UnseenText[] {
   return tokens.flatMap((token, at) => {
     const { type, info, meta, children } = token;
     if (type === 'fence') {
       const words = info.trim();
       return words === '' || PLAIN.has(words) || languageOf(words) !== undefined
         ? []
-        : [`beside a code block: ${words}`];
+        : [unseen('content.unseen.codeBlock', words)];
     }
     if (type !== 'link_open' && type !== 'image') return children ? unseenIn(children) : [];
     const isLink = type === 'link_open';
@@ -72,8 +88,10 @@ export function unseenIn(tokens: readonly Token[]): readonly string[] {
     const title = token.attrGet('title');
     return [
       // The definition of a link has the title, and is told of itself.
-      ...(title && !labelOf(meta) ? [`title of ${isLink ? 'a link' : 'an image'}: ${title}`] : []),
-      ...(address !== '' && isLost(address, textOf(tokens, at)) ? [`address of a link: ${address}`] : []),
+      ...(title && !labelOf(meta)
+        ? [unseen(isLink ? 'content.unseen.linkTitle' : 'content.unseen.imageTitle', String(title))]
+        : []),
+      ...(address !== '' && isLost(address, textOf(tokens, at)) ? [unseen('content.unseen.linkAddress', address)] : []),
     ];
   });
 }
@@ -91,12 +109,12 @@ export function unseenDefinitions(
   definitions: readonly Definition[],
   used: ReadonlySet<string>,
   titled: (label: string) => boolean,
-): readonly string[] {
+): readonly UnseenText[] {
   const known = new Set<string>();
   return definitions.flatMap(({ label, source }) => {
     const isFirst = !known.has(label);
     known.add(label);
-    return isFirst && used.has(label) && !titled(label) ? [] : [source];
+    return isFirst && used.has(label) && !titled(label) ? [] : [{ what: undefined, text: source }];
   });
 }
 

@@ -1,12 +1,13 @@
-import { formatCount } from '../util/numbers.js';
-import { isMcpError } from '../errors.js';
+import { type ErrorText, errorTextOf, isMcpError } from '../errors.js';
 import { runInSlices } from '../util/async.js';
 import { loadOnce } from '../util/load-once.js';
 import { copiesTooMany } from './copied-elements.js';
+import { errorText } from './error-texts.js';
 import { CodeColours, grammarOf, isColoured } from './highlight/highlight.js';
 import { type ContentLimits, MAX_MARKDOWN_DEPTH } from './limits.js';
 import { type ContentPolicy, limitsOf } from './policy.js';
 import type { MarkdownPieces } from './markdown-engine.js';
+import type { UnseenText } from './markdown-unseen.js';
 import { tooMuchToSanitize } from './sanitize-profiles.js';
 import { InlinePictures } from './inline-pictures.js';
 import type { CodeBlock, SafeFragment } from './sanitize.js';
@@ -202,15 +203,12 @@ export type Formatted =
       readonly kind: 'formatted';
       readonly fragment: SafeFragment;
       /** Sentences that say what is shown another way. */
-      readonly notes: readonly string[];
+      readonly notes: readonly ErrorText[];
       /** Texts that a reader of the formatted text does not see, but a model does: definitions, titles, comments. */
-      readonly unseen: readonly string[];
+      readonly unseen: readonly UnseenText[];
     }
   /** `note` is a sentence that says why the text stays plain. */
-  | { readonly kind: 'plain'; readonly note: string };
-
-const NOT_ALLOWED =
-  'Not formatted: the security policy of this page does not let “mcp-embed” read HTML (trusted-types mcp-embed).';
+  | { readonly kind: 'plain'; readonly note: ErrorText };
 
 /** Options for following the formatting. */
 export interface FormatOptions {
@@ -234,7 +232,7 @@ export async function formatMarkdown(
   const pictures = new InlinePictures(source.slice(0, limits.textCharacters));
   const length = source.length > limits.textCharacters ? source.length : Math.min(source.length, pictures.text.length);
   if (length > limits.markdownCharacters)
-    return tooLong(`Markdown of ${characters(length)}`, characters(limits.markdownCharacters));
+    return plain(errorText('content.plain.markdownCharacters', { length, limit: limits.markdownCharacters }));
   try {
     const [{ MarkdownPieces }, { sanitizeMarkdown }] = await Promise.all([
       loadOnce('markdown', () => import('./markdown-engine.js')),
@@ -243,14 +241,14 @@ export async function formatMarkdown(
     const sanitize = (html: string): SafeFragment | undefined => sanitizeMarkdown(html, pictures);
     const steps = markdownSteps(pictures, limits, new MarkdownPieces(), sanitize, onBeginning);
     const formatted = await runInSlices(steps, signal);
-    if (!formatted) return { kind: 'plain', note: 'Not formatted: nobody is waiting for it.' };
+    if (!formatted) return plain(errorText('content.plain.abandoned'));
     if (formatted.kind === 'formatted' && formatted.fragment.codes.length > 0) {
       onBeginning?.(formatted.fragment);
       await runInSlices(await colourCodeBlocks(formatted.fragment.codes), signal);
     }
     return formatted;
   } catch (error) {
-    return notFormatted(error, 'the Markdown engine');
+    return notFormatted(error, 'content.plain.markdownUnread');
   }
 }
 
@@ -258,9 +256,15 @@ function loadSanitizer(): Promise<typeof import('./sanitize.js')> {
   return loadOnce('sanitizer', () => import('./sanitize.js'));
 }
 
-function notFormatted(error: unknown, what: string): Formatted {
-  if (!isMcpError(error)) return { kind: 'plain', note: `Not formatted: ${what} could not read this text.` };
-  return { kind: 'plain', note: `Not formatted. ${error.message} ${error.remedy ?? ''}`.trim() };
+function notFormatted(error: unknown, unread: 'content.plain.markdownUnread' | 'content.plain.htmlUnread'): Formatted {
+  if (!isMcpError(error)) return plain(errorText(unread));
+  const problem = errorTextOf(error);
+  const { remedyText: remedy } = error;
+  return plain(
+    remedy
+      ? errorText('content.plain.failedRemedy', { problem, remedy })
+      : errorText('content.plain.failed', { problem }),
+  );
 }
 
 function* markdownSteps(
@@ -278,18 +282,18 @@ function* markdownSteps(
     yield;
   }
   const whole = sanitize('');
-  if (!whole) return { kind: 'plain', note: NOT_ALLOWED };
+  if (!whole) return plain(errorText('content.plain.forbidden'));
   let tags = 0;
   for (let at = 0; at < Math.max(1, pieces.count); at++) {
     const made = pieces.make(at);
-    if (!made) return { kind: 'plain', note: 'Not formatted: its links would be far longer than the text itself.' };
+    if (!made) return plain(errorText('content.plain.links'));
     const { html, codes } = made;
     tags += openingTags(html);
     if (hasMoreTags(html, limits.htmlTags)) return tooMuchMarkup(limits.htmlTags);
     if (tags > limits.markdownTags) return tooMuchMarkup(limits.markdownTags);
     yield;
     const part = sanitize(html);
-    if (!part) return { kind: 'plain', note: NOT_ALLOWED };
+    if (!part) return plain(errorText('content.plain.forbidden'));
     const found = part.root.querySelectorAll('pre > code');
     if (found.length === codes.length)
       codes.forEach(({ language, text }, index) =>
@@ -304,13 +308,8 @@ function* markdownSteps(
 }
 
 function formatted(fragment: SafeFragment, { deepLines, unseen }: MarkdownPieces): Formatted {
-  const notes = deepLines > 0 ? [tooDeep(deepLines)] : [];
+  const notes = deepLines > 0 ? [errorText('content.deepLines', { count: deepLines, limit: MAX_MARKDOWN_DEPTH })] : [];
   return { kind: 'formatted', fragment, notes, unseen };
-}
-
-function tooDeep(lines: number): string {
-  const words = lines === 1 ? '1 line that is' : `${formatCount(lines)} lines that are`;
-  return `Shown as it came: ${words} nested more than ${MAX_MARKDOWN_DEPTH} deep.`;
 }
 
 function openingTags(html: string): number {
@@ -320,7 +319,7 @@ function openingTags(html: string): number {
 }
 
 function tooMuchMarkup(limit: number): Formatted {
-  return tooLong('text with very much markup', `${formatCount(limit)} tags`);
+  return plain(errorText('content.plain.tags', { limit }));
 }
 
 /** Characters of HTML that are sanitized at once, an estimated 5 ms. Longer HTML is sanitized in steps. */
@@ -332,20 +331,20 @@ export async function formatHtml(source: string, policy?: ContentPolicy): Promis
   const pictures = new InlinePictures(source.slice(0, limits.textCharacters));
   const length = source.length > limits.textCharacters ? source.length : Math.min(source.length, pictures.text.length);
   if (length > limits.htmlCharacters)
-    return tooLong(`HTML of ${characters(length)}`, characters(limits.htmlCharacters));
+    return plain(errorText('content.plain.htmlCharacters', { length, limit: limits.htmlCharacters }));
   try {
     return await sanitized(pictures, limits);
   } catch (error) {
-    return notFormatted(error, 'the sanitizer');
+    return notFormatted(error, 'content.plain.htmlUnread');
   }
 }
 
 async function sanitized(pictures: InlinePictures, limits: ContentLimits): Promise<Formatted> {
   const { text: html } = pictures;
   const tooMuch = tooMuchToSanitize(html, limits);
-  if (tooMuch !== undefined) return tooLong('text with very much markup', tooMuch);
+  if (tooMuch) return plain(tooMuch);
   if (await runInSlices(copiesTooMany(html, limits.formattedCopies)))
-    return tooLong('HTML that leaves formatting open', `${formatCount(limits.formattedCopies)} copies of it`);
+    return plain(errorText('content.plain.copies', { limit: limits.formattedCopies }));
   const { sanitizeHtml, sanitizeLongHtml } = await loadSanitizer();
   const fragment =
     html.length > SANITIZE_AT_ONCE_LENGTH
@@ -353,14 +352,14 @@ async function sanitized(pictures: InlinePictures, limits: ContentLimits): Promi
       : sanitizeHtml(html, pictures);
   return fragment
     ? { kind: 'formatted', fragment, notes: [], unseen: commentsIn(html) }
-    : { kind: 'plain', note: NOT_ALLOWED };
+    : plain(errorText('content.plain.forbidden'));
 }
 
 /** The comments with words in them. */
-function commentsIn(html: string): readonly string[] {
+function commentsIn(html: string): readonly UnseenText[] {
   return Array.from(html.matchAll(/<!--([\s\S]*?)(?:--!?>|$)/g))
     .filter(([, words = '']) => words.trim() !== '')
-    .map(([comment]) => comment);
+    .map(([text]) => ({ what: undefined, text }));
 }
 
 /**
@@ -378,10 +377,6 @@ export function hasMoreTags(html: string, limit: number): boolean {
   return false;
 }
 
-function tooLong(what: string, limit: string): Formatted {
-  return { kind: 'plain', note: `Not formatted: ${what}; the limit is ${limit}.` };
-}
-
-function characters(count: number): string {
-  return `${formatCount(count)} characters`;
+function plain(note: ErrorText): Formatted {
+  return { kind: 'plain', note };
 }

@@ -1,6 +1,7 @@
-import { formatCount } from '../util/numbers.js';
+import type { ErrorText } from '../errors.js';
 import { runInSlices, yieldToMain } from '../util/async.js';
 import { copiesTooMany } from './copied-elements.js';
+import { errorText } from './error-texts.js';
 import { type ContentPolicy, limitsOf } from './policy.js';
 import { hasMoreTags } from './markdown.js';
 import { withoutRequests } from './page-styles.js';
@@ -165,7 +166,7 @@ export type PageReading =
       /** Number of removed parts that would have run, embedded or sent something. */
       readonly removed: number;
     }
-  | { readonly kind: 'refused'; readonly note: string };
+  | { readonly kind: 'refused'; readonly note: ErrorText };
 
 /**
  * The CSP of the frame: it allows only what the document itself contains. The frame’s sandbox also forbids scripts,
@@ -186,32 +187,22 @@ const MAX_PAGE_TITLE_LENGTH = 200;
 export async function pageDocument(source: string, policy?: ContentPolicy): Promise<PageReading> {
   const limits = limitsOf(policy);
   if (source.length > limits.htmlCharacters)
-    return refused(
-      `Not shown as a page: it has ${formatCount(source.length)} characters; the limit is ${formatCount(limits.htmlCharacters)}.`,
-    );
-  if (hasMoreTags(source, limits.htmlTags))
-    return refused(`Not shown as a page: it has very much markup; the limit is ${formatCount(limits.htmlTags)} tags.`);
+    return refused(errorText('content.page.characters', { length: source.length, limit: limits.htmlCharacters }));
+  if (hasMoreTags(source, limits.htmlTags)) return refused(errorText('content.page.tags', { limit: limits.htmlTags }));
   if (nestsDeeper(source, limits.formattedDepth))
-    return refused(
-      `Not shown as a page: it has tags nested very deep; the limit is ${formatCount(limits.formattedDepth)} inside each other.`,
-    );
+    return refused(errorText('content.page.depth', { limit: limits.formattedDepth }));
   if (await runInSlices(copiesTooMany(source, limits.formattedCopies)))
-    return refused(
-      `Not shown as a page: it leaves formatting open, which comes back too often; the limit is ${formatCount(limits.formattedCopies)} copies.`,
-    );
+    return refused(errorText('content.page.copies', { limit: limits.formattedCopies }));
   try {
     return await makePage(source);
   } catch {
-    return refused('Not shown as a page: this HTML could not be read.');
+    return refused(errorText('content.page.unread'));
   }
 }
 
 async function makePage(source: string): Promise<PageReading> {
   const tree = parseInertly(source);
-  if (!tree)
-    return refused(
-      'Not shown as a page: the security policy of this page does not let “mcp-embed” read HTML (trusted-types mcp-embed).',
-    );
+  if (!tree) return refused(errorText('content.page.forbidden'));
   const losses: PageLosses = { links: [], images: [], removed: 0 };
   const root = rootOf(tree);
   const title = (root.querySelector('head title')?.textContent ?? '')
@@ -236,7 +227,7 @@ async function makePage(source: string): Promise<PageReading> {
     if (strip(again, losses) === 0) return { kind: 'page', html, title, ...losses };
     html = written(again, isQuirky);
   }
-  return refused('Not shown as a page: this HTML reads differently each time it is read.');
+  return refused(errorText('content.page.unstable'));
 }
 
 /** Writes the document with its CSP first, so that the CSP applies to everything. */
@@ -252,6 +243,6 @@ function rootOf(tree: Document): Element {
   return root;
 }
 
-function refused(note: string): PageReading {
+function refused(note: ErrorText): PageReading {
   return { kind: 'refused', note };
 }

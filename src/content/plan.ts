@@ -1,8 +1,10 @@
 import { judgeMarkdown } from './markdown-judge.js';
 import type { ContentBlock, ResourceContents } from '../protocol/model.js';
 import { base64Size, bytesFromBase64, firstBytes } from '../util/bytes.js';
-import { formatBytes, formatCount } from '../util/numbers.js';
+import { type ErrorText, verbatim } from '../errors.js';
+import { reasonOf } from '../util/wrong-value.js';
 import { checkedBlock, checkedContents } from './checked.js';
+import { errorText, said } from './error-texts.js';
 import { jsonShape, jsonText, prettyJson } from './json-tree.js';
 import { type ContentLimits } from './limits.js';
 import { type ContentPolicy, limitsOf } from './policy.js';
@@ -69,7 +71,7 @@ const MAX_INDENTED_RESULT_LENGTH = 1_000_000;
 function planJson(
   text: string,
   limits: ContentLimits,
-  { fileName, notes }: { readonly fileName: string; readonly notes: readonly string[] },
+  { fileName, notes }: { readonly fileName: string; readonly notes: readonly ErrorText[] },
 ): JsonPlan | CodePlan | undefined {
   if (text.length > limits.jsonCharacters) return undefined;
   const shape = jsonShape(text, limits.jsonDepth);
@@ -82,7 +84,7 @@ function planJson(
       language: 'json',
       text,
       fileName,
-      notes: [...notes, `Shown as text: this JSON is nested more than ${limits.jsonDepth} deep.`],
+      notes: [...notes, errorText('content.asText.deepJson', { limit: limits.jsonDepth })],
     };
   return { kind: 'json', text: pretty, source: text, fileName, notes };
 }
@@ -103,14 +105,14 @@ function planText(
     readonly mimeType?: string | undefined;
     /** The URL or name that a download’s file name is made of. */
     readonly source?: string | undefined;
-    readonly notes?: readonly string[] | undefined;
+    readonly notes?: readonly ErrorText[] | undefined;
   } = {},
 ): RenderPlan {
   const essence = essenceOf(options.mimeType);
   const notes = options.notes ?? [];
   const type = textTypeOf(text, essence, options.source);
   const fileName = safeFileName(options.source, essence || (TYPE_OF[type.kind] ?? 'text/plain'));
-  const plain = (...more: string[]): RenderPlan => ({
+  const plain = (...more: ErrorText[]): RenderPlan => ({
     kind: 'text',
     text,
     fileName,
@@ -123,13 +125,16 @@ function planText(
       return { kind: type.kind, text, fileName, notes };
     case 'table':
       if (text.trim() === '') return plain();
-      if (text.length > limits.tableCharacters) return plain(tooLong('a table', limits.tableCharacters));
+      if (text.length > limits.tableCharacters)
+        return plain(errorText('content.asText.table', { limit: limits.tableCharacters }));
       return { kind: 'table', text, separator: separatorOf(text, essence, options.source), fileName, notes };
     case 'diff':
-      if (text.length > limits.codeCharacters) return plain(tooLong('changes', limits.codeCharacters));
+      if (text.length > limits.codeCharacters)
+        return plain(errorText('content.asText.diff', { limit: limits.codeCharacters }));
       return { kind: 'diff', text, fileName, notes };
     case 'code':
-      if (text.length > limits.codeCharacters) return plain(tooLong('source', limits.codeCharacters));
+      if (text.length > limits.codeCharacters)
+        return plain(errorText('content.asText.code', { limit: limits.codeCharacters }));
       return { kind: 'code', text, language: type.language, fileName, notes };
     case 'svg':
       return (isSvg(text) && planSvg(text, limits, fileName, notes)) || plain();
@@ -138,9 +143,9 @@ function planText(
         planJson(text, limits, { fileName, notes }) ??
         plain(
           ...(text.length > limits.jsonCharacters
-            ? [tooLong('JSON', limits.jsonCharacters)]
+            ? [errorText('content.asText.json', { limit: limits.jsonCharacters })]
             : /^\s*(?:[{[]|$)/.test(text)
-              ? ['It cannot be read as JSON.']
+              ? [errorText('content.asText.notJson')]
               : []),
         )
       );
@@ -156,7 +161,7 @@ function planSvg(
   text: string,
   limits: ContentLimits,
   fileName: string,
-  notes: readonly string[],
+  notes: readonly ErrorText[],
 ): MediaPlan<'image'> | undefined {
   const { size } = new Blob([text]);
   if (size > limits.mediaBytes) return undefined;
@@ -174,22 +179,15 @@ function planSvg(
   };
 }
 
-/** Why an SVG is shown on request only, as a sentence. */
-function svgReason(text: string, size: number, limits: ContentLimits): string | undefined {
-  if (size > limits.svgBytes)
-    return `This drawing has ${formatBytes(size)}. Drawing more than ${formatBytes(limits.svgBytes)} can stop the page for a while.`;
-  return svgShapes(text, limits.svgShapes) > limits.svgShapes
-    ? 'This drawing repeats its shapes so often that it can stop the page.'
-    : undefined;
+/** Why an SVG is shown on request only. */
+function svgReason(text: string, size: number, limits: ContentLimits): ErrorText | undefined {
+  if (size > limits.svgBytes) return errorText('content.onRequest.svgSize', { size, limit: limits.svgBytes });
+  return svgShapes(text, limits.svgShapes) > limits.svgShapes ? errorText('content.onRequest.svgShapes') : undefined;
 }
 
 function markdownSigns(text: string): Pick<TextPlan, 'mayBeMarkdown' | 'isMarkdown'> {
   const { verdict } = judgeMarkdown(text);
   return { mayBeMarkdown: verdict !== 'no', isMarkdown: verdict === 'clear' };
-}
-
-function tooLong(what: string, limit: number): string {
-  return `Shown as plain text: as ${what}, at most ${formatCount(limit)} characters are shown.`;
 }
 
 /**
@@ -202,29 +200,25 @@ function planMedia(
   media: MediaType,
   savable: Savable,
   limits: ContentLimits,
-  notes: readonly string[],
+  notes: readonly ErrorText[],
 ): MediaPlan | BlockedPlan {
   const { family, mimeType, name } = media;
   const base64 = 'base64' in savable.data ? savable.data.base64 : '';
   const size = family === 'image' ? imageSize(mimeType, encodedSource(base64)) : undefined;
   const pixels = size ? size.width * size.height : 0;
   if (size && pixels > limits.decodedPixels)
-    return {
-      kind: 'blocked',
-      reason: 'too-large',
-      message: `The image has ${extent(size)} pixels. At most ${formatCount(limits.decodedPixels)} are shown here.`,
-      raw: undefined,
+    return blocked('too-large', errorText('content.tooManyPixels', { ...size, limit: limits.decodedPixels }), {
       file: savable,
-    };
+    });
   const requestReason =
     savable.size > limits.mediaBytes
-      ? `It has ${formatBytes(savable.size)}. At most ${formatBytes(limits.mediaBytes)} are shown without asking.`
+      ? errorText('content.onRequest.size', { size: savable.size, limit: limits.mediaBytes })
       : size && pixels > limits.imagePixels
-        ? `It has ${extent(size)} pixels, which take ${formatBytes(pixels * 4)} of memory when they are shown.`
+        ? errorText('content.onRequest.pixels', { ...size, memory: pixels * 4 })
         : mimeType === 'image/svg+xml'
           ? svgReason(decoded(base64), savable.size, limits)
           : family === 'image' && !size && !MEASURED_OR_BROKEN.has(mimeType)
-            ? 'It does not say how large it is, so it could take very much memory.'
+            ? errorText('content.onRequest.unknown')
             : undefined;
   return {
     ...savable,
@@ -242,16 +236,11 @@ function decoded(base64: string): string {
   return new TextDecoder().decode(bytesFromBase64(base64));
 }
 
-function extent({ width, height }: { readonly width: number; readonly height: number }): string {
-  return `${formatCount(width)} × ${formatCount(height)}`;
-}
-
 const SVG = 'image/svg+xml';
 
 /** What is known of a server’s data before it is read. */
 interface DataSource {
-  /** The word for it in messages: `image`, `audio`, `resource`. */
-  readonly what: string;
+  readonly what: 'image' | 'audio' | 'resource';
   readonly mimeType?: string | undefined;
   /** The URL or name that a download’s file name is made of. */
   readonly source?: string | undefined;
@@ -262,7 +251,7 @@ interface DataSource {
  * reader.
  */
 function planBytes(data: string, limits: ContentLimits, about: DataSource): RenderPlan {
-  const notes: string[] = [];
+  const notes: ErrorText[] = [];
   const { base64, problem } = readData(data, about, notes);
   if (problem) return problem;
   const declared = essenceOf(about.mimeType);
@@ -285,11 +274,9 @@ function planBytes(data: string, limits: ContentLimits, about: DataSource): Rend
         : safeFileName(about.source ?? about.what, mimeType),
   });
   if (size > limits.decodedBytes)
-    return blocked(
-      'too-large',
-      `The ${about.what} has ${formatBytes(size)}. At most ${formatBytes(limits.decodedBytes)} are opened here.`,
-      { file: savable(media?.mimeType ?? file?.mimeType ?? declared) },
-    );
+    return blocked('too-large', errorText(`content.tooLarge.${about.what}`, { size, limit: limits.decodedBytes }), {
+      file: savable(media?.mimeType ?? file?.mimeType ?? declared),
+    });
 
   if (media && isShownAs(declared, media.mimeType)) {
     if (!isUntold(declared) && !isSameType(declared, media.mimeType)) notes.push(lie(declared, media.mimeType));
@@ -302,32 +289,40 @@ function planBytes(data: string, limits: ContentLimits, about: DataSource): Rend
       return planText(text, limits, {
         mimeType: 'text/plain',
         source: about.source,
-        notes: [...notes, lie(declared, 'text')],
+        notes: [...notes, errorText('content.lie.text', { declared })],
       });
     if (text !== undefined) return planText(text, limits, { mimeType: about.mimeType, source: about.source, notes });
   }
   if (isMisnamed && !media && !sniffMarkup(head))
-    notes.push(lie(declared, isText ? 'text' : 'of another kind, which is not known'));
-  return planFile({ declared, head, isText, found: media ?? file, isMedia: media !== undefined, savable, notes });
+    notes.push(errorText(isText ? 'content.lie.text' : 'content.lie.unknown', { declared }));
+  return planFile({
+    declared,
+    head,
+    isText,
+    found: media ? { mimeType: media.mimeType, name: verbatim(media.name) } : file,
+    isMedia: media !== undefined,
+    savable,
+    notes,
+  });
 }
 
 function planFile(about: {
   readonly declared: string;
   readonly head: Uint8Array;
   readonly isText: boolean;
-  readonly found: Pick<FileType, 'mimeType' | 'name' | 'isProgram'> | undefined;
+  /** Media have names that are the same in every language. */
+  readonly found: FileType | undefined;
   readonly isMedia: boolean;
   readonly savable: (mimeType: string) => Savable;
-  readonly notes: readonly string[];
+  readonly notes: readonly ErrorText[];
 }): DownloadPlan {
   const { declared, head, isText, isMedia } = about;
   const notes = [...about.notes];
   const found = about.found ?? (isText ? undefined : sniffMarkup(head));
   if (found) {
     if (isMedia || contradicts(declared, found)) notes.push(lie(declared, found.mimeType));
-    if (found.isProgram) notes.push('It is a program. Run it only if you know who made it.');
-  } else if (/^(?:image|audio|video)\//.test(declared))
-    notes.push(`The server says ${declared}, but the data is nothing that is shown here.`);
+    if (found.isProgram) notes.push(errorText('content.program'));
+  } else if (/^(?:image|audio|video)\//.test(declared)) notes.push(errorText('content.lie.nothingShown', { declared }));
   return {
     kind: 'download',
     mimeType: declared,
@@ -368,15 +363,15 @@ function isPdfLater(declared: string, head: Uint8Array): boolean {
   return declared === 'application/pdf' && new TextDecoder('latin1').decode(head).includes('%PDF-');
 }
 
-function lie(declared: string, found: string): string {
-  return `The server says ${declared}, but the data is ${found}.`;
+function lie(declared: string, found: string): ErrorText {
+  return errorText('content.lie.is', { declared, found });
 }
 
 /** Finds the base64 data. Some servers send a URL in its place. */
 function readData(
   data: string,
   { what, mimeType }: DataSource,
-  notes: string[],
+  notes: ErrorText[],
 ): { readonly base64: string; readonly problem?: BlockedPlan | RemotePlan } {
   const head = data.slice(0, 200).trimStart();
   if (/^https?:/i.test(head)) {
@@ -384,28 +379,30 @@ function readData(
     const family = what === 'resource' ? essenceOf(mimeType).split('/', 1)[0] : what;
     if (address.kind === 'web' && (family === 'image' || family === 'audio' || family === 'video'))
       return { base64: '', problem: { kind: 'remote', what: family, address, notes } };
-    const host = address.kind === 'web' ? address.host : 'another site';
-    const message = `The ${what} from ${host} was not loaded.`;
+    const message =
+      address.kind === 'web'
+        ? errorText('content.elsewhere.host', { host: address.host })
+        : errorText(`content.elsewhere.${what}`);
     return { base64: '', problem: blocked('remote', message, { raw: data.slice(0, 2000) }) };
   }
   const prefix = /^data:[^,]{0,150};base64,/i.exec(head)?.[0];
-  if (prefix) notes.push('The server sent an address (data:) where only the data belongs.');
+  if (prefix) notes.push(errorText('content.dataAddress'));
   const base64 = prefix ? data.trimStart().slice(prefix.length) : data;
-  if (base64 === '') return { base64, problem: blocked('unreadable', `The ${what} is empty.`) };
+  if (base64 === '') return { base64, problem: blocked('unreadable', errorText(`content.empty.${what}`)) };
   if (firstBytes(base64, 12).length === 0)
     return {
       base64,
-      problem: blocked('unreadable', `The ${what} is not valid base64.`, { raw: data.slice(0, 2000) }),
+      problem: blocked('unreadable', errorText(`content.notBase64.${what}`), { raw: data.slice(0, 2000) }),
     };
   return { base64 };
 }
 
 function blocked(
   reason: BlockedPlan['reason'],
-  message: string,
+  message: ErrorText,
   more: { readonly raw?: string; readonly file?: Savable } = {},
 ): BlockedPlan {
-  return { kind: 'blocked', reason, message, raw: more.raw, file: more.file };
+  return { kind: 'blocked', reason, ...said(message), raw: more.raw, file: more.file };
 }
 
 type BlockOf<K extends ContentBlock['type']> = Extract<ContentBlock, { type: K }>;
@@ -434,12 +431,9 @@ const PLANNERS: { readonly [K in ContentBlock['type']]: (block: BlockOf<K>, limi
   }),
   tool_result: (block, limits) =>
     isDeeper(block, limits.nesting)
-      ? {
-          kind: 'blocked',
-          reason: 'too-deep',
-          message: `Tool results are nested more than ${limits.nesting} deep.`,
+      ? blocked('too-deep', errorText('content.resultsTooDeep', { limit: limits.nesting }), {
           raw: jsonText(block, limits.rawCharacters),
-        }
+        })
       : {
           kind: 'tool-result',
           toolUseId: block.toolUseId,
@@ -448,12 +442,8 @@ const PLANNERS: { readonly [K in ContentBlock['type']]: (block: BlockOf<K>, limi
           structured:
             block.structuredContent === undefined ? undefined : jsonText(block.structuredContent, limits.rawCharacters),
         },
-  unreadable: (block, limits) => ({
-    kind: 'blocked',
-    reason: 'unreadable',
-    message: block.reason,
-    raw: jsonText(block.raw, limits.rawCharacters),
-  }),
+  unreadable: (block, limits) =>
+    blocked('unreadable', reasonOf(block), { raw: jsonText(block.raw, limits.rawCharacters) }),
 };
 
 /** Plans how one block of a tool result, prompt or sampling message is shown. Pure, and never throws. */
@@ -462,16 +452,16 @@ export function planBlock(given: ContentBlock, policy?: ContentPolicy): RenderPl
   // A page may pass blocks that were never validated.
   const block = checkedBlock(given).value;
   if (!Object.hasOwn(PLANNERS, block.type))
-    return unreadable(block, limits, `Content of the kind “${String(block.type).slice(0, 100)}” is not known here.`);
+    return unreadable(block, limits, errorText('content.unknownKind', { kind: String(block.type).slice(0, 100) }));
   try {
     return (PLANNERS[block.type] as (block: ContentBlock, limits: ContentLimits) => RenderPlan)(block, limits);
   } catch {
-    return unreadable(block, limits, `This content says it is “${block.type}”, but is not made like that.`);
+    return unreadable(block, limits, errorText('content.madeOtherwise', { kind: block.type }));
   }
 }
 
-function unreadable(block: unknown, limits: ContentLimits, message: string): RenderPlan {
-  return { kind: 'blocked', reason: 'unreadable', message, raw: jsonText(block, limits.rawCharacters) };
+function unreadable(block: unknown, limits: ContentLimits, message: ErrorText): RenderPlan {
+  return blocked('unreadable', message, { raw: jsonText(block, limits.rawCharacters) });
 }
 
 /** Plans how one content of a resource is shown. Pure, and never throws. */
@@ -482,7 +472,7 @@ export function planContents(given: ResourceContents, policy?: ContentPolicy): R
   const { uri: source, mimeType, text, blob } = contents;
   if (text !== undefined) return planText(text, limits, { mimeType, source });
   if (blob !== undefined) return planBytes(blob, limits, { what: 'resource', mimeType, source });
-  return { kind: 'blocked', reason: 'unreadable', message: 'The resource has neither text nor data.', raw: undefined };
+  return blocked('unreadable', errorText('content.noContents'));
 }
 
 /** Whether tool results are nested deeper than `levels`. Never looks deeper than that. */

@@ -1,5 +1,6 @@
-import { asMcpError } from '../errors.js';
+import { asMcpError, type ErrorText, errorTextOf } from '../errors.js';
 import { requireRemoteAllowed } from '../util/site-policy.js';
+import { errorText } from './error-texts.js';
 import { type MediaType, sniffMedia } from './sniff.js';
 import { imageSize } from './image-size.js';
 
@@ -91,7 +92,7 @@ export type RemoteReading =
   /** CORS did not allow to read it, or loading failed: a page cannot tell these apart. */
   | { readonly kind: 'unreadable' }
   /** Loaded, but not shown. `note` says why, in a sentence. */
-  | { readonly kind: 'refused'; readonly note: string };
+  | { readonly kind: 'refused'; readonly note: ErrorText };
 
 /** Milliseconds that another site may take to answer. Then loading fails with `timeout`. */
 const REMOTE_MEDIA_TIMEOUT_MS = 30_000;
@@ -112,37 +113,41 @@ export async function loadRemote(href: string, limits: RemoteLimits, signal: Abo
       referrerPolicy: 'no-referrer',
       signal: ends,
     });
-    if (!response.ok) return { kind: 'refused', note: `The site answered with an error (${response.status}) instead.` };
+    if (!response.ok) return { kind: 'refused', note: errorText('content.remote.status', { status: response.status }) };
     const bytes = await readUpTo(response, limits.bytes);
-    return bytes ? mediaOf(bytes, limits) : { kind: 'refused', note: TOO_LARGE };
+    return bytes ? mediaOf(bytes, limits) : { kind: 'refused', note: errorText('content.remote.tooLarge') };
   } catch {
     return { kind: 'unreadable' };
   }
 }
 
 /** Why the site does not allow to load from this address, in a sentence; undefined where it does. */
-export function whyRemoteRefused(href: string): string | undefined {
+export function whyRemoteRefused(href: string): ErrorText | undefined {
   try {
     requireRemoteAllowed(href);
     return undefined;
   } catch (error) {
-    return asMcpError(error).message;
+    return errorTextOf(asMcpError(error));
   }
 }
-
-const TOO_LARGE = 'It is larger than what is shown here.';
 
 /** Identifies untrusted bytes, if they may be shown. */
 export function mediaOf(bytes: Uint8Array<ArrayBuffer>, limits: RemoteLimits): RemoteReading {
   const media = sniffMedia(bytes);
   if (!media || !limits.families.includes(media.family) || limits.mimeTypes?.includes(media.mimeType) === false)
-    return { kind: 'refused', note: `What came is no ${limits.families.join(' or ')} that is shown here.` };
+    return {
+      kind: 'refused',
+      note: errorText('content.remote.otherFamily', {
+        families: limits.families.map((family) => errorText(`content.family.${family}`)),
+      }),
+    };
   if (media.mimeType === 'image/svg+xml') {
     if (svgShapes(new TextDecoder().decode(bytes), limits.shapes) > limits.shapes)
-      return { kind: 'refused', note: 'It is a drawing with more shapes than are drawn here.' };
+      return { kind: 'refused', note: errorText('content.remote.tooManyShapes') };
   } else if (media.family === 'image') {
     const size = imageSize(media.mimeType, (offset, count) => bytes.subarray(offset, offset + count));
-    if (size && size.width * size.height > limits.pixels) return { kind: 'refused', note: TOO_LARGE };
+    if (size && size.width * size.height > limits.pixels)
+      return { kind: 'refused', note: errorText('content.remote.tooLarge') };
   }
   return { kind: 'media', media, blob: new Blob([bytes], { type: media.mimeType }) };
 }

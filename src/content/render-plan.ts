@@ -1,3 +1,4 @@
+import type { ErrorParams, ErrorText } from '../errors.js';
 import type { ContentBlock, ResourceContents } from '../protocol/model.js';
 import type { AddressReading } from './uri.js';
 
@@ -15,7 +16,7 @@ export interface Savable {
 
 interface Noted {
   /** Warnings for the reader, as sentences. */
-  readonly notes: readonly string[];
+  readonly notes: readonly ErrorText[];
 }
 
 export interface TextPlan extends Noted {
@@ -82,7 +83,7 @@ export interface MediaPlan<K extends MediaKind = MediaKind> extends Noted, Savab
   /** Whether it is shown on request only, because it is large or its size is unknown. */
   readonly onRequest: boolean;
   /** Why, as a sentence; undefined where it is shown at once. */
-  readonly requestReason?: string | undefined;
+  readonly requestReason?: ErrorText | undefined;
   /**
    * In pixels, from the file’s header before it is decoded; undefined where that does not say, and for sounds and
    * videos.
@@ -96,7 +97,7 @@ export interface DownloadPlan extends Noted, Savable {
   /** As declared; empty where nothing was declared. */
   readonly mimeType: string;
   /** The type of its first bytes, for people: `ZIP archive`. */
-  readonly formatName?: string | undefined;
+  readonly formatName?: ErrorText | undefined;
   /** The browser can show it in a new tab after a click. */
   readonly opens?: 'pdf' | undefined;
   /** Whether it reads like text, and can be shown as text once it is decoded. */
@@ -137,8 +138,11 @@ export interface ToolResultPlan {
 export interface BlockedPlan {
   readonly kind: 'blocked';
   readonly reason: 'too-large' | 'too-deep' | 'remote' | 'unreadable';
-  /** What is not shown and why, as sentences. */
+  /** What is not shown and why, in English. */
   readonly message: string;
+  /** Which sentence `message` is, and what stands in it. */
+  readonly key: string;
+  readonly params: ErrorParams;
   /** The content as text, cut at the limit; undefined where text would not help. */
   readonly raw: string | undefined;
   /** What can be saved nevertheless. */

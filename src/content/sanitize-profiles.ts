@@ -1,4 +1,5 @@
-import { formatCount } from '../util/numbers.js';
+import type { ErrorText } from '../errors.js';
+import { errorText } from './error-texts.js';
 import type { ContentLimits } from './limits.js';
 
 /** An allow-list in the sanitizer’s terms. Everything else is removed. */
@@ -80,9 +81,9 @@ const ATTRIBUTE = /[\s/"'][^\s"'=<>/]/g;
 /**
  * Sanitizing cannot be interrupted, and its time depends more on the kind of elements than on the number of characters:
  * some take more time the more of them there are, or the deeper they are nested. Linear in the length of the text.
- * @returns words that say what there is too much of, with its limit; undefined where the text is small enough
+ * @returns what there is too much of, with its limit; undefined where the text is small enough
  */
-export function tooMuchToSanitize(html: string, limits: ContentLimits): string | undefined {
+export function tooMuchToSanitize(html: string, limits: ContentLimits): ErrorText | undefined {
   let [tags, odd, depth, attributes] = [0, 0, 0, 0];
   for (const [, slash, written, rest] of html.matchAll(MARKUP)) {
     const name = written?.toLowerCase();
@@ -96,10 +97,11 @@ export function tooMuchToSanitize(html: string, limits: ContentLimits): string |
       if (name !== undefined && !SHALLOW.has(name)) depth++;
       if (rest) attributes += rest.match(ATTRIBUTE)?.length ?? 0;
     }
-    if (tags > limits.formattedTags) return `${formatCount(limits.formattedTags)} tags`;
-    if (odd > limits.formattedOddTags) return `${formatCount(limits.formattedOddTags)} tags that are not shown`;
-    if (depth > limits.formattedDepth) return `${formatCount(limits.formattedDepth)} tags inside each other`;
-    if (attributes > limits.formattedAttributes) return `${formatCount(limits.formattedAttributes)} attributes`;
+    if (tags > limits.formattedTags) return errorText('content.plain.tags', { limit: limits.formattedTags });
+    if (odd > limits.formattedOddTags) return errorText('content.plain.oddTags', { limit: limits.formattedOddTags });
+    if (depth > limits.formattedDepth) return errorText('content.plain.depth', { limit: limits.formattedDepth });
+    if (attributes > limits.formattedAttributes)
+      return errorText('content.plain.attributes', { limit: limits.formattedAttributes });
   }
   return undefined;
 }

@@ -1,3 +1,6 @@
+import { type ErrorText, verbatim } from '../errors.js';
+import { errorText } from './error-texts.js';
+
 /** A way to tell a format by its first bytes: texts of single bytes, each at an offset. All have to be there. */
 type Signature<T> = readonly [kind: T, ...parts: readonly (readonly [offset: number, bytes: string])[]];
 
@@ -22,71 +25,84 @@ function asCharacters(bytes: Uint8Array, from: number, to: number): string {
 export interface FileType {
   readonly mimeType: string;
   /** For people: `ZIP archive`. */
-  readonly name: string;
+  readonly name: ErrorText;
   /** It could run on somebody's computer. */
   readonly isProgram?: boolean;
 }
 
-const file = (mimeType: string, name: string): FileType => ({ mimeType, name });
+const file = (mimeType: string, name: ErrorText): FileType => ({ mimeType, name });
 
-const program = (mimeType: string, name: string): FileType => ({ mimeType, name, isProgram: true });
+const program = (mimeType: string, name: ErrorText): FileType => ({ mimeType, name, isProgram: true });
 
-const WORD = file('application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'Word document');
+const WORD = file(
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  errorText('content.file.word'),
+);
 
-const EXCEL = file('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'Excel workbook');
+const EXCEL = file(
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  errorText('content.file.excel'),
+);
 
 const POWERPOINT = file(
   'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  'PowerPoint presentation',
+  errorText('content.file.powerpoint'),
 );
 
 /** Bytes at the front that are looked at to tell the type of a file; a tar archive shows what it is at 257. */
 export const FILE_SNIFF_BYTES = 1024;
 
 const SIGNATURES: readonly Signature<FileType>[] = [
-  [file('application/pdf', 'PDF document'), [0, '%PDF-']],
-  [file('application/gzip', 'gzip archive'), [0, '\x1f\x8b']],
-  [file('application/x-7z-compressed', '7-Zip archive'), [0, "7z\xbc\xaf'\x1c"]],
-  [file('application/vnd.rar', 'RAR archive'), [0, 'Rar!\x1a\x07']],
-  [file('application/x-bzip2', 'bzip2 archive'), [0, 'BZh'], [4, '1AY&SY']],
-  [file('application/x-xz', 'xz archive'), [0, '\xfd7zXZ\0']],
-  [file('application/zstd', 'Zstandard archive'), [0, '\x28\xb5\x2f\xfd']],
-  [file('application/x-tar', 'tar archive'), [257, 'ustar']],
-  [file('application/vnd.ms-office', 'older Office document'), [0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1']],
-  [file('application/rtf', 'RTF document'), [0, '{\\rtf']],
-  [file('application/vnd.sqlite3', 'SQLite database'), [0, 'SQLite format 3\0']],
-  [file('application/vnd.apache.parquet', 'Parquet table'), [0, 'PAR1']],
-  [file('image/tiff', 'TIFF image'), [0, 'II*\0']],
-  [file('image/tiff', 'TIFF image'), [0, 'MM\0*']],
-  [file('image/heic', 'HEIC image'), [4, 'ftyphei']],
-  [file('image/heic', 'HEIC image'), [4, 'ftypmif1']],
-  [file('video/quicktime', 'QuickTime video'), [4, 'ftypqt  ']],
-  [file('video/x-matroska', 'Matroska video'), [0, '\x1aE\xdf\xa3']],
-  [file('video/x-msvideo', 'AVI video'), [0, 'RIFF'], [8, 'AVI ']],
-  [file('image/vnd.microsoft.icon', 'icon'), [0, '\0\0\x01\0'], [5, '\0']],
-  [file('image/vnd.adobe.photoshop', 'Photoshop image'), [0, '8BPS']],
-  [file('font/woff2', 'font'), [0, 'wOF2']],
-  [file('font/woff', 'font'), [0, 'wOFF']],
-  [file('font/otf', 'font'), [0, 'OTTO\0']],
-  [file('font/ttf', 'font'), [0, '\0\x01\0\0\0']],
-  [program('application/x-elf', 'Linux program'), [0, '\x7fELF']],
-  [program('application/wasm', 'WebAssembly program'), [0, '\0asm']],
-  [program('application/x-mach-binary', 'macOS program'), [0, '\xcf\xfa\xed\xfe']],
-  [program('application/x-mach-binary', 'macOS program'), [0, '\xca\xfe\xba\xbe']],
-  [program('application/vnd.microsoft.portable-executable', 'Windows program'), [0, 'MZ'], [3, '\0']],
+  [file('application/pdf', errorText('content.file.pdf')), [0, '%PDF-']],
+  [file('application/gzip', errorText('content.file.gzip')), [0, '\x1f\x8b']],
+  [file('application/x-7z-compressed', errorText('content.file.sevenZip')), [0, "7z\xbc\xaf'\x1c"]],
+  [file('application/vnd.rar', errorText('content.file.rar')), [0, 'Rar!\x1a\x07']],
+  [file('application/x-bzip2', errorText('content.file.bzip2')), [0, 'BZh'], [4, '1AY&SY']],
+  [file('application/x-xz', errorText('content.file.xz')), [0, '\xfd7zXZ\0']],
+  [file('application/zstd', errorText('content.file.zstandard')), [0, '\x28\xb5\x2f\xfd']],
+  [file('application/x-tar', errorText('content.file.tar')), [257, 'ustar']],
+  [file('application/vnd.ms-office', errorText('content.file.oldOffice')), [0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1']],
+  [file('application/rtf', errorText('content.file.rtf')), [0, '{\\rtf']],
+  [file('application/vnd.sqlite3', errorText('content.file.sqlite')), [0, 'SQLite format 3\0']],
+  [file('application/vnd.apache.parquet', errorText('content.file.parquet')), [0, 'PAR1']],
+  [file('image/tiff', errorText('content.file.tiff')), [0, 'II*\0']],
+  [file('image/tiff', errorText('content.file.tiff')), [0, 'MM\0*']],
+  [file('image/heic', errorText('content.file.heic')), [4, 'ftyphei']],
+  [file('image/heic', errorText('content.file.heic')), [4, 'ftypmif1']],
+  [file('video/quicktime', errorText('content.file.quicktime')), [4, 'ftypqt  ']],
+  [file('video/x-matroska', errorText('content.file.matroska')), [0, '\x1aE\xdf\xa3']],
+  [file('video/x-msvideo', errorText('content.file.avi')), [0, 'RIFF'], [8, 'AVI ']],
+  [file('image/vnd.microsoft.icon', errorText('content.file.icon')), [0, '\0\0\x01\0'], [5, '\0']],
+  [file('image/vnd.adobe.photoshop', errorText('content.file.photoshop')), [0, '8BPS']],
+  [file('font/woff2', errorText('content.file.font')), [0, 'wOF2']],
+  [file('font/woff', errorText('content.file.font')), [0, 'wOFF']],
+  [file('font/otf', errorText('content.file.font')), [0, 'OTTO\0']],
+  [file('font/ttf', errorText('content.file.font')), [0, '\0\x01\0\0\0']],
+  [program('application/x-elf', errorText('content.file.linuxProgram')), [0, '\x7fELF']],
+  [program('application/wasm', errorText('content.file.wasm')), [0, '\0asm']],
+  [program('application/x-mach-binary', errorText('content.file.macProgram')), [0, '\xcf\xfa\xed\xfe']],
+  [program('application/x-mach-binary', errorText('content.file.macProgram')), [0, '\xca\xfe\xba\xbe']],
+  [
+    program('application/vnd.microsoft.portable-executable', errorText('content.file.windowsProgram')),
+    [0, 'MZ'],
+    [3, '\0'],
+  ],
 ];
 
 /** What a ZIP archive is besides, by the names of its first entries. */
 const IN_ZIP: readonly (readonly [RegExp, FileType])[] = [
-  [/mimetypeapplication\/epub\+zip/, file('application/epub+zip', 'EPUB book')],
-  [/mimetypeapplication\/vnd\.oasis\.opendocument/, file('application/vnd.oasis.opendocument', 'OpenDocument file')],
+  [/mimetypeapplication\/epub\+zip/, file('application/epub+zip', errorText('content.file.epub'))],
+  [
+    /mimetypeapplication\/vnd\.oasis\.opendocument/,
+    file('application/vnd.oasis.opendocument', errorText('content.file.openDocument')),
+  ],
   [/\[Content_Types\][^]*word\//, WORD],
   [/\[Content_Types\][^]*xl\//, EXCEL],
   [/\[Content_Types\][^]*ppt\//, POWERPOINT],
-  [/^[^]{26,40}META-INF\//, program('application/java-archive', 'Java archive')],
+  [/^[^]{26,40}META-INF\//, program('application/java-archive', errorText('content.file.java'))],
 ];
 
-const ZIP = file('application/zip', 'ZIP archive');
+const ZIP = file('application/zip', errorText('content.file.zip'));
 
 /** Office formats are ZIP archives. If the entries do not show which format it is, the declared type decides. */
 const OFFICE: readonly FileType[] = [WORD, EXCEL, POWERPOINT];
@@ -126,8 +142,8 @@ export function sniffMarkup(bytes: Uint8Array): FileType | undefined {
       text,
     )
   )
-    return file('text/html', 'HTML');
-  return /^<\?xml\s/.test(text) ? file('application/xml', 'XML') : undefined;
+    return file('text/html', verbatim('HTML'));
+  return /^<\?xml\s/.test(text) ? file('application/xml', verbatim('XML')) : undefined;
 }
 
 /** True when the bytes read like text in UTF-8: no control characters but those of lines and terminals, no broken letters. */
@@ -173,7 +189,7 @@ const MEDIA_SIGNATURES: readonly Signature<MediaType>[] = [
   // Two letters are little: the four bytes that are always zero make it certain.
   [media('image/bmp', 'BMP'), [0, 'BM'], [6, '\0\0\0\0']],
   [media('audio/wav', 'WAV'), [0, 'RIFF'], [8, 'WAVE']],
-  [media('video/ogg', 'Ogg video'), [0, 'OggS'], [28, '\x80theora']],
+  [media('video/ogg', 'Ogg Theora'), [0, 'OggS'], [28, '\x80theora']],
   [media('audio/ogg', 'Ogg'), [0, 'OggS']],
   [MP3, [0, 'ID3\x03']],
   [MP3, [0, 'ID3\x04']],

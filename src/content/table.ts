@@ -1,3 +1,6 @@
+import type { ErrorParams } from '../errors.js';
+import { errorText, said } from './error-texts.js';
+
 /** Limits of a table. Beyond the first one there is no table; beyond the others the table says what is missing. */
 
 /**
@@ -282,9 +285,10 @@ const QUOTE = 34;
 
 export type TableSeparator = ',' | '\t' | ';';
 
-/** A table, or a sentence that says why there is none. */
+/** A table, or why there is none: a sentence in English, and which one it is. */
 export type TableReading =
-  { readonly ok: true; readonly table: Table } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly table: Table }
+  | { readonly ok: false; readonly message: string; readonly key: string; readonly params: ErrorParams };
 
 /**
  * Cells that are processed before checking the time, beside {@link TABLE_CHARACTERS_PER_STEP}; together under a
@@ -303,8 +307,7 @@ const RETURN = 13;
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
 export function* readTable(text: string, separator: TableSeparator): Generator<undefined, TableReading, undefined> {
-  if (text.length > MAX_TABLE_CHARACTERS)
-    return { ok: false, message: 'This text is too long to be shown as a table.' };
+  if (text.length > MAX_TABLE_CHARACTERS) return { ok: false, ...said(errorText('content.tableTooLong')) };
   const reader = new Reader(text, separator);
   yield* reader.read();
   return { ok: true, table: reader.table() };

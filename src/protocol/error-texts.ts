@@ -92,6 +92,19 @@ const TEMPLATES = {
     'Another server may answer at this address: it was called “{before}” last time, and is called “{now}” now.',
   'protocol.checkOtherServer':
     'What you allowed holds only for tools that are exactly the same. Look at the address before you send it anything.',
+  'protocol.block.notObject': 'It is not an object.',
+  'protocol.block.unknownType': 'Its type “{type}” is not known.',
+  'protocol.block.noUri': 'Its resource has no uri.',
+  'protocol.block.noContents': 'Its resource has neither text nor blob.',
+  'protocol.block.countsAsError': '{problem} It counts as an error.',
+  'protocol.block.furtherBlocks': {
+    one: '{count} further block was left out (limit {limit}).',
+    other: '{count} further blocks were left out (limit {limit}).',
+  },
+  'protocol.block.furtherMessages': {
+    one: '{count} further message was left out (limit {limit}).',
+    other: '{count} further messages were left out (limit {limit}).',
+  },
 } as const;
 
 /** The error texts of this folder. */

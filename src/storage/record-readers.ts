@@ -36,7 +36,7 @@ const READERS: { readonly [K in Kind]: RecordReader<K> } = {
     return items && as(timed(raw), { items: items.filter(isShallow).flatMap(itemReader(raw['id'])) });
   },
   resource: (raw) => {
-    const contents = asArray(raw['contents'])?.filter((part) => typeof readResourceContents(part) !== 'string');
+    const contents = asArray(raw['contents'])?.filter((part) => !('key' in readResourceContents(part)));
     if (!contents || (contents.length === 0 && asArray(raw['contents'])!.length > 0)) return undefined;
     const isScoped = raw['scope'] === 'public' || raw['scope'] === 'private';
     return as(timed(isScoped ? raw : without(raw, 'scope')), { contents });

@@ -30,28 +30,6 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What kind of JSON value this is, in words: `a text`, `a list`. */
-export function kindInWords(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  return KINDS[typeof value] ?? 'nothing';
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  bigint: 'a number',
-  boolean: 'true or false',
-  object: 'an object',
-  function: 'a function',
-  symbol: 'a symbol',
-};
-
-/** What is wrong with a field, as a sentence. @param wanted for example `a list` */
-export function wrongField(name: string, value: unknown, wanted: string): string {
-  return value === undefined ? `Its “${name}” is missing.` : `Its “${name}” is ${kindInWords(value)}, not ${wanted}.`;
-}
-
 /**
  * Whether lists and objects lie in each other in more levels than that. It looks no deeper: a value of 100,000 levels would
  * overflow whatever goes through all of them.
@@ -151,10 +129,4 @@ export function positionInText(text: string, offset: number): { readonly line: n
     start = at + 1;
   }
   return { line, column: offset - start + 1 };
-}
-
-/** {@link positionInText} in words: `Line 3, column 14`. */
-export function placeInText(text: string, offset: number): string {
-  const { line, column } = positionInText(text, offset);
-  return `Line ${line}, column ${column}`;
 }

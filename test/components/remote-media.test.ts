@@ -83,7 +83,7 @@ describe('<mcp-remote-media>', () => {
   });
 
   for (const [title, reply, note] of [
-    ['no image', { text: '<h1>Hello</h1><script>1</script>', type: 'image/png' }, 'What came is no image'],
+    ['no image', { text: '<h1>Hello</h1><script>1</script>', type: 'image/png' }, 'The data is no image'],
     ['an error', { text: SVG, status: 404, type: 'image/svg+xml' }, 'answered with an error (404)'],
     ['more than is shown', { text: SVG + ' '.repeat(2000), type: 'image/svg+xml' }, 'It is larger'],
     [

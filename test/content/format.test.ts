@@ -3,6 +3,7 @@ import { formatHtml, formatMarkdown, type Formatted } from '../../src/content/in
 import { ATTACKS } from './attacks.js';
 import { HOSTILE_HTML, HOSTILE_MARKDOWN, leftovers } from './hostile.js';
 import { allowing } from '../fixtures/allowing.js';
+import { inEnglish } from './in-english.js';
 
 declare global {
   interface Window {
@@ -11,13 +12,15 @@ declare global {
 }
 
 function rootOf(formatted: Formatted): HTMLElement {
-  if (formatted.kind !== 'formatted') throw new Error(formatted.note);
+  if (formatted.kind !== 'formatted') throw new Error(formatted.note.text);
   return formatted.fragment.root;
 }
 function unseenIn(formatted: Formatted): readonly string[] {
-  return formatted.kind === 'formatted' ? formatted.unseen : [];
+  return formatted.kind === 'formatted'
+    ? formatted.unseen.map(({ what, text }) => (what ? `${what.text}: ${text}` : text))
+    : [];
 }
-const noteOf = (formatted: Formatted): string => (formatted.kind === 'plain' ? formatted.note : '');
+const noteOf = (formatted: Formatted): string => (formatted.kind === 'plain' ? formatted.note.text : '');
 
 describe('Markdown', () => {
   it('becomes headings, lists, code, tables and links', async () => {
@@ -71,7 +74,7 @@ describe('Markdown', () => {
       expect(root.querySelectorAll('blockquote').length).to.equal(32);
       expect(root.querySelector('pre code')!.textContent).to.match(/^(?:> ){1968}deep \*\*down\*\*\n$/);
       expect([...root.querySelectorAll(':scope > p')].map((each) => each.textContent)).to.deep.equal(['Hello', 'Bye']);
-      expect(formatted).to.deep.include({
+      expect(inEnglish(formatted)).to.deep.include({
         notes: ['Shown as it came: 1 line that is nested more than 32 deep.'],
       });
     });
@@ -88,7 +91,7 @@ describe('Markdown', () => {
       const { textContent } = rootOf(formatted);
       for (let at = 0; at < 300; at++) expect(textContent, `x${at}`).to.include(`x${at}.`);
       expect(textContent).to.include('End');
-      expect(formatted.kind === 'formatted' && formatted.notes[0]).to.match(
+      expect(formatted.kind === 'formatted' && formatted.notes[0]?.text).to.match(
         /^Shown as it came: \d+ lines that are nested/,
       );
     });

@@ -3,7 +3,7 @@ import { formatHtml, formatMarkdown, type Formatted } from '../../src/content/in
 import { PNG } from './samples.js';
 
 function rootOf(formatted: Formatted): HTMLElement {
-  if (formatted.kind !== 'formatted') throw new Error(formatted.note);
+  if (formatted.kind !== 'formatted') throw new Error(formatted.note.text);
   return formatted.fragment.root;
 }
 const format = async (source: string): Promise<HTMLElement> => rootOf(await formatMarkdown(source));

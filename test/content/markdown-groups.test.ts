@@ -8,7 +8,7 @@ const whole = new MarkdownIt({ html: false });
 
 async function inGroups(source: string): Promise<{ readonly html: string; readonly groups: number }> {
   const formatted = await formatMarkdown(source);
-  if (formatted.kind === 'plain') throw new Error(formatted.note);
+  if (formatted.kind === 'plain') throw new Error(formatted.note.text);
   const { root } = formatted.fragment;
   const groups = root.querySelectorAll(':scope > .group');
   // What the groups and the colours add is only around the words.
@@ -105,7 +105,7 @@ describe('Markdown in groups', () => {
 
   it('colours code in the languages that are named, in the place where it stands', async () => {
     const formatted = await formatMarkdown('    plain\n\n- ```js\n  const a = "b";\n  ```\n\n```what\nconst\n```\n');
-    if (formatted.kind === 'plain') throw new Error(formatted.note);
+    if (formatted.kind === 'plain') throw new Error(formatted.note.text);
     const [plain, js, unknown] = formatted.fragment.root.querySelectorAll('pre > code');
     expect(plain!.innerHTML).to.equal('plain\n');
     expect(js!.innerHTML).to.equal(

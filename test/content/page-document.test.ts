@@ -3,12 +3,13 @@ import { expect } from '@open-wc/testing';
 import { pageDocument, type PageReading } from '../../src/content/page.js';
 import { dangers } from './dangers.js';
 import { CRY, HOSTILE_HTML } from './hostile.js';
+import { inEnglish } from './in-english.js';
 
 type Page = Extract<PageReading, { kind: 'page' }>;
 
 async function pageOf(html: string): Promise<Page> {
   const page = await pageDocument(html);
-  if (page.kind !== 'page') throw new Error(page.note);
+  if (page.kind !== 'page') throw new Error(page.note.text);
   return page;
 }
 /** As the frame will read it. */
@@ -180,7 +181,7 @@ describe('a page for a frame', () => {
 
   it('is refused beyond the limits, with the reason', async () => {
     const long = await pageDocument('x'.repeat(300), { limits: { htmlCharacters: 200 } });
-    expect(long).to.deep.equal({
+    expect(inEnglish(long)).to.deep.equal({
       kind: 'refused',
       note: 'Not shown as a page: it has 300 characters; the limit is 200.',
     });

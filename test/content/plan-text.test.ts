@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { planBlock, planContents, type ContentPolicy, type RenderPlan } from '../../src/content/index.js';
 import { SVG, base64 } from './samples.js';
 import { allowing } from '../fixtures/allowing.js';
+import { inEnglish } from './in-english.js';
 
 type Expected = { readonly [key: string]: unknown };
 const DIFF = '--- a/x.txt\n+++ b/x.txt\n@@ -1 +1 @@\n-a\n+b\n';
@@ -49,10 +50,11 @@ describe('what a text is', () => {
   for (const [mimeType, uri, text, expected] of KINDS) {
     const title = `${mimeType ?? 'no type'}, ${uri}, “${text.slice(0, 20).replaceAll('\n', '⏎')}” → ${String(expected['kind'])}`;
     it(title, () => {
-      expect(planContents({ uri, mimeType, text })).to.deep.include(expected);
+      expect(inEnglish(planContents({ uri, mimeType, text }))).to.deep.include(expected);
     });
     it(`the same as bytes: ${title}`, () => {
-      if (text.trim() !== '') expect(planContents({ uri, mimeType, blob: asBytes(text) })).to.deep.include(expected);
+      if (text.trim() !== '')
+        expect(inEnglish(planContents({ uri, mimeType, blob: asBytes(text) }))).to.deep.include(expected);
     });
   }
 
@@ -97,7 +99,7 @@ describe('text beyond its limit is plain, and says so', () => {
   for (const [mimeType, text, limits, note] of rows)
     it(mimeType, () => {
       const plan = planContents({ uri: 'a://x', mimeType, text }, { limits });
-      expect(plan).to.deep.include({ kind: 'text', text, notes: [note] });
+      expect(inEnglish(plan)).to.deep.include({ kind: 'text', text, notes: [note] });
     });
 });
 
@@ -107,7 +109,7 @@ describe('JSON', () => {
   it('nested deeper than the limit is source', () => {
     const text = '['.repeat(11) + ']'.repeat(11);
     expect(json(text, { limits: { jsonDepth: 11 } }).kind).to.equal('json');
-    expect(json(text, { limits: { jsonDepth: 10 } })).to.deep.include({
+    expect(inEnglish(json(text, { limits: { jsonDepth: 10 } }))).to.deep.include({
       kind: 'code',
       language: 'json',
       notes: ['Shown as text: this JSON is nested more than 10 deep.'],

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { planBlock, planContents, type ContentPolicy, type RenderPlan } from '../../src/content/index.js';
 import type { ContentBlock, ResourceContents } from '../../src/index.js';
 import { GIF, JPEG, MP3, OGG, PNG, SVG, WAV, WEBP, base64 } from './samples.js';
+import { inEnglish } from './in-english.js';
 
 type Expected = { readonly [K in keyof RenderPlan]?: unknown } & { readonly [key: string]: unknown };
 const text = (words: string): ContentBlock => ({ type: 'text', text: words });
@@ -191,7 +192,7 @@ const CONTENTS: readonly (readonly [
 describe('the plan for a block', () => {
   for (const [title, block, expected, policy] of BLOCKS)
     it(`${title} → ${String(expected['kind'])}`, () => {
-      expect(planBlock(block, policy)).to.deep.include(expected);
+      expect(inEnglish(planBlock(block, policy))).to.deep.include(expected);
     });
 
   it('says how a link may be used', () => {
@@ -233,6 +234,6 @@ describe('the plan for a block', () => {
 describe('the plan for the contents of a resource', () => {
   for (const [title, contents, expected, policy] of CONTENTS)
     it(`${title} → ${String(expected['kind'])}`, () => {
-      expect(planContents({ uri: 'demo://resource/1', ...contents }, policy)).to.deep.include(expected);
+      expect(inEnglish(planContents({ uri: 'demo://resource/1', ...contents }, policy))).to.deep.include(expected);
     });
 });

@@ -135,7 +135,7 @@ describe('a table', () => {
 
     it('a text that is too long is refused', async () => {
       const reading = await runInSlices(readTable(' '.repeat(20_000_001), ','));
-      expect(reading).to.deep.equal({ ok: false, message: 'This text is too long to be shown as a table.' });
+      expect(reading).to.deep.include({ ok: false, message: 'This text is too long to be shown as a table.' });
     });
 
     it('hands the thread back all the time', () => {

@@ -104,7 +104,7 @@ export async function documentText() {
     '',
     'An error of the server (`ProtocolError`, `key` is `verbatim`) has the server’s words as its `message` and its JSON-RPC code as `rpcCode`. `explainServerError(error)` of `mcp-embed` says in our words what the code means, and what to do; the elements show both, and mark the server’s words as the server’s.',
     '',
-    'In a template, `{name}` is a param; a list reads “a, b and c”, with `{name, unit}` “a, b, c”, with `{name, disjunction}` “a, b or c”; `{name, number}` groups digits: “4,096”. Where a sentence depends on the number `count`, its plural forms stand after each other, that for one first. A message has 4,000 characters at most, and so has each text in the params.',
+    'In a template, `{name}` is a param; a list reads “a, b and c”, with `{name, unit}` “a, b, c”, with `{name, disjunction}` “a, b or c”; `{name, number}` groups digits: “4,096”; `{name, bytes}` is a size: “4.1 kB”. Where a sentence depends on the number `count`, its plural forms stand after each other, that for one first. A message has 4,000 characters at most, and so has each text in the params.',
     '',
     ...folders.flatMap((folder) => [
       `## ${folder}`,

@@ -7,9 +7,13 @@ import { textOf } from './sources.mjs';
 const none = (problems) => assert.deepEqual(problems, []);
 const { texts, used, patterns, verbatim } = readErrorTexts();
 
-/** Words that are not ours. Each place is one where somebody else speaks: a server, the browser, an exception. */
+/** Words that are not ours. Each place is one where somebody else speaks (a server, the browser, an exception), or a
+ * name of a format. */
 const NOT_OURS = [
   'components/tool-form/arguments-draft.ts block.text',
+  'src/content/plan.ts media.name',
+  "src/content/sniff.ts 'HTML'",
+  "src/content/sniff.ts 'XML'",
   'src/errors.ts error instanceof Error ? error.message : String(error)',
   'src/jsonrpc/peer.ts error.message',
   'src/protocol/decode/server.ts words',
@@ -18,6 +22,7 @@ const NOT_OURS = [
   'src/schema/units.ts unit',
   'src/session/outgoing-check.ts words',
   'src/transport/response-errors.ts rpc.message',
+  'src/util/wrong-value.ts block.reason',
 ];
 
 const unusedIn = ({ texts, used, patterns }) =>
@@ -30,7 +35,9 @@ const twiceIn = ({ texts }) => texts.map(({ key }) => key).filter((key, index, a
 const brokenIn = ({ texts }) =>
   texts
     .filter(({ template }) =>
-      formsOf(template).some((form) => /[{}]/.test(form.replaceAll(/\{\w+(?:, (?:number|unit|disjunction))?\}/g, ''))),
+      formsOf(template).some((form) =>
+        /[{}]/.test(form.replaceAll(/\{\w+(?:, (?:number|bytes|unit|disjunction))?\}/g, '')),
+      ),
     )
     .map(({ key }) => key);
 

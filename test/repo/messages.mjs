@@ -125,7 +125,7 @@ export function namedButtons(files = filesIn('components', '.ts')) {
 /** `{name, number}` → `name`. */
 export const paramsOf = (template) => [...template.matchAll(/\{(\w+)(?:, \w+)?\}/g)].map(([, name]) => name);
 
-const numbersOf = (template) => [...template.matchAll(/\{(\w+), number\}/g)].map(([, name]) => name);
+const numbersOf = (template) => [...template.matchAll(/\{(\w+), (?:number|bytes)\}/g)].map(([, name]) => name);
 
 /** The words of one language, as its file has them. */
 export function readLocale(language) {

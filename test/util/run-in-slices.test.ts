@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { runInSlices } from '../../src/util/async.js';
-import { placeInText } from '../../src/util/json.js';
+import { positionInText } from '../../src/util/json.js';
 import { allowing } from '../fixtures/allowing.js';
 
 /** Works for so many milliseconds, a little at a time. */
@@ -36,11 +36,12 @@ describe('long work in turns', () => {
 
 describe('a place in a text', () => {
   for (const [text, offset, place] of [
-    ['abc', 0, 'Line 1, column 1'],
-    ['abc', 3, 'Line 1, column 4'],
-    ['a\nbc\n', 3, 'Line 2, column 2'],
-    ['a\nbc\n', 4, 'Line 2, column 3'],
-    ['a\nbc\n', 5, 'Line 3, column 1'],
+    ['abc', 0, { line: 1, column: 1 }],
+    ['abc', 3, { line: 1, column: 4 }],
+    ['a\nbc\n', 3, { line: 2, column: 2 }],
+    ['a\nbc\n', 4, { line: 2, column: 3 }],
+    ['a\nbc\n', 5, { line: 3, column: 1 }],
   ] as const)
-    it(`${JSON.stringify(text)} at ${offset}: ${place}`, () => expect(placeInText(text, offset)).to.equal(place));
+    it(`${JSON.stringify(text)} at ${offset}: line ${place.line}, column ${place.column}`, () =>
+      expect(positionInText(text, offset)).to.deep.equal(place));
 });

@@ -14,12 +14,15 @@ import type {
   ToolResult,
   UnreadableBlock,
 } from '../model.js';
-import { jsonLine, wrongField } from '../../util/json.js';
+import { jsonLine } from '../../util/json.js';
+import { unreadableBlock, wrongField } from '../../util/wrong-value.js';
+import type { ErrorText } from '../../errors.js';
+import { errorText } from '../error-texts.js';
 import { readIcons } from './server.js';
 import { asArray, asNumber, asObject, asString, compact, fields, MAX_CONTENT_BLOCKS } from './values.js';
 
-/** Readers of blocks by `type`. Each gives the block, or what is wrong with it as a sentence. */
-export type BlockReaders = Readonly<Record<string, (raw: JsonObject) => ContentBlock | string>>;
+/** Readers of blocks by `type`. Each gives the block, or what is wrong with it. */
+export type BlockReaders = Readonly<Record<string, (raw: JsonObject) => ContentBlock | ErrorText>>;
 
 /** The types of blocks in results; requests to a model have two more. */
 export const blockReaders: BlockReaders = {
@@ -39,7 +42,7 @@ export const blockReaders: BlockReaders = {
     })),
   resource: (raw) => {
     const resource = readResourceContents(raw['resource']);
-    return typeof resource === 'string' ? resource : { type: 'resource', resource };
+    return 'key' in resource ? resource : { type: 'resource', resource };
   },
 };
 
@@ -47,36 +50,32 @@ export const blockReaders: BlockReaders = {
 export function readBlocks(raw: readonly Json[], readers: BlockReaders = blockReaders): readonly ContentBlock[] {
   const blocks = raw.slice(0, MAX_CONTENT_BLOCKS).map((block) => readBlock(block, readers));
   if (raw.length > MAX_CONTENT_BLOCKS)
-    blocks.push({
-      type: 'unreadable',
-      reason: `${raw.length - MAX_CONTENT_BLOCKS} further blocks were left out (limit ${MAX_CONTENT_BLOCKS}).`,
-      raw: null,
-    });
+    blocks.push(unreadableBlock(tooMany('protocol.block.furtherBlocks', raw.length), null));
   return blocks;
 }
 
 export function readBlock(value: unknown, readers: BlockReaders = blockReaders): ContentBlock {
   const raw = asObject(value);
-  if (!raw) return { type: 'unreadable', reason: 'It is not an object.', raw: value };
+  if (!raw) return unreadableBlock(errorText('protocol.block.notObject'), value);
   const type = asString(raw['type']) ?? '';
   const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
-  if (!reader) return { type: 'unreadable', reason: `Its type “${type.slice(0, 80)}” is not known.`, raw: value };
+  if (!reader) return unreadableBlock(errorText('protocol.block.unknownType', { type: type.slice(0, 80) }), value);
   const block = reader(raw);
-  if (typeof block === 'string') return { type: 'unreadable', reason: block, raw: value };
+  if ('key' in block) return unreadableBlock(block, value);
   return compact({ ...block, annotations: readAnnotations(raw['annotations']), _meta: asObject(raw['_meta']) });
 }
 
 /**
  * Reads one of a resource’s contents.
- * @returns what is wrong with it, as a sentence, where it cannot be used
+ * @returns what is wrong with it, where it cannot be used
  */
-export function readResourceContents(value: unknown): ResourceContents | string {
+export function readResourceContents(value: unknown): ResourceContents | ErrorText {
   const raw = asObject(value);
   const uri = asString(raw?.['uri']);
-  if (!raw || uri === undefined) return 'Its resource has no uri.';
+  if (!raw || uri === undefined) return errorText('protocol.block.noUri');
   const text = asString(raw['text']);
   const blob = asString(raw['blob']);
-  if (text === undefined && blob === undefined) return 'Its resource has neither text nor blob.';
+  if (text === undefined && blob === undefined) return errorText('protocol.block.noContents');
   return compact({
     uri,
     mimeType: asString(raw['mimeType']),
@@ -96,14 +95,18 @@ export function readAnnotations(value: unknown): Annotations | undefined {
   });
 }
 
-function media(raw: JsonObject, type: 'image' | 'audio'): ContentBlock | string {
+function media(raw: JsonObject, type: 'image' | 'audio'): ContentBlock | ErrorText {
   return need(raw, 'data', (data) => ({ type, data, mimeType: asString(raw['mimeType']) ?? '' }));
 }
 
 /** Makes a block from its one required text, or says that it is missing. */
-export function need(raw: JsonObject, key: string, make: (value: string) => ContentBlock): ContentBlock | string {
+export function need(raw: JsonObject, key: string, make: (value: string) => ContentBlock): ContentBlock | ErrorText {
   const value = asString(raw[key]);
-  return value === undefined ? `Its “${key}” is missing.` : make(value);
+  return value === undefined ? wrongField(key, undefined, 'text') : make(value);
+}
+
+function tooMany(key: 'protocol.block.furtherBlocks' | 'protocol.block.furtherMessages', all: number): ErrorText {
+  return errorText(key, { count: all - MAX_CONTENT_BLOCKS, limit: MAX_CONTENT_BLOCKS });
 }
 
 const readArgumentFields = fields<PromptArgument>({
@@ -143,10 +146,11 @@ export function readPromptResult(raw: JsonObject): PromptResult {
     const message = asObject(value);
     return { role: readRole(message?.['role']), content: readBlock(message?.['content']) };
   });
-  if (sent.length > MAX_CONTENT_BLOCKS) {
-    const reason = `${sent.length - MAX_CONTENT_BLOCKS} further messages were left out (limit ${MAX_CONTENT_BLOCKS}).`;
-    messages.push({ role: 'user', content: { type: 'unreadable', reason, raw: null } });
-  }
+  if (sent.length > MAX_CONTENT_BLOCKS)
+    messages.push({
+      role: 'user',
+      content: unreadableBlock(tooMany('protocol.block.furtherMessages', sent.length), null),
+    });
   return compact({ description: asString(raw['description']), messages });
 }
 
@@ -194,7 +198,7 @@ export function readContents(raw: JsonObject, askedUri: string): readonly Resour
   }
   const parts = sent.slice(0, MAX_CONTENT_BLOCKS).map((value) => {
     const contents = readResourceContents(value);
-    return typeof contents === 'string' ? note(`This part could not be read. ${contents}`) : contents;
+    return 'key' in contents ? note(`This part could not be read. ${contents.text}`) : contents;
   });
   if (sent.length > MAX_CONTENT_BLOCKS)
     parts.push(note(`${sent.length - MAX_CONTENT_BLOCKS} further parts were left out (limit ${MAX_CONTENT_BLOCKS}).`));
@@ -213,11 +217,12 @@ export function readToolResult(raw: JsonObject): ToolResult {
   const blocks = [...readContent(raw, content)];
   const isClear = typeof isError === 'boolean' || isError === null;
   if (!isClear)
-    blocks.push({
-      type: 'unreadable',
-      reason: `${wrongField('isError', isError, 'true or false')} It counts as an error.`,
-      raw: isError,
-    });
+    blocks.push(
+      unreadableBlock(
+        errorText('protocol.block.countsAsError', { problem: wrongField('isError', isError, 'boolean') }),
+        isError,
+      ),
+    );
   return compact({
     content: blocks,
     structuredContent,
@@ -239,5 +244,5 @@ function readContent(raw: JsonObject, content: Json | undefined): readonly Conte
 /** Stands for a list that is none, with what came in its place. */
 function unreadableList(raw: JsonObject, name: string): UnreadableBlock {
   const value = raw[name];
-  return { type: 'unreadable', reason: wrongField(name, value, 'a list'), raw: value === undefined ? raw : value };
+  return unreadableBlock(wrongField(name, value, 'list'), value === undefined ? raw : value);
 }
