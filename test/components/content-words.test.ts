@@ -28,7 +28,7 @@ describe('why content is shown another way', () => {
     await says(element, 'Das Bild hat 68 Byte. Hier werden höchstens 10 Byte geöffnet.');
     element.lang = 'ar';
     await says(element, 'حجم الصورة');
-    expect(words(element)).to.match(/الحد الأقصى لما يُفتح هنا .*\.$/);
+    expect(words(element)).to.include('الحد الأقصى لما يُفتح هنا');
     element.lang = 'en';
     await says(element, 'At most 10 bytes are opened here.');
   });
