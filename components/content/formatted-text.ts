@@ -123,9 +123,15 @@ export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: Conte
   if (hasGrown || done.language !== language) sayWords(fragment);
 }
 
-/** Says what the sanitizer and this file have written into the text. */
+/** The kinds of alerts of GitHub's Markdown, as their classes. */
+const ALERTS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
+
+/** Says what the Markdown engine, the sanitizer and this file have written into the text. */
 function sayWords({ root, images, offered, codes }: SafeFragment): void {
   for (const [place, image] of images) if (place.parentNode && image.data === undefined) sayNotLoaded(place, image);
+  for (const kind of ALERTS)
+    for (const title of root.querySelectorAll(`.alert.${kind} > .alert-title`))
+      title.textContent = t(`content.alert.${kind}`);
   for (const box of root.querySelectorAll<HTMLInputElement>('li.task > input, li.task > p > input'))
     box.setAttribute('aria-label', t(box.checked ? 'content.done' : 'content.notDone'));
   for (const link of root.querySelectorAll('a.note-link')) {

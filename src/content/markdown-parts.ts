@@ -4,7 +4,7 @@ const MENTION = 'mcp-note-mention-';
 
 /**
  * Makes check boxes and links of the classes that the Markdown engine wrote. For sanitized nodes only. The ids have a
- * prefix that nothing else uses.
+ * prefix that nothing else uses. The labels are English; elements replace them in another language.
  */
 export function completeMarkdown(fragment: DocumentFragment): void {
   for (const item of fragment.querySelectorAll('li.task')) {

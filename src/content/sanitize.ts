@@ -58,7 +58,7 @@ function altOf(image: Element, pictures: InlinePictures | undefined): string {
   return `${alt.slice(0, MAX_REPEATED_ALT_LENGTH)}… (${formatCount(alt.length)} characters)`;
 }
 
-/** Replaces images by words. @returns each of these words with its image */
+/** Replaces images by English words. @returns each of these words with its image */
 function replaceImages(
   fragment: DocumentFragment,
   removedImages: ReadonlyMap<Element, RemovedImage>,
