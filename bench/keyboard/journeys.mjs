@@ -29,6 +29,7 @@ async function find(person, tool, text) {
   await person.key('/');
   await person.type(tool);
   await person.key('Enter');
+  await person.sees('submit-button');
   await person.tabTo('control');
   await person.type(text);
 }
@@ -129,10 +130,13 @@ export const JOURNEYS = [
       await person.key('/');
       await person.type('echo');
       await person.key('Enter');
+      await person.sees('earlier-button');
       await person.tabTo('earlier-button');
       await person.key('Enter');
+      await person.sees('earlier-set');
       await person.tabTo('earlier-set');
       await person.key('Enter');
+      await person.sees('undo-button');
       await person.tabTo('submit-button');
       await person.key('Enter');
       await person.reaches('Echo: hello');

@@ -14,12 +14,16 @@ const OPENS_IN = 100;
 
 export class Person {
   #page;
+  #ways;
+  #sought = 0;
   presses = 0;
   /** Milliseconds of {@link read}, which are the person’s and not the page’s. */
   readMs = 0;
 
-  constructor(page) {
+  /** @param {('Tab' | 'Shift+Tab')[]} ways the shorter ways to each button, which a first visit finds out */
+  constructor(page, ways) {
     this.#page = page;
+    this.#ways = ways;
   }
 
   async key(name) {
@@ -32,13 +36,29 @@ export class Person {
     await this.#page.keyboard.type(text);
   }
 
-  /** Goes on with Tab until the focus is on what is called this: a part or a name in the template, an id, or words. */
+  /** Goes with Tab to what is called this: a part or a name in the template, an id, or words. */
   async tabTo(name) {
-    for (let tabs = 0; tabs < MOST_TABS; tabs++) {
-      if (await this.#page.evaluate(isFocused, name)) return;
-      await this.key('Tab');
+    const at = this.#sought++;
+    this.#ways[at] ??= await this.#shorterWay(name);
+    this.presses += await this.#tab(name, this.#ways[at], MOST_TABS);
+  }
+
+  async #shorterWay(name) {
+    const ways = ['Tab', 'Shift+Tab'];
+    const forth = await this.#tab(name, ways[0], MOST_TABS);
+    for (let tabs = 0; tabs < forth; tabs++) await this.#page.keyboard.press(ways[1]);
+    const back = await this.#tab(name, ways[1], forth).catch(() => forth);
+    for (let tabs = 0; tabs < back; tabs++) await this.#page.keyboard.press(ways[0]);
+    return back < forth ? ways[1] : ways[0];
+  }
+
+  /** @returns the number of presses */
+  async #tab(name, way, most) {
+    for (let tabs = 0; tabs <= most; tabs++) {
+      if (await this.#page.evaluate(isFocused, name)) return tabs;
+      if (tabs < most) await this.#page.keyboard.press(way);
     }
-    throw new Error(`Tab leads to no “${name}”.`);
+    throw new Error(`${way} leads to no “${name}”.`);
   }
 
   /** Waits for what the page shows. Costs nothing but time. */
