@@ -131,7 +131,7 @@ function sayWords({ root, images, offered, codes }: SafeFragment): void {
   for (const [place, image] of images) if (place.parentNode && image.data === undefined) sayNotLoaded(place, image);
   for (const kind of ALERTS)
     for (const title of root.querySelectorAll(`.alert.${kind} > .alert-title`))
-      title.textContent = t(`content.alert.${kind}`);
+      title.textContent = visibleText(t(`content.alert.${kind}`));
   for (const box of root.querySelectorAll<HTMLInputElement>('li.task > input, li.task > p > input'))
     box.setAttribute('aria-label', t(box.checked ? 'content.done' : 'content.notDone'));
   for (const link of root.querySelectorAll('a.note-link')) {
