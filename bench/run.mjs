@@ -132,6 +132,8 @@ function document() {
     `## Beside an earlier commit\n\n${sectionOf('bench.md', 'Beside an earlier commit')}`,
     // Written by bench/first-visit.mjs.
     `## First visit\n\n${sectionOf('bench.md', 'First visit')}`,
+    // Written by bench/keyboard.mjs.
+    `## By keyboard\n\n${sectionOf('bench.md', 'By keyboard')}`,
     '',
   ].join('\n\n');
 }
