@@ -61,7 +61,7 @@ interface Unreadable {
 }
 
 /** The reasons of blocks by key and params. A block that was stored and read again has only its words. */
-const reasons = new WeakMap<object, ErrorText>();
+const reasons = new WeakMap<Unreadable, ErrorText>();
 
 /** Makes a block that stands for one that cannot be read. @param raw what came */
 export function unreadableBlock(reason: ErrorText, raw: unknown): Unreadable {
