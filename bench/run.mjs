@@ -130,6 +130,8 @@ function document() {
     ...sections.map(({ title, note = '', cells }) => `## ${title}\n\n${note}\n\n${markdownTable(cells)}`),
     // Written by bench/pairs.mjs.
     `## Beside an earlier commit\n\n${sectionOf('bench.md', 'Beside an earlier commit')}`,
+    // Written by bench/typing.mjs.
+    `## Typing\n\n${sectionOf('bench.md', 'Typing')}`,
     // Written by bench/first-visit.mjs.
     `## First visit\n\n${sectionOf('bench.md', 'First visit')}`,
     '',

@@ -159,6 +159,11 @@ export function verbatim(text: string): ErrorText {
   return errorText('verbatim', { text });
 }
 
+/** A sentence as the fields of an issue of a form, or of a reading that failed: the other way round than {@link errorTextOf}. */
+export function said({ key, params, text }: ErrorText): Pick<McpError, 'message' | 'key' | 'params'> {
+  return { message: text, key, params };
+}
+
 /** What an error or a problem of a form says, to stand in another sentence. */
 export function errorTextOf({ key, params, message }: Pick<McpError, 'key' | 'params' | 'message'>): ErrorText {
   return { key, params, text: message };

@@ -11,21 +11,19 @@ export function reasonFor({ file, from, to }) {
 const OUTCOMES = new URL('outcomes.json', import.meta.url);
 const isSame = (one, other) => ['id', 'from', 'to'].every((key) => one[key] === other[key]);
 
-/** @returns {readonly { file: string, from: string, to: string, id: string, noticed: boolean, by?: string, commit: string }[]} */
-function readOutcomes() {
-  return existsSync(OUTCOMES) ? JSON.parse(readFileSync(OUTCOMES, 'utf8')) : [];
-}
+/** @type {readonly { file: string, from: string, to: string, id: string, noticed: boolean, by?: string, commit: string }[]} */
+let outcomes = existsSync(OUTCOMES) ? JSON.parse(readFileSync(OUTCOMES, 'utf8')) : [];
 
 /** What an earlier run found for this mutant. */
 export function outcomeOf(mutant) {
-  return readOutcomes().find((one) => isSame(one, mutant));
+  return outcomes.find((one) => isSame(one, mutant));
 }
 
 export function noteOutcome({ file, from, to, id }, { noticed, by }) {
-  const others = readOutcomes().filter((one) => !isSame(one, { from, to, id }));
+  const others = outcomes.filter((one) => !isSame(one, { from, to, id }));
   const all = [...others, { id, file, from, to, noticed, by, commit: measuredCommit() }];
-  const sorted = all.toSorted((a, b) => a.file.localeCompare(b.file) || a.id.localeCompare(b.id));
-  writeFileSync(OUTCOMES, `${JSON.stringify(sorted, undefined, 1)}\n`);
+  outcomes = all.toSorted((a, b) => a.file.localeCompare(b.file) || a.id.localeCompare(b.id));
+  writeFileSync(OUTCOMES, `${JSON.stringify(outcomes, undefined, 1)}\n`);
 }
 
 /** @param {readonly (import('./draw.mjs').Mutant & { noticed: boolean, by?: string })[]} rows */

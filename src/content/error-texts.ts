@@ -1,4 +1,4 @@
-import { defineErrorTexts, type ErrorText, type ErrorTexts, type McpError } from '../errors.js';
+import { defineErrorTexts, type ErrorTexts } from '../errors.js';
 
 /*
  * Why content is shown another way, or not. A phrase, which begins with a small letter and has no full stop, stands in
@@ -155,8 +155,3 @@ const TEMPLATES = {
 
 /** The error texts of this folder. */
 export const errorText: ErrorTexts<typeof TEMPLATES> = defineErrorTexts(TEMPLATES);
-
-/** A sentence as the fields of a reading that failed. */
-export function said({ key, params, text }: ErrorText): Pick<McpError, 'message' | 'key' | 'params'> {
-  return { message: text, key, params };
-}

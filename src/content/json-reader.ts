@@ -1,6 +1,6 @@
-import type { ErrorParams, ErrorText } from '../errors.js';
+import { type ErrorParams, type ErrorText, said } from '../errors.js';
 import { positionInText } from '../util/json.js';
-import { errorText, said } from './error-texts.js';
+import { errorText } from './error-texts.js';
 import {
   HAS_ESCAPES,
   IS_CUT,

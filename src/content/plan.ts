@@ -1,10 +1,10 @@
 import { judgeMarkdown } from './markdown-judge.js';
 import type { ContentBlock, ResourceContents } from '../protocol/model.js';
 import { base64Size, bytesFromBase64, firstBytes } from '../util/bytes.js';
-import { type ErrorText, verbatim } from '../errors.js';
+import { type ErrorText, said, verbatim } from '../errors.js';
 import { reasonOf } from '../util/wrong-value.js';
 import { checkedBlock, checkedContents } from './checked.js';
-import { errorText, said } from './error-texts.js';
+import { errorText } from './error-texts.js';
 import { jsonShape, jsonText, prettyJson } from './json-tree.js';
 import { type ContentLimits } from './limits.js';
 import { type ContentPolicy, limitsOf } from './policy.js';

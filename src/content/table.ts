@@ -1,5 +1,5 @@
-import type { ErrorParams } from '../errors.js';
-import { errorText, said } from './error-texts.js';
+import { type ErrorParams, said } from '../errors.js';
+import { errorText } from './error-texts.js';
 
 /** Limits of a table. Beyond the first one there is no table; beyond the others the table says what is missing. */
 

@@ -1,4 +1,4 @@
-import { defineErrorTexts, type ErrorText, type ErrorTexts, type McpError } from '../errors.js';
+import { defineErrorTexts, type ErrorText, type ErrorTexts } from '../errors.js';
 
 /*
  * What a form says of wrong values and of limits. A phrase, which begins with a small letter and has no full stop, stands in
@@ -316,9 +316,4 @@ export function listed<Word extends string | ErrorText>(words: readonly Word[]):
 
 export function quoted(text: string): ErrorText {
   return errorText('schema.quoted', { text });
-}
-
-/** A sentence as the fields of an issue, or of a reading that failed. */
-export function said({ key, params, text }: ErrorText): Pick<McpError, 'message' | 'key' | 'params'> {
-  return { message: text, key, params };
 }

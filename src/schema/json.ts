@@ -1,8 +1,8 @@
 import { isPlainObject } from '../util/json.js';
 import type { Json, JsonObject } from '../protocol/model.js';
 import { childPointer, positionInText, toJson } from '../util/json.js';
-import type { ErrorParams, ErrorText } from '../errors.js';
-import { errorText, said } from './error-texts.js';
+import { type ErrorParams, type ErrorText, said } from '../errors.js';
+import { errorText } from './error-texts.js';
 import { MAX_JSON_DEPTH, MAX_JSON_LENGTH, setOwn } from './json-value.js';
 
 /**

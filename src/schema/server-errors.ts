@@ -1,4 +1,5 @@
-import { errorText, said } from './error-texts.js';
+import { said } from '../errors.js';
+import { errorText } from './error-texts.js';
 import type { FormNode, LooseIssue } from './form-node.js';
 import { MAX_LABEL_LENGTH } from './json-value.js';
 import { childPointer } from './json.js';

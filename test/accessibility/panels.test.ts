@@ -4,12 +4,12 @@ import { rootsIn } from '../../src/session/approvals.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { openRecording, saveRecording } from '../../src/transcript/index.js';
 import { ClientHarness } from '../e2e/client-harness.js';
+import { grant, ORIGIN } from '../fixtures/grants.js';
 import { entry, RecordShelf } from '../fixtures/record-shelf.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import type { Reader } from '../support/harness/reader.js';
 import { checks, draw, put } from './check.js';
 
-const ORIGIN = 'https://page.example';
 const databaseName = tempDatabases();
 
 /** The client of a visit: a call of a tool, a call that failed, and log lines of each level. */
@@ -53,19 +53,6 @@ async function log(main: HTMLElement, shown: string): Promise<ClientHarness> {
   return client;
 }
 
-const grant = (id: string, some: Partial<Grant> = {}): Grant => ({
-  id,
-  verdict: 'allow',
-  scope: 'tool',
-  duration: 'always',
-  origin: ORIGIN,
-  server: 'https://notes.example/mcp',
-  serverName: 'Notes',
-  tools: [{ name: `tool-${id}`, fingerprint: 'x' }],
-  definition: { name: `tool-${id}`, description: 'Searches the notes.', inputSchema: { type: 'object' } },
-  at: Date.now() - Number(id) * 1000,
-  ...some,
-});
 const GRANTS = [
   grant('1'),
   grant('2', { verdict: 'deny', scope: 'arguments', arguments: 'sha256:0', duration: 'session' }),

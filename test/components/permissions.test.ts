@@ -5,23 +5,9 @@ import '../../components/define/mcp-session.js';
 import type { McpPermissionsElement, McpSessionElement } from '../../components/index.js';
 import { type Grant, GRANT_DAYS, Grants, openGrants } from '../../src/approvals/index.js';
 import { DAY_MS } from '../../src/util/async.js';
+import { grant, ORIGIN } from '../fixtures/grants.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { verifies } from '../requirements/verifies.js';
-
-const ORIGIN = 'https://page.example';
-const grant = (id: string, some: Partial<Grant> = {}): Grant => ({
-  id,
-  verdict: 'allow',
-  scope: 'tool',
-  duration: 'always',
-  origin: ORIGIN,
-  server: 'https://notes.example/mcp',
-  serverName: 'Notes',
-  tools: [{ name: `tool-${id}`, fingerprint: 'x' }],
-  definition: { name: `tool-${id}`, description: 'Searches the notes.', inputSchema: { type: 'object' } },
-  at: Date.now() - Number(id) * 1000,
-  ...some,
-});
 
 describe('<mcp-permissions>', () => {
   const databaseName = tempDatabases();

@@ -1,4 +1,4 @@
-import { type ErrorText, verbatim } from '../../errors.js';
+import { type ErrorText, errorTextOf, verbatim } from '../../errors.js';
 import type { Json, JsonObject } from '../../protocol/model.js';
 import { type Readable, Store } from '../../util/store.js';
 import { errorText } from '../error-texts.js';
@@ -59,7 +59,7 @@ function placed(issues: readonly LooseIssue[], root: FieldState): ReadonlyMap<Fi
   const found = new Map<FieldState, FormIssue[]>();
   for (const { pointer, message, key, params = {} } of issues) {
     const { field, beyond } = nearest(root, tokensOf(pointer));
-    const problem = key === undefined ? verbatim(message) : { key, params, text: message };
+    const problem = key === undefined ? verbatim(message) : errorTextOf({ key, params, message });
     const issue = field.issue(
       beyond.length > 0 ? errorText('schema.inside', { path: beyond.join(' › '), problem }) : problem,
     );
