@@ -1,5 +1,6 @@
 import type { SitePolicy } from '../../src/index.js';
 import type { Library } from './page.js';
+import { joined } from '../support/harness/reader.js';
 
 /** A page of its own, with its own policy. */
 export interface PolicyPage {
@@ -65,5 +66,5 @@ function textOf(root: Node): string {
   if (/^(STYLE|SCRIPT)$/.test(root.nodeName)) return '';
   const shadow = (root as Partial<Element>).shadowRoot;
   const children = [...(shadow ? [shadow] : []), ...root.childNodes];
-  return children.map(textOf).join(' ').replaceAll(/\s+/g, ' ');
+  return joined(children, textOf);
 }

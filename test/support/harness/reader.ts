@@ -124,16 +124,18 @@ function textOf(node: Node): string {
     if (assigned.length > 0) return assigned.map(textOf).join('');
   }
   const inside = node instanceof HTMLElement && node.shadowRoot ? node.shadowRoot : node;
-  const words = [...inside.childNodes].reduce(
-    (before, child) => before + (isInSentence(child) ? textOf(child) : ` ${textOf(child)} `),
-    '',
-  );
-  return words.replaceAll(/\s+/g, ' ').trim();
+  return joined([...inside.childNodes], textOf).trim();
 }
 
-/** A text, or a name that stands isolated in it: no space comes before or after. */
-function isInSentence(node: Node): boolean {
-  return node instanceof Text || node instanceof Comment || (node instanceof Element && node.localName === 'bdi');
+/** Nodes whose text goes on in that of the next one, with no space between: text, and a name that stands isolated in it. */
+const IN_SENTENCE = /^(?:#text|#comment|BDI)$/;
+
+/** What stands beside each other as one text, with single spaces. Also for nodes of another document. */
+export function joined(nodes: readonly Node[], text: (node: Node) => string): string {
+  return nodes
+    .map((node) => (IN_SENTENCE.test(node.nodeName) ? text(node) : ` ${text(node)} `))
+    .join('')
+    .replaceAll(/\s+/g, ' ');
 }
 
 function matches(text: string, wanted: string | RegExp, part = false): boolean {
