@@ -18,7 +18,7 @@ const OWN_IN_TEXT = 'mcp-remote-media, mcp-content';
 /** What it makes of Markdown. No server can give an element one of these classes: the sanitizer takes them away. */
 const MADE_IN_TEXT =
   'li.task input[type="checkbox"][disabled], .footnotes li[id^="mcp-note-"], sup[id^="mcp-note-"], ' +
-  '.code-head *, img.inline-picture';
+  '.code-head *, img.inline-picture, pre[tabindex="0"][role="group"][aria-label]:not([id], [part], [style], [popover])';
 
 export interface Audit {
   readonly elements: number;

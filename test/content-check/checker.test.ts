@@ -77,6 +77,9 @@ describe('the check of content', () => {
       '<mcp-client></mcp-client>',
       '<img>',
       '<b class="task"><input></b>',
+      '<pre tabindex="1" role="group" aria-label="x">x</pre>',
+      '<pre tabindex="0" role="button" aria-label="x">x</pre>',
+      '<pre tabindex="0" role="group" aria-label="x" id="x">x</pre>',
     ])
       expect(await wrongs(inText, markup), markup).to.include('left over');
   });
