@@ -3,13 +3,13 @@
 // bootstrap; a row is slower where even the lower end of the interval is over 1.10.
 //   npm run bench:pairs -- 1b78952              Chromium and Node
 //   npm run bench:pairs -- 1b78952 list node    the operations whose id begins so, in one of them
-import { execFileSync } from 'node:child_process';
-import { existsSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { bundle } from './bundle.mjs';
+import { checkOut } from './check-out.mjs';
 import { createSubject, operations } from './operations.js';
 import { createRawServer } from './raw-server.mjs';
 import { markdownTable, measuredOn, table, writeSection } from './report.mjs';
@@ -20,7 +20,6 @@ const PAIRS = 17;
 const MAX_RATIO = 1.1;
 const RESAMPLES = 2000;
 const OPTIONS = { storage: 'none' };
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 const [commit, ...rest] = process.argv.slice(2);
 if (!/^[0-9a-f]{7,40}$/.test(commit ?? '')) throw new Error('Say which commit: npm run bench:pairs -- 1b78952');
@@ -28,8 +27,7 @@ const where = rest.find((word) => word === 'node' || word === 'chromium');
 const only = rest.find((word) => word !== where) ?? '';
 const started = Date.now();
 
-const folder = path.join(root, 'node_modules/.cache/mcp-embed', `pairs-${commit}`);
-checkOut();
+const folder = checkOut(commit, 'pairs');
 const other = await import(pathToFileURL(path.join(folder, 'bench/bundle.mjs')).href);
 const server = await createRawServer();
 const wanted = operations.filter(({ id }) => id.startsWith(only));
@@ -62,17 +60,6 @@ if (rest.length === 0)
   );
 console.log(`\n${Math.round((Date.now() - started) / 1000)} s`);
 process.exit(rows.some(({ low }) => low > MAX_RATIO) ? 1 : 0);
-
-/** The other commit in a folder of its own, with the packages of this one. */
-function checkOut() {
-  const git = (...args) => execFileSync('git', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  if (existsSync(folder)) git('worktree', 'remove', '--force', folder);
-  rmSync(folder, { recursive: true, force: true });
-  git('worktree', 'prune');
-  git('worktree', 'add', '--detach', folder, commit);
-  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  process.once('exit', () => git('worktree', 'remove', '--force', folder));
-}
 
 /** The client of the other commit, out of the way: with the packages both also share the folder for bundles. */
 async function bundleOther(platform) {

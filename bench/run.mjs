@@ -134,6 +134,8 @@ function document() {
     `## Typing\n\n${sectionOf('bench.md', 'Typing')}`,
     // Written by bench/first-visit.mjs.
     `## First visit\n\n${sectionOf('bench.md', 'First visit')}`,
+    // Written by bench/keyboard.mjs.
+    `## By keyboard\n\n${sectionOf('bench.md', 'By keyboard')}`,
     '',
   ].join('\n\n');
 }

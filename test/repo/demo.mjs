@@ -7,9 +7,12 @@ import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 
-/** @returns a browser, the demo’s address, and `visit(path, options)`, which opens one of its pages in a context of its own */
-export async function openDemo() {
-  const demo = spawn(process.execPath, ['demo/serve.mjs'], { cwd: root, env: { ...process.env, PORT: '0' } });
+/**
+ * @param {string} [checkout] where the demo is, if it is that of another commit
+ * @returns a browser, the demo’s address, and `visit(path, options)`, which opens one of its pages in a context of its own
+ */
+export async function openDemo(checkout = root) {
+  const demo = spawn(process.execPath, ['demo/serve.mjs'], { cwd: checkout, env: { ...process.env, PORT: '0' } });
   try {
     const [address, browser] = await Promise.all([
       addressOf(demo),
