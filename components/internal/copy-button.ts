@@ -60,7 +60,10 @@ export class CopyButton implements ReactiveController {
   }
 }
 
-/** For `@click` of a button with a fixed label, in a template without a host: copies the text and says so on the button. */
+/**
+ * For `@click` of a button in a template without a host: copies the text and says so on the button. The template sets
+ * the label with `.textContent`: a child of the template would be lost here, and Lit could not draw the element again.
+ */
 export function copyOnPress(text: () => string): (event: Event) => void {
   return (event) => void copyFor(event.currentTarget as HTMLElement, text());
 }
@@ -71,7 +74,6 @@ async function copyFor(button: HTMLElement, text: string): Promise<void> {
     () => labelOf('copied'),
     () => labelOf('refused'),
   );
-  // Words of ours: the button has a fixed label.
   const say = (words: string): void => void (button.textContent = visibleText(words));
   say(outcome);
   setTimeout(() => say(label), COPY_TOLD_MS);

@@ -1,5 +1,6 @@
 import { nothing, type TemplateResult } from 'lit';
 import { explainServerError, HttpError, type McpError, ProtocolError } from '../../src/index.js';
+import { visibleText } from '../../src/content/index.js';
 import { toJson } from '../../src/util/json.js';
 import { t } from './common-words.js';
 import { copyOnPress } from './copy-button.js';
@@ -99,10 +100,9 @@ function serverData(error: McpError): TemplateResult | typeof nothing {
         part="button"
         data-name="copy-data-button"
         type="button"
+        .textContent=${visibleText(t('common.copy'))}
         @click=${copyOnPress(() => dataAsText(data))}
-      >
-        ${t('common.copy')}
-      </button>
+      ></button>
     </div>
     <pre class="mono small" dir="ltr" tabindex="0" role="group" aria-label=${t('common.dataFromTheServer')}>
 ${shortened(dataAsText(data), MAX_ERROR_DATA_SHOWN)}</pre>

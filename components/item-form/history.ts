@@ -471,7 +471,8 @@ export class ArgumentHistoryController implements ReactiveController {
         this.#close();
         this.#isOpen = open;
         if (open) this.#opened();
-        this.say('');
+        // The panel stands before its button: the next Tab would lead away from it.
+        this.say('', open ? '.earlier :is(input, button)' : undefined);
       },
       close: () => {
         this.#close();

@@ -379,9 +379,16 @@ export abstract class ItemFormElement<
     const isRunning = state.phase === 'running';
     const ownItems = this.menuItems(draft);
     const menu = {
-      items: this.#menuItems(item, draft, ownItems),
+      // What stands in the row where that is wide is last: the first entry is always there.
+      items: this.#menuItems(item, draft, ownItems).toSorted(
+        (one, other) => Number(one.isInRow ?? false) - Number(other.isInRow ?? false),
+      ),
       isOpen: this.#isMenuOpen,
-      toggle: () => this.#setMenu(!this.#isMenuOpen),
+      toggle: () => {
+        // The panel stands before its button: the next Tab would lead away from it.
+        if (!this.#isMenuOpen) this.focusNext = '.menu button';
+        this.#setMenu(!this.#isMenuOpen);
+      },
       close: () => {
         this.focusNext = '[data-name="menu-button"]';
         this.#setMenu(false);

@@ -40,6 +40,21 @@ describe('the history in <mcp-tool-form>', () => {
     await expect(visit.form).to.be.accessible();
   });
 
+  it('stand before their button, so opening moves the focus to the newest one, and Escape gives it back', async () => {
+    await use('Ulm');
+    await use('Bonn');
+    (await visit.part('earlier-button')).focus();
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => focused() === 'earlier-set', 'the focus is in the list');
+    await sendKeys({ press: 'Enter' });
+    await waitUntil(() => focused() === 'undo-button', 'filled in');
+    expect(visit.values).to.deep.equal({ city: 'Bonn' });
+    await visit.press('earlier-button');
+    await waitUntil(() => focused() === 'earlier-set', 'again');
+    await sendKeys({ press: 'Escape' });
+    await waitUntil(() => focused() === 'earlier-button', 'given back');
+  });
+
   it('fill the form, with a way back, and keep the secret that is typed', async () => {
     await use('Ulm');
     const { form } = visit.form.renderRoot.querySelector('mcp-schema-field')!;

@@ -1,4 +1,4 @@
-import { aTimeout, expect, fixture, html } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../components/define/mcp-tool-form.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
 import { McpError, ProtocolError, verbatim } from '../../src/index.js';
@@ -167,6 +167,23 @@ describe('<mcp-tool-form>', () => {
       expect(JSON.parse(data.querySelector('pre')!.textContent!)).to.deep.equal({ why: 'it is closed' });
       data.closest('details')!.open = true;
       await expect(element).to.be.accessible();
+    });
+
+    it('copies that data, says so on the button, and is drawn again after that', async () => {
+      const data = { why: 'it is closed' };
+      connection.catalog.set({ phase: 'failed', error: new ProtocolError(-32602, verbatim('No list.'), { data }) });
+      const element = await show(connection, 'echo');
+      const copy = part(element, 'copy-data-button');
+      expect(copy.textContent.trim()).to.equal('Copy');
+      copy.click();
+      await waitUntil(() => /^(?:Copied|Not copied)$/.test(copy.textContent.trim()), 'the outcome');
+      const next = new ProtocolError(-32602, verbatim('Still no list.'), { data });
+      connection.catalog.set({ phase: 'failed', error: next });
+      await element.updateComplete;
+      expect(part(element, 'error').textContent).to.include('Still no list.');
+      await waitUntil(() => part(element, 'copy-data-button').textContent.trim() === 'Copy', 'the label again', {
+        timeout: 4000,
+      });
     });
 
     it('loads the list again when asked to', async () => {
