@@ -61,8 +61,9 @@ function untranslated(page) {
         for (const name of spoken) {
           const text = element.getAttribute(name) ?? '';
           // A name may hold a server’s words beside ours: it is ours if brackets are in it.
-          // An item is named by its server.
-          if (isWord(text) && !text.includes('⟦') && !element.closest(THEIRS) && element.localName !== 'article')
+          // An item is named by its server, and so is the pane that shows it.
+          const isItem = element.matches('article, [data-name="detail-pane"]');
+          if (isWord(text) && !text.includes('⟦') && !element.closest(THEIRS) && !isItem)
             found.add(`[${name}] ${text}`);
         }
         if (element.closest(THEIRS)) continue;
