@@ -29,16 +29,28 @@ async function faultOf(build, lost, status, times) {
   }
 }
 
+/** The late files that this page asks for where all come. Another one, such as the words of a language, cannot be missed. */
+async function askedFor(build) {
+  const asked = new Set();
+  await assertAllHolds(site, build, (file) => void asked.add(file));
+  return site.lateFiles(build).filter((file) => asked.has(file));
+}
+
 for (const build of BUILDS)
   describe(`${build}, a late file that does not come`, () => {
+    let asked;
+    before(async () => {
+      asked = await askedFor(build);
+    });
+
     for (const status of [404, 503])
       for (const [often, times] of [
         ['once', 1],
         ['for good', Infinity],
       ])
         it(`${status} ${often}: no result is lost, nothing is allowed, the server is not blamed`, async () => {
-          const files = [...site.lateFiles(build)];
-          assert.ok(files.length >= 6, 'the late files were not found');
+          const files = [...asked];
+          assert.ok(files.length > 0, 'no late file was asked for');
           const faults = [];
           const next = async () => {
             for (let file = files.pop(); file; file = files.pop())
