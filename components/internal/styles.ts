@@ -115,7 +115,8 @@ export const dataViewStyles: CSSResult = css`
     white-space: pre-wrap;
     overflow-wrap: anywhere;
     tab-size: 4;
-    contain: content;
+    /* WebKit needs minutes for the width that thousands of spaces would like. */
+    contain: inline-size layout style paint;
   }
   mark {
     border-radius: 2px;
