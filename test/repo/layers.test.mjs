@@ -1,5 +1,6 @@
 // The architecture, executed: docs/architecture.md says why each line is where it is.
 import assert from 'node:assert/strict';
+import { builtinModules } from 'node:module';
 import { describe, it } from 'node:test';
 import { filesIn, sourceOf, textOf } from './sources.mjs';
 
@@ -14,7 +15,7 @@ const FLOORS = [
   ['approvals', 'schema', 'content', 'auth', 'diagnosis', 'transcript'],
   ['storage'],
   ['session'],
-  ['index', 'samplers'],
+  ['index', 'samplers', 'relay'],
 ];
 /** A public entry gives out what belongs to its subject, from wherever it lies, and nothing in the core imports it. */
 const isEntry = (file) => /^src\/(\w+\/)?index\.ts$/.test(file);
@@ -24,6 +25,7 @@ const floorOf = (room) => FLOORS.findIndex((rooms) => rooms.includes(room));
 const NARROW = {
   schema: { values: ['util', 'errors'], types: ['protocol'] },
   content: { values: ['util', 'errors'], types: ['protocol'] },
+  relay: { values: ['util', 'errors', 'jsonrpc', 'transport', 'protocol'], types: [] },
 };
 
 /** Which room, or which file, may import a package. Packages not named here belong to nobody. */
@@ -48,6 +50,7 @@ const PACKAGES = {
   'punycode.js': ['src/util/hosts.ts'],
   '@noble/hashes': ['src/util/sha256.ts'],
   'url-template': ['src', 'components'],
+  ...Object.fromEntries(builtinModules.map((name) => [`node:${name}`, ['src/relay']])),
 };
 
 /** What the elements may see of the core. */
@@ -97,7 +100,7 @@ const FOR_PAGES_ONLY = [
 const core = filesIn('src', '.ts').map(sourceOf);
 const components = filesIn('components', '.ts').map(sourceOf);
 const roomOf = (file) => file.split('/')[1].replace(/\.ts$/, '');
-const packageOf = (from) => from.split('/', from.startsWith('@') ? 2 : 1).join('/');
+const packageOf = (from) => (from.startsWith('node:') ? from : from.split('/', from.startsWith('@') ? 2 : 1).join('/'));
 const at = ({ file }, { line }) => `${file}:${line}`;
 
 /** Everything wrong at once, so that one run is enough to put it right. */
@@ -126,7 +129,7 @@ describe('the layers of the core', () => {
     none(problems);
   });
 
-  it('schema and content know little of what lies below them', () => {
+  it('schema, content and relay know little of what lies below them', () => {
     const problems = [];
     for (const source of core) {
       const room = roomOf(source.file);
@@ -140,6 +143,18 @@ describe('the layers of the core', () => {
       }
     }
     none(problems);
+  });
+
+  it('what runs in Node alone is imported by nothing that runs in a page', () => {
+    none(
+      [...core, ...components]
+        .filter(({ file }) => !file.startsWith('src/relay/'))
+        .flatMap((source) =>
+          source.imports
+            .filter(({ file }) => file?.startsWith('src/relay/'))
+            .map((one) => `${at(source, one)} ${one.from}`),
+        ),
+    );
   });
 
   it('only content touches the DOM, and what is for pages only: the rest also runs in a worker', () => {
