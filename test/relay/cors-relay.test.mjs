@@ -8,7 +8,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { createCorsRelay, ERROR_HEADER, root, SECRET_HEADER, serve, until } from './relay.mjs';
+import { createCorsRelay, ERROR_HEADER, raw, root, SECRET_HEADER, serve, until } from './relay.mjs';
 
 const EVERYTHING = path.join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 const LIMIT = 10 * 1024 * 1024;
@@ -201,6 +201,25 @@ describe('the CORS relay', () => {
     stop.abort();
     await gone;
     assert.equal(asked.length, 1);
+  });
+
+  it('hangs up on the server also before it has answered', async (t) => {
+    let closed;
+    const gone = new Promise((resolve) => (closed = resolve));
+    const { url: target } = await upstream(t, (_, response) => response.on('close', closed));
+    const stop = new AbortController();
+    const pending = post(await relayTo(t, target), { signal: stop.signal });
+    setTimeout(() => stop.abort(), 200);
+    await assert.rejects(pending);
+    await gone;
+  });
+
+  it('does not send the headers that belong to the connection of the page, by whatever name', async (t) => {
+    const { asked, url: target } = await upstream(t);
+    const { port } = new URL(await relayTo(t, target));
+    await raw(port, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close, X-Hop\r\nX-Hop: 1\r\nX-End: 1\r\n\r\n');
+    const [{ headers }] = asked;
+    assert.deepEqual([headers['x-hop'], headers['x-end']], [undefined, '1']);
   });
 
   it('refuses a message over 10 MB', async (t) => {

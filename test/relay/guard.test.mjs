@@ -183,6 +183,14 @@ describe('the guard', () => {
     }
   });
 
+  it('gives them to its own page under another loopback name too, which is another origin', async (t) => {
+    const relay = await guarded(t);
+    const origin = `http://localhost:${relay.port}`;
+    const answer = await ask(relay, { headers: { origin, [SECRET_HEADER]: relay.secret } });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['access-control-allow-origin'], origin);
+  });
+
   it('without a secret, for the files of a page, still checks host and origin', async (t) => {
     const relay = await guarded(t, { hasSecret: false });
     assert.equal((await ask(relay, { method: 'GET' })).status, 200);

@@ -18,6 +18,7 @@ export const RELAY = path.join(folder, 'relay.mjs');
 await build({
   entryPoints: {
     relay: path.join(root, 'src/relay/index.ts'),
+    events: path.join(root, 'src/relay/event-stream.ts'),
     frames: path.join(root, 'src/relay/stdio-frames.ts'),
     process: path.join(root, 'src/relay/server-process.ts'),
     client: path.join(root, 'src/index.ts'),
@@ -35,6 +36,7 @@ await build({
 const load = (name) => import(pathToFileURL(path.join(folder, `${name}.mjs`)).href);
 export const { createCorsRelay, createSecret, createStdioRelay, ERROR_HEADER, guard, SECRET_HEADER, serve } =
   await load('relay');
+export const { EventStream } = await load('events');
 export const { frame, FrameReader } = await load('frames');
 /** Our own client. */
 export const { connect } = await load('client');
@@ -141,11 +143,11 @@ export async function* eventsOf(response) {
   }
 }
 
-/** Sends bytes as they are, for what no HTTP client would send. @returns what comes back until it ends */
+/** Sends bytes as they are, for what no HTTP client would send. They ask the server to close. @returns all that comes back */
 export function raw(port, text) {
   return new Promise((resolve, reject) => {
     let answer = '';
-    const socket = connectTo(port, '127.0.0.1', () => socket.end(text));
+    const socket = connectTo(port, '127.0.0.1', () => socket.write(text));
     socket.setEncoding('utf8').on('data', (chunk) => (answer += chunk));
     socket.on('end', () => resolve(answer)).on('error', reject);
   });

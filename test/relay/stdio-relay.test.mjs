@@ -445,6 +445,20 @@ describe('a reader that stands still', () => {
   });
 });
 
+describe('a server that reads nothing', () => {
+  it('makes the client wait, so that messages do not pile up here', async (t) => {
+    const { url } = await relayOf(t, 'server.mjs', { args: ['deaf'] });
+    const opening = await post(url, { id: 1, method: 'initialize', params: {} });
+    const session = opening.headers.get('mcp-session-id');
+    const stop = new AbortController();
+    const message = { method: 'notifications/x', params: { text: 'x'.repeat(5_000_000) } };
+    const accepted = post(url, message, { session, signal: stop.signal }).catch(() => 'ended');
+    assert.equal(await Promise.race([accepted, pause(1500, 'waiting')]), 'waiting');
+    stop.abort();
+    await opening.body.cancel();
+  });
+});
+
 describe('the environment of a server', () => {
   it('is a short list, and what the command gives', () => {
     const from = { PATH: '/bin', HOME: '/home/me', API_TOKEN: 'secret', TERM: '() { :; }' };
