@@ -17,10 +17,10 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 export const RELAY = path.join(folder, 'relay.mjs');
 await build({
   entryPoints: {
-    relay: path.join(root, 'src/relay/index.ts'),
-    events: path.join(root, 'src/relay/event-stream.ts'),
-    frames: path.join(root, 'src/relay/stdio-frames.ts'),
-    process: path.join(root, 'src/relay/server-process.ts'),
+    relay: path.join(root, 'cli/relay/index.ts'),
+    events: path.join(root, 'cli/relay/event-stream.ts'),
+    frames: path.join(root, 'cli/relay/stdio-frames.ts'),
+    process: path.join(root, 'cli/relay/server-process.ts'),
     client: path.join(root, 'src/index.ts'),
   },
   outdir: folder,

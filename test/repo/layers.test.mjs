@@ -15,7 +15,7 @@ const FLOORS = [
   ['approvals', 'schema', 'content', 'auth', 'diagnosis', 'transcript'],
   ['storage'],
   ['session'],
-  ['index', 'samplers', 'relay'],
+  ['index', 'samplers'],
 ];
 /** A public entry gives out what belongs to its subject, from wherever it lies, and nothing in the core imports it. */
 const isEntry = (file) => /^src\/(\w+\/)?index\.ts$/.test(file);
@@ -25,7 +25,6 @@ const floorOf = (room) => FLOORS.findIndex((rooms) => rooms.includes(room));
 const NARROW = {
   schema: { values: ['util', 'errors'], types: ['protocol'] },
   content: { values: ['util', 'errors'], types: ['protocol'] },
-  relay: { values: ['util', 'errors', 'jsonrpc', 'transport', 'protocol'], types: [] },
 };
 
 /** Which room, or which file, may import a package. Packages not named here belong to nobody. */
@@ -50,7 +49,7 @@ const PACKAGES = {
   'punycode.js': ['src/util/hosts.ts'],
   '@noble/hashes': ['src/util/sha256.ts'],
   'url-template': ['src', 'components'],
-  ...Object.fromEntries(builtinModules.map((name) => [`node:${name}`, ['src/relay']])),
+  ...Object.fromEntries(builtinModules.map((name) => [`node:${name}`, ['cli']])),
 };
 
 /** What the elements may see of the core. */
@@ -99,6 +98,12 @@ const FOR_PAGES_ONLY = [
 
 const core = filesIn('src', '.ts').map(sourceOf);
 const components = filesIn('components', '.ts').map(sourceOf);
+/** Without its page, which is a page like others. */
+const command = filesIn('cli', '.ts')
+  .filter((file) => !file.startsWith('cli/page/'))
+  .map(sourceOf);
+/** What the command may take of the core. */
+const FOR_COMMAND = ['util', 'errors', 'jsonrpc', 'transport', 'protocol'];
 const roomOf = (file) => file.split('/')[1].replace(/\.ts$/, '');
 const packageOf = (from) => (from.startsWith('node:') ? from : from.split('/', from.startsWith('@') ? 2 : 1).join('/'));
 const at = ({ file }, { line }) => `${file}:${line}`;
@@ -129,7 +134,7 @@ describe('the layers of the core', () => {
     none(problems);
   });
 
-  it('schema, content and relay know little of what lies below them', () => {
+  it('schema and content know little of what lies below them', () => {
     const problems = [];
     for (const source of core) {
       const room = roomOf(source.file);
@@ -147,13 +152,20 @@ describe('the layers of the core', () => {
 
   it('what runs in Node alone is imported by nothing that runs in a page', () => {
     none(
-      [...core, ...components]
-        .filter(({ file }) => !file.startsWith('src/relay/'))
-        .flatMap((source) =>
-          source.imports
-            .filter(({ file }) => file?.startsWith('src/relay/'))
-            .map((one) => `${at(source, one)} ${one.from}`),
-        ),
+      [...core, ...components].flatMap((source) =>
+        source.imports.filter(({ file }) => file?.startsWith('cli/')).map((one) => `${at(source, one)} ${one.from}`),
+      ),
+    );
+  });
+
+  it('the command takes the lower floors of the core only, and no entry of it', () => {
+    none(
+      command.flatMap((source) =>
+        source.imports
+          .filter(({ file }) => file && !file.startsWith('cli/'))
+          .filter(({ file }) => isEntry(file) || !FOR_COMMAND.includes(roomOf(file)) || !file.startsWith('src/'))
+          .map((one) => `${at(source, one)} ${one.from}`),
+      ),
     );
   });
 

@@ -1,4 +1,4 @@
-import { type ErrorText, errorTextOf, type McpError } from '../errors.js';
+import { type ErrorText, errorTextOf, type McpError } from '../../src/errors.js';
 import {
   isRequest,
   isResponse,
@@ -8,10 +8,10 @@ import {
   type RpcId,
   type RpcRequest,
   type RpcResponse,
-} from '../jsonrpc/messages.js';
-import { subscriptionOf, withSubscription } from '../protocol/relayed.js';
-import { headerMismatch, missingCapability, PROBE_METHOD, unsupportedVersion } from '../protocol/revisions.js';
-import { toJson } from '../util/json.js';
+} from '../../src/jsonrpc/messages.js';
+import { subscriptionOf, withSubscription } from '../../src/protocol/relayed.js';
+import { headerMismatch, missingCapability, PROBE_METHOD, unsupportedVersion } from '../../src/protocol/revisions.js';
+import { toJson } from '../../src/util/json.js';
 import { errorMessage, MAX_MEGABYTES, refusal } from './answers.js';
 import { errorText } from './error-texts.js';
 import { EventStream, eventStreamResponse } from './event-stream.js';

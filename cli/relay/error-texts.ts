@@ -1,4 +1,4 @@
-import { defineErrorTexts, type ErrorTexts } from '../errors.js';
+import { defineErrorTexts, type ErrorTexts } from '../../src/errors.js';
 
 const TEMPLATES = {
   'relay.hostRefused':

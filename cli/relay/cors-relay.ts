@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp, type 
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
-import { errorTextOf, isMcpError, McpError } from '../errors.js';
+import { errorTextOf, isMcpError, McpError } from '../../src/errors.js';
 import { type Handler, isTaken, MAX_MEGABYTES, MAX_RELAYED_BYTES, refusal } from './answers.js';
 import { errorText } from './error-texts.js';
 import { SECRET_HEADER } from './guard.js';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { McpError } from '../errors.js';
-import { isLoopbackHost } from '../util/hosts.js';
+import { McpError } from '../../src/errors.js';
+import { isLoopbackHost } from '../../src/util/hosts.js';
 import { type Handler, isTaken, refusal } from './answers.js';
 import { errorText } from './error-texts.js';
 

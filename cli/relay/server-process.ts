@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ErrorText, McpError } from '../errors.js';
+import { type ErrorText, McpError } from '../../src/errors.js';
 import { isTaken } from './answers.js';
 import { errorText } from './error-texts.js';
 import { frame, FrameReader, type Framing } from './stdio-frames.js';

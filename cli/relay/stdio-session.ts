@@ -1,4 +1,4 @@
-import type { ErrorText } from '../errors.js';
+import type { ErrorText } from '../../src/errors.js';
 import {
   isRequest,
   isResponse,
@@ -7,9 +7,9 @@ import {
   type RpcId,
   type RpcMessage,
   type RpcRequest,
-} from '../jsonrpc/messages.js';
-import { opensSession } from '../protocol/relayed.js';
-import { toJson } from '../util/json.js';
+} from '../../src/jsonrpc/messages.js';
+import { opensSession } from '../../src/protocol/relayed.js';
+import { toJson } from '../../src/util/json.js';
 import { errorMessage, MAX_MEGABYTES, type MessageBody, refusal } from './answers.js';
 import { errorText } from './error-texts.js';
 import { EventStream, eventStreamResponse } from './event-stream.js';

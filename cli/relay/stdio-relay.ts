@@ -1,7 +1,7 @@
-import { type ErrorText, errorTextOf, isMcpError, type McpError } from '../errors.js';
-import { isRequest, isResponse, rpcCodes } from '../jsonrpc/messages.js';
-import { isSessionless, mismatchedHeader, opensSession, revisionInBody } from '../protocol/relayed.js';
-import { headerMismatch } from '../protocol/revisions.js';
+import { type ErrorText, errorTextOf, isMcpError, type McpError } from '../../src/errors.js';
+import { isRequest, isResponse, rpcCodes } from '../../src/jsonrpc/messages.js';
+import { isSessionless, mismatchedHeader, opensSession, revisionInBody } from '../../src/protocol/relayed.js';
+import { headerMismatch } from '../../src/protocol/revisions.js';
 import { type Handler, type MessageBody, readMessageBody, refusal } from './answers.js';
 import { errorText } from './error-texts.js';
 import type { LogLine, ServerCommand } from './server-process.js';

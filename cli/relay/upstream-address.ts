@@ -1,7 +1,7 @@
 import { lookup as lookUp, type LookupAddress } from 'node:dns';
 import { promisify } from 'node:util';
-import { type ErrorText, McpError } from '../errors.js';
-import { isLocalHost, isLoopbackHost, parseAddress } from '../util/hosts.js';
+import { type ErrorText, McpError } from '../../src/errors.js';
+import { isLocalHost, isLoopbackHost, parseAddress } from '../../src/util/hosts.js';
 import { errorText } from './error-texts.js';
 
 /** All addresses of a name. As `dns.promises.lookup` with `all`, which is the default. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { PROTOCOL_HEADERS } from '../transport/cors-rules.js';
+import { PROTOCOL_HEADERS } from '../../src/transport/cors-rules.js';
 import { ERROR_HEADER, type Handler, refusal } from './answers.js';
 import { errorText } from './error-texts.js';
 

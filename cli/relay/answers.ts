@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
-import { type ErrorText, McpError } from '../errors.js';
-import { isMessage, rpcCodes, type RpcId, type RpcMessage, TOO_MANY } from '../jsonrpc/messages.js';
-import { toJson } from '../util/json.js';
+import { type ErrorText, McpError } from '../../src/errors.js';
+import { isMessage, rpcCodes, type RpcId, type RpcMessage, TOO_MANY } from '../../src/jsonrpc/messages.js';
+import { toJson } from '../../src/util/json.js';
 import { errorText } from './error-texts.js';
 
 /** What serves requests: the shape of all parts of the relay, which is that of the web platform. */
