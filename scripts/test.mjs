@@ -46,7 +46,7 @@ process.exitCode = sum('failed') > 0 ? 1 : 0;
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 
 function repositoryTests(isSlow) {
-  const files = ['test/repo', 'test/relay'].flatMap((folder) =>
+  const files = ['test/repo', 'test/relay', 'test/cli'].flatMap((folder) =>
     readdirSync(path.join(root, folder))
       .filter((name) => name.endsWith('.test.mjs') && SLOW_PAGES.includes(name) === isSlow)
       .map((name) => path.join(root, folder, name)),

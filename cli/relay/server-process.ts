@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as pause } from 'node:timers/promises';
+import spawnCommand from 'cross-spawn';
 import { type ErrorText, McpError } from '../../src/errors.js';
 import { isTaken } from './answers.js';
 import { errorText } from './error-texts.js';
@@ -129,7 +130,8 @@ export class ServerProcess {
       onNoise: (text) => this.#say('stdout', text),
       onTooLarge: () => handlers.onTooLarge(),
     });
-    this.#child = spawn(command.command, [...(command.args ?? [])], {
+    // On Windows `npx` and `uvx` are .cmd files, which no program starts by itself: it finds and quotes them.
+    this.#child = spawnCommand(command.command, [...(command.args ?? [])], {
       cwd: command.cwd,
       env: serverEnvironment(command),
       stdio: ['pipe', 'pipe', 'pipe'],

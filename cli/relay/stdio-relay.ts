@@ -30,7 +30,12 @@ export interface StdioRelayOptions extends ServerCommand {
 export interface StdioRelay {
   /** Serves one request. Checks neither who asks nor from where: put a guard before it. Never rejects. */
   readonly fetch: Handler;
-  /** Ends all processes. Resolves when they are gone. */
+  /**
+   * Ends all processes, and with them the sessions; the next request starts one. Resolves when they are gone.
+   * @param why told to those who still wait for an answer, and to the clients of the sessions
+   */
+  endProcesses(why: ErrorText): Promise<void>;
+  /** Ends all processes, and takes no request any more. Resolves when they are gone. */
   close(): Promise<void>;
 }
 
@@ -44,7 +49,11 @@ export interface StdioRelay {
  */
 export function createStdioRelay(options: StdioRelayOptions): StdioRelay {
   const relay = new Relay(options);
-  return { fetch: (request) => relay.serve(request), close: () => relay.close() };
+  return {
+    fetch: (request) => relay.serve(request),
+    endProcesses: (why) => relay.endProcesses(why),
+    close: () => relay.close(),
+  };
 }
 
 class Relay {
@@ -80,7 +89,10 @@ class Relay {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    const why = errorText('relay.closed');
+    await this.endProcesses(errorText('relay.closed'));
+  }
+
+  async endProcesses(why: ErrorText): Promise<void> {
     for (const session of this.#sessions.values()) this.#end(session, why);
     await Promise.all([this.#shared.close(why), ...this.#ending]);
   }

@@ -30,6 +30,8 @@ await build({
   chunkNames: 'chunk-[hash]',
   platform: 'node',
   format: 'esm',
+  // Packages of CommonJS ask for a `require`.
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   sourcemap: 'inline',
   logLevel: 'error',
 });
