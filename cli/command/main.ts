@@ -19,7 +19,7 @@ const TRIED_PORTS = 20;
 
 declare const VERSION: string;
 
-const say = (text: string): void => void console.log(text);
+const say = (text: string): void => console.log(text);
 
 /** Runs the command. Resolves when it serves. */
 export async function main(args: readonly string[]): Promise<void> {

@@ -114,7 +114,10 @@ describe('the page of the command', () => {
   it('does not go through the relay where that was forbidden, and says why there is no connection', async (t) => {
     const launched = await launch(t, ['--relay', 'never', await serverWithoutCors(t)]);
     const { page } = await visit(t, launched.page);
-    await page.getByText(/^No connection to/).first().waitFor();
+    await page
+      .getByText(/^No connection to/)
+      .first()
+      .waitFor();
     await page
       .getByText(/Access-Control-Allow-Origin/)
       .first()
@@ -136,7 +139,10 @@ describe('the page of the command', () => {
     assert.equal(await page.locator('mcp-client').isVisible(), false);
     assert.doesNotMatch(launched.child.out(), /^\[/m);
     await page.getByRole('radio', { name: /^gone/ }).check();
-    await page.getByText(/there is no command no-such-command-at-all\. Is it installed/).first().waitFor();
+    await page
+      .getByText(/there is no command no-such-command-at-all\. Is it installed/)
+      .first()
+      .waitFor();
     await page.getByRole('radio', { name: /^token/ }).check();
     await page.getByRole('alert').filter({ hasText: '“token” cannot be used yet. Not set: NOT_SET.' }).waitFor();
     await page.getByRole('radio', { name: /^everything/ }).check();
@@ -163,7 +169,10 @@ describe('the page of the command', () => {
       const launched = await launch(t, ['--config', file]);
       const { page } = await visit(t, launched.page, { viewport: { width, height: 800 } });
       await page.getByRole('radio').first().check();
-      await page.getByText(/^No connection to/).first().waitFor();
+      await page
+        .getByText(/^No connection to/)
+        .first()
+        .waitFor();
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
     });
 });
