@@ -18,6 +18,8 @@ export interface ServerEntry {
         readonly cwd?: string | undefined;
       }
     | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  /** The command as the file has it, for people to read: the values of its variables may be secrets. */
+  readonly written?: readonly string[];
   /** Names of variables that are set nowhere, so that it cannot be used yet. */
   readonly missing: readonly string[];
 }
@@ -238,7 +240,8 @@ function readEntry(name: string, value: unknown, options: ConfigOptions): Server
   const filled = (text: string): string => fillVariables(text, options, missing);
   const server =
     command === undefined ? readHttp(fields, url, filled, options, missing) : readStdio(fields, command, filled);
-  return { name, server, missing: [...missing] };
+  const written = server.kind === 'stdio' ? [String(command), ...asTexts(own(fields, 'args'))] : undefined;
+  return { name, server, missing: [...missing], ...(written && { written }) };
 }
 
 function readStdio(fields: Fields, command: unknown, filled: (text: string) => string): ServerEntry['server'] {
@@ -258,6 +261,8 @@ function readStdio(fields: Fields, command: unknown, filled: (text: string) => s
     ...(cwd !== undefined && { cwd: filled(cwd) }),
   };
 }
+
+const asTexts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 function readHttp(
   fields: Fields,

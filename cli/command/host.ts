@@ -126,7 +126,7 @@ export function createHost(options: HostOptions): Host {
   };
 }
 
-function hosted(id: string, { name, server, missing }: ServerEntry, options: HostOptions): Hosted {
+function hosted(id: string, { name, server, missing, written }: ServerEntry, options: HostOptions): Hosted {
   const log = new ServerLog((line) => options.onLine(name, line.text));
   const base = { id, name, path: `/servers/${id}/mcp`, missing };
   const isMissing: Handler = async () =>
@@ -154,7 +154,12 @@ function hosted(id: string, { name, server, missing }: ServerEntry, options: Hos
     onLog: (line) => log.add(line),
   });
   return {
-    description: { ...base, kind: 'stdio', target: commandLineOf(server), relay: 'always' },
+    description: {
+      ...base,
+      kind: 'stdio',
+      target: commandLineOf(written ?? [server.command, ...server.args]),
+      relay: 'always',
+    },
     serve: missing.length > 0 ? isMissing : relay.fetch,
     log,
     relay,
@@ -162,8 +167,8 @@ function hosted(id: string, { name, server, missing }: ServerEntry, options: Hos
 }
 
 /** The command as one line, for people: quoted where a shell would split it. */
-function commandLineOf({ command, args }: { readonly command: string; readonly args: readonly string[] }): string {
-  return [command, ...args].map((one) => (/^[\w@%+=:,./\\-]+$/.test(one) ? one : JSON.stringify(one))).join(' ');
+function commandLineOf(words: readonly string[]): string {
+  return words.map((one) => (/^[\w@%+=:,./\\-]+$/.test(one) ? one : JSON.stringify(one))).join(' ');
 }
 
 /** An id for addresses, made of the name: the page of tomorrow finds by it what it stored today. */

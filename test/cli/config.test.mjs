@@ -30,7 +30,10 @@ describe('a list of servers', () => {
     },
     'the list alone': { files: FILES },
   }))
-    it(who, () => assert.deepEqual(only(value), { name: 'files', server: stdio, missing: [] }));
+    it(who, () => {
+      const { name, server, missing } = only(value);
+      assert.deepEqual({ name, server, missing }, { name: 'files', server: stdio, missing: [] });
+    });
 
   it('mcp_servers (Codex, TOML)', () => {
     const text =
@@ -169,6 +172,11 @@ describe('a variable', () => {
     const { server, missing } = value('${A} ${input:b-key} ${A}', {});
     assert.deepEqual(server.args, ['${A} ${input:b-key} ${A}']);
     assert.deepEqual(missing, ['A', 'b-key']);
+  });
+  it('has no value in what people read of the command', () => {
+    const entry = only({ mcpServers: { a: { command: 'x', args: ['--key', '${KEY}'] } } }, { env: { KEY: 's3cret' } });
+    assert.deepEqual(entry.server.args, ['--key', 's3cret']);
+    assert.deepEqual(entry.written, ['x', '--key', '${KEY}']);
   });
   it('holds in commands, addresses, headers and variables', () => {
     const { entries } = read(
