@@ -18,6 +18,7 @@ const stamps = path.join(root, 'node_modules/.cache/mcp-embed');
 const INPUTS = [
   'src',
   'components',
+  'cli',
   'scripts/build.mjs',
   'scripts/elements.mjs',
   'scripts/package',
@@ -30,6 +31,7 @@ const INPUTS = [
   'tsconfig.build.json',
   'vite.config.ts',
   'vite.bundle.config.ts',
+  'vite.cli.config.ts',
   'custom-elements-manifest.config.mjs',
 ];
 
@@ -38,12 +40,16 @@ const scriptTag = (out) =>
   ['module', 'classic', 'callback'].map((mode) => [
     vite('-c', 'vite.bundle.config.ts', '--mode', mode, '--outDir', out),
   ]);
+/** Where the types of the command are made: with them come those of the core, which are made elsewhere too. */
+const TYPES_OF_COMMAND = '.cli-types';
 /** Lists of steps: the lists run beside each other, the steps of one in turn. */
 const plans = {
   bundles: scriptTag,
   all: (out) => [
     ...scriptTag(out),
     [vite('--outDir', out)],
+    ...['command', 'relay'].map((mode) => [vite('-c', 'vite.cli.config.ts', '--mode', mode, '--outDir', out)]),
+    [['typescript/bin/tsc', '-p', 'cli/tsconfig.build.json', '--outDir', `${out}/${TYPES_OF_COMMAND}`]],
     [['typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', out]],
     [
       ['@custom-elements-manifest/analyzer/cem.js', 'analyze', '--quiet', '--outdir', out],
@@ -79,6 +85,9 @@ function finish(out, what) {
   const files = writeNotices(out);
   if (what === 'all') {
     cpSync(path.join(root, 'components/themes'), path.join(out, 'themes'), { recursive: true });
+    cpSync(path.join(root, 'cli/page'), path.join(out, 'cli/page'), { recursive: true });
+    cpSync(path.join(out, TYPES_OF_COMMAND, 'cli'), path.join(out, 'cli'), { recursive: true });
+    rmSync(path.join(out, TYPES_OF_COMMAND), { recursive: true });
     writeSbom(root, out, files);
     linkMaps(out);
   }

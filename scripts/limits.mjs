@@ -10,7 +10,7 @@ export const LIMITS = 'docs/limits.md';
 
 const INTRODUCTION = `# Limits
 
-<!-- Written by \`npm run limits\` from the docstrings in src and components; edit those. -->
+<!-- Written by \`npm run limits\` from the docstrings in src, components and cli; edit those. -->
 
 Everything from a server is hostile, and every computer is small: so whatever can be large, deep, slow or many has a limit with a name. Each row says how much is let through, what is counted, why, and what happens beyond it. Values are those of the source; they are constants.
 
@@ -60,7 +60,7 @@ function valueOf(node, values) {
 
 /** The document as it should be now. */
 export async function limitsText() {
-  const sources = ['src', 'components'].flatMap((folder) => filesIn(folder, '.ts')).map(sourceOf);
+  const sources = ['src', 'components', 'cli'].flatMap((folder) => filesIn(folder, '.ts')).map(sourceOf);
   const modules = new Map();
   for (const row of rowsOfLimits(sources)) {
     const name = path.posix.dirname(row.file).split('/').slice(0, 2).join('/');

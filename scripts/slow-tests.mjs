@@ -48,9 +48,10 @@ export const SLOW = Object.entries({
   storage: ['interleavings', 'lost-database', 'quota', 'record-readers', 'token-store', 'silent-database', 'tabs'],
   transcript: ['stored'],
 }).flatMap(([folder, names]) => names.map((name) => `test/${folder}/${name}.test.ts`));
-/** The package in three bundlers and with the types of each framework, and whole visits: real tabs, reloads, crashes, sign-ins, pages that may do little, and a page for each file that may not come. */
+/** The package in three bundlers and with the types of each framework, processes that must end, and whole visits: real tabs, reloads, crashes, sign-ins, pages that may do little, and a page for each file that may not come. */
 export const SLOW_PAGES = [
   'bare-pages.test.mjs',
+  'command.test.mjs',
   'containers.test.mjs',
   'crashes.test.mjs',
   'each-missing-file.test.mjs',
@@ -65,10 +66,13 @@ export const SLOW_PAGES = [
   'languages.test.mjs',
   'licences.test.mjs',
   'package.test.mjs',
+  'page.test.mjs',
   'privacy.test.mjs',
+  'processes.test.mjs',
   'server-import.test.mjs',
   'server-rendering.test.mjs',
   'signing-in.test.mjs',
+  'stdio-relay.test.mjs',
   'tag-ways.test.mjs',
   'tree-shaking.test.mjs',
   'visits.test.mjs',

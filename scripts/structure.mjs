@@ -27,7 +27,7 @@ function run(command, ...rest) {
 }
 
 const commit = isOther ? args[2] : run('git', 'rev-parse', '--short=7', 'HEAD').trim();
-if (!isOther && args.includes('--write') && run('git', 'status', '--porcelain', 'src', 'components').trim())
+if (!isOther && args.includes('--write') && run('git', 'status', '--porcelain', 'src', 'components', 'cli').trim())
   throw new Error('Commit src and components first: the row has the name of a commit.');
 run(process.execPath, 'scripts/build.mjs');
 const [{ size, entryCount }] = JSON.parse(run('npm', 'pack', '--dry-run', '--json', '--ignore-scripts'));

@@ -46,11 +46,12 @@ process.exitCode = sum('failed') > 0 ? 1 : 0;
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 
 function repositoryTests(isSlow) {
-  const folder = path.join(root, 'test/repo');
-  const files = readdirSync(folder).filter(
-    (name) => name.endsWith('.test.mjs') && SLOW_PAGES.includes(name) === isSlow,
+  const files = ['test/repo', 'test/relay', 'test/cli'].flatMap((folder) =>
+    readdirSync(path.join(root, folder))
+      .filter((name) => name.endsWith('.test.mjs') && SLOW_PAGES.includes(name) === isSlow)
+      .map((name) => path.join(root, folder, name)),
   );
-  return nodeTestsAgain(files.map((name) => path.join(folder, name)));
+  return nodeTestsAgain(files);
 }
 
 /** As {@link browserTestsAgain}, on CI: these drive browsers too. */

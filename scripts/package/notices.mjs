@@ -122,8 +122,8 @@ const LIST = /^\.packages-.*\.json$/;
  * @param {{ build: string, namesUs?: boolean }} options `build`: name of the list; `namesUs`: in every file, not only in those that contain others
  * @returns {import('vite').Plugin}
  */
-export function licenceNotices({ build, namesUs = false }) {
-  const banner = ({ moduleIds }) => bannerOf(packagesOf(moduleIds), namesUs ? OURS : undefined);
+export function licenceNotices({ build, namesUs = false, first = '' }) {
+  const banner = ({ moduleIds }) => first + bannerOf(packagesOf(moduleIds), namesUs ? OURS : undefined);
   return {
     name: 'licence-notices',
     // Not `banner`: the minifier removes it with the comments of the packages.

@@ -11,7 +11,7 @@ const LARGEST = 10;
 
 /** @param {string} folder a checkout of this repository, of any commit */
 export function measureSource(folder) {
-  const files = ['src', 'components'].flatMap((each) => sourcesIn(folder, each));
+  const files = ['src', 'components', 'cli'].flatMap((each) => sourcesIn(folder, each));
   const sources = files.map(({ file, text }) => readSource(file, text));
   const importers = new Map(files.map(({ file }) => [file, new Set()]));
   for (const { file, imports } of sources) for (const one of imports) importers.get(one.file)?.add(file);

@@ -24,10 +24,10 @@ import { encodeHeaderValue, faultOfTool, parameterHeaders } from './param-header
 import { interactiveMethods, modernMethods, mutual } from './revisions.js';
 import { errorText } from './error-texts.js';
 
-const PREFIX = 'io.modelcontextprotocol/';
+export const PREFIX = 'io.modelcontextprotocol/';
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 /** Names the subscription to which a notification belongs. */
-const SUBSCRIPTION_ID: string = `${PREFIX}subscriptionId`;
+export const SUBSCRIPTION_ID: string = `${PREFIX}subscriptionId`;
 /** Extensions that this library implements. */
 const EXTENSIONS: JsonObject = { [`${PREFIX}tasks`]: {} };
 
@@ -56,7 +56,7 @@ function envelope({ params, progressToken }: NeutralRequest, protocol: Negotiate
 }
 
 /** The parameter that the header `Mcp-Name` repeats, by method; other methods send no such header. */
-const NAMED_BY: Readonly<Record<string, string>> = {
+export const NAMED_BY: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',

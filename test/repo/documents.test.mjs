@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { filesIn, root, textOf } from './sources.mjs';
 
 const none = (problems) => assert.deepEqual(problems, []);
-const FOLDERS = ['src', 'components', 'test', 'scripts', 'docs', 'demo', 'bench'];
+const FOLDERS = ['src', 'components', 'cli', 'test', 'scripts', 'docs', 'demo', 'bench'];
 const files = [
   ...FOLDERS.flatMap((folder) => filesIn(folder, '')),
   ...readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : [])),

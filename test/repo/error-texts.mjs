@@ -27,7 +27,10 @@ const bare = (node) => (/^TS(As|Satisfies)Expression$/.test(node?.type) ? bare(n
  *   verbatim: { file: string, argument: string }[] }} `used` are all texts of the code outside the catalogues, `patterns`
  *   what `errorText` is given as a template.
  */
-export function readErrorTexts(files = [...filesIn('src', '.ts'), ...filesIn('components', '.ts')], read = textOf) {
+export function readErrorTexts(
+  files = ['src', 'components', 'cli'].flatMap((folder) => filesIn(folder, '.ts')),
+  read = textOf,
+) {
   const texts = [];
   const used = new Set();
   const patterns = [];
@@ -77,9 +80,9 @@ export const formsOf = (template) => (typeof template === 'string' ? [template] 
 const patternOf = ({ quasis }) =>
   new RegExp(`^${quasis.map(({ value }) => value.cooked.replaceAll('.', '\\.')).join('[\\w.-]+')}$`);
 
-/** `src/auth/errors.ts` → `auth`. */
+/** `src/auth/errors.ts` → `auth`, `cli/relay/errors.ts` → `relay`. */
 export const folderOf = (file) =>
-  file.startsWith('components/') ? 'components' : (/^src\/(\w+)(?:\/|\.ts$)/.exec(file)?.[1] ?? '');
+  file.startsWith('components/') ? 'components' : (/^(?:src|cli)\/(\w+)(?:\/|\.ts$)/.exec(file)?.[1] ?? '');
 
 /** The document as it should be now. */
 export async function documentText() {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { filesIn, textOf } from './sources.mjs';
 
-const files = ['src', 'components', 'demo', 'scripts', 'test', 'bench'].flatMap((folder) =>
+const files = ['src', 'components', 'cli', 'demo', 'scripts', 'test', 'bench'].flatMap((folder) =>
   filesIn(folder, '.ts', '.mjs', '.js', '.css'),
 );
 

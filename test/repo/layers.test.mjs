@@ -1,5 +1,6 @@
 // The architecture, executed: docs/architecture.md says why each line is where it is.
 import assert from 'node:assert/strict';
+import { builtinModules } from 'node:module';
 import { describe, it } from 'node:test';
 import { filesIn, sourceOf, textOf } from './sources.mjs';
 
@@ -48,6 +49,7 @@ const PACKAGES = {
   'punycode.js': ['src/util/hosts.ts'],
   '@noble/hashes': ['src/util/sha256.ts'],
   'url-template': ['src', 'components'],
+  ...Object.fromEntries(builtinModules.map((name) => [`node:${name}`, ['cli']])),
 };
 
 /** What the elements may see of the core. */
@@ -96,8 +98,14 @@ const FOR_PAGES_ONLY = [
 
 const core = filesIn('src', '.ts').map(sourceOf);
 const components = filesIn('components', '.ts').map(sourceOf);
+/** Without its page, which is a page like others. */
+const command = filesIn('cli', '.ts')
+  .filter((file) => !file.startsWith('cli/page/'))
+  .map(sourceOf);
+/** What the command may take of the core. */
+const FOR_COMMAND = ['util', 'errors', 'jsonrpc', 'transport', 'protocol'];
 const roomOf = (file) => file.split('/')[1].replace(/\.ts$/, '');
-const packageOf = (from) => from.split('/', from.startsWith('@') ? 2 : 1).join('/');
+const packageOf = (from) => (from.startsWith('node:') ? from : from.split('/', from.startsWith('@') ? 2 : 1).join('/'));
 const at = ({ file }, { line }) => `${file}:${line}`;
 
 /** Everything wrong at once, so that one run is enough to put it right. */
@@ -140,6 +148,25 @@ describe('the layers of the core', () => {
       }
     }
     none(problems);
+  });
+
+  it('what runs in Node alone is imported by nothing that runs in a page', () => {
+    none(
+      [...core, ...components].flatMap((source) =>
+        source.imports.filter(({ file }) => file?.startsWith('cli/')).map((one) => `${at(source, one)} ${one.from}`),
+      ),
+    );
+  });
+
+  it('the command takes the lower floors of the core only, and no entry of it', () => {
+    none(
+      command.flatMap((source) =>
+        source.imports
+          .filter(({ file }) => file && !file.startsWith('cli/'))
+          .filter(({ file }) => isEntry(file) || !FOR_COMMAND.includes(roomOf(file)) || !file.startsWith('src/'))
+          .map((one) => `${at(source, one)} ${one.from}`),
+      ),
+    );
   });
 
   it('only content touches the DOM, and what is for pages only: the rest also runs in a worker', () => {

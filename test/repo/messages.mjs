@@ -35,9 +35,12 @@ export function readMessages(files = filesIn('components', '.ts')) {
   });
 }
 
-/** Everything that can be said in another language: the words of the elements and the sentences of errors. */
+/**
+ * Everything that can be said in another language: the words of the elements and the sentences of errors. Not those of the
+ * command: a terminal has no `lang`.
+ */
 export function readAllMessages() {
-  const errors = readErrorTexts().texts.filter(({ key }) => key !== 'verbatim');
+  const errors = readErrorTexts().texts.filter(({ key, file }) => key !== 'verbatim' && !file.startsWith('cli/'));
   return [...readMessages(), ...errors.map(({ key, template, file }) => ({ key, message: template, file }))];
 }
 

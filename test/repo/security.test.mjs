@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { filesIn, sourceOf, textOf } from './sources.mjs';
 
-const sources = ['src', 'components'].flatMap((folder) => filesIn(folder, '.ts')).map(sourceOf);
+const sources = ['src', 'components', 'cli'].flatMap((folder) => filesIn(folder, '.ts')).map(sourceOf);
 const at = ({ file }, { line }) => `${file}:${line}`;
 const none = (problems) => assert.deepEqual(problems, []);
 

@@ -1,0 +1,355 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { McpError } from '../../src/errors.js';
+import { isLoopbackHost, parseAddress } from '../../src/util/hosts.js';
+import { MAX_SESSIONS } from '../relay/stdio-relay.js';
+import { errorText } from './error-texts.js';
+
+/** How a server at an address is reached: from the page, through the relay, or through it where the page alone cannot. */
+export type RelayChoice = 'auto' | 'always' | 'never';
+
+/** What was asked for on the command line, checked and complete. */
+export interface CommandLine {
+  readonly target:
+    | { readonly kind: 'url'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+    | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] }
+    | { readonly kind: 'config'; readonly file: string; readonly names: readonly string[] };
+  /** Undefined: {@link DEFAULT_PORT}, or the next free one. */
+  readonly port: number | undefined;
+  readonly host: string;
+  readonly opensPage: boolean;
+  readonly servesOnly: boolean;
+  readonly relay: RelayChoice;
+  /** Variables for the servers that are started, besides those of every server. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly inheritEnv: boolean;
+  readonly cwd: string | undefined;
+  readonly watch: readonly string[];
+  readonly origins: readonly string[];
+  readonly maxSessions: number;
+  readonly idleMinutes: number;
+}
+
+/** The first port that is tried. */
+export const DEFAULT_PORT = 6280;
+/** Minutes after which the process of a server ends that nobody used, where the person does not say. */
+const IDLE_MINUTES = 30;
+/** Sessions of one server at most that a person may ask for: each is a process. */
+const MOST_SESSIONS = 100;
+/** Minutes at most that a person may ask for: a week. */
+const MOST_IDLE_MINUTES: number = 7 * 24 * 60;
+
+export const HELP = `mcp-embed: opens a page on this machine that speaks to an MCP server.
+
+  mcp-embed <address>                 a server at an address, http or https
+  mcp-embed [options] -- <command …>  a server that this command starts (stdio)
+  mcp-embed --config <file> [name …]  the servers of a file, such as mcp.json
+
+Page
+  --port <n>            port of the page (default: ${DEFAULT_PORT}, or the next free one)
+  --host <name>         127.0.0.1, localhost or ::1 (default: 127.0.0.1)
+  --no-open             does not open the browser
+  --serve-only          no page: the servers alone, for a page of your own
+  --allow-origin <o>    a page of this origin may use them; can be repeated
+
+A server at an address
+  --relay <how>         auto: the page asks it, and where it may not, the relay does (default)
+                        always: the relay does · never: the page does, or it fails
+  --header "N: value"   a header that the relay adds, so that the page does not know it; can be repeated
+  --header-file <file>  such headers, one in each line
+
+A server that is started
+  -e, --env NAME=value  a variable for it; can be repeated
+  --env-file <file>     such variables, one in each line
+  --inherit-env         gives it all variables of this terminal
+  --cwd <folder>        the folder in which it starts
+  --watch <path>        starts it again when something there changes; can be repeated
+  --max-sessions <n>    processes of one server (default: ${MAX_SESSIONS})
+  --idle <minutes>      ends a process that nobody used for so long (default: ${IDLE_MINUTES})
+
+  -h, --help            this text
+  -v, --version         the version
+`;
+
+const OPTIONS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  'no-open': { type: 'boolean' },
+  'serve-only': { type: 'boolean' },
+  'allow-origin': { type: 'string', multiple: true },
+  relay: { type: 'string' },
+  header: { type: 'string', multiple: true },
+  'header-file': { type: 'string', multiple: true },
+  env: { type: 'string', short: 'e', multiple: true },
+  'env-file': { type: 'string', multiple: true },
+  'inherit-env': { type: 'boolean' },
+  cwd: { type: 'string' },
+  watch: { type: 'string', multiple: true },
+  'max-sessions': { type: 'string' },
+  idle: { type: 'string' },
+  config: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const satisfies ParseArgsConfig['options'];
+type OptionName = keyof typeof OPTIONS;
+
+const EXAMPLES: Partial<Record<OptionName, string>> = {
+  port: '6280',
+  host: '127.0.0.1',
+  'allow-origin': 'http://localhost:3000',
+  relay: 'always',
+  header: '"Authorization: Bearer …"',
+  'header-file': 'headers.txt',
+  env: 'NAME=value',
+  'env-file': '.env',
+  cwd: 'folder',
+  watch: 'src',
+  'max-sessions': '4',
+  idle: '10',
+  config: 'mcp.json',
+};
+
+/**
+ * Reads the arguments of the command.
+ * @param args without the program and the script
+ * @returns `help` or `version` where only that was asked for
+ * @throws McpError `invalid-input` for anything that cannot be used, with what to write instead
+ * @example readArguments(['http://localhost:3000/mcp', '--no-open'])
+ */
+export function readArguments(args: readonly string[]): CommandLine | 'help' | 'version' {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const given = new Map<OptionName, string[]>();
+  const before: string[] = [];
+  const after: string[] = [];
+  let isAfter = false;
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') isAfter = true;
+    else if (token.kind === 'positional') (isAfter ? after : before).push(token.value);
+    else {
+      const { rawName, value } = token;
+      if (!Object.hasOwn(OPTIONS, token.name)) throw unknownOption(rawName);
+      const name = token.name as OptionName;
+      const takesValue = OPTIONS[name].type === 'string';
+      // `--header --no-open`: the next option is no value.
+      if (takesValue && (value === undefined || value === '' || (!token.inlineValue && /^--?[a-z]/.test(value))))
+        throw new McpError(
+          'invalid-input',
+          errorText('command.optionWithoutValue', { option: rawName, example: EXAMPLES[name] ?? '' }),
+        );
+      if (!takesValue && value !== undefined)
+        throw new McpError('invalid-input', errorText('command.optionWithValue', { option: rawName }));
+      const values = given.get(name) ?? [];
+      if (values.length > 0 && takesValue && !('multiple' in OPTIONS[name]))
+        throw new McpError('invalid-input', errorText('command.optionTwice', { option: rawName }));
+      given.set(name, [...values, value ?? '']);
+    }
+  }
+  if (given.has('help')) return 'help';
+  if (given.has('version')) return 'version';
+  const one = (name: OptionName): string | undefined => given.get(name)?.[0];
+  const all = (name: OptionName): readonly string[] => given.get(name) ?? [];
+  const target = targetOf(before, isAfter ? after : undefined, one('config'));
+  const headers = { ...headersOfFiles(all('header-file')), ...headersOf(all('header')) };
+  const relay = choiceOf(one('relay'));
+  if (target.kind !== 'url')
+    onlyWith(given, ['header', 'header-file', ...(target.kind === 'command' ? ['relay' as const] : [])], 'an address');
+  if (target.kind === 'url')
+    onlyWith(given, ['env', 'env-file', 'inherit-env', 'cwd', 'watch'], 'a command or --config');
+  if (target.kind === 'config') onlyWith(given, ['cwd'], 'a command');
+  if (relay === 'never' && Object.keys(headers).length > 0)
+    throw new McpError('invalid-input', errorText('command.headerNeedsRelay'));
+  const host = one('host') ?? '127.0.0.1';
+  if (!isLoopbackHost(host.includes(':') ? `[${host}]` : host))
+    throw new McpError('invalid-input', errorText('command.notLoopback', { host }));
+  return {
+    target: target.kind === 'url' ? { ...target, headers } : target,
+    port: one('port') === undefined ? undefined : portOf(one('port')!),
+    host,
+    opensPage: !given.has('no-open') && !given.has('serve-only'),
+    servesOnly: given.has('serve-only'),
+    relay,
+    env: { ...variablesOfFiles(all('env-file')), ...variablesOf(all('env')) },
+    inheritEnv: given.has('inherit-env'),
+    cwd: one('cwd'),
+    watch: all('watch'),
+    origins: all('allow-origin').map(originOf),
+    maxSessions: numberOf('--max-sessions', one('max-sessions'), MAX_SESSIONS, MOST_SESSIONS),
+    idleMinutes: numberOf('--idle', one('idle'), IDLE_MINUTES, MOST_IDLE_MINUTES),
+  };
+}
+
+function targetOf(
+  before: readonly string[],
+  after: readonly string[] | undefined,
+  file: string | undefined,
+): CommandLine['target'] {
+  const help = { remedy: errorText('command.seeHelp') };
+  if (file !== undefined) {
+    if (after) throw new McpError('invalid-input', errorText('command.addressAndCommand'), help);
+    return { kind: 'config', file, names: before };
+  }
+  if (after) {
+    const [command, ...args] = after;
+    if (before.length > 0) throw new McpError('invalid-input', errorText('command.addressAndCommand'), help);
+    if (!command) throw new McpError('invalid-input', errorText('command.addressOrCommand'), help);
+    return { kind: 'command', command, args };
+  }
+  const [address, ...others] = before;
+  if (address === undefined) throw new McpError('invalid-input', errorText('command.addressOrCommand'), help);
+  if (others.length > 0) throw new McpError('invalid-input', errorText('command.severalAddresses'), help);
+  return { kind: 'url', url: addressOf(address), headers: {} };
+}
+
+/** An address as people write it: `localhost:3000/mcp` and `example.com/mcp` too. */
+export function addressOf(written: string): string {
+  // `localhost:3000` parses as the scheme `localhost:`.
+  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(written)
+    ? written
+    : `${isLoopbackHost(/^(\[[^\]]*\]|[^:/?#]*)/.exec(written)![0]) ? 'http' : 'https'}://${written}`;
+  const url = parseAddress(withScheme);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new McpError('invalid-input', errorText('command.addressInvalid', { address: written }), {
+      remedy: errorText('command.addressOrCommand'),
+    });
+  return url.href;
+}
+
+function onlyWith(given: ReadonlyMap<OptionName, unknown>, names: readonly OptionName[], other: string): void {
+  const wrong = names.find((name) => given.has(name));
+  if (wrong) throw new McpError('invalid-input', errorText('command.optionNeeds', { option: `--${wrong}`, other }));
+}
+
+function unknownOption(option: string): McpError {
+  const near = Object.keys(OPTIONS)
+    .map((name) => ({ name, distance: distanceOf(option.replace(/^-+/, ''), name) }))
+    .toSorted((a, b) => a.distance - b.distance)[0]!;
+  return new McpError('invalid-input', errorText('command.optionUnknown', { option }), {
+    remedy:
+      near.distance <= 2
+        ? errorText('command.optionMeant', { option: `--${near.name}` })
+        : errorText('command.seeHelp'),
+  });
+}
+
+/** How many letters differ: insertions, deletions and replacements (Levenshtein). */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= Math.min(one.length, 40); at++) {
+    const next = [at];
+    for (let to = 1; to <= other.length; to++)
+      next.push(Math.min(row[to]! + 1, next[to - 1]! + 1, row[to - 1]! + (one[at - 1] === other[to - 1] ? 0 : 1)));
+    row = next;
+  }
+  return row[other.length]!;
+}
+
+function choiceOf(value: string | undefined): RelayChoice {
+  const choices = ['auto', 'always', 'never'] as const;
+  const chosen = choices.find((one) => one === (value ?? 'auto'));
+  if (!chosen)
+    throw new McpError(
+      'invalid-input',
+      errorText('command.notAChoice', { option: '--relay', value: value ?? '', choices: [...choices] }),
+    );
+  return chosen;
+}
+
+function portOf(value: string): number {
+  const port = Number(value);
+  if (!/^\d+$/.test(value) || port < 1 || port > 65_535)
+    throw new McpError('invalid-input', errorText('command.notAPort', { option: '--port', value }));
+  return port;
+}
+
+function numberOf(option: string, value: string | undefined, otherwise: number, limit: number): number {
+  if (value === undefined) return otherwise;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < 1 || number > limit)
+    throw new McpError('invalid-input', errorText('command.notANumber', { option, value, limit }));
+  return number;
+}
+
+function originOf(value: string): string {
+  const url = parseAddress(value);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new McpError('invalid-input', errorText('command.addressInvalid', { address: value }));
+  return url.origin;
+}
+
+/** @returns the name and the value of a header; undefined where it cannot be sent */
+export function readHeader(line: string): readonly [name: string, value: string] | undefined {
+  const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/s.exec(line) ?? [];
+  if (name === undefined || value === undefined) return undefined;
+  try {
+    new Headers([[name, value]]);
+    return [name, value];
+  } catch {
+    return undefined;
+  }
+}
+
+function headersOf(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const header = readHeader(line);
+      // Not the value: it is a secret, and errors are copied into issues.
+      if (!header)
+        throw new McpError('invalid-input', errorText('command.headerInvalid', { header: line.split(':', 1)[0]! }));
+      return header;
+    }),
+  );
+}
+
+function headersOfFiles(files: readonly string[]): Record<string, string> {
+  return Object.assign({}, ...files.map((file) => headersOf(linesOf(file))));
+}
+
+function variablesOf(pairs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(pair) ?? [];
+      if (name === undefined)
+        throw new McpError('invalid-input', errorText('command.envInvalid', { text: pair.split('=', 1)[0]! }));
+      return [name, value!];
+    }),
+  );
+}
+
+/** Lines as in a `.env` file: `NAME=value`, `export NAME="value"`, and comments. */
+function variablesOfFiles(files: readonly string[]): Record<string, string> {
+  return Object.assign(
+    {},
+    ...files.map((file) =>
+      variablesOf(linesOf(file).map((line) => line.replace(/^export\s+/, '').replace(/=(["'])(.*)\1$/s, '=$2'))),
+    ),
+  );
+}
+
+/** The lines of a file without empty ones and comments. */
+function linesOf(file: string): readonly string[] {
+  return readText(file)
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/** @throws McpError `invalid-input` for a file that cannot be read */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw new McpError(
+      'invalid-input',
+      errorText('command.fileUnreadable', { file, problem: (error as Error).message }),
+      {
+        cause: error,
+      },
+    );
+  }
+}

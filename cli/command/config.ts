@@ -1,0 +1,316 @@
+import path from 'node:path';
+import { type ParseError, parse as parseJson, printParseErrorCode } from 'jsonc-parser';
+import { parse as parseToml } from 'smol-toml';
+import { type ErrorText, McpError } from '../../src/errors.js';
+import { parseAddress } from '../../src/util/hosts.js';
+import { readHeader } from './arguments.js';
+import { errorText } from './error-texts.js';
+
+/** A server of a file, as it is started or asked. */
+export interface ServerEntry {
+  readonly name: string;
+  readonly server:
+    | {
+        readonly kind: 'stdio';
+        readonly command: string;
+        readonly args: readonly string[];
+        readonly env: Readonly<Record<string, string>>;
+        readonly cwd?: string | undefined;
+      }
+    | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  /** The command as the file has it, for people to read: the values of its variables may be secrets. */
+  readonly written?: readonly string[];
+  /** Names of variables that are set nowhere, so that it cannot be used yet. */
+  readonly missing: readonly string[];
+}
+
+export interface ReadConfig {
+  readonly entries: readonly ServerEntry[];
+  /** What was left out, and why. One bad entry does not hide the others. */
+  readonly problems: readonly ErrorText[];
+}
+
+interface ConfigOptions {
+  /** As it is named in sentences. */
+  readonly file: string;
+  /** What `${NAME}` stands for. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What `${workspaceFolder}` stands for. */
+  readonly folder: string;
+  /** Default: the system that this runs on. */
+  readonly home?: string;
+}
+
+/** Characters of a list of servers. A larger file is another file by mistake. */
+const MAX_CONFIG_LENGTH = 1_000_000;
+/** Servers of one file. The others are left out. */
+const MAX_ENTRIES = 200;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a list of servers, by its shape and not by its name: `mcpServers` (Claude, Cursor, Windsurf, Gemini, LM Studio), `servers`
+ * (VS Code), `context_servers` (Zed), `mcp_servers` (Codex, TOML), a `server.json` of the registry, or one entry alone. JSON may have
+ * comments and trailing commas.
+ * @throws McpError `invalid-input` with line and column where the text cannot be read, or has no server in it
+ * @example readConfig('{"mcpServers":{"files":{"command":"npx","args":["-y","…"]}}}', { file: 'mcp.json', env, folder })
+ */
+export function readConfig(text: string, options: ConfigOptions): ReadConfig {
+  const { file } = options;
+  if (text.length > MAX_CONFIG_LENGTH)
+    throw new McpError('invalid-input', errorText('command.configTooLarge', { file, limit: MAX_CONFIG_LENGTH }));
+  const root = parseText(text, file);
+  const found = entriesIn(root, file);
+  if (found.length === 0)
+    throw new McpError('invalid-input', errorText('command.configWithoutServers', { file }), {
+      remedy: errorText('command.configShapes'),
+    });
+  const entries: ServerEntry[] = [];
+  const problems: ErrorText[] = [];
+  for (const [name, value] of found.slice(0, MAX_ENTRIES)) {
+    try {
+      entries.push(readEntry(name, value, options));
+    } catch (error) {
+      if (!(error instanceof EntryProblem)) throw error;
+      problems.push(errorText('command.entrySkipped', { name, file, reason: error.text }));
+    }
+  }
+  return { entries, problems };
+}
+
+/** Why one entry cannot be used. */
+class EntryProblem extends Error {
+  readonly text: ErrorText;
+  constructor(text: ErrorText) {
+    super(text.text);
+    this.text = text;
+  }
+}
+
+function parseText(text: string, file: string): Fields {
+  const looksLikeJson = /^\uFEFF?\s*(?:\/[/*]|\{|\[(?!\s*[A-Za-z_"']))/.test(text);
+  if (!looksLikeJson) {
+    try {
+      return parseToml(text);
+    } catch (error) {
+      throw new McpError(
+        'invalid-input',
+        errorText('command.configNotToml', { file, problem: (error as Error).message.split('\n', 1)[0]! }),
+        { cause: error, remedy: errorText('command.configShapes') },
+      );
+    }
+  }
+  const errors: ParseError[] = [];
+  const value: unknown = parseJson(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first || !isFields(value)) throw notJson(text, first, file);
+  return value;
+}
+
+function notJson(text: string, error: ParseError | undefined, file: string): McpError {
+  const before = text.slice(0, error?.offset ?? 0).split('\n');
+  const words = error
+    ? printParseErrorCode(error.error)
+        .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+        .toLowerCase()
+    : 'it is no object';
+  return new McpError(
+    'invalid-input',
+    errorText('command.configNotJson', {
+      file,
+      line: before.length,
+      column: before.at(-1)!.length + 1,
+      problem: words,
+    }),
+  );
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isEntryLike = (value: unknown): boolean =>
+  isFields(value) && ['command', 'url', 'serverUrl', 'httpUrl'].some((field) => Object.hasOwn(value, field));
+
+function entriesIn(root: Fields, file: string): readonly (readonly [name: string, value: unknown])[] {
+  for (const key of ['mcpServers', 'servers', 'context_servers', 'mcp_servers']) {
+    const list = own(root, key);
+    if (isFields(list)) return Object.entries(list);
+  }
+  // `settings.json` of VS Code has the list one level deeper.
+  const nested = own(root, 'mcp');
+  if (isFields(nested)) return entriesIn(nested, file);
+  if (isEntryLike(root)) return [[path.basename(file).replace(/\.\w+$/, ''), root]];
+  if (Array.isArray(own(root, 'packages')) || Array.isArray(own(root, 'remotes'))) return entriesOfRegistry(root);
+  const all = Object.entries(root).filter(([key]) => !key.startsWith('$'));
+  return all.length > 0 && all.every(([, value]) => isEntryLike(value)) ? all : [];
+}
+
+const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+
+/**
+ * The ways of a `server.json`, each an entry of its own.
+ * @see https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md
+ */
+function entriesOfRegistry(root: Fields): readonly (readonly [name: string, value: unknown])[] {
+  const name = textIn(root, 'name') ?? 'server';
+  const remotes = asList(own(root, 'remotes')).map((remote) => {
+    const headers = asList(own(remote, 'headers')).map((header) => [textIn(header, 'name') ?? '', valueOf(header)]);
+    return { type: own(remote, 'type'), url: own(remote, 'url'), headers: Object.fromEntries(headers) };
+  });
+  const packages = asList(own(root, 'packages')).map((one) => {
+    const env = asList(own(one, 'environmentVariables') ?? own(one, 'environment_variables'));
+    return {
+      ...runnerOf(one),
+      env: Object.fromEntries(
+        env
+          .filter(
+            (variable) =>
+              own(variable, 'isRequired') === true || own(variable, 'is_required') === true || given(variable),
+          )
+          .map((variable) => [textIn(variable, 'name') ?? '', valueOf(variable)]),
+      ),
+    };
+  });
+  const all = [...remotes, ...packages];
+  return all.map((value, index) => [all.length > 1 ? `${name} ${index + 1}` : name, value]);
+}
+
+const asList = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+const given = (input: Fields): boolean => textIn(input, 'value', 'default') !== undefined;
+
+/** The first of these fields that is a text. */
+const textIn = (fields: Fields, ...names: readonly string[]): string | undefined =>
+  names.map((name) => own(fields, name)).find((value) => typeof value === 'string');
+
+/** The value of an input of a `server.json`, or a variable of its name for the person to set. */
+function valueOf(input: Fields): string {
+  const name = textIn(input, 'name', 'valueHint', 'value_hint') ?? 'value';
+  return textIn(input, 'value', 'default') ?? `\${${name.replaceAll(/\W+/g, '_').toUpperCase()}}`;
+}
+
+/** The field of an entry that names the kind of its package, where that is not started from here. */
+const UNKNOWN_PACKAGE = 'registryType';
+
+function runnerOf(one: Fields): Fields {
+  const kind = textIn(one, 'registryType', 'registry_type', 'registry_name') ?? '';
+  const identifier = textIn(one, 'identifier', 'name') ?? '';
+  const version = textIn(one, 'version');
+  const runtime = argumentsOf(own(one, 'runtimeArguments') ?? own(one, 'runtime_arguments'));
+  const args = argumentsOf(own(one, 'packageArguments') ?? own(one, 'package_arguments'));
+  const withVersion = (mark: string): string =>
+    version !== undefined && version !== 'latest' ? `${identifier}${mark}${version}` : identifier;
+  switch (kind) {
+    case 'npm':
+      return { command: 'npx', args: ['-y', ...runtime, withVersion('@'), ...args] };
+    case 'pypi':
+      return { command: 'uvx', args: [...runtime, withVersion('=='), ...args] };
+    case 'oci':
+      return { command: 'docker', args: ['run', '-i', '--rm', ...runtime, identifier, ...args] };
+    default:
+      return { [UNKNOWN_PACKAGE]: kind };
+  }
+}
+
+function argumentsOf(value: unknown): readonly string[] {
+  return asList(value).flatMap((argument) => {
+    const name = textIn(argument, 'name');
+    const isNamed = own(argument, 'type') === 'named' && name !== undefined;
+    if (own(argument, 'isRequired') !== true && own(argument, 'is_required') !== true && !given(argument)) return [];
+    return isNamed ? [name, valueOf(argument)] : [valueOf(argument)];
+  });
+}
+
+function readEntry(name: string, value: unknown, options: ConfigOptions): ServerEntry {
+  if (!isFields(value)) throw new EntryProblem(errorText('command.entryNoObject'));
+  if (own(value, 'disabled') === true || own(value, 'enabled') === false)
+    throw new EntryProblem(errorText('command.entryDisabled'));
+  // Zed once had `command: { path, args, env }`.
+  const nested = own(value, 'command');
+  const fields = isFields(nested) ? { ...value, ...nested, command: own(nested, 'path') } : value;
+  const url = own(fields, 'url') ?? own(fields, 'serverUrl') ?? own(fields, 'httpUrl');
+  const command = own(fields, 'command');
+  if (url === undefined && command === undefined) {
+    const kind = textIn(fields, UNKNOWN_PACKAGE);
+    throw new EntryProblem(
+      kind === undefined ? errorText('command.entryNeither') : errorText('command.entryPackage', { kind }),
+    );
+  }
+  if (url !== undefined && command !== undefined) throw new EntryProblem(errorText('command.entryBoth'));
+  const missing = new Set<string>();
+  const filled = (text: string): string => fillVariables(text, options, missing);
+  const server =
+    command === undefined ? readHttp(fields, url, filled, options, missing) : readStdio(fields, command, filled);
+  const written = server.kind === 'stdio' ? [String(command), ...asTexts(own(fields, 'args'))] : undefined;
+  return { name, server, missing: [...missing], ...(written && { written }) };
+}
+
+function readStdio(fields: Fields, command: unknown, filled: (text: string) => string): ServerEntry['server'] {
+  if (typeof command !== 'string' || command === '')
+    throw new EntryProblem(errorText('command.entryField', { field: 'command', wanted: 'a text' }));
+  const args = own(fields, 'args') ?? [];
+  if (!Array.isArray(args) || !args.every((one) => typeof one === 'string' || typeof one === 'number'))
+    throw new EntryProblem(errorText('command.entryField', { field: 'args', wanted: 'a list of texts' }));
+  const cwd = own(fields, 'cwd');
+  if (cwd !== undefined && typeof cwd !== 'string')
+    throw new EntryProblem(errorText('command.entryField', { field: 'cwd', wanted: 'a text' }));
+  return {
+    kind: 'stdio',
+    command: filled(command),
+    args: args.map((one) => filled(String(one))),
+    env: textsOf(fields, 'env', filled),
+    ...(cwd !== undefined && { cwd: filled(cwd) }),
+  };
+}
+
+const asTexts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+function readHttp(
+  fields: Fields,
+  url: unknown,
+  filled: (text: string) => string,
+  { env }: ConfigOptions,
+  missing: Set<string>,
+): ServerEntry['server'] {
+  if (typeof url !== 'string')
+    throw new EntryProblem(errorText('command.entryField', { field: 'url', wanted: 'a text' }));
+  const address = filled(url);
+  const parsed = parseAddress(address);
+  if (!parsed || !/^https?:$/.test(parsed.protocol))
+    throw new EntryProblem(errorText('command.entryAddress', { address: url }));
+  const headers = { ...textsOf(fields, 'headers', filled), ...textsOf(fields, 'http_headers', filled) };
+  const tokenFrom = own(fields, 'bearer_token_env_var');
+  if (typeof tokenFrom === 'string') {
+    const token = env[tokenFrom];
+    if (token === undefined) missing.add(tokenFrom);
+    else headers['Authorization'] = `Bearer ${token}`;
+  }
+  for (const [name, value] of Object.entries(headers))
+    if (!readHeader(`${name}: ${value}`)) throw new EntryProblem(errorText('command.entryHeader', { header: name }));
+  return { kind: 'http', url: parsed.href, headers };
+}
+
+function textsOf(fields: Fields, name: string, filled: (text: string) => string): Record<string, string> {
+  const value = own(fields, name) ?? {};
+  if (!isFields(value) || !Object.values(value).every((one) => ['string', 'number', 'boolean'].includes(typeof one)))
+    throw new EntryProblem(errorText('command.entryField', { field: name, wanted: 'an object of texts' }));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(String(one))]));
+}
+
+/**
+ * `${NAME}`, `${NAME:-otherwise}`, `${env:NAME}`, `${input:NAME}`, `${workspaceFolder}` and `${userHome}`. A bare `$NAME` stays: no host
+ * reads it as a variable. What is not set stays too, and is told.
+ */
+function fillVariables(text: string, { env, folder, home }: ConfigOptions, missing: Set<string>): string {
+  return text.replaceAll(
+    /\$\{(?:(env|input):)?([\w.-]+)(?::-([^}]*))?\}/g,
+    (whole, _kind, name: string, otherwise?: string) => {
+      if (name === 'workspaceFolder' || name === 'cwd') return folder;
+      if (name === 'userHome' || name === 'HOME') return home ?? env['HOME'] ?? env['USERPROFILE'] ?? whole;
+      const value = env[name];
+      if (value !== undefined && !(value === '' && otherwise !== undefined)) return value;
+      if (otherwise !== undefined) return otherwise;
+      missing.add(name);
+      return whole;
+    },
+  );
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { refusal } from '../relay/answers.js';
+import { errorText } from './error-texts.js';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+/** The files of the script tag and of the sign-in, which the package has beside the folder of the command. */
+const OF_PACKAGE = /^(?:mcp-embed[\w.-]*\.js|oauth-callback\.(?:html|js)|themes\/[\w-]+\.css)$/;
+const OF_PAGE = /^[\w-]+\.(?:html|css|js|svg)$/;
+
+/**
+ * What a page of the command may do. It connects to servers that a person may name, so addresses are open; but code comes from here
+ * alone, and nobody may show it in a frame.
+ */
+function policyFor(connect: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    'media-src data: blob:',
+    'frame-src blob:',
+    `connect-src 'self' https: http://127.0.0.1:* http://localhost:* ${connect.join(' ')}`.trim(),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html mcp-embed mcp-embed-lit',
+  ].join('; ');
+}
+
+interface PageFilesOptions {
+  /** The folder of the package’s files, with `mcp-embed.js` in it. */
+  readonly dist: string;
+  /** The folder of the page. */
+  readonly page: string;
+  /** Origins that the page talks to, besides those that every page of the command may. */
+  readonly connect: readonly string[];
+}
+
+/** Serves the page and what it loads, and nothing else of the disk: names are compared with a list of forms. */
+export function pageFiles({ dist, page, connect }: PageFilesOptions): (pathname: string) => Promise<Response> {
+  const policy = policyFor(connect);
+  return async (pathname) => {
+    const name = pathname === '/' ? 'index.html' : pathname.slice(1);
+    const file = OF_PACKAGE.test(name) ? path.join(dist, name) : OF_PAGE.test(name) ? path.join(page, name) : undefined;
+    const body = file === undefined ? undefined : await readFile(file).catch(() => undefined);
+    if (!body) return refusal(404, errorText('command.pageNotFound'));
+    return new Response(new Uint8Array(body), {
+      headers: {
+        'content-type': TYPES[path.extname(name)] ?? 'application/octet-stream',
+        'content-security-policy': policy,
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      },
+    });
+  };
+}

@@ -1,0 +1,280 @@
+import { watch } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+import { type ErrorText, McpError } from '../../src/errors.js';
+import { toJson } from '../../src/util/json.js';
+import { type Handler, refusal } from '../relay/answers.js';
+import { createCorsRelay } from '../relay/cors-relay.js';
+import { EventStream, eventStreamResponse } from '../relay/event-stream.js';
+import { guard } from '../relay/guard.js';
+import type { ServeAddress } from '../relay/serve.js';
+import type { LogLine } from '../relay/server-process.js';
+import { createStdioRelay, type StdioRelay } from '../relay/stdio-relay.js';
+import type { RelayChoice } from './arguments.js';
+import type { ServerEntry } from './config.js';
+import { errorText } from './error-texts.js';
+
+/** Lines of a server’s log that are kept for a page that opens later. The oldest are dropped. */
+const MAX_KEPT_LINES = 1000;
+/** Milliseconds after the last page was closed. Then the processes end; a reload takes less. */
+const PAGE_GONE_MS = 10_000;
+/** Milliseconds after a change in a watched folder: editors and builds write several files. */
+const CHANGE_SETTLES_MS = 300;
+/** What changes without the server changing. */
+const NOT_WATCHED = /(?:^|[\\/])(?:node_modules|\.git|__pycache__|\.venv)(?:[\\/]|$)/;
+
+export interface HostOptions {
+  readonly version: string;
+  readonly entries: readonly ServerEntry[];
+  readonly relay: RelayChoice;
+  readonly secret: string;
+  /** Origins of pages that may use the servers, besides our own. */
+  readonly origins: readonly string[];
+  readonly inheritEnv: boolean;
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string | undefined;
+  readonly maxSessions: number;
+  readonly idleMs: number;
+  readonly watch: readonly string[];
+  /** Serves the page; undefined where there is none. */
+  readonly files: ((pathname: string) => Promise<Response>) | undefined;
+  /** A line for the terminal: of a server, or a remark about it. */
+  readonly onLine: (server: string, text: string) => void;
+}
+
+/** One server as the page is told of it. Values of headers and variables stay here. */
+interface ServerDescription {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'stdio' | 'http';
+  /** The command as a person would type it, or the address. */
+  readonly target: string;
+  /** Where the relay serves it. */
+  readonly path: string;
+  readonly relay: RelayChoice;
+  readonly missing: readonly string[];
+}
+
+interface Hosted {
+  readonly description: ServerDescription;
+  readonly serve: Handler;
+  readonly log: ServerLog;
+  readonly relay: StdioRelay | undefined;
+}
+
+/** What the command serves: a page, the list of its servers, and each of them through a relay. */
+export interface Host {
+  handlerFor(address: ServeAddress): Handler;
+  readonly servers: readonly ServerDescription[];
+  /** Ends all processes. Resolves when they are gone. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves what the command line named. A request names a server by an id from here; it can name no command and no address.
+ * @throws McpError `invalid-input` for a path that cannot be watched, or an address that the relay may not ask
+ */
+export function createHost(options: HostOptions): Host {
+  const servers = new Map<string, Hosted>();
+  for (const entry of options.entries) {
+    const id = idFor(entry.name, servers);
+    servers.set(id, hosted(id, entry, options));
+  }
+  const presence = new Presence(() => {
+    const why = errorText('command.pageClosed');
+    for (const { relay } of servers.values()) void relay?.endProcesses(why);
+  });
+  const watchers = options.watch.map((path) =>
+    watched(path, (file) => {
+      const why = errorText('command.restarted', { file });
+      for (const { relay, log } of servers.values()) {
+        if (!relay) continue;
+        log.add({ process: 0, source: 'relay', text: why.text });
+        void relay.endProcesses(why);
+      }
+    }),
+  );
+
+  const behindSecret: Handler = async (request) => {
+    const [, first, id = '', last] = /^\/(\w+)(?:\/([\w-]+)\/(\w+))?$/.exec(new URL(request.url).pathname) ?? [];
+    if (first === 'launch' && last === undefined)
+      return json({ version: options.version, servers: [...servers.values()].map(({ description }) => description) });
+    const server = first === 'servers' ? servers.get(id) : undefined;
+    if (!server) return refusal(404, errorText('command.serverNotFound', { id }));
+    if (last === 'mcp') return server.serve(request);
+    if (last !== 'log' || request.method !== 'GET') return refusal(404, errorText('command.pageNotFound'));
+    return eventStreamResponse(server.log.follow(options.files ? presence : undefined));
+  };
+
+  return {
+    servers: [...servers.values()].map(({ description }) => description),
+    handlerFor({ hosts }) {
+      const api = guard(behindSecret, { hosts, origins: options.origins, secret: options.secret });
+      const { files } = options;
+      const page =
+        files && guard((request) => files(new URL(request.url).pathname), { hosts, origins: [], secret: undefined });
+      return (request) => {
+        const { pathname } = new URL(request.url);
+        const isApi = /^\/(?:launch$|servers\/)/.test(pathname);
+        return isApi || !page ? api(request) : page(request);
+      };
+    },
+    async close() {
+      presence.close();
+      for (const watcher of watchers) watcher.close();
+      await Promise.all([...servers.values()].map(async ({ relay }) => relay?.close()));
+    },
+  };
+}
+
+function hosted(id: string, { name, server, missing, written }: ServerEntry, options: HostOptions): Hosted {
+  const log = new ServerLog((line) => options.onLine(name, line.text));
+  const base = { id, name, path: `/servers/${id}/mcp`, missing };
+  const isMissing: Handler = async () =>
+    refusal(502, errorText('command.variablesMissing', { name, variables: [...missing] }));
+  if (server.kind === 'http') {
+    const hasHeaders = Object.keys(server.headers).length > 0;
+    const relay = createCorsRelay({ upstream: server.url, headers: server.headers });
+    return {
+      // A page must not know the headers, so it cannot ask by itself.
+      description: { ...base, kind: 'http', target: server.url, relay: hasHeaders ? 'always' : options.relay },
+      serve: missing.length > 0 ? isMissing : relay,
+      log,
+      relay: undefined,
+    };
+  }
+  const cwd = options.cwd ?? server.cwd;
+  const relay = createStdioRelay({
+    command: server.command,
+    args: server.args,
+    env: { ...server.env, ...options.env },
+    inheritEnv: options.inheritEnv,
+    ...(cwd !== undefined && { cwd }),
+    maxSessions: options.maxSessions,
+    idleMs: options.idleMs,
+    onLog: (line) => log.add(line),
+  });
+  return {
+    description: {
+      ...base,
+      kind: 'stdio',
+      target: commandLineOf(written ?? [server.command, ...server.args]),
+      relay: 'always',
+    },
+    serve: missing.length > 0 ? isMissing : relay.fetch,
+    log,
+    relay,
+  };
+}
+
+/** The command as one line, for people: quoted where a shell would split it. */
+function commandLineOf(words: readonly string[]): string {
+  return words.map((one) => (/^[\w@%+=:,./\\-]+$/.test(one) ? one : JSON.stringify(one))).join(' ');
+}
+
+/** An id for addresses, made of the name: the page of tomorrow finds by it what it stored today. */
+function idFor(name: string, taken: ReadonlyMap<string, unknown>): string {
+  const id =
+    name
+      .toLowerCase()
+      .replaceAll(/[^a-z\d]+/g, '-')
+      .replaceAll(/^-|-$/g, '')
+      .slice(0, 60) || 'server';
+  if (!taken.has(id)) return id;
+  for (let number = 2; ; number++) if (!taken.has(`${id}-${number}`)) return `${id}-${number}`;
+}
+
+const json = (value: unknown): Response =>
+  new Response(toJson(value), {
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+  });
+
+/** The lines of one server: those that were, and those to come. */
+class ServerLog {
+  readonly #onLine: (line: LogLine) => void;
+  readonly #kept: LogLine[] = [];
+  readonly #followers = new Set<EventStream>();
+
+  constructor(onLine: (line: LogLine) => void) {
+    this.#onLine = onLine;
+  }
+
+  add(line: LogLine): void {
+    this.#onLine(line);
+    this.#kept.push(line);
+    if (this.#kept.length > MAX_KEPT_LINES) this.#kept.shift();
+    const text = toJson(line);
+    for (const follower of this.#followers) follower.send(text);
+  }
+
+  follow(presence: Presence | undefined): EventStream {
+    const stream: EventStream = new EventStream({
+      onGone: () => {
+        this.#followers.delete(stream);
+        presence?.leave(stream);
+      },
+      // A page that stands still loses its stream after a while; a log has no sender that could wait.
+      onFull: () => {},
+      onRead: () => {},
+    });
+    presence?.enter(stream);
+    for (const line of this.#kept) stream.send(toJson(line));
+    this.#followers.add(stream);
+    return stream;
+  }
+}
+
+/** Whether a page is open: each follows a log. */
+class Presence {
+  readonly #pages = new Set<object>();
+  readonly #onGone: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(onGone: () => void) {
+    this.#onGone = onGone;
+  }
+
+  enter(page: object): void {
+    clearTimeout(this.#timer);
+    this.#pages.add(page);
+  }
+
+  leave(page: object): void {
+    this.#pages.delete(page);
+    if (this.#pages.size === 0) this.#timer = setTimeout(this.#onGone, PAGE_GONE_MS).unref();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** Calls back once things have settled. @throws McpError `invalid-input` */
+function watched(path: string, onChange: (file: string) => void): { close(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const fail = (error: Error): never => {
+    const text: ErrorText = errorText('command.watchInvalid', { path, problem: error.message });
+    throw new McpError('invalid-input', text, { cause: error });
+  };
+  try {
+    const watcher = watch(path, { recursive: true }, (_event, file) => {
+      const name = file ?? path;
+      if (NOT_WATCHED.test(name)) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => onChange(name), CHANGE_SETTLES_MS);
+    });
+    watcher.on('error', () => watcher.close());
+    return {
+      close() {
+        clearTimeout(timer);
+        watcher.close();
+      },
+    };
+  } catch (error) {
+    return fail(error as Error);
+  }
+}
+
+/** A line of a server for a terminal: without the sequences that move its cursor or rename its window. */
+export function forTerminal(text: string): string {
+  return stripVTControlCharacters(text).replaceAll(/[^\P{C}\t]/gu, '\u{FFFD}');
+}

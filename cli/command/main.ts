@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import open from 'open';
+import { isMcpError, McpError } from '../../src/errors.js';
+import { createSecret } from '../relay/guard.js';
+import { serve, type ServeAddress, type Serving } from '../relay/serve.js';
+import type { Handler } from '../relay/answers.js';
+import { type CommandLine, DEFAULT_PORT, HELP, readArguments, readText } from './arguments.js';
+import { readConfig, type ServerEntry } from './config.js';
+import { errorText } from './error-texts.js';
+import { pageFiles } from './files.js';
+import { createHost, forTerminal, type Host } from './host.js';
+
+/** Exit codes. Those of the same meaning in MCP Inspector’s command line have the same numbers. */
+const EXIT = { usage: 1, failed: 2 } as const;
+/** Ports that are tried where none was asked for. */
+const TRIED_PORTS = 20;
+
+declare const VERSION: string;
+
+const say = (text: string): void => console.log(text);
+
+/** Runs the command. Resolves when it serves. */
+export async function main(args: readonly string[]): Promise<void> {
+  const line = readArguments(args);
+  if (line === 'help') return say(HELP);
+  if (line === 'version') return say(VERSION);
+  const secret = createSecret();
+  const entries = entriesFor(line);
+  const host = createHost({
+    version: VERSION,
+    entries,
+    relay: line.relay,
+    secret,
+    origins: line.origins,
+    inheritEnv: line.inheritEnv,
+    env: line.env,
+    cwd: line.cwd,
+    maxSessions: line.maxSessions,
+    idleMs: line.idleMinutes * 60_000,
+    watch: line.watch,
+    files: line.servesOnly ? undefined : filesOfPage(entries),
+    onLine: (server, text) => say(`[${forTerminal(server)}] ${forTerminal(text)}`),
+  });
+  const serving = await serveAt((address) => host.handlerFor(address), line);
+  endWithSignals(host, serving);
+  if (line.servesOnly) return describeServers(host, serving, secret);
+  // In the fragment: no request, no log and no Referer contains it.
+  const page = `${serving.url}/#${secret}`;
+  say(`The page: ${page}`);
+  for (const { name, target, missing } of host.servers)
+    say(
+      `  ${forTerminal(name)}: ${forTerminal(target)}${missing.length > 0 ? ` (not set: ${missing.join(', ')})` : ''}`,
+    );
+  say('Nothing is started before the page asks for it. Ctrl+C ends everything.');
+  if (line.opensPage)
+    // Without a browser the address stands above.
+    await open(page).then(
+      (child) => child.once('error', () => {}),
+      () => {},
+    );
+}
+
+function describeServers(host: Host, serving: Serving, secret: string): void {
+  for (const { name, target, path: at } of host.servers)
+    say(`${forTerminal(name)}: ${serving.url}${at}  (${forTerminal(target)})`);
+  say(`Send this header with each request: mcp-relay-secret: ${secret}`);
+}
+
+function entriesFor({ target, env }: CommandLine): readonly ServerEntry[] {
+  switch (target.kind) {
+    case 'url':
+      return [
+        {
+          name: new URL(target.url).host,
+          server: { kind: 'http', url: target.url, headers: target.headers },
+          missing: [],
+        },
+      ];
+    case 'command': {
+      const { command, args } = target;
+      return [{ name: nameOf(command, args), server: { kind: 'stdio', command, args, env: {} }, missing: [] }];
+    }
+    case 'config':
+      return entriesOfFile(target.file, target.names, env);
+  }
+}
+
+/** `npx -y @modelcontextprotocol/server-everything@1.0.0 stdio` → `server-everything`. */
+function nameOf(command: string, args: readonly string[]): string {
+  const program = path.basename(command).replace(/\.(?:exe|cmd|bat)$/i, '');
+  const isRunner = /^(?:npx|pnpx|bunx|uvx|uv|node|deno|bun|python\d*|tsx|docker)$/.test(program);
+  // A package or a file, and no piece of code (`node -e …`).
+  const words = isRunner
+    ? args.filter((word) => /^[\w@.~\\/:][\w@.~\\/:+-]*$/.test(word) && !/^(?:run|dlx|exec|x)$/.test(word))
+    : [];
+  const parts = (words[0] ?? program)
+    .replace(/(?<=.)@[^@/]*$/, '')
+    .replace(/\.[cm]?[jt]s$|\.py$/, '')
+    .split(/[\\/]/)
+    .filter((part) => part !== '' && part !== '.' && part !== '..');
+  // `server-everything/dist/index.js`: the folder has the name.
+  while (parts.length > 1 && /^(?:index|main|server|cli|dist|build|out|lib|src|bin)$/.test(parts.at(-1)!)) parts.pop();
+  return parts.at(-1) ?? program;
+}
+
+function entriesOfFile(
+  file: string,
+  names: readonly string[],
+  env: Readonly<Record<string, string>>,
+): readonly ServerEntry[] {
+  const { entries, problems } = readConfig(readText(file), {
+    file,
+    env: { ...process.env, ...env },
+    folder: process.cwd(),
+  });
+  for (const problem of problems) console.error(forTerminal(problem.text));
+  for (const name of names)
+    if (!entries.some((entry) => entry.name === name))
+      throw new McpError(
+        'invalid-input',
+        errorText('command.serverUnknown', { name, file, names: entries.map((entry) => entry.name) }),
+      );
+  return names.length > 0 ? entries.filter(({ name }) => names.includes(name)) : entries;
+}
+
+/** In the package the page lies beside this file, and the script-tag files one folder above. */
+function filesOfPage(entries: readonly ServerEntry[]): (pathname: string) => Promise<Response> {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const dist = path.dirname(here);
+  if (!existsSync(path.join(dist, 'mcp-embed.js'))) throw new McpError('load', errorText('command.filesMissing'));
+  const connect = entries.flatMap(({ server }) => (server.kind === 'http' ? [new URL(server.url).origin] : []));
+  return pageFiles({ dist, page: path.join(here, 'page'), connect });
+}
+
+async function serveAt(handlerFor: (address: ServeAddress) => Handler, { port, host }: CommandLine): Promise<Serving> {
+  const first = port ?? DEFAULT_PORT;
+  for (let next = first; ; next++) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the next one only where this one is taken
+      return await serve(handlerFor, { port: next, host });
+    } catch (error) {
+      if (!isMcpError(error) || error.key !== 'relay.portTaken') throw error;
+      if (port !== undefined)
+        throw new McpError('invalid-input', errorText('command.portTaken', { port }), {
+          cause: error,
+          remedy: errorText('command.portRemedy'),
+        });
+      if (next - first >= TRIED_PORTS)
+        throw new McpError('invalid-input', errorText('command.noFreePort', { first, last: next }), { cause: error });
+    }
+  }
+}
+
+/** The first signal ends the servers in an ordinary way; the second one ends them at once. */
+function endWithSignals(host: Host, serving: Serving): void {
+  let isEnding = false;
+  const end = (): void => {
+    // What still runs is killed when this process ends (cli/relay/server-process.ts).
+    if (isEnding) process.exit(EXIT.failed);
+    isEnding = true;
+    void Promise.all([serving.close(), host.close()]).finally(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  if (!isMcpError(error)) throw error;
+  console.error(`mcp-embed: ${forTerminal(error.message)}${error.remedy ? `\n${forTerminal(error.remedy)}` : ''}`);
+  process.exit(error.code === 'invalid-input' ? EXIT.usage : EXIT.failed);
+}

@@ -1,0 +1,8 @@
+// Brings servers to a browser that it cannot reach by itself. For Node; nothing of the browser's side imports it.
+export { ERROR_HEADER, type Handler } from './answers.js';
+export { createCorsRelay, type CorsRelayOptions } from './cors-relay.js';
+export { createSecret, guard, type GuardOptions, SECRET_HEADER } from './guard.js';
+export { serve, type ServeAddress, type ServeOptions, type Serving } from './serve.js';
+export type { LogLine, ServerCommand } from './server-process.js';
+export { createStdioRelay, type StdioRelay, type StdioRelayOptions } from './stdio-relay.js';
+export type { Resolve } from './upstream-address.js';

@@ -1,0 +1,72 @@
+import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import { promisify } from 'node:util';
+import { type ErrorText, McpError } from '../../src/errors.js';
+import { isLocalHost, isLoopbackHost, parseAddress } from '../../src/util/hosts.js';
+import { errorText } from './error-texts.js';
+
+/** All addresses of a name. As `dns.promises.lookup` with `all`, which is the default. */
+export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
+
+const resolveAll: Resolve = (name) => promisify(lookUp)(name, { all: true, verbatim: true });
+
+/**
+ * The address of a server, as it may be given when the relay starts.
+ * @throws McpError `invalid-input` where it is no web address, has credentials in it, or is http and not local
+ */
+export function upstreamAddress(address: string): URL {
+  const url = parseAddress(address);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new McpError('invalid-input', errorText('relay.upstreamInvalid', { address }));
+  if (url.username || url.password) throw new McpError('invalid-input', errorText('relay.upstreamWithCredentials'));
+  const problem = insecure(url);
+  if (problem) throw new McpError('invalid-input', problem);
+  url.hash = '';
+  return url;
+}
+
+/** @returns undefined where the address may be used without encryption, or is encrypted */
+export function insecure({ protocol, host, hostname }: URL): ErrorText | undefined {
+  return protocol === 'https:' || isLocalHost(hostname) ? undefined : errorText('relay.upstreamNotSecure', { host });
+}
+
+/**
+ * The addresses of a host, each of them checked. The connection must go to one of these, and not look up the name again:
+ * the second answer may be another one (DNS rebinding).
+ *
+ * A name that is local by itself, such as `localhost`, `10.0.0.5` or `printer.local`, may lead into the local network. A public name
+ * may not, unless `allowPrivate`: whoever owns the name could make the relay ask whatever runs there.
+ * @throws McpError `network` where the name is not found; `declined` where one of its addresses is not allowed
+ */
+export async function checkedAddresses(
+  { hostname }: URL,
+  { allowPrivate = false, resolve = resolveAll }: { allowPrivate?: boolean | undefined; resolve?: Resolve | undefined },
+): Promise<readonly LookupAddress[]> {
+  const name = hostname.replace(/^\[|\]$/g, '');
+  let addresses: readonly LookupAddress[];
+  try {
+    addresses = await resolve(name);
+  } catch (error) {
+    throw unresolved(name, error);
+  }
+  if (addresses.length === 0) throw unresolved(name, undefined);
+  for (const { address } of addresses) {
+    const host = hostOf(address);
+    if (isLoopbackHost(hostname)) {
+      if (host === undefined || !isLoopbackHost(host))
+        throw new McpError('declined', errorText('relay.upstreamNotLoopback', { host: name, address }));
+    } else if (!isLocalHost(hostname) && !allowPrivate && (host === undefined || isLocalHost(host)))
+      throw new McpError('declined', errorText('relay.upstreamPrivate', { host: name, address }));
+  }
+  return addresses;
+}
+
+/** An IP address as `URL` writes it, which is the form that the judge of hosts reads; undefined for anything else. */
+function hostOf(address: string): string | undefined {
+  const written = address.includes(':') ? `http://[${address.replace(/%.*$/, '')}]/` : `http://${address}/`;
+  return parseAddress(written)?.hostname;
+}
+
+function unresolved(host: string, error: unknown): McpError {
+  const problem = error instanceof Error ? error.message : '';
+  return new McpError('network', errorText('relay.upstreamUnresolved', { host, problem }), { cause: error });
+}

@@ -1,0 +1,31 @@
+// The modules of the command that need no process, compiled for these tests.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(path.join(tmpdir(), 'command-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+await build({
+  entryPoints: {
+    arguments: path.join(root, 'cli/command/arguments.ts'),
+    config: path.join(root, 'cli/command/config.ts'),
+  },
+  outdir: folder,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  splitting: true,
+  chunkNames: 'chunk-[hash]',
+  platform: 'node',
+  mainFields: ['module', 'main'],
+  format: 'esm',
+  // Packages of CommonJS ask for a `require`.
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  logLevel: 'error',
+});
+const load = (name) => import(pathToFileURL(path.join(folder, `${name}.mjs`)).href);
+export const { addressOf, readArguments } = await load('arguments');
+export const { readConfig } = await load('config');

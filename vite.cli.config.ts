@@ -1,0 +1,31 @@
+import { builtinModules } from 'node:module';
+import { defineConfig } from 'vite';
+import manifest from './package.json' with { type: 'json' };
+import { licenceNotices } from './scripts/package/notices.mjs';
+
+// For Node, each one file with everything it needs, so that who uses the widget installs nothing for them:
+//   --mode command  cli/mcp-embed.js, the command
+//   --mode relay    cli/relay.js, the functions of `mcp-embed/relay`
+export default defineConfig(({ mode }) => ({
+  publicDir: false,
+  define: { VERSION: JSON.stringify(manifest.version) },
+  plugins: [licenceNotices({ build: `cli-${mode}`, first: mode === 'command' ? '#!/usr/bin/env node\n' : '' })],
+  ssr: { noExternal: true },
+  build: {
+    ssr: true,
+    target: 'node20',
+    emptyOutDir: false,
+    sourcemap: false,
+    minify: false,
+    rolldownOptions: {
+      input: mode === 'command' ? { 'mcp-embed': 'cli/command/main.ts' } : { relay: 'cli/relay/index.ts' },
+      external: [/^node:/, ...builtinModules],
+      output: {
+        format: 'es',
+        entryFileNames: 'cli/[name].js',
+        codeSplitting: false,
+        comments: { jsdoc: false },
+      },
+    },
+  },
+}));
