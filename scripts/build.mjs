@@ -4,7 +4,17 @@
 //   node scripts/build.mjs bundles    only the script-tag files: what the demo needs
 // Everything is made aside and moved into place when it is whole, so no page and no test meets half a build.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { INTEGRITY, writeIntegrity } from './package/integrity.mjs';
@@ -86,12 +96,21 @@ function finish(out, what) {
   if (what === 'all') {
     cpSync(path.join(root, 'components/themes'), path.join(out, 'themes'), { recursive: true });
     cpSync(path.join(root, 'cli/page'), path.join(out, 'cli/page'), { recursive: true });
-    cpSync(path.join(out, TYPES_OF_COMMAND, 'cli'), path.join(out, 'cli'), { recursive: true });
+    copyTypes(path.join(out, TYPES_OF_COMMAND, 'cli/relay/index.d.ts'), path.join(out, 'cli/relay'));
     rmSync(path.join(out, TYPES_OF_COMMAND), { recursive: true });
     writeSbom(root, out, files);
     linkMaps(out);
   }
   writeIntegrity(out, manifest);
+}
+
+/** Copies a file of types, and those beside it that it names: the compiler makes them for every module of the program. */
+function copyTypes(file, folder) {
+  const target = path.join(folder, path.basename(file));
+  if (existsSync(target)) return;
+  cpSync(file, target);
+  for (const [, name] of readFileSync(file, 'utf8').matchAll(/from '\.\/([\w-]+)\.js'/g))
+    copyTypes(path.join(path.dirname(file), `${name}.d.ts`), folder);
 }
 
 /** Builds unless nothing has changed since the last time. @param {'all' | 'bundles'} what */

@@ -7,7 +7,7 @@ import { createCorsRelay } from '../relay/cors-relay.js';
 import { EventStream, eventStreamResponse } from '../relay/event-stream.js';
 import { guard } from '../relay/guard.js';
 import type { ServeAddress } from '../relay/serve.js';
-import type { LogLine } from '../relay/server-process.js';
+import type { LogLine } from '../relay/server-command.js';
 import { createStdioRelay, type StdioRelay } from '../relay/stdio-relay.js';
 import type { RelayChoice } from './arguments.js';
 import type { ServerEntry } from './config.js';

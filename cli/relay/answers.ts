@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import { type ErrorText, McpError } from '../../src/errors.js';
 import { isMessage, rpcCodes, type RpcId, type RpcMessage, TOO_MANY } from '../../src/jsonrpc/messages.js';
 import { toJson } from '../../src/util/json.js';
@@ -93,16 +92,4 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     parts.push(value);
   }
   return Buffer.concat(parts);
-}
-
-/** Resolves when what was written is on its way, or the other side is gone. */
-export function isTaken(out: Writable): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      out.off('drain', done).off('close', done);
-      resolve();
-    };
-    out.on('drain', done).on('close', done);
-    if (out.destroyed) done();
-  });
 }

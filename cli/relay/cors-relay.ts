@@ -1,13 +1,13 @@
-import type { LookupAddress } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { errorTextOf, isMcpError, McpError } from '../../src/errors.js';
-import { type Handler, isTaken, MAX_MEGABYTES, MAX_RELAYED_BYTES, refusal } from './answers.js';
+import { type Handler, MAX_MEGABYTES, MAX_RELAYED_BYTES, refusal } from './answers.js';
+import { isTaken } from './backpressure.js';
 import { errorText } from './error-texts.js';
 import { SECRET_HEADER } from './guard.js';
-import { checkedAddresses, insecure, type Resolve, upstreamAddress } from './upstream-address.js';
+import { checkedAddresses, insecure, type Resolve, type ResolvedAddress, upstreamAddress } from './upstream-address.js';
 
 /** Redirects that are followed for one request. Real servers need one or two; one more fails. */
 const MAX_REDIRECTS = 5;
@@ -138,7 +138,7 @@ async function exchange(
 }
 
 /** Answers with what was checked, whatever the name leads to by now. */
-function pinned(addresses: readonly LookupAddress[]): LookupFunction {
+function pinned(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_name, { all }, callback) => {
     if (all) callback(null, [...addresses]);
     else callback(null, addresses[0]!.address, addresses[0]!.family);

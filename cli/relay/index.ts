@@ -3,6 +3,6 @@ export { ERROR_HEADER, type Handler } from './answers.js';
 export { createCorsRelay, type CorsRelayOptions } from './cors-relay.js';
 export { createSecret, guard, type GuardOptions, SECRET_HEADER } from './guard.js';
 export { serve, type ServeAddress, type ServeOptions, type Serving } from './serve.js';
-export type { LogLine, ServerCommand } from './server-process.js';
+export type { Framing, LogLine, ServerCommand } from './server-command.js';
 export { createStdioRelay, type StdioRelay, type StdioRelayOptions } from './stdio-relay.js';
-export type { Resolve } from './upstream-address.js';
+export type { Resolve, ResolvedAddress } from './upstream-address.js';

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { McpError } from '../../src/errors.js';
 import { isLoopbackHost } from '../../src/util/hosts.js';
-import { type Handler, isTaken, refusal } from './answers.js';
+import { type Handler, refusal } from './answers.js';
+import { isTaken } from './backpressure.js';
 import { errorText } from './error-texts.js';
 
 /** Connections that are open at the same time. A browser opens six; what is beyond is closed at once. */
@@ -50,8 +51,8 @@ export async function serve(
   try {
     await once(server, 'listening');
   } catch (error) {
-    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    throw isTaken ? new McpError('invalid-input', errorText('relay.portTaken', { port }), { cause: error }) : error;
+    const isInUse = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    throw isInUse ? new McpError('invalid-input', errorText('relay.portTaken', { port }), { cause: error }) : error;
   }
   const { port: taken } = server.address() as AddressInfo;
   const address: ServeAddress = {

@@ -6,33 +6,10 @@ import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as pause } from 'node:timers/promises';
 import spawnCommand from 'cross-spawn';
 import { type ErrorText, McpError } from '../../src/errors.js';
-import { isTaken } from './answers.js';
+import { isTaken } from './backpressure.js';
 import { errorText } from './error-texts.js';
-import { frame, FrameReader, type Framing } from './stdio-frames.js';
-
-/** How a server is started. Fixed when the relay starts: no request can change any of it. */
-export interface ServerCommand {
-  /** A program, by its path or its name in PATH. Never a shell line. */
-  readonly command: string;
-  readonly args?: readonly string[];
-  /** Variables in addition to those of {@link serverEnvironment}. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** Default: the folder of the relay. */
-  readonly cwd?: string;
-  /** Passes on every variable of the relay. Default: false, because they often hold secrets. */
-  readonly inheritEnv?: boolean;
-  /** How messages to the server are written. Default: as the server writes its first one, and lines before that. */
-  readonly framing?: Framing;
-}
-
-/** A line that a server wrote and that is no message. A log, not an error; and text of the server, so show it as text. */
-export interface LogLine {
-  /** Number of the process: several of one server may run. */
-  readonly process: number;
-  /** `relay`: a remark of the relay about this process. */
-  readonly source: 'stderr' | 'stdout' | 'relay';
-  readonly text: string;
-}
+import type { LogLine, ServerCommand } from './server-command.js';
+import { frame, FrameReader } from './stdio-frames.js';
 
 interface ServerProcessHandlers {
   onText(text: string): void;

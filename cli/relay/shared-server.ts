@@ -15,7 +15,8 @@ import { toJson } from '../../src/util/json.js';
 import { errorMessage, MAX_MEGABYTES, refusal } from './answers.js';
 import { errorText } from './error-texts.js';
 import { EventStream, eventStreamResponse } from './event-stream.js';
-import { type LogLine, type ServerCommand, ServerProcess } from './server-process.js';
+import type { LogLine, ServerCommand } from './server-command.js';
+import { ServerProcess } from './server-process.js';
 import { MAX_OPEN_REQUESTS, tokenOf } from './stdio-session.js';
 
 /** Milliseconds to wait for the first message of an answer, whose kind decides the status. Then the answer is a stream. */

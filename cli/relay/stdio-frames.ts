@@ -1,7 +1,5 @@
 import { MAX_RELAYED_BYTES } from './answers.js';
-
-/** How messages are told apart on stdin and stdout. MCP knows lines only; some servers use the headers of LSP by mistake. */
-export type Framing = 'newline' | 'content-length';
+import type { Framing } from './server-command.js';
 
 const LINE_FEED = 0x0a;
 const CONTENT_LENGTH = /^content-length:\s*(\d{1,15})\s*$/i;

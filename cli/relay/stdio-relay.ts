@@ -4,7 +4,7 @@ import { isSessionless, mismatchedHeader, opensSession, revisionInBody } from '.
 import { headerMismatch } from '../../src/protocol/revisions.js';
 import { type Handler, type MessageBody, readMessageBody, refusal } from './answers.js';
 import { errorText } from './error-texts.js';
-import type { LogLine, ServerCommand } from './server-process.js';
+import type { LogLine, ServerCommand } from './server-command.js';
 import { SharedServer } from './shared-server.js';
 import { SESSION_HEADER, StdioSession } from './stdio-session.js';
 

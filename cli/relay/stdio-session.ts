@@ -13,7 +13,8 @@ import { toJson } from '../../src/util/json.js';
 import { errorMessage, MAX_MEGABYTES, type MessageBody, refusal } from './answers.js';
 import { errorText } from './error-texts.js';
 import { EventStream, eventStreamResponse } from './event-stream.js';
-import { type LogLine, type ServerCommand, ServerProcess } from './server-process.js';
+import type { LogLine, ServerCommand } from './server-command.js';
+import { ServerProcess } from './server-process.js';
 
 export const SESSION_HEADER = 'mcp-session-id';
 /** The channel of what belongs to no request: it is read with GET. */

@@ -1,11 +1,18 @@
-import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import { lookup as lookUp } from 'node:dns';
 import { promisify } from 'node:util';
 import { type ErrorText, McpError } from '../../src/errors.js';
 import { isLocalHost, isLoopbackHost, parseAddress } from '../../src/util/hosts.js';
 import { errorText } from './error-texts.js';
 
+/** An address that a name leads to, as `dns.lookup` gives it. */
+export interface ResolvedAddress {
+  readonly address: string;
+  /** 4 or 6. */
+  readonly family: number;
+}
+
 /** All addresses of a name. As `dns.promises.lookup` with `all`, which is the default. */
-export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
+export type Resolve = (name: string) => Promise<readonly ResolvedAddress[]>;
 
 const resolveAll: Resolve = (name) => promisify(lookUp)(name, { all: true, verbatim: true });
 
@@ -40,9 +47,9 @@ export function insecure({ protocol, host, hostname }: URL): ErrorText | undefin
 export async function checkedAddresses(
   { hostname }: URL,
   { allowPrivate = false, resolve = resolveAll }: { allowPrivate?: boolean | undefined; resolve?: Resolve | undefined },
-): Promise<readonly LookupAddress[]> {
+): Promise<readonly ResolvedAddress[]> {
   const name = hostname.replace(/^\[|\]$/g, '');
-  let addresses: readonly LookupAddress[];
+  let addresses: readonly ResolvedAddress[];
   try {
     addresses = await resolve(name);
   } catch (error) {

@@ -12,7 +12,14 @@ import { readSource, root, textOf } from './sources.mjs';
 
 const LIST = 'test/repo/package-files.txt';
 const none = (problems) => assert.deepEqual(problems, []);
-const { exports } = JSON.parse(textOf('package.json'));
+const { bin, exports } = JSON.parse(textOf('package.json'));
+/** The command reads them by their names: cli/command/files.ts. */
+const OF_COMMAND = [
+  ...Object.values(bin),
+  'dist/cli/page/index.html',
+  'dist/cli/page/page.css',
+  'dist/cli/page/page.js',
+];
 let packed;
 
 before(async () => {
@@ -110,7 +117,7 @@ describe('what lies in the package', () => {
         visit(file.endsWith('.d.ts') ? target.replace(/\.js$/, '.d.ts') : target);
       }
     };
-    packed.files.filter(isTarget).forEach(visit);
+    [...packed.files.filter(isTarget), ...OF_COMMAND].forEach(visit);
     none(packed.files.filter((file) => !reached.has(file)));
   });
 
