@@ -9,7 +9,9 @@ import { licenceNotices } from './scripts/package/notices.mjs';
 export default defineConfig(({ mode }) => ({
   publicDir: false,
   define: { VERSION: JSON.stringify(manifest.version) },
-  plugins: [licenceNotices({ build: `cli-${mode}`, first: mode === 'command' ? '#!/usr/bin/env node\n' : '' })],
+  plugins: [
+    licenceNotices({ build: `cli-${mode}`, namesUs: true, first: mode === 'command' ? '#!/usr/bin/env node\n' : '' }),
+  ],
   ssr: { noExternal: true },
   build: {
     ssr: true,

@@ -8,7 +8,9 @@ import { filesIn, root, textOf } from './sources.mjs';
 
 const { dependencies, version } = JSON.parse(textOf('package.json'));
 const none = (problems) => assert.deepEqual(problems, []);
-const versionOf = (name) => JSON.parse(textOf(`node_modules/${name}/package.json`)).version;
+/** Package → its folder: there may be another version of it for others. */
+const folders = new Map();
+const versionOf = (name) => JSON.parse(textOf(`${folders.get(name) ?? `node_modules/${name}`}/package.json`)).version;
 /** File → packages whose modules are in it, as the bundler has them. */
 const contents = new Map();
 let notices;
@@ -18,11 +20,17 @@ before(async () => {
   await buildIfStale('all');
   notices = textOf('dist/THIRD-PARTY-NOTICES.txt');
   sbom = JSON.parse(textOf('dist/sbom.cdx.json'));
-  for (const mode of ['module', 'classic', 'callback']) {
+  for (const [config, mode] of [
+    ['vite.bundle.config.ts', 'module'],
+    ['vite.bundle.config.ts', 'classic'],
+    ['vite.bundle.config.ts', 'callback'],
+    ['vite.cli.config.ts', 'command'],
+    ['vite.cli.config.ts', 'relay'],
+  ]) {
     // oxlint-disable-next-line no-await-in-loop -- each takes a processor
     const result = await build({
       root,
-      configFile: path.join(root, 'vite.bundle.config.ts'),
+      configFile: path.join(root, config),
       mode,
       logLevel: 'error',
       build: { write: false },
@@ -30,7 +38,8 @@ before(async () => {
     for (const { type, fileName, moduleIds } of [result].flat().flatMap(({ output }) => output)) {
       if (type !== 'chunk') continue;
       const names = moduleIds.flatMap((id) => {
-        const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
+        const [folder, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
+        if (name) folders.set(name, path.relative(root, folder.replace(/^\0/, '')));
         return name ?? (id.startsWith('\0') ? 'rolldown' : []);
       });
       contents.set(fileName, [...new Set(names)]);
@@ -39,12 +48,15 @@ before(async () => {
 });
 
 /** The comment at the top of a file of dist. */
-const bannerOf = (file) => /^\/\*![^]*?\*\//.exec(textOf(`dist/${file}`))?.[0] ?? '';
+const bannerOf = (file) => /(?<=^(?:#!.*\n)?)\/\*![^]*?\*\//.exec(textOf(`dist/${file}`))?.[0] ?? '';
 
 describe('the notices', () => {
-  it('are looked for in every file of the script tag', () => {
+  it('are looked for in every file of the script tag, and of the command', () => {
     const files = filesIn('dist', '.js').map((file) => file.slice('dist/'.length));
-    assert.deepEqual([...contents.keys()].sort(), files.filter((file) => !file.includes('/')).sort());
+    assert.deepEqual(
+      [...contents.keys()].sort(),
+      files.filter((file) => !file.includes('/') || /^cli\/[\w-]+\.js$/.test(file)).sort(),
+    );
     assert.ok([...contents.values()].flat().includes('dompurify'));
   });
 
@@ -115,11 +127,9 @@ describe('the list of components', () => {
       Object.keys({ ...more, ...optionalDependencies }).forEach(add);
     };
     Object.keys(dependencies).forEach(add);
-    // The helpers of the compiler are in the files and come with no dependency.
-    assert.deepEqual(
-      sbom.components.map((one) => one['bom-ref']).sort(),
-      [...wanted, `rolldown@${versionOf('rolldown')}`].sort(),
-    );
+    // What is built into a file and comes with no dependency: helpers of the compiler, and what the command is made of.
+    for (const name of [...contents.values()].flat()) wanted.add(`${name}@${versionOf(name)}`);
+    assert.deepEqual(sbom.components.map((one) => one['bom-ref']).sort(), [...wanted].sort());
     none(sbom.components.filter((one) => !one.licenses?.length || !one.hashes?.length).map(({ name }) => name));
   });
 
