@@ -47,6 +47,10 @@ const TEMPLATES = {
   'command.pageNotFound': 'There is no such file.',
   'command.watchInvalid': '{path} cannot be watched. {problem}',
   'command.restarted': 'The command starts it again, because {file} has changed.',
+  'command.linesSkipped': {
+    one: '({count, number} line was skipped: it came faster than it could be shown.)',
+    other: '({count, number} lines were skipped: they came faster than they could be shown.)',
+  },
   'command.pageClosed': 'The page was closed.',
 } as const;
 

@@ -192,7 +192,8 @@ const json = (value: unknown): Response =>
 class ServerLog {
   readonly #onLine: (line: LogLine) => void;
   readonly #kept: LogLine[] = [];
-  readonly #followers = new Set<EventStream>();
+  /** Each with the lines that it missed because it does not read: a log has no sender that could wait. */
+  readonly #followers = new Map<EventStream, { isFull: boolean; missed: number }>();
 
   constructor(onLine: (line: LogLine) => void) {
     this.#onLine = onLine;
@@ -203,7 +204,10 @@ class ServerLog {
     this.#kept.push(line);
     if (this.#kept.length > MAX_KEPT_LINES) this.#kept.shift();
     const text = toJson(line);
-    for (const follower of this.#followers) follower.send(text);
+    for (const [stream, follower] of this.#followers) {
+      if (follower.isFull) follower.missed++;
+      else stream.send(text);
+    }
   }
 
   follow(presence: Presence | undefined): EventStream {
@@ -212,13 +216,18 @@ class ServerLog {
         this.#followers.delete(stream);
         presence?.leave(stream);
       },
-      // A page that stands still loses its stream after a while; a log has no sender that could wait.
-      onFull: () => {},
-      onRead: () => {},
+      onFull: () => void (follower.isFull = true),
+      onRead: () => {
+        const { missed } = follower;
+        Object.assign(follower, { isFull: false, missed: 0 });
+        const text = errorText('command.linesSkipped', { count: missed });
+        if (missed > 0) stream.send(toJson({ process: 0, source: 'relay', text: text.text }));
+      },
     });
+    const follower = { isFull: false, missed: 0 };
     presence?.enter(stream);
+    this.#followers.set(stream, follower);
     for (const line of this.#kept) stream.send(toJson(line));
-    this.#followers.add(stream);
     return stream;
   }
 }

@@ -21,6 +21,20 @@ declare const VERSION: string;
 
 const say = (text: string): void => console.log(text);
 
+/** Bytes of lines of servers that wait for a terminal or a pipe that does not read. What is more is skipped. */
+const MAX_WAITING_OUTPUT: number = 1024 * 1024;
+let skipped = 0;
+
+function sayLine(server: string, text: string): void {
+  if (process.stdout.writableLength > MAX_WAITING_OUTPUT) {
+    skipped++;
+    return;
+  }
+  if (skipped > 0) say(errorText('command.linesSkipped', { count: skipped }).text);
+  skipped = 0;
+  say(`[${forTerminal(server)}] ${forTerminal(text)}`);
+}
+
 /** Runs the command. Resolves when it serves. */
 export async function main(args: readonly string[]): Promise<void> {
   const line = readArguments(args);
@@ -41,7 +55,7 @@ export async function main(args: readonly string[]): Promise<void> {
     idleMs: line.idleMinutes * 60_000,
     watch: line.watch,
     files: line.servesOnly ? undefined : filesOfPage(entries),
-    onLine: (server, text) => say(`[${forTerminal(server)}] ${forTerminal(text)}`),
+    onLine: sayLine,
   });
   const serving = await serveAt((address) => host.handlerFor(address), line);
   endWithSignals(host, serving);

@@ -246,6 +246,29 @@ describe('what a server writes to the terminal', () => {
   });
 });
 
+describe('a server that floods its log', () => {
+  it('is listed all the same, and a page that reads no log makes nothing grow', { skip }, async (t) => {
+    const launched = await launch(t, ['--', process.execPath, FIXTURE, 'floods-stderr']);
+    // Nobody reads the body of this one.
+    const log = await launched.ask(`/servers/${launched.servers[0].id}/log`);
+    for (let turn = 0; turn < 5; turn++) {
+      // oxlint-disable-next-line no-await-in-loop -- one session after the other
+      const { session } = await toolsOf(launched);
+      assert.ok(session);
+      // oxlint-disable-next-line no-await-in-loop
+      await launched.ask(launched.servers[0].path, { method: 'DELETE', headers: { 'mcp-session-id': session } });
+    }
+    const lines = [];
+    for await (const { message } of eventsOf(log)) {
+      lines.push(message.text);
+      if (/lines were skipped/.test(message.text)) break;
+    }
+    // 1 MB waits, and the sockets hold some more: far from the 20 MB that were written.
+    assert.ok(lines.join('').length < 8_000_000, `${lines.join('').length} characters`);
+    assert.match(lines.at(-1), /^\([\d,]+ lines were skipped: they came faster than they could be shown\.\)$/);
+  });
+});
+
 describe('a change in what is watched', () => {
   it('ends the processes, tells the client, and the next session has a new one', { skip }, async (t) => {
     const file = fileFor(t, 'server.js', '// 1');
