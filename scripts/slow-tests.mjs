@@ -66,6 +66,7 @@ export const SLOW_PAGES = [
   'languages.test.mjs',
   'licences.test.mjs',
   'package.test.mjs',
+  'packed.test.mjs',
   'page.test.mjs',
   'privacy.test.mjs',
   'processes.test.mjs',
