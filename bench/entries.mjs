@@ -45,7 +45,7 @@ const KINDS = [
 ];
 
 const kb = (bytes) => (bytes / 1024).toFixed(1);
-const own = Object.keys(exports).filter((name) => exports[name].types && !name.includes('*'));
+const own = Object.keys(exports).filter((name) => exports[name].types && exports[name].default && !name.includes('*'));
 const whole = (name) => `import * as all from 'mcp-embed${name.slice(1)}'; globalThis.all = all;`;
 /** @type {[name: string, code: string][]} */
 const IMPORTS = [

@@ -19,7 +19,7 @@ export async function buildApplication(folder, { code, html }) {
   );
   const { name, exports = {} } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const alias = Object.keys(exports)
-    .filter((entry) => exports[entry].types && !entry.includes('*'))
+    .filter((entry) => exports[entry].types && exports[entry].default && !entry.includes('*'))
     .map((entry) => ({
       find: new RegExp(`^${name}${entry.slice(1)}$`),
       replacement: path.join(folder, exports[entry].default),

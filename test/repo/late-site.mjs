@@ -100,7 +100,8 @@ async function bundleApplication(elements) {
   const folder = path.join(source, 'out');
   // All of the core: what it does not import would be in no chunk of it.
   const core = Object.keys(exports).filter(
-    (entry) => exports[entry].types && !/[*]|bundle|define|elements/.test(entry),
+    // An entry without a default is for Node alone.
+    (entry) => exports[entry].types && exports[entry].default && !/[*]|bundle|define|elements/.test(entry),
   );
   const entries = [...core, ...elements];
   const imports = entries.map((entry, at) => `import * as e${at} from '${name}${entry.slice(1)}';`);

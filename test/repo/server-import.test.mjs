@@ -41,6 +41,8 @@ before(async () => {
   await buildIfStale('all');
   const { exports } = JSON.parse(textOf('package.json'));
   entries = Object.entries(exports)
+    // One without a default is for Node alone.
+    .filter(([, target]) => typeof target === 'string' || target.default)
     .flatMap(([name, target]) => (name.includes('*') ? namesOf(name, target.default ?? target) : [name]))
     .filter((name) => !/\.(?:json|html|css)$/.test(name) && !name.endsWith(CALLBACK))
     .map((name) => `mcp-embed${name.slice(1)}`);

@@ -10,7 +10,10 @@ import { atOnce, BUNDLERS, unpack } from './packed.mjs';
 import { textOf } from './sources.mjs';
 
 const { exports } = JSON.parse(textOf('package.json'));
-const ENTRIES = Object.keys(exports).filter((name) => exports[name].types && !name.includes('*'));
+/** Those for pages: one without a default is for Node alone. */
+const ENTRIES = Object.keys(exports).filter(
+  (name) => exports[name].types && exports[name].default && !name.includes('*'),
+);
 const WITHOUT_ELEMENTS = ENTRIES.filter((name) => !/elements|define|bundle/.test(name));
 let packed;
 let site;
