@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { McpError } from '../../src/errors.js';
-import { isLoopbackHost, parseAddress } from '../../src/util/hosts.js';
+import { isLoopbackHost, parseWebAddress } from '../../src/util/hosts.js';
 import { MAX_SESSIONS } from '../relay/stdio-relay.js';
 import { errorText } from './error-texts.js';
 
@@ -14,7 +14,7 @@ export interface CommandLine {
     | { readonly kind: 'url'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
     | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] }
     | { readonly kind: 'config'; readonly file: string; readonly names: readonly string[] };
-  /** Undefined: {@link DEFAULT_PORT}, or the next free one. */
+  /** Undefined: {@link FIRST_PORT}, or the next free one. */
   readonly port: number | undefined;
   readonly host: string;
   readonly opensPage: boolean;
@@ -31,7 +31,7 @@ export interface CommandLine {
 }
 
 /** The first port that is tried. */
-export const DEFAULT_PORT = 6280;
+export const FIRST_PORT = 6280;
 /** Minutes after which the process of a server ends that nobody used, where the person does not say. */
 const IDLE_MINUTES = 30;
 /** Sessions of one server at most that a person may ask for: each is a process. */
@@ -46,7 +46,7 @@ export const HELP = `mcp-embed: opens a page on this machine that speaks to an M
   mcp-embed --config <file> [name …]  the servers of a file, such as mcp.json
 
 Page
-  --port <n>            port of the page (default: ${DEFAULT_PORT}, or the next free one)
+  --port <n>            port of the page (default: ${FIRST_PORT}, or the next free one)
   --host <name>         127.0.0.1, localhost or ::1 (default: 127.0.0.1)
   --no-open             does not open the browser
   --serve-only          no page: the servers alone, for a page of your own
@@ -212,8 +212,8 @@ export function addressOf(written: string): string {
   const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(written)
     ? written
     : `${isLoopbackHost(/^(\[[^\]]*\]|[^:/?#]*)/.exec(written)![0]) ? 'http' : 'https'}://${written}`;
-  const url = parseAddress(withScheme);
-  if (!url || !/^https?:$/.test(url.protocol))
+  const url = parseWebAddress(withScheme);
+  if (!url)
     throw new McpError('invalid-input', errorText('command.addressInvalid', { address: written }), {
       remedy: errorText('command.addressOrCommand'),
     });
@@ -276,9 +276,8 @@ function numberOf(option: string, value: string | undefined, otherwise: number, 
 }
 
 function originOf(value: string): string {
-  const url = parseAddress(value);
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new McpError('invalid-input', errorText('command.addressInvalid', { address: value }));
+  const url = parseWebAddress(value);
+  if (!url) throw new McpError('invalid-input', errorText('command.addressInvalid', { address: value }));
   return url.origin;
 }
 

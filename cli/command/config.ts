@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type ParseError, parse as parseJson, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { type ErrorText, McpError } from '../../src/errors.js';
-import { parseAddress } from '../../src/util/hosts.js';
+import { parseWebAddress } from '../../src/util/hosts.js';
 import { readHeader } from './arguments.js';
 import { errorText } from './error-texts.js';
 
@@ -162,12 +162,7 @@ function entriesOfRegistry(root: Fields): readonly (readonly [name: string, valu
     return {
       ...runnerOf(one),
       env: Object.fromEntries(
-        env
-          .filter(
-            (variable) =>
-              own(variable, 'isRequired') === true || own(variable, 'is_required') === true || given(variable),
-          )
-          .map((variable) => [textIn(variable, 'name') ?? '', valueOf(variable)]),
+        env.filter(isUsed).map((variable) => [textIn(variable, 'name') ?? '', valueOf(variable)]),
       ),
     };
   });
@@ -176,7 +171,11 @@ function entriesOfRegistry(root: Fields): readonly (readonly [name: string, valu
 }
 
 const asList = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
-const given = (input: Fields): boolean => textIn(input, 'value', 'default') !== undefined;
+/** An input of a `server.json` that has a value, or needs one of the person. */
+const isUsed = (input: Fields): boolean =>
+  own(input, 'isRequired') === true ||
+  own(input, 'is_required') === true ||
+  textIn(input, 'value', 'default') !== undefined;
 
 /** The first of these fields that is a text. */
 const textIn = (fields: Fields, ...names: readonly string[]): string | undefined =>
@@ -215,7 +214,7 @@ function argumentsOf(value: unknown): readonly string[] {
   return asList(value).flatMap((argument) => {
     const name = textIn(argument, 'name');
     const isNamed = own(argument, 'type') === 'named' && name !== undefined;
-    if (own(argument, 'isRequired') !== true && own(argument, 'is_required') !== true && !given(argument)) return [];
+    if (!isUsed(argument)) return [];
     return isNamed ? [name, valueOf(argument)] : [valueOf(argument)];
   });
 }
@@ -274,9 +273,8 @@ function readHttp(
   if (typeof url !== 'string')
     throw new EntryProblem(errorText('command.entryField', { field: 'url', wanted: 'a text' }));
   const address = filled(url);
-  const parsed = parseAddress(address);
-  if (!parsed || !/^https?:$/.test(parsed.protocol))
-    throw new EntryProblem(errorText('command.entryAddress', { address: url }));
+  const parsed = parseWebAddress(address);
+  if (!parsed) throw new EntryProblem(errorText('command.entryAddress', { address: url }));
   const headers = { ...textsOf(fields, 'headers', filled), ...textsOf(fields, 'http_headers', filled) };
   const tokenFrom = own(fields, 'bearer_token_env_var');
   if (typeof tokenFrom === 'string') {

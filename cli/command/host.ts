@@ -1,8 +1,8 @@
 import { watch } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import { type ErrorText, McpError } from '../../src/errors.js';
+import { McpError } from '../../src/errors.js';
 import { toJson } from '../../src/util/json.js';
-import { type Handler, refusal } from '../relay/answers.js';
+import { type Handler, jsonResponse, refusal } from '../relay/answers.js';
 import { createCorsRelay } from '../relay/cors-relay.js';
 import { EventStream, eventStreamResponse } from '../relay/event-stream.js';
 import { guard } from '../relay/guard.js';
@@ -94,10 +94,11 @@ export function createHost(options: HostOptions): Host {
     }),
   );
 
+  const descriptions = [...servers.values()].map(({ description }) => description);
   const behindSecret: Handler = async (request) => {
     const [, first, id = '', last] = /^\/(\w+)(?:\/([\w-]+)\/(\w+))?$/.exec(new URL(request.url).pathname) ?? [];
     if (first === 'launch' && last === undefined)
-      return json({ version: options.version, servers: [...servers.values()].map(({ description }) => description) });
+      return jsonResponse(toJson({ version: options.version, servers: descriptions }));
     const server = first === 'servers' ? servers.get(id) : undefined;
     if (!server) return refusal(404, errorText('command.serverNotFound', { id }));
     if (last === 'mcp') return server.serve(request);
@@ -106,7 +107,7 @@ export function createHost(options: HostOptions): Host {
   };
 
   return {
-    servers: [...servers.values()].map(({ description }) => description),
+    servers: descriptions,
     handlerFor({ hosts }) {
       const api = guard(behindSecret, { hosts, origins: options.origins, secret: options.secret });
       const { files } = options;
@@ -183,11 +184,6 @@ function idFor(name: string, taken: ReadonlyMap<string, unknown>): string {
   for (let number = 2; ; number++) if (!taken.has(`${id}-${number}`)) return `${id}-${number}`;
 }
 
-const json = (value: unknown): Response =>
-  new Response(toJson(value), {
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
-  });
-
 /** The lines of one server: those that were, and those to come. */
 class ServerLog {
   readonly #onLine: (line: LogLine) => void;
@@ -260,10 +256,6 @@ class Presence {
 /** Calls back once things have settled. @throws McpError `invalid-input` */
 function watched(path: string, onChange: (file: string) => void): { close(): void } {
   let timer: NodeJS.Timeout | undefined;
-  const fail = (error: Error): never => {
-    const text: ErrorText = errorText('command.watchInvalid', { path, problem: error.message });
-    throw new McpError('invalid-input', text, { cause: error });
-  };
   try {
     const watcher = watch(path, { recursive: true }, (_event, file) => {
       const name = file ?? path;
@@ -279,7 +271,8 @@ function watched(path: string, onChange: (file: string) => void): { close(): voi
       },
     };
   } catch (error) {
-    return fail(error as Error);
+    const { message: problem } = error as Error;
+    throw new McpError('invalid-input', errorText('command.watchInvalid', { path, problem }), { cause: error });
   }
 }
 

@@ -6,7 +6,7 @@ import { isMcpError, McpError } from '../../src/errors.js';
 import { createSecret } from '../relay/guard.js';
 import { serve, type ServeAddress, type Serving } from '../relay/serve.js';
 import type { Handler } from '../relay/answers.js';
-import { type CommandLine, DEFAULT_PORT, HELP, readArguments, readText } from './arguments.js';
+import { type CommandLine, FIRST_PORT, HELP, readArguments, readText } from './arguments.js';
 import { readConfig, type ServerEntry } from './config.js';
 import { errorText } from './error-texts.js';
 import { pageFiles } from './files.js';
@@ -149,7 +149,7 @@ function filesOfPage(entries: readonly ServerEntry[]): (pathname: string) => Pro
 }
 
 async function serveAt(handlerFor: (address: ServeAddress) => Handler, { port, host }: CommandLine): Promise<Serving> {
-  const first = port ?? DEFAULT_PORT;
+  const first = port ?? FIRST_PORT;
   for (let next = first; ; next++) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- the next one only where this one is taken

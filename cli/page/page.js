@@ -19,6 +19,8 @@ const AGAIN_MS = 2000;
 const NO_SERVER = [403, 413, 500, 502, 503, 504];
 
 const secret = takeSecret();
+const OLD_KEY = 'The command was started again since. Open the address that it printed last.';
+
 /** What the button of the notice does. */
 let askRelay;
 /** Ends what belongs to the server that was shown before. */
@@ -62,8 +64,7 @@ async function start() {
   let launch;
   try {
     const response = await ask('/launch');
-    if (response.status === 403)
-      return tellProblem('The command was started again since. Open the address that it printed last.');
+    if (response.status === 403) return tellProblem(OLD_KEY);
     launch = await response.json();
   } catch {
     setTimeout(() => void start(), AGAIN_MS);
@@ -126,18 +127,21 @@ function show(server) {
   );
 }
 
+/** By which the client knows the server: its own address, or that of the relay for one that has none. */
+const addressOf = (server) => (server.kind === 'stdio' ? new URL(server.path, location.href).href : server.target);
+
 function connect(server, way) {
   // Another address opens another session; the same one needs its session to end first.
   client.url = undefined;
   client.sessionOptions = { ...client.sessionOptions, fetch: fetchFor(server, way) };
   void client.updateComplete.then(() => {
-    client.url = server.kind === 'stdio' ? new URL(server.path, location.href).href : server.target;
+    client.url = addressOf(server);
   });
 }
 
 /** A `fetch` that takes the way of the server: the address itself, or the relay of the command. */
 function fetchFor(server, way) {
-  const address = server.kind === 'stdio' ? new URL(server.path, location.href).href : server.target;
+  const address = addressOf(server);
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     if (url !== address) return fetch(input, init);
@@ -187,7 +191,7 @@ async function followLog(server, signal) {
       const response = await ask(`/servers/${server.id}/log`, { signal });
       if (response.status === 403) {
         client.disconnect();
-        return tellProblem('The command was started again since. Open the address that it printed last.');
+        return tellProblem(OLD_KEY);
       }
       tellProblem('');
       lines.length = 0;

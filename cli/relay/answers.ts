@@ -28,13 +28,21 @@ interface RefusalOptions {
 
 /** An answer of the relay itself: a JSON-RPC error with a sentence, which clients show as one of a server. */
 export function refusal(status: number, text: ErrorText, { id, code, headers }: RefusalOptions = {}): Response {
-  return new Response(toJson(errorMessage(id ?? null, text, code)), {
+  return jsonResponse(toJson(errorMessage(id ?? null, text, code)), status, { [ERROR_HEADER]: text.key, ...headers });
+}
+
+/** An answer that is JSON and nothing else, whatever a browser would make of it. */
+export function jsonResponse(
+  json: string,
+  status: number = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(json, {
     status,
     headers: {
       'content-type': 'application/json',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      [ERROR_HEADER]: text.key,
       ...headers,
     },
   });

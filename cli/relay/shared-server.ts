@@ -12,7 +12,7 @@ import {
 import { subscriptionOf, withSubscription } from '../../src/protocol/relayed.js';
 import { headerMismatch, missingCapability, PROBE_METHOD, unsupportedVersion } from '../../src/protocol/revisions.js';
 import { toJson } from '../../src/util/json.js';
-import { errorMessage, MAX_MEGABYTES, refusal } from './answers.js';
+import { errorMessage, jsonResponse, MAX_MEGABYTES, refusal } from './answers.js';
 import { errorText } from './error-texts.js';
 import { EventStream, eventStreamResponse } from './event-stream.js';
 import type { LogLine, ServerCommand } from './server-command.js';
@@ -178,16 +178,7 @@ export class SharedServer {
       return;
     }
     const status = message.error ? (STATUS[message.error.code] ?? 200) : 200;
-    call.answer?.(
-      new Response(text, {
-        status,
-        headers: {
-          'content-type': 'application/json',
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-        },
-      }),
-    );
+    call.answer?.(jsonResponse(text, status));
   }
 
   #notify(message: RpcNotification): void {

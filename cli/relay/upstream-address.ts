@@ -1,7 +1,7 @@
 import { lookup as lookUp } from 'node:dns';
 import { promisify } from 'node:util';
 import { type ErrorText, McpError } from '../../src/errors.js';
-import { isLocalHost, isLoopbackHost, parseAddress } from '../../src/util/hosts.js';
+import { isLocalHost, isLoopbackHost, parseAddress, parseWebAddress } from '../../src/util/hosts.js';
 import { errorText } from './error-texts.js';
 
 /** An address that a name leads to, as `dns.lookup` gives it. */
@@ -21,9 +21,8 @@ const resolveAll: Resolve = (name) => promisify(lookUp)(name, { all: true, verba
  * @throws McpError `invalid-input` where it is no web address, has credentials in it, or is http and not local
  */
 export function upstreamAddress(address: string): URL {
-  const url = parseAddress(address);
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new McpError('invalid-input', errorText('relay.upstreamInvalid', { address }));
+  const url = parseWebAddress(address);
+  if (!url) throw new McpError('invalid-input', errorText('relay.upstreamInvalid', { address }));
   if (url.username || url.password) throw new McpError('invalid-input', errorText('relay.upstreamWithCredentials'));
   const problem = insecure(url);
   if (problem) throw new McpError('invalid-input', problem);

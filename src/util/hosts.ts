@@ -37,12 +37,20 @@ export function parseAddress(uri: string): URL | undefined {
 }
 
 /**
+ * Parses an address of the web.
+ * @returns undefined for every scheme but `http:` and `https:`
+ */
+export function parseWebAddress(uri: string): URL | undefined {
+  const url = parseAddress(uri);
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+/**
  * The host of a web address, in Punycode and with its port.
  * @returns undefined for every scheme but `http:` and `https:`
  */
 export function webHost(uri: string): string | undefined {
-  const url = parseAddress(uri);
-  return url && /^https?:$/.test(url.protocol) ? url.host : undefined;
+  return parseWebAddress(uri)?.host;
 }
 
 /**

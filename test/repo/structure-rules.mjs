@@ -87,9 +87,12 @@ export function capabilityReadersOf(sources) {
     .filter((one, at, all) => all.indexOf(one) === at);
 }
 
+const OF_CODE =
+  /^(?:MAX|MIN|DEFAULT)_|_(?:MS|SECONDS|DAYS|BYTES|CHARACTERS|LENGTH|ROWS|SIZE|LIMIT|PER_STEP|AT_ONCE)$|(?:^|_)TIMEOUT(?:_|$)/;
 /** How a limit is called. In components these are what a person does not see; what else is a number there is layout. */
 const LIMIT = {
-  src: /^(?:MAX|MIN|DEFAULT)_|_(?:MS|SECONDS|DAYS|BYTES|CHARACTERS|LENGTH|ROWS|SIZE|LIMIT|PER_STEP|AT_ONCE)$|(?:^|_)TIMEOUT(?:_|$)/,
+  src: OF_CODE,
+  cli: OF_CODE,
   components: /^(?:MAX|MIN)_|_MS$|_DAYS$|_LIMIT$|(?:^|_)TIMEOUT(?:_|$)/,
 };
 
