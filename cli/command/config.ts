@@ -43,8 +43,8 @@ interface ConfigOptions {
 
 /** Characters of a list of servers. A larger file is another file by mistake. */
 const MAX_CONFIG_LENGTH = 1_000_000;
-/** Servers of one file. The others are left out. */
-const MAX_ENTRIES = 200;
+/** Servers of one file. The others are left out, which is told. */
+const MAX_SERVERS_OF_FILE = 200;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -67,7 +67,7 @@ export function readConfig(text: string, options: ConfigOptions): ReadConfig {
     });
   const entries: ServerEntry[] = [];
   const problems: ErrorText[] = [];
-  for (const [name, value] of found.slice(0, MAX_ENTRIES)) {
+  for (const [name, value] of found.slice(0, MAX_SERVERS_OF_FILE)) {
     try {
       entries.push(readEntry(name, value, options));
     } catch (error) {
@@ -75,6 +75,8 @@ export function readConfig(text: string, options: ConfigOptions): ReadConfig {
       problems.push(errorText('command.entrySkipped', { name, file, reason: error.text }));
     }
   }
+  if (found.length > MAX_SERVERS_OF_FILE)
+    problems.push(errorText('command.tooManyServers', { file, count: found.length, limit: MAX_SERVERS_OF_FILE }));
   return { entries, problems };
 }
 

@@ -36,6 +36,8 @@ const TEMPLATES = {
   'command.entryDisabled': 'it is switched off in the file',
   'command.entryPackage': 'packages of the kind “{kind}” are not started from here',
   'command.entrySkipped': '{name} in {file} is left out: {reason}.',
+  'command.tooManyServers':
+    '{file} lists {count, number} servers. The first {limit, number} are used; the others are left out.',
   'command.variablesMissing':
     '{name} is not started: {variables} not set. Give each with -e NAME=value, in --env-file or in the environment.',
   'command.notLoopback': '{host} is not this machine: the page and the relay are for the person at it.',

@@ -238,6 +238,15 @@ describe('what cannot be read', () => {
     assert.equal(problems.length, 11);
     for (const { text } of problems) assert.match(text, /^\w+ in mcp\.json is left out: .{10,}\.$/);
   });
+  it('says how many are left out of a file with too many', () => {
+    const servers = Object.fromEntries(Array.from({ length: 203 }, (_, at) => [`server-${at}`, { command: 'x' }]));
+    const { entries, problems } = read({ mcpServers: servers });
+    assert.equal(entries.length, 200);
+    assert.deepEqual(
+      problems.map(({ text }) => text),
+      ['mcp.json lists 203 servers. The first 200 are used; the others are left out.'],
+    );
+  });
   it('cannot reach what every object has', () => {
     const { entries } = read(
       '{"mcpServers": {"__proto__": {"command": "x"}, "constructor": {"command": "y"}, "a": {"command": "z"}}}',

@@ -88,7 +88,9 @@ describe('why content is shown another way', () => {
       '> [!WARNING]\n> hot\n\n- [x] a\n- [ ] b\n\nc[^1] [d](https://a.example "SECRET") ![e](x.png) ![](y.png)\n\n[^1]: f';
     const element = await showContents({ mimeType: 'text/markdown', text: source });
     const box = await formatted(element);
-    const label = (selector: string): string | null => box.querySelector(selector)!.getAttribute('aria-label');
+    const label = (selector: string): string | null | undefined =>
+      box.querySelector(selector)?.getAttribute('aria-label');
+    await eventually(() => label('.footnotes a'));
     expect([label('li:first-child > input'), label('sup a'), label('.footnotes a')]).to.deep.equal([
       'Done',
       'Footnote 1',
