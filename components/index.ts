@@ -30,6 +30,9 @@ export { McpToolApprovalElement } from './tool-approval/tool-approval.js';
 /* Group sign-in: alone, because a page that signs people in registers it at once. */
 export { McpSignInElement } from './sign-in/sign-in.js';
 
+/* Group diagnosis: only where a connection fails. */
+export { McpDiagnosisElement } from './diagnosis/diagnosis.js';
+
 /* Group content: results, resources and messages. */
 export { McpCodeViewElement } from './code-view/code-view.js';
 export { McpContentElement } from './content/content.js';

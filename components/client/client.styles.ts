@@ -222,6 +222,10 @@ export const clientStyles: CSSResult = css`
   mcp-sign-in {
     padding-inline: var(--_space-l);
   }
+  mcp-diagnosis {
+    padding: var(--_space-m) var(--_space-l);
+    border-block-end: 1px solid var(--_line);
+  }
   .banner {
     max-block-size: 15em;
     overflow: auto;

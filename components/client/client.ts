@@ -3,6 +3,7 @@ import { property, query, state } from 'lit/decorators.js';
 import { displayName, type Endpoint, type ServerProfile, type Session, type SessionState } from '../../src/index.js';
 import type { Recording } from '../../src/transcript/index.js';
 import type { McpTranscriptElement } from '../transcript/transcript.js';
+import { FindOutWhy } from '../internal/find-out-why.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { backIcon } from '../internal/icons.js';
@@ -39,28 +40,29 @@ interface ConnectionFacts {
   readonly url: string | undefined;
   readonly state: SessionState;
   readonly connect: () => void;
+  readonly findOutWhy: FindOutWhy;
 }
 
 /** Why there is no connection. */
-function connectionProblem({ url, state, connect }: ConnectionFacts): TemplateResult | typeof nothing {
+function connectionProblem({ url, state, connect, findOutWhy }: ConnectionFacts): TemplateResult | typeof nothing {
   if (state.phase !== 'failed') return nothing;
-  const retry = isSiteRefusal(state.error) ? undefined : { label: common('common.tryAgain'), run: connect };
-  return problem(t('client.noConnectionTo', { host: hostOf(url) }), state.error, retry);
+  const headline = t('client.noConnectionTo', { host: hostOf(url) });
+  if (isSiteRefusal(state.error)) return problem(headline, state.error);
+  const retry = { label: common('common.tryAgain'), run: connect };
+  return problem(headline, state.error, retry, { second: findOutWhy.button });
 }
 
 /** Notices above everything else. @param signsIn the session, if it is one that people sign in to */
 function notices(connection: ConnectionFacts, signsIn: Session | undefined): TemplateResult {
-  const { state } = connection;
   return html`<div class="notices">
     ${signsIn ? html`<mcp-sign-in .session=${signsIn}></mcp-sign-in>` : nothing}
-    <div class="banner" aria-live="polite">
-      ${'server' in state && state.server ? connectionProblem(connection) : nothing}
-    </div>
+    <div class="banner" aria-live="polite">${connectionProblem(connection)}</div>
+    ${connection.findOutWhy.diagnosis}
   </div>`;
 }
 
 /** What is shown instead of the sections. */
-function whole(connection: ConnectionFacts): TemplateResult {
+function whole(connection: ConnectionFacts): TemplateResult | typeof nothing {
   const { url, state, connect } = connection;
   if (!url) return noAddress();
   switch (state.phase) {
@@ -70,10 +72,8 @@ function whole(connection: ConnectionFacts): TemplateResult {
         <p class="quiet">${t('client.thisServerOffersNo')}</p>
       </div>`;
     case 'failed':
-      // If a server is remembered, the banner has the error already.
-      return html`<div class="whole" aria-live="polite">
-        ${state.server ? nothing : connectionProblem(connection)}
-      </div>`;
+      // The error stands above.
+      return nothing;
     case 'connecting':
     case 'lost':
       return skeleton;
@@ -246,8 +246,9 @@ export class McpClientElement extends SessionHostElement {
     preferredWidth(50),
   ];
 
-  readonly #focus = new FocusFallback(this, ['.frame']);
+  readonly #focus = new FocusFallback(this, ['.banner [part~="retry-button"]', '.frame']);
   readonly #keyboard = new KeyboardHelp(this);
+  readonly #findOutWhy = new FindOutWhy(this, () => this.session);
   readonly #signIn = new StoreController(this, () => signInOf(this.session));
   readonly #amounts = new SectionAmounts(
     this,
@@ -403,7 +404,7 @@ export class McpClientElement extends SessionHostElement {
     // An error becomes the state of the session.
     const connect = (): void => void this.provider.connect().catch(() => {});
     const url = this.recording?.url ?? this.url;
-    const connection = { url, state, connect };
+    const connection = { url, state, connect, findOutWhy: this.#findOutWhy };
     const { chosen } = this;
     const amounts = this.#amounts;
     const server = this.#server;

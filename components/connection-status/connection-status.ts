@@ -13,6 +13,7 @@ import {
   type OfferedMethod,
 } from '../../src/index.js';
 import { sessionContext } from '../context.js';
+import { FindOutWhy } from '../internal/find-out-why.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
@@ -110,6 +111,8 @@ export class McpConnectionStatusElement extends McpElement {
     return state?.phase === 'lost' ? state.retryAt : undefined;
   });
 
+  readonly #findOutWhy = new FindOutWhy(this, () => this.session);
+
   readonly #focus = new FocusFallback(this, ['[part~="retry-button"]', '.action button', '[part~="base"]']);
 
   @state() private unfolded = false;
@@ -160,15 +163,17 @@ export class McpConnectionStatusElement extends McpElement {
       <div aria-live="polite">
         ${
           state.phase === 'failed'
-            ? problem(t('connectionStatus.noConnectionTo', { host: hostOf(this.session?.url) }), state.error, {
-                label: common('common.tryAgain'),
-                run: this.#connect,
-              })
+            ? problem(
+                t('connectionStatus.noConnectionTo', { host: hostOf(this.session?.url) }),
+                state.error,
+                { label: common('common.tryAgain'), run: this.#connect },
+                { second: this.#findOutWhy.button },
+              )
             : nothing
         }
         ${state.phase === 'lost' ? this.#renderLost(state) : nothing} ${this.#renderChanges()}
       </div>
-      ${server && this.unfolded ? this.#renderDetails(server) : nothing}
+      ${this.#findOutWhy.diagnosis} ${server && this.unfolded ? this.#renderDetails(server) : nothing}
     </div>`;
   }
 
@@ -221,7 +226,8 @@ export class McpConnectionStatusElement extends McpElement {
       more: html`<span class="row again"
         ><button part="button retry-button" type="button" @click=${this.#connect}>
           ${t('connectionStatus.tryNow')}</button
-        ><span class="visually-hidden">${t('connectionStatus.itIsTriedAgain')}</span
+        >${this.#findOutWhy.button ?? nothing}<span class="visually-hidden"
+          >${t('connectionStatus.itIsTriedAgain')}</span
         ><span class="quiet" aria-hidden="true" data-name="countdown"
           >${againWords(this.#countdown.seconds)}</span
         ></span

@@ -15,6 +15,7 @@ import { McpRootsApprovalElement } from '../roots-approval/roots-approval.js';
 import { McpSamplingApprovalElement } from '../sampling-approval/sampling-approval.js';
 import { McpToolApprovalElement } from '../tool-approval/tool-approval.js';
 import { McpSignInElement } from '../sign-in/sign-in.js';
+import { McpDiagnosisElement } from '../diagnosis/diagnosis.js';
 import { McpCodeViewElement } from '../code-view/code-view.js';
 import { McpContentElement } from '../content/content.js';
 import { McpPageViewElement } from '../page-view/page-view.js';
@@ -48,6 +49,7 @@ defineElements({
   'mcp-sampling-approval': McpSamplingApprovalElement,
   'mcp-tool-approval': McpToolApprovalElement,
   'mcp-sign-in': McpSignInElement,
+  'mcp-diagnosis': McpDiagnosisElement,
   'mcp-code-view': McpCodeViewElement,
   'mcp-content': McpContentElement,
   'mcp-page-view': McpPageViewElement,

@@ -34,6 +34,7 @@ export const groups: readonly ElementGroup[] = [
     load: () => loadOnce('questions', () => import('./questions.js')),
   },
   { name: 'sign-in', tags: ['mcp-sign-in'], load: () => loadOnce('sign-in', () => import('./sign-in.js')) },
+  { name: 'diagnosis', tags: ['mcp-diagnosis'], load: () => loadOnce('diagnosis', () => import('./diagnosis.js')) },
   {
     name: 'content',
     tags: ['mcp-code-view', 'mcp-content', 'mcp-page-view', 'mcp-remote-media', 'mcp-resource-view', 'mcp-tool-result'],

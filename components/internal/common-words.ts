@@ -18,6 +18,7 @@ const MESSAGES = {
   'common.theAnswerBegan': 'The answer began',
   'common.cause': 'Cause',
   'common.tryAgain': 'Try again',
+  'common.findOutWhy': 'Find out why',
   'common.cancel': 'Cancel',
   'common.close': 'Close',
   'common.save': 'Save',

@@ -19,6 +19,8 @@ export interface ProblemOptions {
   readonly brief?: boolean;
   /** The data that the server sent stands elsewhere on the page. */
   readonly hidesData?: boolean;
+  /** A second button. */
+  readonly second?: TemplateResult | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export function problem(
   headline: string,
   error: McpError,
   action?: ProblemAction,
-  { brief = false, hidesData = false }: ProblemOptions = {},
+  { brief = false, hidesData = false, second }: ProblemOptions = {},
 ): TemplateResult {
   const { what, remedy } = problemSentences(error);
   const saidAt = explainServerError(error) ? what.length - 1 : -1;
@@ -55,7 +57,7 @@ export function problem(
       ...what.map((line, at) => (at === saidAt ? t.rich('common.serverSays', { words: saidBy(error) }) : line)),
       brief ? undefined : remedy,
     ],
-    more: html`${action ? html`<button part="button retry-button" type="button" @click=${action.run}>${action.label}</button>` : nothing}
+    more: html`${action || second ? html`<span class="row">${action ? html`<button part="button retry-button" type="button" @click=${action.run}>${action.label}</button>` : nothing}${second ?? nothing}</span>` : nothing}
       <details>
         <summary class="small quiet">${t('common.details')}</summary>
         <dl class="facts small">

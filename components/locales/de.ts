@@ -525,6 +525,51 @@ export const messages: Messages = {
     one: 'Dieses Bild ist {count, number} Pixel hoch und {width, number} breit.',
     other: 'Dieses Bild ist {count, number} Pixel hoch und {width, number} breit.',
   },
+  'diagnosis.label': 'Diagnose der Verbindung',
+  'diagnosis.check': 'Verbindung prüfen',
+  'diagnosis.checkAgain': 'Erneut prüfen',
+  'diagnosis.stop': 'Abbrechen',
+  'diagnosis.connect': 'Verbinden',
+  'diagnosis.noServer': 'Es gibt keinen Server, der geprüft werden kann.',
+  'diagnosis.notOverHttp': 'Dieser Server wird nicht über HTTP gefragt, also gibt es nichts zu prüfen.',
+  'diagnosis.asking': {
+    one: '{host} wird gefragt: bisher {count, number} Anfrage.',
+    other: '{host} wird gefragt: bisher {count, number} Anfragen.',
+  },
+  'diagnosis.stopped': 'Abgebrochen. Es gibt kein Ergebnis.',
+  'diagnosis.failed': 'Die Verbindung konnte nicht geprüft werden.',
+  'diagnosis.works': '{host} funktioniert jetzt von dieser Seite aus.',
+  'diagnosis.worksWith': 'Der Server hat mit MCP {revision} geantwortet.',
+  'diagnosis.unsigned':
+    'Der Server wurde ohne Ihre Anmeldung gefragt: Eine Diagnose benutzt kein Token einer Anmeldung.',
+  'diagnosis.severity.error': 'Problem',
+  'diagnosis.severity.warning': 'Warnung',
+  'diagnosis.severity.info': 'Hinweis',
+  'diagnosis.headersToSend': 'Antwort-Header, die der Server senden muss',
+  'diagnosis.copyHeaders': 'Header kopieren',
+  'diagnosis.codeFor': 'Dasselbe als Code für',
+  'diagnosis.code': 'Code für {framework}',
+  'diagnosis.copyCode': 'Code kopieren',
+  'diagnosis.copyReport': 'Bericht kopieren',
+  'diagnosis.requests': { one: '{count, number} Anfrage', other: '{count, number} Anfragen' },
+  'diagnosis.headersAsked': 'Header, die der Server erlauben muss',
+  'diagnosis.headersRead': 'Antwort-Header, die diese Seite lesen darf',
+  'diagnosis.answerBegins': 'Anfang der Antwort',
+  'diagnosis.step.discovery': 'Erste Anfrage der neuesten Revision',
+  'diagnosis.step.handshake': 'Erste Anfrage älterer Revisionen',
+  'diagnosis.step.message': 'Nächste Nachricht',
+  'diagnosis.step.stream': 'Stream des Servers',
+  'diagnosis.step.close-session': 'Ende der Sitzung',
+  'diagnosis.step.redirect': 'Ziel der Weiterleitung',
+  'diagnosis.step.reach': 'Antwortet dort überhaupt etwas?',
+  'diagnosis.step.plain': 'Darf diese Seite eine einfache Antwort lesen?',
+  'diagnosis.step.headers': 'Erlaubt der Server diese Header?',
+  'diagnosis.step.sibling': 'Liegt der Server unter diesem Pfad?',
+  'diagnosis.step.metadata': 'Sagt der Server, wo man sich anmeldet?',
+  'diagnosis.outcome.answered': 'Beantwortet mit {status}',
+  'diagnosis.outcome.opaque': 'Beantwortet, aber diese Seite darf die Antwort nicht lesen',
+  'diagnosis.outcome.blocked': 'Keine Antwort, die diese Seite lesen darf',
+  'diagnosis.outcome.timed-out': 'Keine rechtzeitige Antwort',
   'elicitationApproval.fieldsNeed': { one: '{count, number} Feld braucht', other: '{count, number} Felder brauchen' },
   'elicitationApproval.warnings.not-encrypted':
     'Nicht verschlüsselt: Jeder auf dem Weg kann diese Seite lesen und ändern.',
@@ -578,6 +623,7 @@ export const messages: Messages = {
   'common.theAnswerBegan': 'Anfang der Antwort',
   'common.cause': 'Ursache',
   'common.tryAgain': 'Erneut versuchen',
+  'common.findOutWhy': 'Grund herausfinden',
   'common.cancel': 'Abbrechen',
   'common.close': 'Schließen',
   'common.save': 'Speichern',
@@ -672,6 +718,8 @@ export const messages: Messages = {
   'itemForm.sending': 'Wird gesendet',
   'itemForm.running': 'Läuft · {time}',
   'itemForm.progress': 'Fortschritt',
+  'itemForm.taskRuns': 'Läuft als Task auf dem Server',
+  'itemForm.taskWaits': 'Ein Task, der auf eine Antwort wartet',
   'itemForm.done': '{amount} fertig',
   'itemForm.of': '{amount} von {total}',
   'itemForm.undo': 'Rückgängig',
@@ -1975,6 +2023,159 @@ export const messages: Messages = {
   'content.loadSingly': 'Laden Sie stattdessen Einzelnes von dort.',
   'diagnosis.otherOrigin': 'Die Header der Seite sind für einen anderen Origin.',
   'diagnosis.tooManyRequests': 'Eine Diagnose stellt höchstens {limit} Anfragen.',
+  'diagnosis.noAddress': '„{address}“ ist keine Webadresse.',
+  'diagnosis.noAddress.remedy': 'Schreiben Sie sie vollständig, zum Beispiel https://example.com/mcp.',
+  'diagnosis.noHttpAddress':
+    '„{address}“ beginnt mit {scheme}, und unter einer solchen Adresse antwortet kein MCP-Server über HTTP.',
+  'diagnosis.noHttpAddress.remedy': 'Schreiben Sie https:// oder http:// vor den Namen des Servers.',
+  'diagnosis.nameInAddress':
+    'Die Adresse von {host} enthält einen Benutzernamen oder ein Passwort, und solche Anfragen senden Browser nicht.',
+  'diagnosis.nameInAddress.remedy':
+    'Entfernen Sie beides aus der Adresse, und geben Sie dem Server einen Authorization-Header.',
+  'diagnosis.blockedPort':
+    'Browser rufen Port {port} bei keinem Server auf, weil er zu einem anderen Protokoll gehört.',
+  'diagnosis.blockedPort.remedy': 'Lassen Sie den Server auf einem anderen Port hören, zum Beispiel 3000.',
+  'diagnosis.wildcard': '{host} ist eine Adresse, auf der Server hören, keine, die man aufrufen kann.',
+  'diagnosis.wildcard.remedy': 'Benutzen Sie stattdessen {address} oder den Namen des Rechners.',
+  'diagnosis.badHeaders.remedy': 'Benutzen Sie Header-Werte aus einfachen ASCII-Zeichen ohne Zeilenumbrüche.',
+  'diagnosis.pagePolicy':
+    'Die Content Security Policy dieser Seite ({directive}) hat jede Anfrage an {host} blockiert.',
+  'diagnosis.pagePolicy.remedy': 'Fügen Sie {origin} zu {directive} in der Content-Security-Policy dieser Seite hinzu.',
+  'diagnosis.corsMissing': '{host} antwortet, lässt aber {origin} die Antworten nicht lesen (CORS).',
+  'diagnosis.corsMissing.remedy':
+    'Senden Sie diese Antwort-Header mit jeder Antwort des Servers, auch mit Fehlern, und beantworten Sie OPTIONS-Anfragen vor der Authentifizierung. Wenn er sie schon sendet, prüfen Sie den Pfad: Bei einem falschen Pfad fehlen sie der Antwort vielleicht.',
+  'diagnosis.mixedContent': 'Der Browser lässt diese https-Seite {host} nicht über einfaches http aufrufen.',
+  'diagnosis.mixedContent.remedy': 'Geben Sie dem Server eine https-Adresse, und benutzen Sie diese.',
+  'diagnosis.silent': '{host} hat die Anfrage angenommen oder verschluckt und nicht rechtzeitig geantwortet.',
+  'diagnosis.silent.remedy':
+    'Sehen Sie nach, ob der Server hängt und ob eine Firewall oder ein Proxy auf dem Weg die Antwort zurückhält.',
+  'diagnosis.offline': 'Dieses Gerät ist offline, deshalb ist {host} nicht erreichbar.',
+  'diagnosis.offline.remedy': 'Verbinden Sie sich mit dem Netzwerk, und versuchen Sie es erneut.',
+  'diagnosis.thisDevice': 'dieses Gerät',
+  'diagnosis.localNetwork': 'das lokale Netzwerk',
+  'diagnosis.localFromHttp':
+    'Browser lassen nur https-Seiten {where} aufrufen, und diese Seite kam über einfaches http; {host} wurde nicht erreicht.',
+  'diagnosis.localFromHttp.remedy': 'Liefern Sie die Seite über https aus, oder öffnen Sie sie von localhost.',
+  'diagnosis.localDenied':
+    'Der Browser lässt diese Seite {where} nicht aufrufen: Die Erlaubnis ist verweigert, deshalb wurde {host} nicht gefragt.',
+  'diagnosis.localNotGiven':
+    'Der Browser verlangt eine Erlaubnis, bevor diese Seite {where} aufrufen darf. Sie wurde nicht gegeben, deshalb wurde {host} nicht gefragt.',
+  'diagnosis.local.remedy':
+    'Erlauben Sie dieser Seite in den Website-Einstellungen des Browsers den Zugriff auf das lokale Netzwerk, und versuchen Sie es erneut. In einem Frame muss die äußere Seite die Erlaubnis weitergeben (allow="local-network-access").',
+  'diagnosis.unreachable':
+    'Keine Antwort von {host}: Dort läuft kein Server, der Name oder das Zertifikat ist falsch, oder der Server hat die Verbindung abgebrochen.',
+  'diagnosis.unreachable.remedy':
+    'Prüfen Sie, ob der Server läuft und ob die Adresse, der Port und {scheme} stimmen: Öffnen Sie {address} in einem eigenen Tab.',
+  'diagnosis.unreachable.remedyElsewhere':
+    'Prüfen Sie, ob der Server läuft und ob die Adresse, der Port und {scheme} stimmen: Öffnen Sie {address} in einem eigenen Tab. Ein Server, der Cross-Origin-Resource-Policy: same-origin und keine CORS-Header sendet, sieht von hier genauso aus.',
+  'diagnosis.unreachable.remedyMixed':
+    'Prüfen Sie, ob der Server läuft. Diese Seite benutzt https und die Adresse einfaches http, was viele Browser im lokalen Netzwerk blockieren: Benutzen Sie https, oder öffnen Sie die Seite von localhost.',
+  'diagnosis.newerHeadersRefused':
+    '{host} funktioniert, aber die CORS-Regeln dort erlauben nicht, was neuere Revisionen brauchen: {names, unit}.',
+  'diagnosis.newerHeadersRefused.remedy':
+    'Jetzt ist nichts zu tun. Wenn der Server eine neuere Revision lernt, muss er auch diese Header erlauben.',
+  'diagnosis.resumeHeaderRefused':
+    'Die CORS-Regeln von {host} erlauben {names, unit} nicht, deshalb kann ein Stream, der abbricht, nicht fortgesetzt werden.',
+  'diagnosis.deleteRefused':
+    'Die CORS-Regeln von {host} erlauben DELETE nicht, deshalb kann diese Seite ihre Sitzungen nicht schließen; sie bleiben, bis der Server sie vergisst.',
+  'diagnosis.deleteRefused.remedy': 'Fügen Sie DELETE zu Access-Control-Allow-Methods hinzu.',
+  'diagnosis.methodRefused': '{host} erlaubt dieser Seite GET, weist aber den Preflight eines POST ab.',
+  'diagnosis.methodRefused.remedy':
+    'Fügen Sie POST zu den Methoden der CORS-Regeln hinzu (Access-Control-Allow-Methods).',
+  'diagnosis.preflightRefused':
+    '{host} antwortet dieser Seite, aber nicht auf die Frage (eine OPTIONS-Anfrage, den Preflight), die Browser stellen, bevor sie JSON senden, oder erlaubt keinen der verlangten Header.',
+  'diagnosis.preflightRefused.remedy':
+    'Beantworten Sie OPTIONS-Anfragen unter dieser Adresse mit 204 und diesen Headern, vor der Authentifizierung und ohne Weiterleitung.',
+  'diagnosis.corsIncomplete':
+    '{host} lässt diese Seite einige Antworten lesen, aber nicht die auf Anfragen eines MCP-Clients: Deren CORS-Header fehlen, oder die Verbindung brach ab.',
+  'diagnosis.corsIncomplete.remedy':
+    'Senden Sie die CORS-Header mit jeder Antwort, auch mit Fehlern (401, 404, 500) und Weiterleitungen, und suchen Sie im Log des Servers nach Fehlern.',
+  'diagnosis.headersRefused': {
+    one: 'Die CORS-Regeln von {host} erlauben {names, unit} nicht, deshalb hat der Browser die Anfragen mit diesem Header nicht gesendet.',
+    other:
+      'Die CORS-Regeln von {host} erlauben {names, unit} nicht, deshalb hat der Browser die Anfragen mit diesen Headern nicht gesendet.',
+  },
+  'diagnosis.headersRefused.remedy': 'Fügen Sie {names, unit} zu Access-Control-Allow-Headers hinzu.',
+  'diagnosis.late': '{host} antwortet, hat aber die erste Anfrage eines MCP-Clients nicht rechtzeitig beantwortet.',
+  'diagnosis.late.remedy':
+    'Sehen Sie im Log des Servers nach, wo er hängt, und prüfen Sie, ob ein Proxy auf dem Weg gestreamte Antworten zurückhält.',
+  'diagnosis.tokenRefused': '{host} hat den übergebenen Authorization-Header abgewiesen (401).',
+  'diagnosis.tokenRefused.remedy':
+    'Besorgen Sie ein neues Token für diesen Server, und prüfen Sie, ob es für diese Adresse ausgestellt wurde.',
+  'diagnosis.unauthorized': '{host} will wissen, wer Sie sind (401).',
+  'diagnosis.unauthorized.remedy': 'Melden Sie sich an, oder geben Sie dieser Seite ein Token für diesen Server.',
+  'diagnosis.thisProgram': 'dieses Programm',
+  'diagnosis.forbidden':
+    '{host} hat die Anfrage verweigert (403). Oft fehlt {origin} in der Liste der erlaubten Origins; es kann auch sein, dass dem Token ein Recht fehlt.',
+  'diagnosis.forbidden.remedy':
+    'Fügen Sie {origin} zu den erlaubten Origins des Servers und {host} zu seinen erlaubten Hosts hinzu, und prüfen Sie die Rechte des Tokens.',
+  'diagnosis.checkPath': 'Prüfen Sie den Pfad: Die meisten MCP-Server haben einen Pfad wie /mcp.',
+  'diagnosis.notFound': '{host} hat unter {path} nichts ({status}).',
+  'diagnosis.methodNotAllowed':
+    '{path} von {host} nimmt kein POST an (405) und sendet auch keine Events, ist also kein MCP-Endpunkt.',
+  'diagnosis.notAcceptable':
+    '{host} sagt, dass keine Antwort in einer Form möglich ist, die der Client annimmt (406), obwohl der Client JSON und Event-Streams annimmt.',
+  'diagnosis.notAcceptable.remedy':
+    'Suchen Sie nach einem Proxy oder einem Framework, das den Accept-Header ändert oder weglässt; der Server muss "application/json, text/event-stream" sehen.',
+  'diagnosis.mediaTypeRefused': '{host} nimmt unter {path} kein JSON an (415).',
+  'diagnosis.mediaTypeRefused.remedy':
+    'Prüfen Sie den Pfad: Die meisten MCP-Server haben einen Pfad wie /mcp. Wenn der Pfad stimmt, suchen Sie nach einem Proxy, der Content-Type: application/json ändert oder weglässt.',
+  'diagnosis.rateLimited': '{host} wird zu oft gefragt (429).',
+  'diagnosis.rateLimited.remedy':
+    'Warten Sie ein wenig, und versuchen Sie es erneut, oder erhöhen Sie die Grenze des Servers.',
+  'diagnosis.serverError': '{host} ist bei {method} gescheitert ({status}).',
+  'diagnosis.serverError.remedy':
+    'Sehen Sie im Log des Servers nach; hinter einem Proxy bedeuten 502 bis 504, dass der Server selbst nicht läuft.',
+  'diagnosis.html': '{host} hat unter {path} mit einer Webseite geantwortet, nicht mit einer MCP-Nachricht.',
+  'diagnosis.html.remedy':
+    'Prüfen Sie den Pfad: Die meisten MCP-Server haben einen Pfad wie /mcp. Eine Anmeldeseite vor dem Server muss Anfragen von MCP-Clients durchlassen.',
+  'diagnosis.notMcp': '{host} hat unter {path} mit {type} geantwortet ({status}), nicht mit einer MCP-Nachricht.',
+  'diagnosis.withoutType': 'etwas ohne Typ',
+  'diagnosis.redirectElsewhere':
+    '{host} leitet weiter zu {address}; Nachrichten und Tokens für einen Origin werden nicht an einen anderen gesendet.',
+  'diagnosis.redirectElsewhere.remedy':
+    'Wenn Sie dieser Adresse vertrauen, benutzen Sie sie stattdessen. Wenn es eine Anmeldeseite ist, lassen Sie sie Anfragen von MCP-Clients durchlassen.',
+  'diagnosis.unknownAddress': 'einer Adresse, die der Browser nicht zeigt',
+  'diagnosis.unsupportedRevision.remedy':
+    'Aktualisieren Sie den Server oder diesen Client, damit sie eine gemeinsame Revision haben.',
+  'diagnosis.sessionLost':
+    '{host} hat eine Sitzung geöffnet und sie bei der nächsten Anfrage nicht gekannt ({status}).',
+  'diagnosis.sessionLost.remedy':
+    'Bewahren Sie Sitzungen dort auf, wo jede Instanz des Servers sie findet, senden Sie die Anfragen einer Sitzung immer an dieselbe Instanz, oder betreiben Sie den Server ohne Sitzungen.',
+  'diagnosis.sessionIdHidden':
+    '{host} will mit jeder Anfrage eine Sitzungs-ID ({status}), aber der Browser durfte die vergebene nicht lesen.',
+  'diagnosis.sessionIdHidden.remedy': 'Fügen Sie Mcp-Session-Id zu Access-Control-Expose-Headers hinzu.',
+  'diagnosis.refused': '{host} hat {method} mit {status} beantwortet, und es kam keine Verbindung zustande: {problem}',
+  'diagnosis.refused.remedy':
+    'Die Worte des Servers sagen, warum. Prüfen Sie, was er erwartet und ob die Adresse die seines MCP-Endpunkts ist.',
+  'diagnosis.noConnection': 'Es kam keine Verbindung zu {host} zustande: {problem}',
+  'diagnosis.noConnection.remedy':
+    'Sehen Sie im Log des Servers nach, und prüfen Sie, ob ein Proxy auf dem Weg Verbindungen abbricht.',
+  'diagnosis.redirectFollowed': '{from} leitet weiter zu {to}, und das bei jeder Anfrage.',
+  'diagnosis.redirectFollowed.remedy':
+    'Benutzen Sie {to} als Adresse. Eine Weiterleitung mit 301 oder 302 macht außerdem aus einem POST ein GET; 307 und 308 tun das nicht.',
+  'diagnosis.oldTransport':
+    '{host} spricht den ersten Transport von MCP (HTTP+SSE), der veraltet ist und eine abgebrochene Verbindung nicht fortsetzen kann.',
+  'diagnosis.oldTransport.remedy':
+    'Jetzt ist nichts zu tun. Wenn Sie den Server betreiben, bieten Sie auch Streamable HTTP an.',
+  'diagnosis.challengeHidden':
+    '{host} hat mit 401 keinen WWW-Authenticate-Header gesendet, den diese Seite lesen darf, deshalb erfährt sie daraus nicht, wo man sich anmeldet.',
+  'diagnosis.challengeHidden.remedy':
+    'Senden Sie WWW-Authenticate mit jedem 401, und fügen Sie es zu Access-Control-Expose-Headers hinzu.',
+  'diagnosis.metadata': '{host} sagt, wo man sich anmeldet: {servers, unit}.',
+  'diagnosis.metadata.remedy': 'Melden Sie sich dort an, oder geben Sie dieser Seite ein Token für den MCP-Server.',
+  'diagnosis.metadataBlocked':
+    'Diese Seite darf die Protected-Resource-Metadaten von {host} nicht lesen, falls es welche gibt: Keine Antwort auf die Frage danach war lesbar.',
+  'diagnosis.metadataBlocked.remedy':
+    'Senden Sie Access-Control-Allow-Origin: * mit den Metadaten; sie sind öffentlich.',
+  'diagnosis.noMetadata':
+    '{host} will eine Anmeldung und sagt nicht, wo: Es gibt dort keine Protected-Resource-Metadaten.',
+  'diagnosis.noMetadata.remedy':
+    'Liefern Sie unter {address} JSON mit "resource" und "authorization_servers" aus, und nennen Sie diese Adresse in WWW-Authenticate (resource_metadata), oder geben Sie dieser Seite ein Token.',
+  'diagnosis.foundElsewhere': 'Etwas, das wie ein MCP-Server aussieht, antwortet unter {addresses}.',
+  'diagnosis.foundElsewhere.remedy': 'Versuchen Sie {address} als Adresse.',
+  'diagnosis.requestLimit': 'Die Diagnose hat nach {limit} Anfragen aufgehört, deshalb fehlen einige Prüfungen.',
+  'diagnosis.requestLimit.remedy': 'Beheben Sie, was gefunden wurde, und prüfen Sie erneut.',
   'errors.cancelled': 'Der Aufruf wurde abgebrochen.',
   'errors.timeout': 'Der Server hat nicht rechtzeitig geantwortet.',
   'jsonrpc.batchTooLong': 'Der Server hat {count} Nachrichten in einem Batch gesendet; {limit} wurden gelesen.',
@@ -2280,8 +2481,6 @@ export const messages: Messages = {
   'session.promptNotAllowed': 'Diese Seite erlaubt den Prompt {prompt} nicht.',
   'session.toolUnlisted': 'Der Server führt kein Tool {tool} auf, und diese Seite kann die Person nicht fragen.',
   'session.consentNeeded': '{tool} braucht die Zustimmung einer Person, und diese Seite kann nicht danach fragen.',
-  'session.taskOnly': 'Das Tool {tool} läuft nur als Task, den der Client startet, und dieser Client startet keinen.',
-  'session.useOtherTool': 'Benutzen Sie ein anderes Tool oder einen Server neuerer Revision, der Tasks selbst startet.',
   'session.nameMissing': 'Ein Name fehlt.',
   'session.typeName': 'Geben Sie einen Namen ein.',
   'session.argumentsTooLarge': 'Diese Argumente sind zu groß zum Speichern.',
@@ -2496,6 +2695,8 @@ export const messages: Messages = {
     'Der Teil von mcp-embed, der zeigt, wer angemeldet ist, wurde nicht geladen. Bis er geladen ist, kann sich niemand anmelden.',
   'util.notLoaded.content':
     'Der Teil von mcp-embed, der Ergebnisse und Ressourcen zeigt, wurde nicht geladen. Sie werden als einfacher Text gezeigt.',
+  'util.notLoaded.diagnosis':
+    'Der Teil von mcp-embed, der herausfindet, warum ein Server sich nicht verbindet, wurde nicht geladen. Bis er geladen ist, wird nichts geprüft.',
   'util.notLoaded.data':
     'Der Teil von mcp-embed, der Tabellen und JSON zeigt, wurde nicht geladen. Bis er geladen ist, werden sie nicht gezeigt.',
   'util.notLoaded.panels':

@@ -555,6 +555,56 @@ export const messages: Messages = {
     many: 'Esta imagen mide {count, number} de píxeles de alto y {width, number} de ancho.',
     other: 'Esta imagen mide {count, number} píxeles de alto y {width, number} de ancho.',
   },
+  'diagnosis.label': 'Diagnóstico de la conexión',
+  'diagnosis.check': 'Comprobar la conexión',
+  'diagnosis.checkAgain': 'Comprobar de nuevo',
+  'diagnosis.stop': 'Detener',
+  'diagnosis.connect': 'Conectar',
+  'diagnosis.noServer': 'No hay ningún servidor que comprobar.',
+  'diagnosis.notOverHttp': 'A este servidor no se le pregunta por HTTP, así que no hay nada que comprobar.',
+  'diagnosis.asking': {
+    one: 'Preguntando a {host}: {count, number} solicitud hasta ahora.',
+    many: 'Preguntando a {host}: {count, number} de solicitudes hasta ahora.',
+    other: 'Preguntando a {host}: {count, number} solicitudes hasta ahora.',
+  },
+  'diagnosis.stopped': 'Detenido. No se averiguó nada.',
+  'diagnosis.failed': 'No se pudo comprobar la conexión.',
+  'diagnosis.works': '{host} funciona ahora desde esta página.',
+  'diagnosis.worksWith': 'Respondió con MCP {revision}.',
+  'diagnosis.unsigned':
+    'Se le preguntó sin su inicio de sesión: un diagnóstico no usa ningún token de un inicio de sesión.',
+  'diagnosis.severity.error': 'Problema',
+  'diagnosis.severity.warning': 'Advertencia',
+  'diagnosis.severity.info': 'Nota',
+  'diagnosis.headersToSend': 'Cabeceras de respuesta que el servidor debe enviar',
+  'diagnosis.copyHeaders': 'Copiar cabeceras',
+  'diagnosis.codeFor': 'Lo mismo como código para',
+  'diagnosis.code': 'Código para {framework}',
+  'diagnosis.copyCode': 'Copiar código',
+  'diagnosis.copyReport': 'Copiar informe',
+  'diagnosis.requests': {
+    one: '{count, number} solicitud',
+    many: '{count, number} de solicitudes',
+    other: '{count, number} solicitudes',
+  },
+  'diagnosis.headersAsked': 'Cabeceras que el servidor debe permitir',
+  'diagnosis.headersRead': 'Cabeceras de la respuesta que esta página puede leer',
+  'diagnosis.answerBegins': 'La respuesta empieza así',
+  'diagnosis.step.discovery': 'Primera solicitud de la revisión más reciente',
+  'diagnosis.step.handshake': 'Primera solicitud de revisiones anteriores',
+  'diagnosis.step.message': 'Mensaje siguiente',
+  'diagnosis.step.stream': 'Flujo del servidor',
+  'diagnosis.step.close-session': 'Fin de la sesión MCP',
+  'diagnosis.step.redirect': 'Destino de la redirección',
+  'diagnosis.step.reach': '¿Responde algo ahí?',
+  'diagnosis.step.plain': '¿Puede esta página leer una respuesta simple?',
+  'diagnosis.step.headers': '¿Permite el servidor estas cabeceras?',
+  'diagnosis.step.sibling': '¿Está el servidor en esta ruta?',
+  'diagnosis.step.metadata': '¿Dice el servidor dónde iniciar sesión?',
+  'diagnosis.outcome.answered': 'Respondido con {status}',
+  'diagnosis.outcome.opaque': 'Respondido, pero esta página no puede leer la respuesta',
+  'diagnosis.outcome.blocked': 'Sin respuesta que esta página pueda leer',
+  'diagnosis.outcome.timed-out': 'Sin respuesta a tiempo',
   'elicitationApproval.fieldsNeed': {
     one: '{count, number} campo necesita',
     many: '{count, number} de campos necesitan',
@@ -609,6 +659,7 @@ export const messages: Messages = {
   'common.theAnswerBegan': 'La respuesta empezaba así',
   'common.cause': 'Causa',
   'common.tryAgain': 'Reintentar',
+  'common.findOutWhy': 'Averiguar por qué',
   'common.cancel': 'Cancelar',
   'common.close': 'Cerrar',
   'common.save': 'Guardar',
@@ -722,6 +773,8 @@ export const messages: Messages = {
   'itemForm.sending': 'Enviando',
   'itemForm.running': 'En ejecución · {time}',
   'itemForm.progress': 'Progreso',
+  'itemForm.taskRuns': 'Se ejecuta como tarea en el servidor',
+  'itemForm.taskWaits': 'Una tarea que espera una respuesta',
   'itemForm.done': '{amount} hecho',
   'itemForm.of': '{amount} de {total}',
   'itemForm.undo': 'Deshacer',
@@ -2128,6 +2181,154 @@ export const messages: Messages = {
   'content.loadSingly': 'Cargue en su lugar elementos sueltos de ahí.',
   'diagnosis.otherOrigin': 'Las cabeceras de la página son para otro origen.',
   'diagnosis.tooManyRequests': 'Un diagnóstico hace {limit} solicitudes como máximo.',
+  'diagnosis.noAddress': '«{address}» no es una dirección web.',
+  'diagnosis.noAddress.remedy': 'Escríbala completa, por ejemplo https://example.com/mcp.',
+  'diagnosis.noHttpAddress':
+    '«{address}» empieza por {scheme}, y en una dirección así ningún servidor MCP responde por HTTP.',
+  'diagnosis.noHttpAddress.remedy': 'Escriba https:// o http:// delante del nombre del servidor.',
+  'diagnosis.nameInAddress':
+    'La dirección de {host} contiene un nombre de usuario o una contraseña, y los navegadores no envían solicitudes así.',
+  'diagnosis.nameInAddress.remedy': 'Quítelos de la dirección y envíe al servidor una cabecera Authorization.',
+  'diagnosis.blockedPort':
+    'Los navegadores se niegan a llamar al puerto {port} de cualquier servidor, porque pertenece a otro protocolo.',
+  'diagnosis.blockedPort.remedy': 'Haga que el servidor escuche en otro puerto, por ejemplo el 3000.',
+  'diagnosis.wildcard': '{host} es la dirección en la que escuchan los servidores, no una a la que se pueda llamar.',
+  'diagnosis.wildcard.remedy': 'Use en su lugar {address} o el nombre del equipo.',
+  'diagnosis.badHeaders.remedy': 'Use valores de cabecera que solo tengan caracteres ASCII y ningún salto de línea.',
+  'diagnosis.pagePolicy':
+    'La política de seguridad de contenido de esta página ({directive}) bloqueó todas las solicitudes a {host}.',
+  'diagnosis.pagePolicy.remedy': 'Añada {origin} a {directive} en la Content-Security-Policy de esta página.',
+  'diagnosis.corsMissing': '{host} responde, pero no permite que las páginas de {origin} lean sus respuestas (CORS).',
+  'diagnosis.corsMissing.remedy':
+    'Envíe estas cabeceras con cada respuesta del servidor, también con los errores, y responda a las solicitudes OPTIONS antes de la autenticación. Si el servidor ya las envía, compruebe la ruta: la respuesta a una ruta incorrecta puede no tenerlas.',
+  'diagnosis.mixedContent': 'El navegador no deja que esta página https llame a {host} por http sin cifrar.',
+  'diagnosis.mixedContent.remedy': 'Dé al servidor una dirección https, y úsela.',
+  'diagnosis.silent': '{host} aceptó la solicitud, o la descartó en silencio, y no respondió a tiempo.',
+  'diagnosis.silent.remedy':
+    'Mire si el servidor está bloqueado, y si un cortafuegos o un proxy en el camino retiene la respuesta.',
+  'diagnosis.offline': 'Este dispositivo está sin conexión, así que no se puede acceder a {host}.',
+  'diagnosis.offline.remedy': 'Conéctese a la red e inténtelo de nuevo.',
+  'diagnosis.thisDevice': 'este dispositivo',
+  'diagnosis.localNetwork': 'la red local',
+  'diagnosis.localFromHttp':
+    'Los navegadores solo dejan que llamen a {where} las páginas https, y esta página llegó por http sin cifrar; no se accedió a {host}.',
+  'diagnosis.localFromHttp.remedy': 'Sirva la página por https, o ábrala desde localhost.',
+  'diagnosis.localDenied':
+    'El navegador no deja que esta página llame a {where}: el permiso está denegado, así que no se preguntó a {host}.',
+  'diagnosis.localNotGiven':
+    'El navegador exige un permiso para que esta página pueda llamar a {where}, y no se dio, así que no se preguntó a {host}.',
+  'diagnosis.local.remedy':
+    'Permita a esta página el acceso a la red local en la configuración de sitios del navegador e inténtelo de nuevo. En un marco, la página que lo contiene debe cederle el permiso (allow="local-network-access").',
+  'diagnosis.unreachable':
+    'Nada respondió en {host}: ahí no escucha ningún servidor, o el nombre o el certificado es incorrecto, o el servidor cortó la conexión.',
+  'diagnosis.unreachable.remedy':
+    'Compruebe que el servidor se está ejecutando y que la dirección, el puerto y {scheme} son correctos: abra {address} en su propia pestaña.',
+  'diagnosis.unreachable.remedyElsewhere':
+    'Compruebe que el servidor se está ejecutando y que la dirección, el puerto y {scheme} son correctos: abra {address} en su propia pestaña. Un servidor que envía Cross-Origin-Resource-Policy: same-origin y ninguna cabecera CORS se ve igual desde aquí.',
+  'diagnosis.unreachable.remedyMixed':
+    'Compruebe que el servidor se está ejecutando. Esta página es https y la dirección es http sin cifrar, lo que muchos navegadores bloquean en la red local: use https, o abra la página desde localhost.',
+  'diagnosis.newerHeadersRefused':
+    '{host} funciona, pero sus reglas CORS no permiten {names, unit}, que las revisiones más recientes necesitan.',
+  'diagnosis.newerHeadersRefused.remedy':
+    'Ahora no hay que hacer nada. Cuando el servidor hable una revisión más reciente, debe permitir también estas cabeceras.',
+  'diagnosis.resumeHeaderRefused':
+    'Las reglas CORS de {host} no permiten {names, unit}, así que un flujo que se rompe no se puede reanudar.',
+  'diagnosis.deleteRefused':
+    'Las reglas CORS de {host} no permiten DELETE, así que esta página no puede cerrar sus sesiones MCP; permanecen hasta que el servidor las olvida.',
+  'diagnosis.deleteRefused.remedy': 'Añada DELETE a Access-Control-Allow-Methods.',
+  'diagnosis.methodRefused': '{host} permite a esta página GET, pero rechaza el preflight de un POST.',
+  'diagnosis.methodRefused.remedy':
+    'Añada POST a los métodos de las reglas CORS del servidor (Access-Control-Allow-Methods).',
+  'diagnosis.preflightRefused':
+    '{host} responde a esta página, pero no a la pregunta (una solicitud OPTIONS, el preflight) que hacen los navegadores antes de enviar JSON, o no permite ninguna de las cabeceras pedidas.',
+  'diagnosis.preflightRefused.remedy':
+    'Responda a las solicitudes OPTIONS en esta dirección con 204 y estas cabeceras, antes de la autenticación y sin redirección.',
+  'diagnosis.corsIncomplete':
+    '{host} deja que esta página lea algunas de sus respuestas, pero no las respuestas a lo que envía un cliente MCP: les faltan las cabeceras CORS, o la conexión se rompió.',
+  'diagnosis.corsIncomplete.remedy':
+    'Envíe las cabeceras CORS con cada respuesta, incluidos los errores (401, 404, 500) y las redirecciones, y busque fallos en el registro del servidor.',
+  'diagnosis.headersRefused': {
+    one: 'Las reglas CORS de {host} no permiten {names, unit}, así que el navegador no envió las solicitudes que llevan esa cabecera.',
+    many: 'Las reglas CORS de {host} no permiten {names, unit}, así que el navegador no envió las solicitudes que llevan esas cabeceras.',
+    other:
+      'Las reglas CORS de {host} no permiten {names, unit}, así que el navegador no envió las solicitudes que llevan esas cabeceras.',
+  },
+  'diagnosis.headersRefused.remedy': 'Añada {names, unit} a Access-Control-Allow-Headers.',
+  'diagnosis.late': '{host} responde, pero no respondió a tiempo a lo primero que pregunta un cliente MCP.',
+  'diagnosis.late.remedy':
+    'Mire en el registro del servidor dónde se queda bloqueado, y si un proxy en el camino retiene las respuestas enviadas como flujo.',
+  'diagnosis.tokenRefused': '{host} rechazó la cabecera Authorization que se le dio (401).',
+  'diagnosis.tokenRefused.remedy':
+    'Obtenga un token nuevo para este servidor, y compruebe que se emitió para esta dirección.',
+  'diagnosis.unauthorized': '{host} quiere saber quién es usted (401).',
+  'diagnosis.unauthorized.remedy': 'Inicie sesión, o dé a esta página un token para ese servidor.',
+  'diagnosis.thisProgram': 'este programa',
+  'diagnosis.forbidden':
+    '{host} rechazó la solicitud (403). A menudo se debe a que en la lista de orígenes que admite falta {origin}; también puede que al token le falte un permiso.',
+  'diagnosis.forbidden.remedy':
+    'Añada {origin} a los orígenes permitidos del servidor y {host} a sus hosts permitidos, y compruebe los permisos del token.',
+  'diagnosis.checkPath': 'Compruebe la ruta: la mayoría de los servidores MCP tiene una ruta como /mcp.',
+  'diagnosis.notFound': '{host} no tiene nada en {path} ({status}).',
+  'diagnosis.methodNotAllowed':
+    '{path} de {host} no acepta un POST (405) y tampoco envía eventos, así que no es un endpoint MCP.',
+  'diagnosis.notAcceptable':
+    '{host} dice que no puede responder en una forma que el cliente acepte (406), aunque el cliente acepta JSON y flujos de eventos.',
+  'diagnosis.notAcceptable.remedy':
+    'Busque un proxy o un framework que cambie o quite la cabecera Accept; el servidor debe ver "application/json, text/event-stream".',
+  'diagnosis.mediaTypeRefused': '{host} no acepta JSON en {path} (415).',
+  'diagnosis.mediaTypeRefused.remedy':
+    'Compruebe la ruta: la mayoría de los servidores MCP tiene una ruta como /mcp. Si la ruta es correcta, busque un proxy que cambie o quite Content-Type: application/json.',
+  'diagnosis.rateLimited': 'A {host} se le pregunta con demasiada frecuencia (429).',
+  'diagnosis.rateLimited.remedy': 'Espere un poco e inténtelo de nuevo, o aumente el límite del servidor.',
+  'diagnosis.serverError': '{host} falló al procesar la solicitud {method} ({status}).',
+  'diagnosis.serverError.remedy':
+    'Mire el registro del servidor; detrás de un proxy, los estados 502 a 504 significan que el propio servidor no se está ejecutando.',
+  'diagnosis.html': '{host} respondió con una página web en {path}, no con un mensaje MCP.',
+  'diagnosis.html.remedy':
+    'Compruebe la ruta: la mayoría de los servidores MCP tiene una ruta como /mcp. Una página de inicio de sesión delante del servidor debe dejar pasar las solicitudes de clientes MCP.',
+  'diagnosis.notMcp': '{host} respondió con {type} en {path} ({status}), no con un mensaje MCP.',
+  'diagnosis.withoutType': 'algo sin tipo',
+  'diagnosis.redirectElsewhere':
+    '{host} redirige a {address}; los mensajes y los tokens para un origen no se envían a otro.',
+  'diagnosis.redirectElsewhere.remedy':
+    'Si confía en esa dirección, úsela en su lugar. Si es una página de inicio de sesión, haga que deje pasar las solicitudes de clientes MCP.',
+  'diagnosis.unknownAddress': 'una dirección que el navegador no muestra',
+  'diagnosis.unsupportedRevision.remedy':
+    'Actualice el servidor, o este cliente, para que tengan una revisión en común.',
+  'diagnosis.sessionLost': '{host} abrió una sesión MCP y no la reconoció en la solicitud siguiente ({status}).',
+  'diagnosis.sessionLost.remedy':
+    'Guarde las sesiones MCP donde las encuentre cada instancia del servidor, envíe las solicitudes de una misma sesión MCP a una sola instancia, o ejecute el servidor sin sesiones MCP.',
+  'diagnosis.sessionIdHidden':
+    '{host} quiere un id de sesión con cada solicitud ({status}), pero no se permitió al navegador leer el que dio el servidor.',
+  'diagnosis.sessionIdHidden.remedy': 'Añada Mcp-Session-Id a Access-Control-Expose-Headers.',
+  'diagnosis.refused': '{host} respondió a {method} con {status}, y no se llegó a una conexión: {problem}',
+  'diagnosis.refused.remedy':
+    'Las palabras del propio servidor dicen por qué. Compruebe qué espera el servidor, y que la dirección es la de su endpoint MCP.',
+  'diagnosis.noConnection': 'No se llegó a una conexión con {host}: {problem}',
+  'diagnosis.noConnection.remedy': 'Mire el registro del servidor, y si un proxy en el camino corta las conexiones.',
+  'diagnosis.redirectFollowed': '{from} redirige a {to}, y lo hace de nuevo con cada solicitud.',
+  'diagnosis.redirectFollowed.remedy':
+    'Use {to} como dirección. Además, una redirección con 301 o 302 convierte un POST en un GET; 307 y 308 no lo hacen.',
+  'diagnosis.oldTransport':
+    '{host} habla el primer transporte de MCP (HTTP+SSE), que está obsoleto y no puede reanudar una conexión rota.',
+  'diagnosis.oldTransport.remedy':
+    'Ahora no hay que hacer nada. Si usted administra el servidor, ofrezca también Streamable HTTP.',
+  'diagnosis.challengeHidden':
+    '{host} no envió con su 401 ninguna cabecera WWW-Authenticate que esta página pueda leer, así que la página no puede saber por ella dónde iniciar sesión.',
+  'diagnosis.challengeHidden.remedy': 'Envíe WWW-Authenticate con cada 401, y añádala a Access-Control-Expose-Headers.',
+  'diagnosis.metadata': '{host} dice dónde iniciar sesión: {servers, unit}.',
+  'diagnosis.metadata.remedy': 'Inicie sesión allí, o dé a esta página un token para ese servidor.',
+  'diagnosis.metadataBlocked':
+    'Esta página no puede leer los metadatos de recurso protegido de {host}, si los hay: no llegó ninguna respuesta legible.',
+  'diagnosis.metadataBlocked.remedy': 'Envíe Access-Control-Allow-Origin: * con los metadatos; son públicos.',
+  'diagnosis.noMetadata': '{host} quiere un inicio de sesión y no dice dónde: no tiene metadatos de recurso protegido.',
+  'diagnosis.noMetadata.remedy':
+    'Sirva JSON con "resource" y "authorization_servers" en {address} e indique esa dirección en WWW-Authenticate (resource_metadata), o dé un token a esta página.',
+  'diagnosis.foundElsewhere': 'Algo que parece un servidor MCP responde en {addresses}.',
+  'diagnosis.foundElsewhere.remedy': 'Pruebe {address} como dirección.',
+  'diagnosis.requestLimit':
+    'El diagnóstico dejó de preguntar tras {limit} solicitudes, así que faltan algunas pruebas.',
+  'diagnosis.requestLimit.remedy': 'Corrija lo que se encontró, y ejecute el diagnóstico de nuevo.',
   'errors.cancelled': 'La llamada se canceló.',
   'errors.timeout': 'El servidor no respondió a tiempo.',
   'jsonrpc.batchTooLong': 'El servidor envió {count} mensajes en un lote; se leyeron {limit}.',
@@ -2423,10 +2624,6 @@ export const messages: Messages = {
   'session.toolUnlisted':
     'El servidor no lista ninguna herramienta {tool}, y esta página no tiene forma de preguntar a la persona.',
   'session.consentNeeded': '{tool} necesita el consentimiento de una persona, y esta página no tiene forma de pedirlo.',
-  'session.taskOnly':
-    'La herramienta {tool} solo se ejecuta como tarea que inicia el cliente, y este cliente no inicia ninguna.',
-  'session.useOtherTool':
-    'Use otra herramienta, o un servidor de una revisión más reciente, que inicia tareas por sí mismo.',
   'session.nameMissing': 'Falta un nombre.',
   'session.typeName': 'Escriba un nombre.',
   'session.argumentsTooLarge': 'Estos argumentos son demasiado grandes para guardarlos.',
@@ -2631,6 +2828,8 @@ export const messages: Messages = {
     'No se cargó la parte de mcp-embed que muestra quién ha iniciado sesión. Nadie puede iniciar sesión hasta que se cargue.',
   'util.notLoaded.content':
     'No se cargó la parte de mcp-embed que muestra resultados y recursos. Se muestran como texto sin formato.',
+  'util.notLoaded.diagnosis':
+    'No se cargó la parte de mcp-embed que averigua por qué no se conecta con un servidor. No se comprueba nada hasta que se cargue.',
   'util.notLoaded.data':
     'No se cargó la parte de mcp-embed que muestra tablas y JSON. No se muestran hasta que se cargue.',
   'util.notLoaded.panels':

@@ -562,6 +562,56 @@ export const messages: Messages = {
     many: 'Cette image fait {count, number} de pixels de haut et {width, number} de large.',
     other: 'Cette image fait {count, number} pixels de haut et {width, number} de large.',
   },
+  'diagnosis.label': 'Diagnostic de la connexion',
+  'diagnosis.check': 'Vérifier la connexion',
+  'diagnosis.checkAgain': 'Vérifier à nouveau',
+  'diagnosis.stop': 'Arrêter',
+  'diagnosis.connect': 'Connecter',
+  'diagnosis.noServer': 'Il n’y a pas de serveur à vérifier.',
+  'diagnosis.notOverHttp': 'Ce serveur n’est pas interrogé par HTTP, il n’y a donc rien à vérifier.',
+  'diagnosis.asking': {
+    one: 'Interrogation de {host} : {count, number} requête pour l’instant.',
+    many: 'Interrogation de {host} : {count, number} de requêtes pour l’instant.',
+    other: 'Interrogation de {host} : {count, number} requêtes pour l’instant.',
+  },
+  'diagnosis.stopped': 'Arrêté. Il n’y a pas de résultat.',
+  'diagnosis.failed': 'La connexion n’a pas pu être vérifiée.',
+  'diagnosis.works': '{host} fonctionne maintenant depuis cette page.',
+  'diagnosis.worksWith': 'Le serveur a répondu avec MCP {revision}.',
+  'diagnosis.unsigned':
+    'Le serveur a été interrogé sans votre identification : un diagnostic n’utilise aucun jeton d’identification.',
+  'diagnosis.severity.error': 'Problème',
+  'diagnosis.severity.warning': 'Avertissement',
+  'diagnosis.severity.info': 'Remarque',
+  'diagnosis.headersToSend': 'En-têtes de réponse que le serveur doit envoyer',
+  'diagnosis.copyHeaders': 'Copier les en-têtes',
+  'diagnosis.codeFor': 'La même chose en code pour',
+  'diagnosis.code': 'Code pour {framework}',
+  'diagnosis.copyCode': 'Copier le code',
+  'diagnosis.copyReport': 'Copier le rapport',
+  'diagnosis.requests': {
+    one: '{count, number} requête',
+    many: '{count, number} de requêtes',
+    other: '{count, number} requêtes',
+  },
+  'diagnosis.headersAsked': 'En-têtes que le serveur doit autoriser',
+  'diagnosis.headersRead': 'En-têtes de réponse que cette page peut lire',
+  'diagnosis.answerBegins': 'Début de la réponse',
+  'diagnosis.step.discovery': 'Première requête de la révision la plus récente',
+  'diagnosis.step.handshake': 'Première requête des révisions plus anciennes',
+  'diagnosis.step.message': 'Message suivant',
+  'diagnosis.step.stream': 'Flux du serveur',
+  'diagnosis.step.close-session': 'Fin de la session',
+  'diagnosis.step.redirect': 'Cible de la redirection',
+  'diagnosis.step.reach': 'Quelque chose y répond-il ?',
+  'diagnosis.step.plain': 'Cette page peut-elle lire une réponse simple ?',
+  'diagnosis.step.headers': 'Le serveur autorise-t-il ces en-têtes ?',
+  'diagnosis.step.sibling': 'Le serveur est-il à ce chemin ?',
+  'diagnosis.step.metadata': 'Le serveur dit-il où s’identifier ?',
+  'diagnosis.outcome.answered': 'Réponse : {status}',
+  'diagnosis.outcome.opaque': 'Il y a une réponse, mais cette page ne peut pas la lire',
+  'diagnosis.outcome.blocked': 'Aucune réponse que cette page puisse lire',
+  'diagnosis.outcome.timed-out': 'Pas de réponse à temps',
   'elicitationApproval.fieldsNeed': {
     one: '{count, number} champ demande',
     many: '{count, number} de champs demandent',
@@ -619,6 +669,7 @@ export const messages: Messages = {
   'common.theAnswerBegan': 'Début de la réponse',
   'common.cause': 'Cause',
   'common.tryAgain': 'Réessayer',
+  'common.findOutWhy': 'Trouver la cause',
   'common.cancel': 'Annuler',
   'common.close': 'Fermer',
   'common.save': 'Enregistrer',
@@ -733,6 +784,8 @@ export const messages: Messages = {
   'itemForm.sending': 'Envoi',
   'itemForm.running': 'En cours · {time}',
   'itemForm.progress': 'Progression',
+  'itemForm.taskRuns': 'S’exécute comme tâche sur le serveur',
+  'itemForm.taskWaits': 'Une tâche qui attend une réponse',
   'itemForm.done': '{amount} fait',
   'itemForm.of': '{amount} sur {total}',
   'itemForm.undo': 'Annuler l’action',
@@ -2167,6 +2220,156 @@ export const messages: Messages = {
   'content.loadSingly': 'Chargez-en plutôt des éléments un par un.',
   'diagnosis.otherOrigin': 'Les en-têtes de la page sont pour une autre origine.',
   'diagnosis.tooManyRequests': 'Un diagnostic fait {limit} requêtes au plus.',
+  'diagnosis.noAddress': '« {address} » n’est pas une adresse web.',
+  'diagnosis.noAddress.remedy': 'Écrivez-la en entier, par exemple https://example.com/mcp.',
+  'diagnosis.noHttpAddress':
+    '« {address} » commence par {scheme}, et aucun serveur MCP ne répond par HTTP à une telle adresse.',
+  'diagnosis.noHttpAddress.remedy': 'Écrivez https:// ou http:// devant le nom du serveur.',
+  'diagnosis.nameInAddress':
+    'L’adresse de {host} contient un nom d’utilisateur ou un mot de passe, et les navigateurs n’envoient pas de telles requêtes.',
+  'diagnosis.nameInAddress.remedy': 'Retirez-les de l’adresse, et donnez au serveur un en-tête Authorization.',
+  'diagnosis.blockedPort':
+    'Les navigateurs n’appellent le port {port} d’aucun serveur, car il appartient à un autre protocole.',
+  'diagnosis.blockedPort.remedy': 'Faites écouter le serveur sur un autre port, par exemple 3000.',
+  'diagnosis.wildcard':
+    '{host} est une adresse sur laquelle des serveurs écoutent, pas une adresse que l’on peut appeler.',
+  'diagnosis.wildcard.remedy': 'Utilisez plutôt {address} ou le nom de la machine.',
+  'diagnosis.badHeaders.remedy': 'Utilisez des valeurs d’en-tête en simples caractères ASCII, sans sauts de ligne.',
+  'diagnosis.pagePolicy':
+    'La politique de sécurité du contenu de cette page ({directive}) a bloqué toutes les requêtes à {host}.',
+  'diagnosis.pagePolicy.remedy': 'Ajoutez {origin} à {directive} dans la Content-Security-Policy de cette page.',
+  'diagnosis.corsMissing': '{host} répond, mais n’autorise pas {origin} à lire ses réponses (CORS).',
+  'diagnosis.corsMissing.remedy':
+    'Envoyez ces en-têtes de réponse avec chaque réponse du serveur, y compris les erreurs, et répondez aux requêtes OPTIONS avant l’authentification. S’il les envoie déjà, vérifiez le chemin : avec un chemin faux, ils manquent peut-être à la réponse.',
+  'diagnosis.mixedContent': 'Le navigateur ne laisse pas cette page https appeler {host} en simple http.',
+  'diagnosis.mixedContent.remedy': 'Donnez au serveur une adresse https, et utilisez-la.',
+  'diagnosis.silent': '{host} a accepté la requête, ou l’a ignorée, et n’a pas répondu à temps.',
+  'diagnosis.silent.remedy':
+    'Regardez si le serveur est bloqué, et si un pare-feu ou un proxy sur le chemin retient la réponse.',
+  'diagnosis.offline': 'Cet appareil est hors ligne, {host} est donc injoignable.',
+  'diagnosis.offline.remedy': 'Connectez-vous au réseau et réessayez.',
+  'diagnosis.thisDevice': 'cet appareil',
+  'diagnosis.localNetwork': 'le réseau local',
+  'diagnosis.localFromHttp':
+    'Les navigateurs ne laissent que les pages https appeler {where}, et cette page est venue en simple http ; {host} n’a pas été atteint.',
+  'diagnosis.localFromHttp.remedy': 'Servez la page en https, ou ouvrez-la depuis localhost.',
+  'diagnosis.localDenied':
+    'Le navigateur ne laisse pas cette page appeler {where} : l’autorisation est refusée, {host} n’a donc pas été interrogé.',
+  'diagnosis.localNotGiven':
+    'Le navigateur exige une autorisation pour que cette page puisse appeler {where}. Elle n’a pas été donnée, {host} n’a donc pas été interrogé.',
+  'diagnosis.local.remedy':
+    'Autorisez pour cette page l’accès au réseau local dans les paramètres de site du navigateur, et réessayez. Dans un cadre, la page extérieure doit transmettre l’autorisation (allow="local-network-access").',
+  'diagnosis.unreachable':
+    'Aucune réponse de {host} : aucun serveur n’y écoute, son nom ou son certificat est faux, ou il a rompu la connexion.',
+  'diagnosis.unreachable.remedy':
+    'Vérifiez que le serveur s’exécute et que l’adresse, le port et {scheme} sont justes : ouvrez {address} dans un onglet séparé.',
+  'diagnosis.unreachable.remedyElsewhere':
+    'Vérifiez que le serveur s’exécute et que l’adresse, le port et {scheme} sont justes : ouvrez {address} dans un onglet séparé. Vu d’ici, un serveur qui envoie Cross-Origin-Resource-Policy: same-origin et aucun en-tête CORS donne le même résultat.',
+  'diagnosis.unreachable.remedyMixed':
+    'Vérifiez que le serveur s’exécute. Cette page est en https et l’adresse en simple http, ce que beaucoup de navigateurs bloquent dans le réseau local : utilisez https, ou ouvrez la page depuis localhost.',
+  'diagnosis.newerHeadersRefused':
+    '{host} fonctionne, mais ses règles CORS n’autorisent pas {names, unit}, dont les révisions plus récentes ont besoin.',
+  'diagnosis.newerHeadersRefused.remedy':
+    'Rien à faire maintenant. Quand le serveur apprendra une révision plus récente, il devra autoriser aussi ces en-têtes.',
+  'diagnosis.resumeHeaderRefused':
+    'Les règles CORS de {host} n’autorisent pas {names, unit}, un flux qui s’interrompt ne peut donc pas être repris.',
+  'diagnosis.deleteRefused':
+    'Les règles CORS de {host} n’autorisent pas DELETE, cette page ne peut donc pas fermer ses sessions ; elles restent jusqu’à ce que le serveur les oublie.',
+  'diagnosis.deleteRefused.remedy': 'Ajoutez DELETE à Access-Control-Allow-Methods.',
+  'diagnosis.methodRefused': '{host} autorise GET à cette page, mais refuse le preflight d’un POST.',
+  'diagnosis.methodRefused.remedy': 'Ajoutez POST aux méthodes de ses règles CORS (Access-Control-Allow-Methods).',
+  'diagnosis.preflightRefused':
+    '{host} répond à cette page, mais pas à la question (une requête OPTIONS, le preflight) que les navigateurs posent avant d’envoyer du JSON, ou n’autorise aucun des en-têtes demandés.',
+  'diagnosis.preflightRefused.remedy':
+    'Répondez aux requêtes OPTIONS à cette adresse avec 204 et ces en-têtes, avant l’authentification et sans redirection.',
+  'diagnosis.corsIncomplete':
+    '{host} laisse cette page lire certaines de ses réponses, mais pas celles aux requêtes d’un client MCP : leurs en-têtes CORS manquent, ou la connexion s’est rompue.',
+  'diagnosis.corsIncomplete.remedy':
+    'Envoyez les en-têtes CORS avec chaque réponse, y compris les erreurs (401, 404, 500) et les redirections, et cherchez les échecs dans le journal du serveur.',
+  'diagnosis.headersRefused': {
+    one: 'Les règles CORS de {host} n’autorisent pas {names, unit}, le navigateur n’a donc pas envoyé les requêtes avec cet en-tête.',
+    many: 'Les règles CORS de {host} n’autorisent pas {names, unit}, le navigateur n’a donc pas envoyé les requêtes avec ces en-têtes.',
+    other:
+      'Les règles CORS de {host} n’autorisent pas {names, unit}, le navigateur n’a donc pas envoyé les requêtes avec ces en-têtes.',
+  },
+  'diagnosis.headersRefused.remedy': 'Ajoutez {names, unit} à Access-Control-Allow-Headers.',
+  'diagnosis.late': '{host} répond, mais n’a pas répondu à temps à la première requête d’un client MCP.',
+  'diagnosis.late.remedy':
+    'Regardez dans le journal du serveur où il se bloque, et vérifiez si un proxy sur le chemin retient les réponses envoyées en flux.',
+  'diagnosis.tokenRefused': '{host} a refusé l’en-tête Authorization qui lui a été donné (401).',
+  'diagnosis.tokenRefused.remedy':
+    'Obtenez un nouveau jeton pour ce serveur, et vérifiez qu’il a été émis pour cette adresse.',
+  'diagnosis.unauthorized': '{host} veut savoir qui vous êtes (401).',
+  'diagnosis.unauthorized.remedy': 'Identifiez-vous, ou donnez à cette page un jeton pour ce serveur.',
+  'diagnosis.thisProgram': 'ce programme',
+  'diagnosis.forbidden':
+    '{host} a refusé la requête (403). Souvent, {origin} manque dans sa liste d’origines autorisées ; il se peut aussi qu’un droit manque au jeton.',
+  'diagnosis.forbidden.remedy':
+    'Ajoutez {origin} aux origines autorisées du serveur et {host} à ses hôtes autorisés, et vérifiez les droits du jeton.',
+  'diagnosis.checkPath': 'Vérifiez le chemin : la plupart des serveurs MCP ont un chemin comme /mcp.',
+  'diagnosis.notFound': '{host} n’a rien à {path} ({status}).',
+  'diagnosis.methodNotAllowed':
+    '{path} de {host} n’accepte pas de POST (405) et n’envoie pas non plus d’événements, ce n’est donc pas un point d’accès MCP.',
+  'diagnosis.notAcceptable':
+    '{host} dit ne pas pouvoir répondre sous une forme que le client accepte (406), alors que le client accepte le JSON et les flux d’événements.',
+  'diagnosis.notAcceptable.remedy':
+    'Cherchez un proxy ou un framework qui modifie ou supprime l’en-tête Accept ; le serveur doit voir "application/json, text/event-stream".',
+  'diagnosis.mediaTypeRefused': '{host} n’accepte pas de JSON à {path} (415).',
+  'diagnosis.mediaTypeRefused.remedy':
+    'Vérifiez le chemin : la plupart des serveurs MCP ont un chemin comme /mcp. S’il est juste, cherchez un proxy qui modifie ou supprime Content-Type: application/json.',
+  'diagnosis.rateLimited': '{host} est interrogé trop souvent (429).',
+  'diagnosis.rateLimited.remedy': 'Attendez un peu et réessayez, ou augmentez la limite du serveur.',
+  'diagnosis.serverError': '{host} n’a pas réussi à traiter {method} ({status}).',
+  'diagnosis.serverError.remedy':
+    'Regardez dans le journal du serveur ; derrière un proxy, 502 à 504 signifient que le serveur lui-même ne s’exécute pas.',
+  'diagnosis.html': 'À {path}, {host} a répondu avec une page web, et non avec un message MCP.',
+  'diagnosis.html.remedy':
+    'Vérifiez le chemin : la plupart des serveurs MCP ont un chemin comme /mcp. Une page d’identification devant le serveur doit laisser passer les requêtes des clients MCP.',
+  'diagnosis.notMcp': 'À {path}, {host} a répondu avec {type} ({status}), et non avec un message MCP.',
+  'diagnosis.withoutType': 'quelque chose sans type',
+  'diagnosis.redirectElsewhere':
+    '{host} redirige vers {address} ; les messages et les jetons pour une origine ne sont pas envoyés à une autre.',
+  'diagnosis.redirectElsewhere.remedy':
+    'Si vous faites confiance à cette adresse, utilisez-la. Si c’est une page d’identification, faites-lui laisser passer les requêtes des clients MCP.',
+  'diagnosis.unknownAddress': 'une adresse que le navigateur ne montre pas',
+  'diagnosis.unsupportedRevision.remedy':
+    'Mettez à jour le serveur, ou ce client, pour qu’ils aient une révision en commun.',
+  'diagnosis.sessionLost': '{host} a ouvert une session et ne la connaissait pas à la requête suivante ({status}).',
+  'diagnosis.sessionLost.remedy':
+    'Conservez les sessions là où chaque instance du serveur les trouve, envoyez les requêtes d’une session toujours à la même instance, ou faites fonctionner le serveur sans sessions.',
+  'diagnosis.sessionIdHidden':
+    '{host} veut un id de session avec chaque requête ({status}), mais le navigateur n’a pas eu le droit de lire celui qui a été donné.',
+  'diagnosis.sessionIdHidden.remedy': 'Ajoutez Mcp-Session-Id à Access-Control-Expose-Headers.',
+  'diagnosis.refused': '{host} a répondu à {method} par {status}, et aucune connexion ne s’est établie : {problem}',
+  'diagnosis.refused.remedy':
+    'Les mots du serveur disent pourquoi. Vérifiez ce qu’il attend, et que l’adresse est celle de son point d’accès MCP.',
+  'diagnosis.noConnection': 'Aucune connexion à {host} ne s’est établie : {problem}',
+  'diagnosis.noConnection.remedy':
+    'Regardez dans le journal du serveur, et vérifiez si un proxy sur le chemin rompt les connexions.',
+  'diagnosis.redirectFollowed': '{from} redirige vers {to}, et cela à chaque requête.',
+  'diagnosis.redirectFollowed.remedy':
+    'Utilisez {to} comme adresse. Une redirection avec 301 ou 302 transforme aussi un POST en GET ; 307 et 308 ne le font pas.',
+  'diagnosis.oldTransport':
+    '{host} parle le premier transport de MCP (HTTP+SSE), qui est obsolète et ne peut pas reprendre une connexion rompue.',
+  'diagnosis.oldTransport.remedy': 'Rien à faire maintenant. Si vous gérez le serveur, offrez aussi Streamable HTTP.',
+  'diagnosis.challengeHidden':
+    '{host} n’a envoyé avec son 401 aucun en-tête WWW-Authenticate que cette page puisse lire, elle ne peut donc pas y apprendre où s’identifier.',
+  'diagnosis.challengeHidden.remedy':
+    'Envoyez WWW-Authenticate avec chaque 401, et ajoutez-le à Access-Control-Expose-Headers.',
+  'diagnosis.metadata': '{host} dit où s’identifier : {servers, unit}.',
+  'diagnosis.metadata.remedy': 'Identifiez-vous là-bas, ou donnez à cette page un jeton pour le serveur MCP.',
+  'diagnosis.metadataBlocked':
+    'Cette page ne peut pas lire les métadonnées de ressource protégée de {host}, s’il y en a : aucune réponse à leur demande n’était lisible.',
+  'diagnosis.metadataBlocked.remedy':
+    'Envoyez Access-Control-Allow-Origin: * avec les métadonnées ; elles sont publiques.',
+  'diagnosis.noMetadata':
+    '{host} veut une identification et ne dit pas où : il n’a pas de métadonnées de ressource protégée.',
+  'diagnosis.noMetadata.remedy':
+    'Servez à {address} du JSON avec "resource" et "authorization_servers", et nommez cette adresse dans WWW-Authenticate (resource_metadata), ou donnez un jeton à cette page.',
+  'diagnosis.foundElsewhere': 'Quelque chose qui ressemble à un serveur MCP répond ici : {addresses}.',
+  'diagnosis.foundElsewhere.remedy': 'Essayez {address} comme adresse.',
+  'diagnosis.requestLimit': 'Le diagnostic s’est arrêté après {limit} requêtes, certaines vérifications manquent donc.',
+  'diagnosis.requestLimit.remedy': 'Corrigez ce qui a été trouvé, et vérifiez à nouveau.',
   'errors.cancelled': 'L’appel a été annulé.',
   'errors.timeout': 'Le serveur n’a pas répondu à temps.',
   'jsonrpc.batchTooLong': 'Le serveur a envoyé {count} messages dans un lot ; {limit} ont été lus.',
@@ -2469,10 +2672,6 @@ export const messages: Messages = {
     'Le serveur ne liste aucun outil {tool}, et cette page n’a aucun moyen de demander à la personne.',
   'session.consentNeeded':
     '{tool} a besoin du consentement d’une personne, et cette page n’a aucun moyen de le demander.',
-  'session.taskOnly':
-    'L’outil {tool} ne s’exécute que comme une tâche lancée par le client, et ce client n’en lance aucune.',
-  'session.useOtherTool':
-    'Utilisez un autre outil, ou un serveur d’une révision plus récente, qui lance lui-même les tâches.',
   'session.nameMissing': 'Il manque un nom.',
   'session.typeName': 'Saisissez un nom.',
   'session.argumentsTooLarge': 'Ces arguments sont trop grands pour être enregistrés.',
@@ -2686,6 +2885,8 @@ export const messages: Messages = {
     'La partie de mcp-embed qui montre qui est connecté ne s’est pas chargée. Personne ne peut se connecter tant qu’elle n’est pas chargée.',
   'util.notLoaded.content':
     'La partie de mcp-embed qui montre les résultats et les ressources ne s’est pas chargée. Ils sont montrés en texte brut.',
+  'util.notLoaded.diagnosis':
+    'La partie de mcp-embed qui cherche pourquoi un serveur ne se connecte pas ne s’est pas chargée. Rien n’est vérifié tant qu’elle n’est pas chargée.',
   'util.notLoaded.data':
     'La partie de mcp-embed qui montre les tableaux et le JSON ne s’est pas chargée. Ils ne sont pas montrés tant qu’elle n’est pas chargée.',
   'util.notLoaded.panels':

@@ -501,6 +501,47 @@ export const messages: Messages = {
   'content.cannotBeShown.video': '動画を表示できません。',
   'content.thisImageIsWide': { other: 'この画像は幅{count, number}ピクセル、高さ{height, number}です。' },
   'content.thisImageIsHigh': { other: 'この画像は高さ{count, number}ピクセル、幅{width, number}です。' },
+  'diagnosis.label': '接続の診断',
+  'diagnosis.check': '接続を確認',
+  'diagnosis.checkAgain': 'もう一度確認',
+  'diagnosis.stop': '停止',
+  'diagnosis.connect': '接続',
+  'diagnosis.noServer': '確認するサーバーがありません。',
+  'diagnosis.notOverHttp': 'このサーバーへの問い合わせにはHTTPを使わないため、確認するものがありません。',
+  'diagnosis.asking': { other: '{host}に問い合わせています：これまでに{count, number}件のリクエスト。' },
+  'diagnosis.stopped': '停止しました。何もわかっていません。',
+  'diagnosis.failed': '接続を確認できませんでした。',
+  'diagnosis.works': '現在、{host}はこのページから使用できます。',
+  'diagnosis.worksWith': 'MCP {revision}で応答しました。',
+  'diagnosis.unsigned': 'サインインなしで問い合わせました：診断では、サインインのトークンを使いません。',
+  'diagnosis.severity.error': '問題',
+  'diagnosis.severity.warning': '警告',
+  'diagnosis.severity.info': 'メモ',
+  'diagnosis.headersToSend': 'サーバーが送信する必要のあるレスポンスヘッダー',
+  'diagnosis.copyHeaders': 'ヘッダーをコピー',
+  'diagnosis.codeFor': '同じ内容のコード：',
+  'diagnosis.code': '{framework}用のコード',
+  'diagnosis.copyCode': 'コードをコピー',
+  'diagnosis.copyReport': 'レポートをコピー',
+  'diagnosis.requests': { other: '{count, number}件のリクエスト' },
+  'diagnosis.headersAsked': 'サーバーが許可する必要のあるヘッダー',
+  'diagnosis.headersRead': '応答のヘッダーのうち、このページが読み取れるもの',
+  'diagnosis.answerBegins': '応答の冒頭',
+  'diagnosis.step.discovery': '最新のリビジョンの最初のリクエスト',
+  'diagnosis.step.handshake': '古いリビジョンの最初のリクエスト',
+  'diagnosis.step.message': '次のメッセージ',
+  'diagnosis.step.stream': 'サーバーのストリーム',
+  'diagnosis.step.close-session': 'セッションの終了',
+  'diagnosis.step.redirect': 'リダイレクト先',
+  'diagnosis.step.reach': 'そこで応答するものがありますか？',
+  'diagnosis.step.plain': 'このページは単純な応答を読み取れますか？',
+  'diagnosis.step.headers': 'サーバーはこれらのヘッダーを許可していますか？',
+  'diagnosis.step.sibling': 'サーバーはこのパスにありますか？',
+  'diagnosis.step.metadata': 'サーバーはサインイン先を示していますか？',
+  'diagnosis.outcome.answered': '{status}で応答',
+  'diagnosis.outcome.opaque': '応答はありますが、このページは読み取れません',
+  'diagnosis.outcome.blocked': 'このページが読み取れる応答なし',
+  'diagnosis.outcome.timed-out': '時間内に応答なし',
   'elicitationApproval.fieldsNeed': { other: '{count, number}個の項目' },
   'elicitationApproval.warnings.not-encrypted': '暗号化なし：経路上の誰でも、このページを読んだり変更したりできます。',
   'elicitationApproval.warnings.punycode': 'ホストが、ほかの文字と紛らわしい文字で書かれています。',
@@ -550,6 +591,7 @@ export const messages: Messages = {
   'common.theAnswerBegan': '応答の冒頭',
   'common.cause': '原因',
   'common.tryAgain': '再試行',
+  'common.findOutWhy': '原因を調べる',
   'common.cancel': 'キャンセル',
   'common.close': '閉じる',
   'common.save': '保存',
@@ -646,6 +688,8 @@ export const messages: Messages = {
   'itemForm.sending': '送信中',
   'itemForm.running': '実行中 · {time}',
   'itemForm.progress': '進捗',
+  'itemForm.taskRuns': 'サーバーでタスクとして実行中',
+  'itemForm.taskWaits': '回答を待っているタスク',
   'itemForm.done': '{amount}完了',
   'itemForm.of': '{amount} / {total}',
   'itemForm.undo': '元に戻す',
@@ -1823,6 +1867,156 @@ export const messages: Messages = {
   'content.loadSingly': '代わりに、そこから必要なものを1つずつ読み込んでください。',
   'diagnosis.otherOrigin': 'ページのヘッダーが別のオリジン用です。',
   'diagnosis.tooManyRequests': '診断で送るリクエストは最大{limit}件です。',
+  'diagnosis.noAddress': '「{address}」はWebのアドレスではありません。',
+  'diagnosis.noAddress.remedy': 'https://example.com/mcpのように、全体を入力してください。',
+  'diagnosis.noHttpAddress':
+    '「{address}」は{scheme}で始まっています。そのようなアドレスにHTTPで応答するMCPサーバーはありません。',
+  'diagnosis.noHttpAddress.remedy': 'サーバー名の前にhttps://またはhttp://を付けてください。',
+  'diagnosis.nameInAddress':
+    '{host}のアドレスにユーザー名またはパスワードが含まれています。ブラウザーはそのようなリクエストを送信しません。',
+  'diagnosis.nameInAddress.remedy':
+    'それらをアドレスから取り除き、サーバーにはAuthorizationヘッダーを送信してください。',
+  'diagnosis.blockedPort':
+    'ポート{port}は別のプロトコル用のため、ブラウザーはどのサーバーでもこのポートを呼び出しません。',
+  'diagnosis.blockedPort.remedy': '3000など、別のポートでサーバーを待ち受けさせてください。',
+  'diagnosis.wildcard': '{host}はサーバーが待ち受けに使うアドレスで、呼び出せるアドレスではありません。',
+  'diagnosis.wildcard.remedy': '代わりに{address}またはマシンの名前を使ってください。',
+  'diagnosis.badHeaders.remedy': 'ヘッダーの値には、改行を含まないASCII文字だけを使ってください。',
+  'diagnosis.pagePolicy':
+    'このページのコンテンツセキュリティポリシー（{directive}）が、{host}へのすべてのリクエストを阻止しました。',
+  'diagnosis.pagePolicy.remedy': 'このページのContent-Security-Policyの{directive}に{origin}を追加してください。',
+  'diagnosis.corsMissing': '{host}は応答しますが、{origin}のページが応答を読み取ることを許可していません（CORS）。',
+  'diagnosis.corsMissing.remedy':
+    'エラーも含め、サーバーのすべての応答でこれらのレスポンスヘッダーを送信し、OPTIONSリクエストには認証より前に応答してください。すでに送信している場合は、パスを確認してください：誤ったパスへの応答には、これらのヘッダーがないことがあります。',
+  'diagnosis.mixedContent': 'ブラウザーは、このhttpsのページが暗号化なしのhttpで{host}を呼び出すことを許可しません。',
+  'diagnosis.mixedContent.remedy': 'サーバーにhttpsのアドレスを設定し、それを使ってください。',
+  'diagnosis.silent': '{host}はリクエストを受け付けたか、黙って破棄し、時間内に応答しませんでした。',
+  'diagnosis.silent.remedy':
+    'サーバーの処理が止まっていないか、途中のファイアウォールやプロキシが応答を止めていないかを確認してください。',
+  'diagnosis.offline': 'この端末はオフラインのため、{host}に到達できません。',
+  'diagnosis.offline.remedy': 'ネットワークに接続して、再試行してください。',
+  'diagnosis.thisDevice': 'この端末',
+  'diagnosis.localNetwork': 'ローカルネットワーク',
+  'diagnosis.localFromHttp':
+    'ブラウザーは、{where}の呼び出しをhttpsのページにだけ許可します。このページは暗号化なしのhttpで届いたため、{host}に到達できませんでした。',
+  'diagnosis.localFromHttp.remedy': 'ページをhttpsで配信するか、localhostから開いてください。',
+  'diagnosis.localDenied':
+    'ブラウザーは、このページが{where}を呼び出すことを許可しません：アクセスが拒否されているため、{host}には問い合わせていません。',
+  'diagnosis.localNotGiven':
+    'このページが{where}を呼び出すには、ブラウザーでの許可が必要です。許可されなかったため、{host}には問い合わせていません。',
+  'diagnosis.local.remedy':
+    'ブラウザーのサイトの設定で、このページにローカルネットワークへのアクセスを許可し、再試行してください。フレームの中では、外側のページがこの許可を引き渡す必要があります（allow="local-network-access"）。',
+  'diagnosis.unreachable':
+    '{host}では何も応答しませんでした：そこで待ち受けているサーバーがないか、名前または証明書が誤っているか、サーバーが接続を切りました。',
+  'diagnosis.unreachable.remedy':
+    'サーバーが動作していることと、アドレス、ポート、{scheme}が正しいことを確認してください：{address}を単独のタブで開いてください。',
+  'diagnosis.unreachable.remedyElsewhere':
+    'サーバーが動作していることと、アドレス、ポート、{scheme}が正しいことを確認してください：{address}を単独のタブで開いてください。Cross-Origin-Resource-Policy: same-originを送信し、CORSヘッダーを送信しないサーバーも、ここからは同じに見えます。',
+  'diagnosis.unreachable.remedyMixed':
+    'サーバーが動作していることを確認してください。このページはhttpsで、アドレスは暗号化なしのhttpです。ローカルネットワークでは、多くのブラウザーがこれを阻止します：httpsを使うか、ページをlocalhostから開いてください。',
+  'diagnosis.newerHeadersRefused':
+    '{host}は使用できますが、そのCORSルールは、新しいリビジョンに必要な{names, unit}を許可していません。',
+  'diagnosis.newerHeadersRefused.remedy':
+    '今は何もする必要はありません。サーバーが新しいリビジョンに対応するときは、これらのヘッダーも許可する必要があります。',
+  'diagnosis.resumeHeaderRefused':
+    '{host}のCORSルールが{names, unit}を許可していないため、切れたストリームを再開できません。',
+  'diagnosis.deleteRefused':
+    '{host}のCORSルールがDELETEを許可していないため、このページはセッションを閉じられません。セッションは、サーバーが破棄するまで残ります。',
+  'diagnosis.deleteRefused.remedy': 'Access-Control-Allow-MethodsにDELETEを追加してください。',
+  'diagnosis.methodRefused': '{host}はこのページにGETを許可していますが、POSTのプリフライトを拒否しています。',
+  'diagnosis.methodRefused.remedy':
+    'サーバーのCORSルールのメソッド（Access-Control-Allow-Methods）にPOSTを追加してください。',
+  'diagnosis.preflightRefused':
+    '{host}はこのページに応答しますが、ブラウザーがJSONの送信前に行う問い合わせ（OPTIONSリクエスト、プリフライト）に応答しないか、求められたヘッダーをどれも許可していません。',
+  'diagnosis.preflightRefused.remedy':
+    'このアドレスへのOPTIONSリクエストに対し、認証より前に、リダイレクトなしで、204とこれらのヘッダーで応答してください。',
+  'diagnosis.corsIncomplete':
+    '{host}の応答のうち、このページが読み取れるのは一部だけで、MCPクライアントが送信するものへの応答は読み取れません：応答にCORSヘッダーがないか、接続が切れました。',
+  'diagnosis.corsIncomplete.remedy':
+    'エラー（401、404、500）とリダイレクトも含め、すべての応答でCORSヘッダーを送信し、サーバーのログにエラーがないか確認してください。',
+  'diagnosis.headersRefused': {
+    other:
+      '{host}のCORSルールが{names, unit}を許可していないため、ブラウザーはそれを含むリクエストを送信しませんでした。',
+  },
+  'diagnosis.headersRefused.remedy': 'Access-Control-Allow-Headersに{names, unit}を追加してください。',
+  'diagnosis.late': '{host}は応答しますが、MCPクライアントの最初の問い合わせには時間内に応答しませんでした。',
+  'diagnosis.late.remedy':
+    'サーバーの処理がどこで止まっているかをログで確認し、途中のプロキシがストリームの応答を止めていないかも確認してください。',
+  'diagnosis.tokenRefused': '{host}が、渡されたAuthorizationヘッダーを拒否しました（401）。',
+  'diagnosis.tokenRefused.remedy':
+    'このサーバー用の新しいトークンを入手し、そのトークンがこのアドレス用に発行されたことを確認してください。',
+  'diagnosis.unauthorized': '{host}が、あなたが誰かの確認を求めています（401）。',
+  'diagnosis.unauthorized.remedy': 'サインインするか、このページにそのサーバー用のトークンを設定してください。',
+  'diagnosis.thisProgram': 'このプログラム',
+  'diagnosis.forbidden':
+    '{host}がリクエストを拒否しました（403）。多くの場合、受け入れるオリジンの一覧に{origin}がないためです。トークンの権限が不足している可能性もあります。',
+  'diagnosis.forbidden.remedy':
+    'サーバーが許可するオリジンに{origin}を、許可するホストに{host}を追加し、トークンの権限を確認してください。',
+  'diagnosis.checkPath': 'パスを確認してください：ほとんどのMCPサーバーには、/mcpのようなパスがあります。',
+  'diagnosis.notFound': '{host}の{path}には何もありません（{status}）。',
+  'diagnosis.methodNotAllowed':
+    '{host}の{path}はPOSTを受け付けず（405）、イベントも送信しないため、MCPのエンドポイントではありません。',
+  'diagnosis.notAcceptable':
+    '{host}によると、クライアントが受け付ける形式では応答できません（406）。しかし、クライアントはJSONとイベントストリームを受け付けます。',
+  'diagnosis.notAcceptable.remedy':
+    'Acceptヘッダーを変更または削除するプロキシやフレームワークがないか確認してください。サーバーには"application/json, text/event-stream"が届く必要があります。',
+  'diagnosis.mediaTypeRefused': '{host}は{path}でJSONを受け付けません（415）。',
+  'diagnosis.mediaTypeRefused.remedy':
+    'パスを確認してください：ほとんどのMCPサーバーには、/mcpのようなパスがあります。パスが正しい場合は、Content-Type: application/jsonを変更または削除するプロキシがないか確認してください。',
+  'diagnosis.rateLimited': '{host}へのリクエストが多すぎます（429）。',
+  'diagnosis.rateLimited.remedy': '少し待ってから再試行するか、サーバーの上限を引き上げてください。',
+  'diagnosis.serverError': '{host}は{method}の処理に失敗しました（{status}）。',
+  'diagnosis.serverError.remedy':
+    'サーバーのログを確認してください。前段にプロキシがある場合、502～504は、サーバー自体が動作していないことを意味します。',
+  'diagnosis.html': '{host}は{path}で、MCPのメッセージではなくWebページを返しました。',
+  'diagnosis.html.remedy':
+    'パスを確認してください：ほとんどのMCPサーバーには、/mcpのようなパスがあります。サーバーの前段にサインインのページがある場合は、MCPクライアントのリクエストを通す必要があります。',
+  'diagnosis.notMcp': '{host}は{path}で、MCPのメッセージではなく{type}を返しました（{status}）。',
+  'diagnosis.withoutType': '種類のないもの',
+  'diagnosis.redirectElsewhere':
+    '{host}は{address}へリダイレクトします。あるオリジン宛てのメッセージとトークンは、別のオリジンには送信されません。',
+  'diagnosis.redirectElsewhere.remedy':
+    'そのアドレスを信頼する場合は、代わりにそれを使ってください。それがサインインのページの場合は、MCPクライアントのリクエストを通すようにしてください。',
+  'diagnosis.unknownAddress': 'ブラウザーが示さないアドレス',
+  'diagnosis.unsupportedRevision.remedy':
+    '共通のリビジョンを持つように、サーバーまたはこのクライアントを更新してください。',
+  'diagnosis.sessionLost':
+    '{host}はセッションを開きましたが、次のリクエストではそのセッションを認識しませんでした（{status}）。',
+  'diagnosis.sessionLost.remedy':
+    'サーバーのどのインスタンスからも見つかる場所にセッションを保存するか、1つのセッションのリクエストを1つのインスタンスに送るか、セッションなしでサーバーを動作させてください。',
+  'diagnosis.sessionIdHidden':
+    '{host}はリクエストごとにセッションIDを求めていますが（{status}）、発行されたIDを読み取ることがブラウザーに許可されていませんでした。',
+  'diagnosis.sessionIdHidden.remedy': 'Access-Control-Expose-HeadersにMcp-Session-Idを追加してください。',
+  'diagnosis.refused': '{host}が{method}に{status}で応答し、接続できませんでした：{problem}',
+  'diagnosis.refused.remedy':
+    '理由はサーバー自身の説明にあります。サーバーが求めるものと、アドレスがMCPのエンドポイントのものであることを確認してください。',
+  'diagnosis.noConnection': '{host}に接続できませんでした：{problem}',
+  'diagnosis.noConnection.remedy': 'サーバーのログを確認し、途中のプロキシが接続を切っていないかも確認してください。',
+  'diagnosis.redirectFollowed': '{from}は、リクエストのたびに{to}へリダイレクトします。',
+  'diagnosis.redirectFollowed.remedy':
+    'アドレスとして{to}を使ってください。また、301または302のリダイレクトはPOSTをGETに変えますが、307と308は変えません。',
+  'diagnosis.oldTransport':
+    '{host}はMCPの最初のトランスポート（HTTP+SSE）を使っています。これは非推奨で、切れた接続を再開できません。',
+  'diagnosis.oldTransport.remedy':
+    '今は何もする必要はありません。サーバーを運営している場合は、Streamable HTTPも提供してください。',
+  'diagnosis.challengeHidden':
+    '{host}の401には、このページが読み取れるWWW-Authenticateヘッダーがないため、ページはサインイン先をそこから知ることができません。',
+  'diagnosis.challengeHidden.remedy':
+    'すべての401でWWW-Authenticateを送信し、それをAccess-Control-Expose-Headersに追加してください。',
+  'diagnosis.metadata': '{host}が示すサインイン先：{servers, unit}。',
+  'diagnosis.metadata.remedy': 'そこでサインインするか、このページにそのサーバー用のトークンを設定してください。',
+  'diagnosis.metadataBlocked':
+    '{host}に保護リソースのメタデータがあっても、このページは読み取れません：読み取れる応答がありませんでした。',
+  'diagnosis.metadataBlocked.remedy':
+    'メタデータとともにAccess-Control-Allow-Origin: *を送信してください。メタデータは公開情報です。',
+  'diagnosis.noMetadata':
+    '{host}はサインインを求めていますが、その場所を示していません：保護リソースのメタデータがありません。',
+  'diagnosis.noMetadata.remedy':
+    '"resource"と"authorization_servers"を含むJSONを{address}で配信し、そのアドレスをWWW-Authenticate（resource_metadata）で示すか、このページにトークンを設定してください。',
+  'diagnosis.foundElsewhere': '{addresses}で、MCPサーバーと思われるものが応答します。',
+  'diagnosis.foundElsewhere.remedy': 'アドレスとして{address}を試してください。',
+  'diagnosis.requestLimit': '診断は{limit}件のリクエストで問い合わせをやめたため、一部の確認が行われていません。',
+  'diagnosis.requestLimit.remedy': '見つかった問題を修正し、もう一度診断してください。',
   'errors.cancelled': '呼び出しはキャンセルされました。',
   'errors.timeout': 'サーバーが時間内に応答しませんでした。',
   'jsonrpc.batchTooLong': 'サーバーが1つのバッチで{count}件のメッセージを送信しました。{limit}件を読み取りました。',
@@ -2104,9 +2298,6 @@ export const messages: Messages = {
   'session.promptNotAllowed': 'このページはプロンプト{prompt}を許可していません。',
   'session.toolUnlisted': 'サーバーの一覧にツール{tool}はなく、このページには利用者に確認する手段がありません。',
   'session.consentNeeded': '{tool}には人の同意が必要ですが、このページには同意を求める手段がありません。',
-  'session.taskOnly':
-    'ツール{tool}はクライアントが開始するタスクとしてのみ実行されますが、このクライアントはタスクを開始しません。',
-  'session.useOtherTool': '別のツールか、自らタスクを開始する新しいリビジョンのサーバーを使ってください。',
   'session.nameMissing': '名前がありません。',
   'session.typeName': '名前を入力してください。',
   'session.argumentsTooLarge': 'これらの引数は大きすぎて保存できません。',
@@ -2314,6 +2505,8 @@ export const messages: Messages = {
     'サインイン中のユーザーを表示するmcp-embedの部分を読み込めませんでした。読み込まれるまで誰もサインインできません。',
   'util.notLoaded.content':
     '結果とリソースを表示するmcp-embedの部分を読み込めませんでした。プレーンテキストで表示されます。',
+  'util.notLoaded.diagnosis':
+    'サーバーに接続できない原因を調べるmcp-embedの部分を読み込めませんでした。読み込まれるまで何も確認されません。',
   'util.notLoaded.data': '表とJSONを表示するmcp-embedの部分を読み込めませんでした。読み込まれるまで表示されません。',
   'util.notLoaded.panels':
     'ログや通信記録などのパネルを表示するmcp-embedの部分を読み込めませんでした。読み込まれるまで表示されません。決定した内容は有効です。',

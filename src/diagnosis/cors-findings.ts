@@ -1,5 +1,7 @@
 import { isModernErrorCode } from '../protocol/revisions.js';
 import { corsRulesFor, headerLines } from '../transport/cors-rules.js';
+import { errorText } from './error-texts.js';
+import { findingOf, type Words } from './finding.js';
 import { evidenceOf, hasAnswered, isAnswered, isClientRequest, isCrossOrigin } from './observations.js';
 import { unprovenHeaders } from './probes.js';
 import { snippets } from './recipe.js';
@@ -18,25 +20,20 @@ function whenOpened(facts: Facts): readonly Finding[] {
   const refused = refusedHeaders(facts);
   const older = observations.some((seen) => seen.step === 'handshake' && isAnswered(seen));
   const findings: Finding[] = [];
-  const addIfAny = (
-    id: FindingId,
-    severity: Finding['severity'],
-    names: readonly string[],
-    words: [string, string],
-  ): void => {
+  const addIfAny = (id: FindingId, severity: Finding['severity'], names: readonly string[], words: Words): void => {
     if (names.length > 0) findings.push(corsFinding(facts, id, severity, words, testsOf(observations, names)));
   };
   const newer = refused.filter((name) => name === 'mcp-method' || name === 'mcp-name');
   if (older) {
     if (opened?.transport === 'streamable-http')
       addIfAny('newer-headers-refused', 'info', newer, [
-        `${host} works, but its CORS rules do not allow ${namesOf(newer)}, which newer revisions need.`,
-        'Nothing to do now. When the server learns a newer revision, it must allow these headers too.',
+        errorText('diagnosis.newerHeadersRefused', { host, names: spelled(newer) }),
+        errorText('diagnosis.newerHeadersRefused.remedy'),
       ]);
     const resume = refused.filter((name) => name === 'last-event-id' && hasSession(observations));
     addIfAny('resume-header-refused', 'warning', resume, [
-      `The CORS rules of ${host} do not allow ${namesOf(resume)}, so a stream that breaks cannot be taken up again.`,
-      `Add ${namesOf(resume)} to Access-Control-Allow-Headers.`,
+      errorText('diagnosis.resumeHeaderRefused', { host, names: spelled(resume) }),
+      errorText('diagnosis.headersRefused.remedy', { names: spelled(resume) }),
     ]);
   } else addIfAny('cors-header-refused', 'error', newer, headerWords(host, newer));
   const blockedDeletes = observations.filter(({ step, outcome }) => step === 'close-session' && outcome === 'blocked');
@@ -46,10 +43,7 @@ function whenOpened(facts: Facts): readonly Finding[] {
         facts,
         'delete-refused',
         'warning',
-        [
-          `The CORS rules of ${host} do not allow DELETE, so this page cannot close its sessions; they stay until the server forgets them.`,
-          'Add DELETE to Access-Control-Allow-Methods.',
-        ],
+        [errorText('diagnosis.deleteRefused', { host }), errorText('diagnosis.deleteRefused.remedy')],
         blockedDeletes,
       ),
     );
@@ -100,10 +94,7 @@ function whenBlocked(facts: Facts): readonly Finding[] {
         facts,
         'cors-method-refused',
         'error',
-        [
-          `${host} lets this page GET, but refuses the preflight of a POST.`,
-          'Add POST to the methods of its CORS rules (Access-Control-Allow-Methods).',
-        ],
+        [errorText('diagnosis.methodRefused', { host }), errorText('diagnosis.methodRefused.remedy')],
         posts,
       ),
     ];
@@ -117,10 +108,7 @@ function whenBlocked(facts: Facts): readonly Finding[] {
         facts,
         'preflight-refused',
         'error',
-        [
-          `${host} answers this page, but not the question (an OPTIONS request, the preflight) that browsers ask before they send JSON, or it allows none of the headers asked for.`,
-          'Answer OPTIONS requests at this address with 204 and these headers, before authentication and without a redirect.',
-        ],
+        [errorText('diagnosis.preflightRefused', { host }), errorText('diagnosis.preflightRefused.remedy')],
         [plainPost, ...posts],
       ),
     ];
@@ -133,10 +121,7 @@ function incomplete(facts: Facts, posts: readonly Observation[]): Finding {
     facts,
     'cors-incomplete',
     'error',
-    [
-      `${host} lets this page read some of its answers, but not those to what an MCP client sends: their CORS headers are missing, or the connection broke.`,
-      'Send the CORS headers with every answer, errors (401, 404, 500) and redirects included, and look in the log of the server for failures.',
-    ],
+    [errorText('diagnosis.corsIncomplete', { host }), errorText('diagnosis.corsIncomplete.remedy')],
     [...posts, ...facts.observations.filter(isAnswered)],
   );
 }
@@ -157,10 +142,11 @@ function testsOf(observations: readonly Observation[], names: readonly string[])
   return observations.filter(({ sent, outcome }) => outcome === 'blocked' && sent.some((name) => names.includes(name)));
 }
 
-function headerWords(host: string, names: readonly string[]): [what: string, remedy: string] {
+function headerWords(host: string, refused: readonly string[]): Words {
+  const names = spelled(refused);
   return [
-    `The CORS rules of ${host} do not allow ${namesOf(names)}, so the browser did not send the requests that carry ${names.length > 1 ? 'them' : 'it'}.`,
-    `Add ${namesOf(names)} to Access-Control-Allow-Headers.`,
+    errorText('diagnosis.headersRefused', { host, names, count: names.length }),
+    errorText('diagnosis.headersRefused.remedy', { names }),
   ];
 }
 
@@ -174,8 +160,8 @@ const SPELLING: Readonly<Record<string, string>> = {
   authorization: 'Authorization',
 };
 
-function namesOf(names: readonly string[]): string {
-  return names.map((name) => SPELLING[name] ?? name).join(', ');
+function spelled(names: readonly string[]): readonly string[] {
+  return names.map((name) => SPELLING[name] ?? name);
 }
 
 function hasSession(observations: readonly Observation[]): boolean {
@@ -186,10 +172,10 @@ export function corsFinding(
   { page, pageHeaders }: Facts,
   id: FindingId,
   severity: Finding['severity'],
-  [what, remedy]: [what: string, remedy: string],
+  words: Words,
   seen: readonly Observation[],
 ): Finding {
   const recipe = corsRulesFor(page.origin, pageHeaders);
-  const evidence = seen.map(evidenceOf);
-  return { id, severity, what, remedy, evidence, headerLines: headerLines(recipe), snippets: snippets(recipe) };
+  const found = findingOf(id, severity, words, seen.map(evidenceOf));
+  return { ...found, headerLines: headerLines(recipe), snippets: snippets(recipe) };
 }

@@ -1,11 +1,14 @@
-import { asMcpError, type McpError, type ProtocolError } from '../errors.js';
+import { asMcpError, errorTextOf, type McpError, type ProtocolError } from '../errors.js';
 import type { Connection } from '../protocol/era.js';
 import { open } from '../protocol/negotiate.js';
 import { reachOf } from '../util/hosts.js';
 import { requireServerAllowed } from '../util/site-policy.js';
 import { Redactor } from '../util/redactor.js';
 import { secretInHeader } from '../util/secrets/addresses.js';
+import { withHidden } from './error-texts.js';
+import { findingOf } from './finding.js';
 import { decide } from './findings.js';
+import { evidenceOf } from './observations.js';
 import { nextProbes, runProbe } from './probes.js';
 import { Recorder } from './recorder.js';
 import {
@@ -15,6 +18,7 @@ import {
   type Facts,
   type Failure,
   type Finding,
+  type Observation,
   type PageFacts,
 } from './types.js';
 import { readAddress } from './server-address.js';
@@ -138,7 +142,7 @@ async function ping({ era, protocol, peer }: Connection, signal: AbortSignal, ti
 }
 
 function failureOf(error: McpError): Failure {
-  return { code: error.code, message: error.message, rpcCode: (error as Partial<ProtocolError>).rpcCode };
+  return { code: error.code, words: errorTextOf(error), rpcCode: (error as Partial<ProtocolError>).rpcCode };
 }
 
 /**
@@ -154,16 +158,27 @@ function secretsOf(url: string, headers: Readonly<Record<string, string>>, sessi
   return known;
 }
 
-/** The finding with known secrets removed from everything that may quote the server. */
-function redactStored(finding: Finding, known: Redactor): Finding {
-  const { what, remedy, evidence } = finding;
-  const hide = (text: string): string => known.withoutKnown(text);
-  const hidden = ({ headers, excerpt, ...rest }: Evidence): Evidence => ({
+function evidenceWithout({ headers, excerpt, ...rest }: Evidence, hide: (text: string) => string): Evidence {
+  return {
     ...rest,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)])),
     ...(excerpt !== undefined && { excerpt: hide(excerpt) }),
-  });
-  return { ...finding, what: hide(what), remedy: hide(remedy), evidence: evidence.map(hidden) };
+  };
+}
+
+/** The finding with known secrets removed from everything that may quote the server. */
+function redactStored(finding: Finding, known: Redactor): Finding {
+  const { whatText, remedyText, evidence, ...rest } = finding;
+  const hide = (text: string): string => known.withoutKnown(text);
+  const [what, remedy] = [withHidden(whatText, hide), withHidden(remedyText, hide)];
+  return {
+    ...rest,
+    what: what.text,
+    remedy: remedy.text,
+    whatText: what,
+    remedyText: remedy,
+    evidence: evidence.map((one) => evidenceWithout(one, hide)),
+  };
 }
 
 /**
@@ -178,9 +193,8 @@ function redactStored(finding: Finding, known: Redactor): Finding {
 export async function diagnose(url: string, options: DiagnoseOptions = {}): Promise<Diagnosis> {
   const address = readAddress(url, (globalThis.location as Location | undefined)?.href);
   if (address.trouble) {
-    const [what, remedy] = address.trouble;
-    const finding = { id: 'bad-address', severity: 'error', what, remedy, evidence: [] } as const;
-    return { url: address.url, verdict: finding.id, findings: [finding], requests: 0 };
+    const finding = findingOf('bad-address', 'error', address.trouble, []);
+    return { url: address.url, verdict: 'bad-address', findings: [finding], requests: 0 };
   }
   requireServerAllowed(address.url);
   const life = new AbortController();
@@ -206,7 +220,11 @@ async function investigate(
   const signal = AbortSignal.any([life, ...(options.signal ? [options.signal] : [])]);
   signal.throwIfAborted();
   const pageHeaders = Object.keys(headers).map((name) => name.toLowerCase());
-  const recorder = new Recorder({ fetch, url, pageHeaders, timeoutMs, signal });
+  const recorder = new Recorder({ fetch, url, pageHeaders, timeoutMs, signal, onObservation });
+  function onObservation(seen: Observation): void {
+    const known = secretsOf(url, headers, recorder.sessions);
+    options.onRequest?.(evidenceWithout(evidenceOf(seen), (text) => known.withoutKnown(text)));
+  }
   const outcome = await tryOpening({ url, headers, fetch: recorder.fetch, timeoutMs, signal });
   const look = async (): Promise<Facts> => {
     await recorder.settled();

@@ -1,4 +1,6 @@
 import type { Diagnosis, Facts, Finding, Problem, Verdict } from './types.js';
+import { errorText } from './error-texts.js';
+import { findingOf } from './finding.js';
 import { evidenceOf, isClientRequest } from './observations.js';
 import { explainCors } from './cors-findings.js';
 import { explainAnswer } from './answer-findings.js';
@@ -23,13 +25,16 @@ export function decide(facts: Facts): Omit<Diagnosis, 'url' | 'requests'> {
 /** The fallback: quotes the error of the client. */
 function otherFailure({ url, failure, observations }: Facts): Finding {
   const blocked = observations.some(({ outcome }) => outcome === 'blocked');
-  return {
-    id: blocked ? 'unreachable' : 'refused',
-    severity: 'error',
-    what: `No connection to ${new URL(url).host} came about: ${failure!.message}`,
-    remedy: 'Look in the log of the server, and whether a proxy on the way breaks connections.',
-    evidence: observations.filter(isClientRequest).map(evidenceOf),
-  };
+  const problem = failure!.words;
+  return findingOf(
+    blocked ? 'unreachable' : 'refused',
+    'error',
+    [
+      errorText('diagnosis.noConnection', { host: new URL(url).host, problem }),
+      errorText('diagnosis.noConnection.remedy'),
+    ],
+    observations.filter(isClientRequest).map(evidenceOf),
+  );
 }
 
 function verdictOf([worst]: readonly Finding[]): Verdict {

@@ -1,5 +1,6 @@
 /** Explains why a page cannot use an MCP server, and what to do about it: `mcp-embed/diagnosis`. */
 export { diagnose } from './diagnose.js';
+export { diagnosisReport } from './report.js';
 export { MAX_DIAGNOSIS_REQUESTS } from './diagnosis-limits.js';
 export type {
   DiagnoseOptions,
@@ -11,5 +12,6 @@ export type {
   Note,
   Problem,
   Snippet,
+  Step,
   Verdict,
 } from './types.js';

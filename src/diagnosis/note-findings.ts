@@ -1,7 +1,8 @@
 import { isRpc, leadsElsewhere, mostInformativeAnswer } from './classify-answer.js';
 import { corsFinding } from './cors-findings.js';
 import { MAX_DIAGNOSIS_REQUESTS } from './diagnosis-limits.js';
-
+import { errorText } from './error-texts.js';
+import { findingOf } from './finding.js';
 import {
   authorizationServers,
   evidenceOf,
@@ -12,6 +13,9 @@ import {
   withoutQuery,
 } from './observations.js';
 import type { Facts, Finding, Observation } from './types.js';
+
+/** Authorization servers that a finding names. */
+const SHOWN_AUTHORIZATION_SERVERS = 3;
 
 function redirects({ observations }: Facts): readonly Observation[] {
   return observations.filter(
@@ -33,28 +37,29 @@ export function notes(facts: Facts): readonly Finding[] {
 function redirectNote(facts: Facts): readonly Finding[] {
   const seen = redirects(facts).at(0);
   if (!seen) return [];
-  const address = withoutQuery(seen.redirectedTo!);
+  const to = withoutQuery(seen.redirectedTo!);
   return [
-    {
-      id: 'redirect-followed',
-      severity: 'warning',
-      what: `${withoutQuery(facts.url)} redirects to ${address}, with every request anew.`,
-      remedy: `Use ${address} as the address. A redirect with 301 or 302 also turns a POST into a GET; 307 and 308 do not.`,
-      evidence: [evidenceOf(seen)],
-    },
+    findingOf(
+      'redirect-followed',
+      'warning',
+      [
+        errorText('diagnosis.redirectFollowed', { from: withoutQuery(facts.url), to }),
+        errorText('diagnosis.redirectFollowed.remedy', { to }),
+      ],
+      [evidenceOf(seen)],
+    ),
   ];
 }
 
 function transportNote({ opened, url, observations }: Facts): readonly Finding[] {
   if (opened?.transport !== 'http-sse') return [];
   return [
-    {
-      id: 'old-transport',
-      severity: 'info',
-      what: `${new URL(url).host} speaks the first transport of MCP (HTTP+SSE), which is deprecated and cannot take up a broken connection.`,
-      remedy: 'Nothing to do now. If you run the server, offer Streamable HTTP as well.',
-      evidence: observations.filter(({ step }) => step === 'stream').map(evidenceOf),
-    },
+    findingOf(
+      'old-transport',
+      'info',
+      [errorText('diagnosis.oldTransport', { host: new URL(url).host }), errorText('diagnosis.oldTransport.remedy')],
+      observations.filter(({ step }) => step === 'stream').map(evidenceOf),
+    ),
   ];
 }
 
@@ -70,22 +75,23 @@ function signInNotes(facts: Facts): readonly Finding[] {
         facts,
         'www-authenticate-hidden',
         'warning',
-        [
-          `${host} sent no WWW-Authenticate header with its 401 that this page may read, so it cannot learn from it where to sign in.`,
-          'Send WWW-Authenticate with every 401, and add it to Access-Control-Expose-Headers.',
-        ],
+        [errorText('diagnosis.challengeHidden', { host }), errorText('diagnosis.challengeHidden.remedy')],
         [informative.seen],
       ),
     );
   const servers = metadataRequests.flatMap((seen) => authorizationServers(seen) ?? []);
   if (servers.length > 0)
-    findings.push({
-      id: 'resource-metadata',
-      severity: 'info',
-      what: `${host} says where to sign in: ${servers.slice(0, 3).join(', ')}.`,
-      remedy: 'Sign in there, or give this page a token for that server.',
-      evidence: metadataRequests.map(evidenceOf),
-    });
+    findings.push(
+      findingOf(
+        'resource-metadata',
+        'info',
+        [
+          errorText('diagnosis.metadata', { host, servers: servers.slice(0, SHOWN_AUTHORIZATION_SERVERS) }),
+          errorText('diagnosis.metadata.remedy'),
+        ],
+        metadataRequests.map(evidenceOf),
+      ),
+    );
   else if (metadataRequests.length > 0) findings.push(missingMetadata(facts, metadataRequests, origin));
   return findings;
 }
@@ -98,28 +104,32 @@ function siblingNote({ observations }: Facts): readonly Finding[] {
       (typeOf(seen) === 'text/event-stream' ? seen.status === 200 : isRpc(seen.body)),
   );
   if (found.length === 0) return [];
-  const addresses = found.map(({ url }) => url).join(' and ');
+  const addresses = found.map(({ url }) => url);
   return [
-    {
-      id: 'found-elsewhere',
-      severity: 'info',
-      what: `Something that looks like an MCP server answers at ${addresses}.`,
-      remedy: `Try ${found[0]!.url} as the address.`,
-      evidence: found.map(evidenceOf),
-    },
+    findingOf(
+      'found-elsewhere',
+      'info',
+      [
+        errorText('diagnosis.foundElsewhere', { addresses }),
+        errorText('diagnosis.foundElsewhere.remedy', { address: addresses[0]! }),
+      ],
+      found.map(evidenceOf),
+    ),
   ];
 }
 
 function limitNote({ limited }: Facts): readonly Finding[] {
   if (!limited) return [];
   return [
-    {
-      id: 'request-limit',
-      severity: 'info',
-      what: `The diagnosis stopped asking after ${MAX_DIAGNOSIS_REQUESTS} requests, so some tests are missing.`,
-      remedy: 'Repair what was found, and run it again.',
-      evidence: [],
-    },
+    findingOf(
+      'request-limit',
+      'info',
+      [
+        errorText('diagnosis.requestLimit', { limit: MAX_DIAGNOSIS_REQUESTS }),
+        errorText('diagnosis.requestLimit.remedy'),
+      ],
+      [],
+    ),
   ];
 }
 
@@ -128,18 +138,19 @@ export function missingMetadata(facts: Facts, metadataRequests: readonly Observa
   const evidence = metadataRequests.map(evidenceOf);
   if (!metadataRequests.some(isAnswered))
     return {
-      id: 'resource-metadata-blocked',
-      severity: 'warning',
-      what: `This page may not read the protected-resource metadata of ${host}, if there is any: no answer to it was readable.`,
-      remedy: 'Send Access-Control-Allow-Origin: * with the metadata; it is public.',
-      evidence,
+      ...findingOf(
+        'resource-metadata-blocked',
+        'warning',
+        [errorText('diagnosis.metadataBlocked', { host }), errorText('diagnosis.metadataBlocked.remedy')],
+        evidence,
+      ),
       headerLines: ['Access-Control-Allow-Origin: *'],
     };
-  return {
-    id: 'no-resource-metadata',
-    severity: 'warning',
-    what: `${host} wants a sign-in and does not say where: it has no protected-resource metadata.`,
-    remedy: `Serve JSON with "resource" and "authorization_servers" at ${origin}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname} and name that address in WWW-Authenticate (resource_metadata), or give this page a token.`,
+  const address = `${origin}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}`;
+  return findingOf(
+    'no-resource-metadata',
+    'warning',
+    [errorText('diagnosis.noMetadata', { host }), errorText('diagnosis.noMetadata.remedy', { address })],
     evidence,
-  };
+  );
 }

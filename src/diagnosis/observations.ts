@@ -3,8 +3,9 @@ import type { Evidence, Facts, Observation } from './types.js';
 
 /** An observation as evidence: without the query, the body shortened. */
 export function evidenceOf(seen: Observation): Evidence {
-  const { method, url, sent, outcome, status, headers, body } = seen;
+  const { step, method, url, sent, outcome, status, headers, body } = seen;
   return {
+    step,
     request: `${method} ${withoutQuery(url)}`,
     sent,
     outcome,

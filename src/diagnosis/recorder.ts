@@ -1,4 +1,4 @@
-import { defineErrorTexts, McpError } from '../errors.js';
+import { McpError } from '../errors.js';
 import { isRedirect, withOtherSlash } from '../transport/redirect.js';
 import { readText } from '../transport/response-body.js';
 import { type Observation, type Step } from './types.js';
@@ -8,11 +8,7 @@ import {
   MAX_DIAGNOSIS_REQUESTS,
   DIAGNOSIS_REQUESTS_FOR_CLOSING,
 } from './diagnosis-limits.js';
-
-const errorText = defineErrorTexts({
-  'diagnosis.otherOrigin': 'The headers of the page are for another origin.',
-  'diagnosis.tooManyRequests': 'A diagnosis makes {limit} requests at most.',
-});
+import { errorText } from './error-texts.js';
 
 export interface RecorderOptions {
   readonly fetch: typeof globalThis.fetch;
@@ -22,6 +18,8 @@ export interface RecorderOptions {
   readonly pageHeaders: readonly string[];
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Called with each request once it is known what came of it. */
+  readonly onObservation?: ((seen: Observation) => void) | undefined;
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -158,7 +156,7 @@ export class Recorder {
       fillIn(seen, response);
       const session = response.headers.get('mcp-session-id');
       if (session) this.#sessions.add(session);
-      this.#observations.push(seen);
+      this.#note(seen);
       this.#seen.set(response, seen);
       if (hasReadableBody(response)) {
         copied = this.#track(this.#readBody(response.clone(), seen));
@@ -168,11 +166,16 @@ export class Recorder {
     } catch (error) {
       // The caller's time-out and ours end at the same time, so an aborted request is noted as timed out.
       if (signal.aborted) seen.outcome = 'timed-out';
-      if (!this.#options.signal.aborted) this.#observations.push(seen);
+      if (!this.#options.signal.aborted) this.#note(seen);
       throw error;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  #note(seen: Observation): void {
+    this.#observations.push(seen);
+    this.#options.onObservation?.(seen);
   }
 
   /** Reads a copy of the body, so that the client can read the original. */

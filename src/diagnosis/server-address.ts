@@ -1,4 +1,6 @@
 import { MAX_EVIDENCE_LENGTH } from './diagnosis-limits.js';
+import { errorText } from './error-texts.js';
+import type { Words } from './finding.js';
 
 /** True for a wildcard address (0.0.0.0, ::). Servers listen on it, but clients cannot call it. */
 export function isWildcard(hostname: string): boolean {
@@ -17,7 +19,7 @@ const BLOCKED_PORTS: ReadonlySet<string> = new Set(
 interface Address {
   readonly url: string;
   /** Why the address cannot be called, and what to write instead; undefined for a valid address. */
-  readonly trouble?: readonly [what: string, remedy: string];
+  readonly trouble?: Words;
 }
 
 /**
@@ -33,8 +35,8 @@ export function readAddress(given: string, base?: string): Address {
     return {
       url: given,
       trouble: [
-        `“${given.slice(0, MAX_EVIDENCE_LENGTH)}” is not a web address.`,
-        'Write it whole, for example https://example.com/mcp.',
+        errorText('diagnosis.noAddress', { address: given.slice(0, MAX_EVIDENCE_LENGTH) }),
+        errorText('diagnosis.noAddress.remedy'),
       ],
     };
   }
@@ -43,8 +45,8 @@ export function readAddress(given: string, base?: string): Address {
     return {
       url: given,
       trouble: [
-        `“${given.slice(0, MAX_EVIDENCE_LENGTH)}” begins with ${protocol}, which no MCP server answers over HTTP.`,
-        'Write https:// or http:// before the name of the server.',
+        errorText('diagnosis.noHttpAddress', { address: given.slice(0, MAX_EVIDENCE_LENGTH), scheme: protocol }),
+        errorText('diagnosis.noHttpAddress.remedy'),
       ],
     };
   url.hash = '';
@@ -52,19 +54,13 @@ export function readAddress(given: string, base?: string): Address {
     url.username = url.password = '';
     return {
       url: url.href,
-      trouble: [
-        `The address of ${url.host} contains a user name or a password, and browsers do not send such requests.`,
-        'Take them out of the address and give the server an Authorization header.',
-      ],
+      trouble: [errorText('diagnosis.nameInAddress', { host: url.host }), errorText('diagnosis.nameInAddress.remedy')],
     };
   }
   if (BLOCKED_PORTS.has(port))
     return {
       url: url.href,
-      trouble: [
-        `Browsers refuse to call port ${port} of any server, because it belongs to another protocol.`,
-        'Let the server listen on another port, for example 3000.',
-      ],
+      trouble: [errorText('diagnosis.blockedPort', { port }), errorText('diagnosis.blockedPort.remedy')],
     };
   return { url: url.href };
 }

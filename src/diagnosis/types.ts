@@ -1,3 +1,5 @@
+import type { ErrorText } from '../errors.js';
+
 /** What stops a client from working. The first such finding is the verdict. */
 export type Problem =
   | 'bad-address' // not an http(s) URL, or a port that browsers refuse
@@ -48,6 +50,8 @@ export type Verdict = 'works' | Problem;
 
 /** One request and its result. Never contains a token, a session id or a query. */
 export interface Evidence {
+  /** What the request was for. */
+  readonly step: Step;
   /** Method and address: `POST https://example.com/mcp`. */
   readonly request: string;
   /** Names of the request headers that the server had to allow, in lower case. */
@@ -79,10 +83,14 @@ export interface Snippet {
 export interface Finding {
   readonly id: FindingId;
   readonly severity: 'error' | 'warning' | 'info';
-  /** What happened, to what. */
+  /** What happened, to what, in English. */
   readonly what: string;
-  /** What to do. */
+  /** What to do, in English. */
   readonly remedy: string;
+  /** `what` by key and params, for its words in another language. */
+  readonly whatText: ErrorText;
+  /** `remedy` by key and params. */
+  readonly remedyText: ErrorText;
   readonly evidence: readonly Evidence[];
   /** Response headers that the server must send, as complete lines. */
   readonly headerLines?: readonly string[] | undefined;
@@ -112,6 +120,8 @@ export interface DiagnoseOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that each request may take. Default: 8000. */
   readonly timeoutMs?: number | undefined;
+  /** Called with each request once it is known what came of it, to show how far the diagnosis is. The body is not read yet. */
+  readonly onRequest?: ((request: Evidence) => void) | undefined;
 }
 
 /** The purpose of a request. */
@@ -176,6 +186,6 @@ export interface Facts {
 
 export interface Failure {
   readonly code: string;
-  readonly message: string;
+  readonly words: ErrorText;
   readonly rpcCode?: number | undefined;
 }

@@ -14,6 +14,7 @@ export type LatePart =
   | 'forms'
   | 'questions'
   | 'sign-in'
+  | 'diagnosis'
   | 'content'
   | 'data'
   | 'panels'
@@ -42,6 +43,8 @@ const errorText = defineErrorTexts({
     'The part of mcp-embed that asks for decisions did not load. What needs one is refused until it loads.',
   'util.notLoaded.signIn':
     'The part of mcp-embed that shows who is signed in did not load. Nobody can sign in until it loads.',
+  'util.notLoaded.diagnosis':
+    'The part of mcp-embed that finds out why a server does not connect did not load. Nothing is checked until it loads.',
   'util.notLoaded.content':
     'The part of mcp-embed that shows results and resources did not load. They are shown as plain text.',
   'util.notLoaded.data':
@@ -82,6 +85,7 @@ export const LATE_PARTS: Readonly<Record<LatePart, ErrorText>> = {
   forms: errorText('util.notLoaded.forms'),
   questions: errorText('util.notLoaded.questions'),
   'sign-in': errorText('util.notLoaded.signIn'),
+  diagnosis: errorText('util.notLoaded.diagnosis'),
   content: errorText('util.notLoaded.content'),
   data: errorText('util.notLoaded.data'),
   panels: errorText('util.notLoaded.panels'),

@@ -16,7 +16,7 @@ describe('an address', () => {
   ] as const)
     it(`“${given}” is refused: ${words}`, () => {
       const { url, trouble } = readAddress(given, 'https://page.example/');
-      expect(trouble?.[0]).to.contain(words);
-      expect(url + trouble!.join()).not.to.contain('secret');
+      expect(trouble?.[0].text).to.contain(words);
+      expect(url + trouble!.map(({ text }) => text).join()).not.to.contain('secret');
     });
 });

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { verbatim } from '../../src/errors.js';
 import { decide } from '../../src/diagnosis/findings.js';
 import type { Facts, Finding, Observation } from '../../src/diagnosis/types.js';
 import { answered, factsOf, nothing, openedFacts, rpc, seen } from './facts.js';
@@ -14,7 +15,7 @@ const header = (name: string, passes: boolean): Observation =>
 const plainPost = answered('plain', 400);
 const refusedBy = (status: number, about: Parameters<typeof answered>[2] = {}): Facts =>
   factsOf([answered('discovery', status, about), answered('handshake', status, about)], {
-    failure: { code: 'http', message: 'No.' },
+    failure: { code: 'http', words: verbatim('No.') },
   });
 const greeted = answered('handshake', 200, { body: rpc({ result: {} }), headers: { 'mcp-session-id': '…' } });
 const greetedHidden = answered('handshake', 200, { body: rpc({ result: {} }) });
@@ -56,7 +57,11 @@ const TABLE: readonly (readonly [what: string, facts: Facts, ...ids: string[]])[
     factsOf([answered('discovery', 400), seen('handshake', { outcome: 'timed-out' })]),
     'timeout',
   ],
-  ['headers that cannot be sent', factsOf([], { failure: { code: 'invalid-input', message: 'No.' } }), 'bad-headers'],
+  [
+    'headers that cannot be sent',
+    factsOf([], { failure: { code: 'invalid-input', words: verbatim('No.') } }),
+    'bad-headers',
+  ],
 
   // Some of it may be read.
   [
@@ -105,24 +110,34 @@ const TABLE: readonly (readonly [what: string, facts: Facts, ...ids: string[]])[
   [
     'a newest-only server that does not allow the newest header',
     factsOf([seen('discovery'), modernOnly, header('mcp-method', false)], {
-      failure: { code: 'server-error', message: 'No.', rpcCode: -32022 },
+      failure: { code: 'server-error', words: verbatim('No.'), rpcCode: -32022 },
     }),
     'cors-header-refused',
   ],
   [
     'a wrong path, and an old header list',
     factsOf([seen('discovery'), answered('handshake', 404), header('mcp-method', false)], {
-      failure: { code: 'http', message: 'No.' },
+      failure: { code: 'http', words: verbatim('No.') },
     }),
     'not-found',
     'cors-header-refused',
   ],
   ['session id hidden', factsOf([greetedHidden, answered('message', 400, { body: noSession })]), 'session-id-hidden'],
+  [
+    'session id hidden, as servers of the TypeScript SDK say it',
+    factsOf([
+      greetedHidden,
+      answered('message', 400, {
+        body: rpc({ error: { code: -32000, message: 'Bad Request: Server not initialized' } }),
+      }),
+    ]),
+    'session-id-hidden',
+  ],
   ['session forgotten (400)', factsOf([greeted, answered('message', 400, { body: noSession })]), 'session-lost'],
   [
     'session forgotten (404)',
     openedFacts([greeted, answered('message', 202), answered('message', 404)], {
-      failure: { code: 'session-lost', message: 'Lost.' },
+      failure: { code: 'session-lost', words: verbatim('Lost.') },
     }),
     'session-lost',
   ],
@@ -148,10 +163,10 @@ const TABLE: readonly (readonly [what: string, facts: Facts, ...ids: string[]])[
   ['a redirect to who knows where', refusedBy(0, { redirectedTo: 'unknown' }), 'redirect-elsewhere'],
   [
     'another revision',
-    factsOf([greeted], { failure: { code: 'unsupported-version', message: 'No revision in common.' } }),
+    factsOf([greeted], { failure: { code: 'unsupported-version', words: verbatim('No revision in common.') } }),
     'unsupported-revision',
   ],
-  ['something else', factsOf([greeted], { failure: { code: 'bad-message', message: 'Strange.' } }), 'refused'],
+  ['something else', factsOf([greeted], { failure: { code: 'bad-message', words: verbatim('Strange.') } }), 'refused'],
 
   // It works, and there is something to say.
   ['works', openedFacts([greeted, answered('message', 200)]), 'works'],
@@ -223,7 +238,7 @@ describe('who signs people in', () => {
   const metadata = (one: Observation): readonly Finding[] =>
     decide(
       factsOf([answered('discovery', 401, { headers: challenge }), one], {
-        failure: { code: 'unauthorized', message: 'No.' },
+        failure: { code: 'unauthorized', words: verbatim('No.') },
       }),
     ).findings;
 
@@ -244,9 +259,9 @@ describe('who signs people in', () => {
 
 describe('another path', () => {
   const on = (one: Observation): string[] =>
-    decide(factsOf([answered('discovery', 404), one], { failure: { code: 'http', message: 'No.' } })).findings.map(
-      ({ id }) => id,
-    );
+    decide(
+      factsOf([answered('discovery', 404), one], { failure: { code: 'http', words: verbatim('No.') } }),
+    ).findings.map(({ id }) => id);
   const sibling = { url: 'https://mcp.example/api/mcp' };
 
   it('is named when it speaks JSON-RPC or sends events', () => {

@@ -1,3 +1,4 @@
+import { verbatim } from '../../src/errors.js';
 import type { Facts, Observation, PageFacts, Step } from '../../src/diagnosis/types.js';
 
 export const URL_ = 'https://mcp.example/mcp';
@@ -54,7 +55,7 @@ export function factsOf(
     pageHeaders: [],
     observations,
     limited: false,
-    failure: { code: 'network', message: 'No answer.' },
+    failure: { code: 'network', words: verbatim('No answer.') },
     ...about,
   };
 }

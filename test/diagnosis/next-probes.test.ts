@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { verbatim } from '../../src/errors.js';
 import { nextProbes, type Probe } from '../../src/diagnosis/probes.js';
 import type { Facts } from '../../src/diagnosis/types.js';
 import { answered, factsOf, nothing, openedFacts, seen } from './facts.js';
@@ -6,7 +7,7 @@ import { answered, factsOf, nothing, openedFacts, seen } from './facts.js';
 const briefly = ({ step, method, url, headers }: Probe): string =>
   [step, method, new URL(url).pathname, ...headers].join(' ');
 const next = (facts: Facts): string[] => nextProbes(facts).map(briefly);
-const http = { failure: { code: 'http', message: 'No.' } };
+const http = { failure: { code: 'http', words: verbatim('No.') } };
 
 describe('what to ask next', () => {
   it('nothing answers: is anybody there, and may anything be read?', () => {
@@ -18,7 +19,7 @@ describe('what to ask next', () => {
   });
   it('nothing where the page itself blocks, or the headers cannot be sent', () => {
     expect(next(factsOf(nothing, { page: { blockedBy: 'connect-src' } }))).to.be.empty;
-    expect(next(factsOf(nothing, { failure: { code: 'invalid-input', message: 'No.' } }))).to.be.empty;
+    expect(next(factsOf(nothing, { failure: { code: 'invalid-input', words: verbatim('No.') } }))).to.be.empty;
   });
   it('nothing after silence', () => {
     expect(next(factsOf([seen('discovery', { outcome: 'timed-out' })]))).to.be.empty;
