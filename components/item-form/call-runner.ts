@@ -1,4 +1,4 @@
-import { CallClock, McpError, type Progress, type Readable, Store, asMcpError } from '../../src/index.js';
+import { CallClock, McpError, type Progress, type Readable, Store, type Task, asMcpError } from '../../src/index.js';
 import { errorText } from '../internal/error-texts.js';
 
 /** How long a call took. */
@@ -12,7 +12,13 @@ interface CallTimes {
 /** The state of one call. */
 export type RunState<Result> =
   | { readonly phase: 'none' }
-  | { readonly phase: 'running'; readonly clock: CallClock; readonly progress: Progress | undefined }
+  | {
+      readonly phase: 'running';
+      readonly clock: CallClock;
+      readonly progress: Progress | undefined;
+      /** The state of the call where the server made a task of it. */
+      readonly task?: Task | undefined;
+    }
   | ({ readonly phase: 'done'; readonly result: Result } & CallTimes)
   | ({ readonly phase: 'failed'; readonly error: McpError } & CallTimes);
 
@@ -20,6 +26,7 @@ export type RunState<Result> =
 interface RunOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
+  readonly onTask: (task: Task) => void;
   readonly clock: CallClock;
 }
 
@@ -47,12 +54,15 @@ export class CallRunner<Result> {
       serverMs: clock.serverMs,
     });
     this.#state.set({ phase: 'running', clock, progress: undefined });
-    const onProgress = (progress: Progress): void => {
-      // Late progress must not change the state of a call that has ended.
-      if (this.isRunning && this.#stop === stop) this.#state.set({ phase: 'running', clock, progress });
+    const update = (news: { readonly progress: Progress } | { readonly task: Task }): void => {
+      const now = this.#state.get();
+      // Late news must not change the state of a call that has ended.
+      if (now.phase === 'running' && this.#stop === stop) this.#state.set({ ...now, ...news });
     };
+    const onProgress = (progress: Progress): void => update({ progress });
+    const onTask = (task: Task): void => update({ task });
     try {
-      const result = await work({ signal: stop.signal, onProgress, clock });
+      const result = await work({ signal: stop.signal, onProgress, onTask, clock });
       this.#state.set({ phase: 'done', result, ...times() });
     } catch (thrown) {
       const error = stop.signal.aborted ? cancelled(clock, thrown) : asMcpError(thrown, 'bad-message');

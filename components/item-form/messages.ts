@@ -61,6 +61,8 @@ const MESSAGES = {
   'itemForm.sending': 'Sending',
   'itemForm.running': 'Running · {time}',
   'itemForm.progress': 'Progress',
+  'itemForm.taskRuns': 'Runs as a task at the server',
+  'itemForm.taskWaits': 'A task that waits for an answer',
   'itemForm.done': '{amount} done',
   'itemForm.of': '{amount} of {total}',
   'itemForm.undo': 'Undo',

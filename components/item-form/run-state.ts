@@ -1,5 +1,5 @@
 import { nothing, type TemplateResult } from 'lit';
-import { type CallClock, type McpError, type Progress } from '../../src/index.js';
+import { type CallClock, type McpError, type Progress, type Task } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
 import { formatDuration, formatSeconds } from '../tool-result/result-text.js';
@@ -41,11 +41,12 @@ export function runState<Result>(view: RunView<Result>): TemplateResult | typeof
         ${t('itemForm.showResult')}
       </button>
     </div>`;
-  const { clock, progress } = state;
+  const { clock, progress, task } = state;
   return html`<div class="state running" part="progress" data-name="state">
     <span class="words small">
       <span class="quiet">${doing(clock, isAsked)}</span>
       ${progress ? html`<span>${progressInWords(progress)}</span>` : nothing}
+      ${task ? html`<span data-name="task">${taskInWords(task)}</span>` : nothing}
     </span>
     <button class="cancel small" part="button cancel-button" type="button" @click=${cancel}>
       ${common('common.cancel')}
@@ -82,6 +83,12 @@ function progressInWords({ progress, total, message }: Progress): string {
   return message ? `${amount}: “${cut(message, SHOWN)}”` : amount;
 }
 
+/** Returns a text such as “Runs as a task at the server: “Indexing””. */
+function taskInWords({ status, statusMessage }: Task): string {
+  const words = t(status === 'input_required' ? 'itemForm.taskWaits' : 'itemForm.taskRuns');
+  return statusMessage ? `${words}: “${cut(statusMessage, SHOWN)}”` : words;
+}
+
 function round(amount: number): string {
   return formatter('NumberFormat', { maximumFractionDigits: 1 }).format(amount);
 }
@@ -116,10 +123,10 @@ export class Spoken<Result> {
   }
 
   tell(state: RunState<Result>, { start, result, failure }: SpokenWords<Result>): void {
-    if (state.phase === 'running' && state.progress) {
+    if (state.phase === 'running' && (state.progress || state.task)) {
       const now = performance.now();
       if (now - this.#at < PROGRESS_SPOKEN_MS) return;
-      this.#text = progressInWords(state.progress);
+      this.#text = state.progress ? progressInWords(state.progress) : taskInWords(state.task!);
       this.#at = now;
     } else if (state.phase === 'running') this.say(start);
     else this.say(state.phase === 'done' ? result(state.result) : state.phase === 'failed' ? failure(state.error) : '');

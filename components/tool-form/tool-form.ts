@@ -206,7 +206,10 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     const { session } = this;
     const call = draft.run.start(async (options) => {
       if (!session) throw new McpError('closed', errorText('components.noServerToCall'));
-      const onTask = (task: Task): void => this.#left.heard(session, tool.name, task);
+      const onTask = (task: Task): void => {
+        options.onTask(task);
+        this.#left.heard(session, tool.name, task);
+      };
       // A definition that the page gave need not be the one that the server lists.
       const definition = this.definition ? undefined : tool;
       return session.tools.call(tool.name, args, { ...options, onTask, initiator: 'person', definition });
@@ -223,11 +226,14 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
   async #follow({ tool, taskId }: RunningTask): Promise<void> {
     const { session, draft } = this;
     if (!session || !draft || draft.run.isRunning) return;
-    const call = draft.run.start(({ signal, clock }) =>
+    const call = draft.run.start(({ signal, clock, onTask }) =>
       new Tasks(session).follow(taskId, {
         signal,
         clock,
-        onTask: (task) => this.#left.heard(session, tool, task),
+        onTask: (task) => {
+          onTask(task);
+          this.#left.heard(session, tool, task);
+        },
         initiator: 'person',
       }),
     );

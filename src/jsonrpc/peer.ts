@@ -6,6 +6,7 @@ import {
   ACCEPT_TIMEOUT_MS,
   type Outgoing,
   type PendingRequest,
+  type ProgressListener,
   type RequestOptions,
   type SuspendTimeout,
   cancelledError,
@@ -31,6 +32,7 @@ export class Peer {
   readonly #handlers: PeerHandlers;
   /** Open calls: requests by their id as text, since some servers answer 7 with "7"; other messages by themselves. */
   readonly #pendingRequests = new Map<unknown, PendingRequest>();
+  readonly #progressListeners = new Set<ProgressListener>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Milliseconds for which the one timer is set. */
   #timerMs = MAX_TIMER_MS;
@@ -92,6 +94,13 @@ export class Peer {
   /** Delivers progress to the call with that token. An unknown token belongs to a call that is over, and is ignored. */
   progress(token: RpcId, value: unknown): void {
     for (const call of this.#pendingRequests.values()) call.deliverProgress(token, value);
+    for (const { progressToken, onProgress } of this.#progressListeners) if (token === progressToken) onProgress(value);
+  }
+
+  /** Delivers progress with that token also while no request with it is under way. @returns a function that ends it */
+  listenForProgress(listener: ProgressListener): () => void {
+    this.#progressListeners.add(listener);
+    return () => void this.#progressListeners.delete(listener);
   }
 
   /** Cancels a request of the other side (`notifications/cancelled`). */

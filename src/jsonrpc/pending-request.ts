@@ -153,6 +153,12 @@ export interface Outgoing {
   readonly cancelNotification?: ((id: RpcId, reason: string) => Outgoing) | undefined;
 }
 
+/** Who wants to hear of the progress that comes with a token. */
+export interface ProgressListener {
+  readonly progressToken: RpcId;
+  onProgress(value: unknown): void;
+}
+
 /**
  * Suspends the time-outs of all calls while `act` runs: a person reads, answers or signs in.
  * @param of the clock that stands still. Default: those of all open calls

@@ -145,6 +145,8 @@ export interface NeutralRequest {
   /** The tool of a `tools/call`, where known: one era repeats some arguments in headers. */
   readonly tool?: Tool | undefined;
   readonly progressToken?: string | undefined;
+  /** Asks the server to go on with it as a task: only the revision that has tasks built in leaves that to the client. */
+  readonly asTask?: boolean | undefined;
 }
 
 /** The kind of a result, read before its fields. */
@@ -205,9 +207,10 @@ export interface Era {
   encodeRequest(request: NeutralRequest, protocol: NegotiatedProtocol): Outgoing;
   /**
    * Reads the kind of a result.
+   * @param asTask as in the request
    * @throws McpError `bad-message` for a result that this client must not use
    */
-  read(method: string, raw: unknown): Reading;
+  read(method: string, raw: unknown, asTask?: boolean): Reading;
   /**
    * Reads an error response that is more than a refusal.
    * @throws the error itself if it is only a refusal

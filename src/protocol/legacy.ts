@@ -1,10 +1,11 @@
 import { asMcpError, type ErrorText, errorTextOf, McpError, type ProtocolError } from '../errors.js';
 import type { Peer } from '../jsonrpc/peer.js';
 import type { Outgoing } from '../jsonrpc/pending-request.js';
+import type { JsonObject } from './model.js';
 import { StreamSlot } from '../transport/stream-slots.js';
 import { readElicitationRequest } from './decode/server-requests.js';
 import { readProfile } from './decode/server.js';
-import { asArray, asObject, asStrings } from './decode/values.js';
+import { asArray, asObject, asString, asStrings } from './decode/values.js';
 import type {
   Connection,
   Era,
@@ -161,8 +162,9 @@ export const legacyEra: Era = Object.freeze({
   headers: legacyHeaders,
   faultOfTool: () => undefined,
 
-  encodeRequest({ method, params, progressToken }, protocol) {
+  encodeRequest({ method, params: given, progressToken, asTask }, protocol) {
     const headers = legacyHeaders(protocol);
+    const params: JsonObject | undefined = asTask ? { ...given, task: {} } : given;
     return {
       method,
       params: progressToken ? { ...params, _meta: { ...asObject(params?.['_meta']), progressToken } } : params,
@@ -176,9 +178,13 @@ export const legacyEra: Era = Object.freeze({
     };
   },
 
-  read(method, raw) {
+  read(method, raw, asTask) {
     const result = asObject(raw);
     if (!result) throw new McpError('bad-message', errorText('protocol.answerNotObject', { method }));
+    const task = asTask ? asObject(result['task']) : undefined;
+    if (task && !asString(task['taskId']))
+      throw new McpError('bad-message', errorText('protocol.taskWithoutId', { method }));
+    if (task) return { kind: 'task', task };
     // `ttlMs` belongs to a later revision and means nothing here.
     return { kind: 'complete', result: 'ttlMs' in result ? { ...result, ttlMs: undefined as never } : result };
   },

@@ -74,8 +74,6 @@ const TEMPLATES = {
   'session.promptNotAllowed': 'This page does not allow the prompt {prompt}.',
   'session.toolUnlisted': 'The server lists no tool {tool}, and this page has no way to ask the person.',
   'session.consentNeeded': '{tool} needs a person’s consent, and this page has no way to ask for it.',
-  'session.taskOnly': 'The tool {tool} runs only as a task that the client starts, and this client starts none.',
-  'session.useOtherTool': 'Use another tool, or a server of a newer revision, which starts tasks itself.',
   'session.nameMissing': 'A name is missing.',
   'session.typeName': 'Type a name.',
   'session.argumentsTooLarge': 'These arguments are too large to be saved.',

@@ -1,6 +1,6 @@
 import { asMcpError, McpError } from '../errors.js';
 import { whileHeld } from '../jsonrpc/call-clock.js';
-import type { Outgoing } from '../jsonrpc/pending-request.js';
+import type { Outgoing, ProgressListener } from '../jsonrpc/pending-request.js';
 import { isOfferedMethod, serverOffers } from '../protocol/capabilities.js';
 import { resumingCall } from '../protocol/decode/server-requests.js';
 import { asNumber, asObject, asString, compact } from '../protocol/decode/values.js';
@@ -88,36 +88,35 @@ async function inputRequiredLoop(
 ): Promise<JsonObject> {
   const { signal } = options;
   const ends = [connection.peer.closed, ...(signal ? [signal] : [])];
-  let { reading, outgoing } = first;
+  let { reading, outgoing, listening } = first;
   for (let round = 1; ; round++) {
     if (reading.kind === 'complete') return { ...reading.result, ttlMs: NEVER_CACHED };
     const answerServerRequest = await answerer();
-    if (reading.kind === 'task') return awaitTask(connection, reading.task, outgoing, options, answerServerRequest);
+    if (reading.kind === 'task') {
+      // The token of the call is that of the task, until it ends.
+      const unlisten = listening && connection.peer.listenForProgress(listening);
+      return awaitTask(connection, reading.task, outgoing, options, answerServerRequest).finally(unlisten);
+    }
     if (round === MAX_INPUT_ROUNDS)
       throw new McpError(
         'limit',
         errorText('session.tooManyRounds', { method: outgoing.method, limit: MAX_INPUT_ROUNDS }),
       );
     const answering = answerInputRequests(reading, outgoing, ends, answerServerRequest);
-    ({ reading, outgoing } = await send(await whileHeld([options.clock], () => answering)));
+    ({ reading, outgoing, listening } = await send(await whileHeld([options.clock], () => answering)));
   }
 }
 
 let lastToken = 0;
 
-/** Receives the progress of one request. */
-interface ProgressListener {
-  /**
-   * Unique in a page, because requests that run together must not share a token. Short, because each progress message
-   * repeats it.
-   */
-  readonly progressToken: string;
-  onProgress(value: unknown): void;
-}
+/** The token is text, as every era sends it. */
+type CallProgress = ProgressListener & { readonly progressToken: string };
 
 /** Makes a listener for each request of one call. Notifications without a number are ignored. */
-function progressListener(onProgress: (progress: Progress) => void): () => ProgressListener {
+function progressListener(onProgress: (progress: Progress) => void): () => CallProgress {
   return () => ({
+    // Unique in a page, because requests that run together must not share a token. Short, because each progress message
+    // repeats it.
     progressToken: `p${++lastToken}`,
     onProgress: (value) => {
       const raw = asObject(value);
@@ -190,8 +189,8 @@ export async function sendRequest(
     const outgoing = { ...encoded, isByPerson: options.initiator === 'person' };
     const reading = await peer
       .request(outgoing, { signal, timeoutMs, maxTimeoutMs, clock, ...listening })
-      .then((raw) => era.read(method, raw), era.readRefusal);
-    return { outgoing, reading };
+      .then((raw) => era.read(method, raw, request.asTask), era.readRefusal);
+    return { outgoing, reading, listening };
   };
   const first = await send({});
   if (first.reading.kind === 'complete') return first.reading.result;
@@ -202,4 +201,5 @@ export async function sendRequest(
 export interface Exchange {
   readonly outgoing: Outgoing;
   readonly reading: Reading;
+  readonly listening?: CallProgress | undefined;
 }

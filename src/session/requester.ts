@@ -45,6 +45,8 @@ export interface Requester {
     params: JsonObject | undefined,
     options?: CallOptions & {
       tool?: Tool | undefined;
+      /** Asks the server to go on with the call as a task. Its end is the end of the call. */
+      asTask?: boolean | undefined;
       /**
        * Whether a request that the server refused without running it may be sent again in a new session. Default: it
        * may.

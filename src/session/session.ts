@@ -323,13 +323,13 @@ export class Session {
   async #request(
     method: string,
     params: Parameters<Requester['request']>[1],
-    { tool, mayResend, ...call }: NonNullable<Parameters<Requester['request']>[2]>,
+    { tool, asTask, mayResend, ...call }: NonNullable<Parameters<Requester['request']>[2]>,
   ): ReturnType<Requester['request']> {
     requireAllowedByPage(method, params, this.options.policy);
     const { timeoutMs = this.options.timeoutMs, maxTimeoutMs = this.options.maxTimeoutMs } = call;
     const options = { ...call, timeoutMs, maxTimeoutMs };
     const sendOn = (to: Connection): ReturnType<Requester['request']> =>
-      sendRequest(to, { method, params, tool }, options, this.#serverRequestHandler);
+      sendRequest(to, { method, params, tool, asTask }, options, this.#serverRequestHandler);
     // A cancelled call does not wait for the connection.
     const connection = await abortable(this.#life.connected(), call.signal);
     // Arguments of a tool were shown to it before the call was put into the audit log.

@@ -6,7 +6,7 @@ import { type InputRequests, readInputRequests } from '../protocol/decode/server
 import { type Fault, readTask, readTaskError } from '../protocol/decode/server.js';
 import { asObject } from '../protocol/decode/values.js';
 import type { AnswerServerRequest, Connection } from '../protocol/era.js';
-import type { JsonObject, Task } from '../protocol/model.js';
+import { hasTasksAsExtension, type JsonObject, type Task } from '../protocol/model.js';
 import { backoff } from '../transport/retry.js';
 import { sleep, abortable } from '../util/async.js';
 import type { CallOptions } from './requester.js';
@@ -383,6 +383,7 @@ export interface LimitedCall extends CallOptions {
  * may ignore. `maxTimeoutMs` counts from the task’s creation, and stops while an input request waits for its answer.
  * @throws the error of the call; see {@link followTask}
  * @see https://github.com/modelcontextprotocol/ext-tasks/blob/main/specification/draft/tasks.md
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
 export async function awaitTask(
   connection: Connection,
@@ -399,11 +400,10 @@ export async function awaitTask(
     const about = { taskId: start['taskId']!, ...params };
     return (
       asObject(
-        await peer.request(era.encodeRequest({ method, params: about }, protocol), {
-          timeoutMs,
-          clock: time,
-          ...patience,
-        }),
+        await peer.request(
+          { ...era.encodeRequest({ method, params: about }, protocol), isByPerson: during.isByPerson },
+          { timeoutMs, clock: time, ...patience },
+        ),
       ) ?? {}
     );
   };
@@ -419,8 +419,9 @@ export async function awaitTask(
     signal: ends,
   });
   const clock = new TaskClock(maxTimeoutMs);
+  const client = hasTasksAsExtension(connection.server) ? extensionTaskClient(ask, questions) : revisionTaskClient(ask);
   try {
-    return await followTask(extensionTaskClient(ask, questions), { clock, onTask, start, signal: ends });
+    return await followTask(client, { clock, onTask, start, signal: ends });
   } catch (error) {
     const isGivenUp = ends.aborted || clock.left <= 0;
     // Not awaited: the caller’s error must not be delayed.

@@ -1,4 +1,4 @@
-import { asMcpError, McpError, type ProtocolError } from '../errors.js';
+import { asMcpError, type ProtocolError } from '../errors.js';
 import { CallClock } from '../jsonrpc/call-clock.js';
 import { offersTaskCalls } from '../protocol/capabilities.js';
 import { readToolResult } from '../protocol/decode/content.js';
@@ -10,32 +10,21 @@ import { Catalog, toolsKind } from './lists.js';
 import { loadValidator } from '../util/json-schema/load-validator.js';
 import { checkOutput, OUTPUT_CHECK_WAIT_MS } from './output-validation.js';
 import type { CallOptions, Requester } from './requester.js';
-import { errorText } from './error-texts.js';
 
 /**
- * Refuses a tool that can only run as a task which the client must request: this client follows tasks and requests
- * none. In later revisions the server decides, and no tool is refused.
- * @throws McpError `unsupported-method`
+ * Calls a tool that has an output schema, or runs as a task only. In later revisions the server decides what is a task.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
-export async function refuseTaskOnly({ name, execution }: Tool, requester: Requester): Promise<void> {
-  if (execution?.taskSupport !== 'required') return;
-  if (!offersTaskCalls(await requester.capabilities())) return;
-  throw new McpError('unsupported-method', errorText('session.taskOnly', { tool: name }), {
-    remedy: errorText('session.useOtherTool'),
-  });
-}
-
-/**
- * Calls a tool that has an output schema or may need to run as a task.
- * @throws McpError `unsupported-method` for one that runs as a task only; errors of `call`
- */
-async function demandingCall(tool: Tool, requester: Requester, call: () => Promise<ToolResult>): Promise<ToolResult> {
-  await refuseTaskOnly(tool, requester);
+async function demandingCall(
+  tool: Tool,
+  requester: Requester,
+  call: (asTask: boolean) => Promise<ToolResult>,
+): Promise<ToolResult> {
+  const asTask = needsTask(tool) && offersTaskCalls(await requester.capabilities());
   const isPromised = tool.outputSchema !== undefined;
   // Loads the validator while the server works.
   if (isPromised) loadValidator().catch(() => {});
-  const result = await call();
+  const result = await call(asTask);
   if (!isPromised || result.isError) return result;
   // A result is never lost because it cannot be validated, and waits only {@link OUTPUT_CHECK_WAIT_MS} for the
   // validator.
@@ -44,6 +33,10 @@ async function demandingCall(tool: Tool, requester: Requester, call: () => Promi
   } catch (error) {
     return unchecked(result, error);
   }
+}
+
+function needsTask({ execution }: Tool): boolean {
+  return execution?.taskSupport === 'required';
 }
 
 function unchecked(result: ToolResult, error: unknown): ToolResult {
@@ -67,17 +60,17 @@ export class Tools extends Catalog<Tool> {
     const options = { ...given, clock: given.clock ?? new CallClock() };
     const send = async (args: JsonObject, mayResend?: () => Promise<boolean>): Promise<ToolResult> => {
       const tool = itemsOf(this.state.get()).find((known) => known.name === name);
-      const plain = async (): Promise<ToolResult> =>
+      const call = async (asTask = false): Promise<ToolResult> =>
         readToolResult(
           await this.requester.request(
             'tools/call',
             { name, arguments: args },
-            { ...options, tool, ...(mayResend && { mayResend }) },
+            { ...options, tool, ...(asTask && { asTask }), ...(mayResend && { mayResend }) },
           ),
         );
-      return tool?.outputSchema !== undefined || tool?.execution?.taskSupport === 'required'
-        ? demandingCall(tool, this.requester, plain)
-        : plain();
+      return tool && (tool.outputSchema !== undefined || needsTask(tool))
+        ? demandingCall(tool, this.requester, call)
+        : call();
     };
     return this.requester.authorizeCall(name, args, options, (args, mayResend) =>
       send(args, mayResend).catch(async (error: Partial<ProtocolError>) => {

@@ -1,5 +1,5 @@
 import { expect, waitUntil } from '@open-wc/testing';
-import { modernUrl, script } from '/__servers__.js';
+import { everythingUrl, modernUrl, script } from '/__servers__.js';
 import type { SessionOptions } from '../../src/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { Visit } from './stored-form.js';
@@ -67,7 +67,7 @@ describe('a run that goes on at the server while the page is reloaded', () => {
     const next = await Visit.to(modernUrl, options, TOOL);
     await next.press('follow-task-button');
     await waitUntil(() => next.form.renderRoot.querySelector('mcp-tool-result')?.error, 'said');
-    await waitUntil(() => !next.find('left-tasks'), 'not offered again');
+    await waitUntil(() => !next.find('left-tasks'), 'not offered again', { timeout: 5000 });
   });
 
   it('is left alone when the person does not want it', async () => {
@@ -84,5 +84,69 @@ describe('a run that goes on at the server while the page is reloaded', () => {
     const kept = (await visit.form.session!.storage.ready())!;
     await kept.tasks.note('b', { taskId: 'x', status: 'working' });
     expect(await kept.tasks.list('a')).to.deep.equal([]);
+  });
+});
+
+describe('a tool that a server of 2025-11-25 runs as a task only', function () {
+  this.timeout(20_000);
+  const databaseName = tempDatabases();
+  const RESEARCH = 'simulate-research-query';
+  const start = async (options: SessionOptions): Promise<Visit> => {
+    const visit = await Visit.to(everythingUrl, options, RESEARCH);
+    visit.form.renderRoot.querySelector('mcp-schema-field')!.form!.setValue({ topic: 'python' });
+    await visit.press('submit-button');
+    await waitUntil(
+      () => /as a task at the server: “.*\.\.\.”/.test(visit.find('task')?.textContent ?? ''),
+      'its status',
+    );
+    return visit;
+  };
+  const report = (visit: Visit): Promise<void> =>
+    waitUntil(
+      () =>
+        JSON.stringify(visit.form.renderRoot.querySelector('mcp-tool-result')?.result ?? '').includes(
+          'Research Report',
+        ),
+      'it has its result',
+      { timeout: 10_000 },
+    );
+
+  it('is run from its form, with its status and its result', async () => {
+    await report(await start({ namespace: databaseName() }));
+  });
+
+  it('survives a reload: the next visit follows it to its result', async () => {
+    const options = { namespace: databaseName() };
+    const task = (status: string): object => ({
+      ...{ taskId: 't1', status, createdAt: 'x', lastUpdatedAt: 'y', ttl: null },
+      // The first visit does not look a second time.
+      pollInterval: 60_000,
+    });
+    const tool = { name: 'dig', inputSchema: { type: 'object' }, execution: { taskSupport: 'required' } };
+    const url = await script({
+      revision: '2025-11-25',
+      capabilities: { tools: {}, tasks: { requests: { tools: { call: {} } } } },
+      replies: {
+        'tools/list': { result: { tools: [tool] } },
+        'tools/call': { result: { task: task('working') } },
+        'tasks/get': { result: task('completed') },
+        'tasks/result': { result: { content: [{ type: 'text', text: 'Research Report' }] } },
+      },
+    });
+    const first = await Visit.to(url, options, 'dig');
+    await first.press('submit-button');
+    const kept = await first.form.session!.storage.ready();
+    await waitUntil(async () => (await kept!.tasks.list('dig')).length === 1, 'the task is kept');
+    first.leave();
+    const next = await Visit.to(url, options, 'dig');
+    await next.press('follow-task-button');
+    await report(next);
+  });
+
+  it('can be cancelled', async () => {
+    const visit = await start({ namespace: databaseName() });
+    await visit.press('cancel-button');
+    await waitUntil(() => visit.form.renderRoot.querySelector('mcp-tool-result')?.error, 'it is over');
+    expect(visit.text).to.include('Cancelled');
   });
 });
