@@ -9,7 +9,7 @@ import {
   type Finding,
   type Framework,
 } from '../../src/diagnosis/index.js';
-import { asMcpError, isMcpError, type McpError, type Session } from '../../src/index.js';
+import { asMcpError, type McpError, type Session } from '../../src/index.js';
 import { sessionContext } from '../context.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
