@@ -33,6 +33,18 @@ const failed =
     return client;
   };
 
+/** What “Find out why” finds out. */
+const diagnosed =
+  (url: string): Draw =>
+  async (main) => {
+    const client = await ClientHarness.open(url, {}, main);
+    await client.until(() => client.element.status === 'failed', 'a failure');
+    await client.press('Find out why');
+    await client.reads('Copy report');
+    client.unfold();
+    return client;
+  };
+
 checks('connections', {
   'no server yet': at(''),
   'not connected yet': at(everythingUrl, { connectWhen: 'press' }),
@@ -63,6 +75,8 @@ checks('connections', {
   'a sign-in that the page does not offer': failed(scriptedUrl('unauthorized')),
   'a revision that nobody knows': failed(scriptedUrl('unknown-revision')),
   'an address that is none': failed('htps:/nowhere'),
+  'why: the browser hides the answer': diagnosed(scriptedUrl('no-cors')),
+  'why: a sign-in, and nobody says where': diagnosed(scriptedUrl('unauthorized')),
   'a server that offers nothing': async (main) => {
     const client = await ClientHarness.connect(await script({ capabilities: {} }), {}, main);
     await client.reads('offers no tools');

@@ -56,6 +56,8 @@ export const STATES = {
     'a sign-in that the page does not offer',
     'a revision that nobody knows',
     'an address that is none',
+    'why: the browser hides the answer',
+    'why: a sign-in, and nobody says where',
     'a server that offers nothing',
     'the keys',
   ],
