@@ -7,7 +7,7 @@ import {
   MAX_COVERED_TOOLS,
   type Remember,
 } from '../../src/approvals/index.js';
-import { GRANT_DAYS, hasEnded } from '../../src/approvals/grants.js';
+import { GRANT_DAYS, hasEnded, isSameDefinition } from '../../src/approvals/grants.js';
 import type { JsonObject, Tool } from '../../src/index.js';
 import { DAY_MS } from '../../src/util/async.js';
 
@@ -421,5 +421,12 @@ describe('Grants', () => {
       await grants.remember(call(), 'deny', always('tool'));
       expect(await verdict({}, page())).to.equal('deny');
     });
+  });
+});
+
+describe('the definition of a tool', () => {
+  it('is the same where a page writes a member that says nothing', () => {
+    expect(isSameDefinition({ ...tool, title: undefined }, tool)).to.equal(true);
+    expect(isSameDefinition({ ...tool, title: 'Another' }, tool)).to.equal(false);
   });
 });

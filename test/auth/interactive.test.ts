@@ -89,6 +89,17 @@ describe('asking before anybody is sent to sign in', () => {
     expect(authorizer.question.get()).to.equal(undefined);
   });
 
+  for (const [reason, words] of [
+    ['sign-in', 'You did not sign in at auth.test.'],
+    ['step-up', 'You did not give more rights at auth.test.'],
+  ] as const)
+    it(`says what was not given when they do not want to: ${reason}`, async () => {
+      const ending = failureOf(authorizer.open({ ...request('no'), reason } as AuthorizationRequest));
+      asked().decline();
+      const error = await ending;
+      expect(error).to.include({ code: 'declined', message: words, remedy: 'Connect again when you want to.' });
+    });
+
   it('is over when they do not want to', async () => {
     const ending = failureOf(authorizer.open(request('three')));
     asked().decline();
@@ -187,5 +198,41 @@ describe('staying signed in, where the person wants it', () => {
     const lasting = new MemoryTokenStore();
     const { url } = await signInAt(lasting, true);
     expect((await lasting.signIn(url))?.accessToken).to.be.a('string');
+  });
+});
+
+describe('a sign-in of a page', () => {
+  const { create } = sessions();
+
+  it('can last where the page gives a place for it', () => {
+    const lasting = new InteractiveAuthorization({ redirectUri: CALLBACK, persistentStore: new MemoryTokenStore() });
+    expect([lasting.canLast, new InteractiveAuthorization({ redirectUri: CALLBACK }).canLast]).to.deep.equal([
+      true,
+      false,
+    ]);
+  });
+
+  it('in a window leaves the person who they are: nobody before, and no identity for the tab', () => {
+    const auth = new InteractiveAuthorization({ redirectUri: CALLBACK });
+    create('https://notes.test/mcp', { auth });
+    expect(auth.identity).to.equal(null);
+    expect(Object.keys(sessionStorage).filter((key) => key.includes('identity'))).to.deep.equal([]);
+  });
+
+  it('in the page itself goes away only after the page has put away what it needs', async () => {
+    const site = new ScriptedSite();
+    const auth = new InteractiveAuthorization({
+      redirectUri: CALLBACK,
+      mode: 'redirect',
+      onLeave: async () => {
+        throw new Error('The page is not ready to leave.');
+      },
+    });
+    const end = auth.question.subscribe((question) => {
+      if (question?.kind === 'sign-in' && question.at === 'asked') question.proceed();
+    });
+    const error = await failureOf(create(site.url, { auth, fetch: site.fetch }).connect());
+    expect(error.message).to.include('The page is not ready to leave.');
+    end();
   });
 });

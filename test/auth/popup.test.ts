@@ -98,6 +98,20 @@ describe('signing in in a window', () => {
     expect(begun).to.deep.equal([true]);
   });
 
+  it('needs a channel to hear who comes back: without one it says which way is left', async () => {
+    const real = Object.getOwnPropertyDescriptor(globalThis, 'BroadcastChannel')!;
+    Object.defineProperty(globalThis, 'BroadcastChannel', { value: undefined, configurable: true });
+    try {
+      const { request, begun } = noted('state-12');
+      const error = await failureOf(new PopupAuthorizer().open(request, true));
+      expect(error.message).to.include('BroadcastChannel');
+      expect(error.remedy).to.include('redirect');
+      expect(begun).to.deep.equal([]);
+    } finally {
+      Object.defineProperty(globalThis, 'BroadcastChannel', real);
+    }
+  });
+
   it('that the browser does not let open ends the attempt', async () => {
     browserOpens(() => null);
     const error = await failureOf(new PopupAuthorizer().open(requestFor('state-3')));

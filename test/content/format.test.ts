@@ -195,6 +195,7 @@ describe('HTML', () => {
 
   for (const [what, html, limit] of [
     ['tags', '<b>x</b>'.repeat(4000), '5,000 tags'],
+    ['tags in capitals', '<B>x</B>'.repeat(4000), '5,000 tags'],
     ['end tags', '</b>'.repeat(10_001), '5,000 tags'],
     ['comments', '<!---->'.repeat(1001), '1,000 tags that are not shown'],
     ['instructions', '<?x>'.repeat(1001), '1,000 tags that are not shown'],

@@ -40,6 +40,13 @@ describe('Markdown as GitHub shows it', () => {
     expect(textOf(third!)).to.equal('[!OTHER] words');
   });
 
+  it('has five kinds of alerts', async () => {
+    const kinds = ['note', 'tip', 'important', 'warning', 'caution'];
+    const root = await format(kinds.map((kind) => `> [!${kind.toUpperCase()}]\n> words\n`).join('\n'));
+    const alerts = [...root.querySelectorAll('blockquote')];
+    expect(alerts.map(({ className }) => className)).to.deep.equal(kinds.map((kind) => `alert ${kind}`));
+  });
+
   it('makes links of bare addresses, not of file names', async () => {
     const root = await format('See https://a.example/x, README.md, a.example and me@a.example. `https://b.example`');
     expect([...root.querySelectorAll('a')].map((link) => link.getAttribute('href'))).to.deep.equal([

@@ -20,7 +20,7 @@ describe('reading content', () => {
       { type: 'image', data: 'aGk=', mimeType: 'image/png' },
       { type: 'audio', data: 'aGk=', mimeType: 'audio/wav' },
       { type: 'resource', resource: { uri: 'a:b', mimeType: 'text/plain', text: 'x' } },
-      { type: 'resource', resource: { uri: 'a:b', blob: 'aGk=' } },
+      { type: 'resource', resource: { uri: 'a:b', blob: 'aGk=', _meta: { a: 1 } } },
       { type: 'resource_link', uri: 'a:b', name: 'b', title: 'B', description: 'd', mimeType: 'text/plain', size: 5 },
       {
         type: 'text',

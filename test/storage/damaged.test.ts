@@ -34,6 +34,16 @@ describe('a record that is damaged', () => {
     saidOnce();
   });
 
+  it('counts for the server that it lies under, and for every one where it says another', async () => {
+    const row = { server: 'a', kind: 'grant', id: '2', at: 2, bytes: 1 };
+    await putRaw(name, { ...row, json: '{"server":"a","id":7}' });
+    await storage.list('grant');
+    expect([storage.hadDamage('grant', 'a'), storage.hadDamage('grant', 'b')]).to.deep.equal([true, false]);
+    await putRaw(name, { ...row, json: '{"server":"c","id":"2"}' });
+    await storage.list('grant');
+    expect(storage.hadDamage('grant', 'b')).to.equal(true);
+  });
+
   it('is put right by writing it anew, and goes with its server', async () => {
     await putRaw(name, { server: 'a', kind: 'grant', id: '2', at: 2, bytes: 1, json: '{' });
     await storage.put('grant', [grant('2', 'a', 2)]);

@@ -186,6 +186,15 @@ describe('the storage of a page that gives back anything', () => {
       expect(problems).to.have.length(1);
     });
 
+  it('says what it lost, where it knows', () => {
+    const own = {
+      hadDamage: (kind: string, server: string) => `${kind} ${server}` === 'grant a',
+    } as unknown as Storage;
+    const storage = new CheckedStorage(own, () => {});
+    expect([storage.hadDamage('grant', 'a'), storage.hadDamage('grant', 'b')]).to.deep.equal([true, false]);
+    expect(made({}).storage.hadDamage('grant', 'a')).to.equal(false);
+  });
+
   it('is not asked to remove the same again and again', async () => {
     const { storage, removed } = made({ list: [{ ...AT, at: 1, hosts: 7 }] });
     await storage.list('hosts');

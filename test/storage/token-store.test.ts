@@ -227,6 +227,18 @@ describe('sign-ins that are remembered', () => {
     expect(problems).to.have.length(1);
   });
 
+  it('do not wait for ever for a tab that keeps the database from being opened', async function () {
+    this.timeout(10_000);
+    // It does not step aside, so that its deletion waits, and every opening behind that.
+    const holder = await openRaw(database);
+    indexedDB.deleteDatabase(database);
+    const store = tab();
+    await store.storeSignIn(SERVER, signInOf());
+    expect((await store.signIn(SERVER))?.accessToken).to.equal('access-secret-1');
+    expect(problems.map(({ code }) => code)).to.deep.equal(['storage']);
+    holder.close();
+  });
+
   it('of two tabs that begin at the same time have one key', async () => {
     const tabs = Array.from({ length: 8 }, () => tab());
     await Promise.all(tabs.map((store, n) => store.storeSignIn(`${SERVER}/${n}`, signInOf())));
