@@ -381,7 +381,10 @@ ${code}</pre>`
 /** Requests that stand below a problem as its evidence. All are in the list at the end. */
 const SHOWN_EVIDENCE = 3;
 
-const isHttp = (address: string): boolean => /^https?:/.test(new URL(address, document.baseURI).protocol);
+/** Also true for what is no address: the diagnosis says so. */
+function isHttp(address: string): boolean {
+  return !URL.canParse(address, document.baseURI) || /^https?:/.test(new URL(address, document.baseURI).protocol);
+}
 
 declare global {
   interface HTMLElementTagNameMap {

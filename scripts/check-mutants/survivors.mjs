@@ -19,6 +19,30 @@ export const SURVIVORS = [
     reason: 'It removes a listener of the signal of the attempt. The question is over before, so nothing hears it.',
   },
   {
+    file: 'src/auth/callback-page.ts',
+    from: 'location.replace(record.returnTo);',
+    to: 'void 0;',
+    reason: 'test/repo/signing-in.test.mjs notices it, which this check does not run.',
+  },
+  {
+    file: 'src/auth/interactive.ts',
+    from: "'mcp-embed identity '",
+    to: "''",
+    reason: 'The beginning of a name in sessionStorage. Without it the name is still another one than those beside it.',
+  },
+  {
+    file: 'src/auth/redirect-authorizer.ts',
+    from: "'received'",
+    to: "''",
+    reason: 'A word that both sides take from here.',
+  },
+  {
+    file: 'src/content/sanitize.ts',
+    from: 'purifier.removed = [];',
+    to: 'void 0;',
+    reason: 'It lets go of what was removed. DOMPurify begins each run with a list of its own.',
+  },
+  {
     file: 'src/auth/lock.ts',
     from: 'TOKEN_TIMEOUT_MS + 15_000',
     to: '((TOKEN_TIMEOUT_MS) - (15_000))',

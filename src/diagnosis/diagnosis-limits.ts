@@ -22,5 +22,11 @@ export const MAX_TESTED_PAGE_HEADERS = 4;
 /** Bytes of an answer that are read. The rest is not received. */
 export const MAX_DIAGNOSIS_BODY_BYTES: number = 16 * 1024;
 
+/**
+ * Headers of an answer that are kept as evidence, those that matter to a diagnosis first. A server may send thousands,
+ * and somebody shows them. The rest is left out.
+ */
+export const MAX_EVIDENCE_HEADERS = 40;
+
 /** Characters of an answer, or of one of its headers, that evidence quotes. The rest is cut. */
 export const MAX_EVIDENCE_LENGTH = 300;

@@ -4,6 +4,7 @@ import { readText } from '../transport/response-body.js';
 import { type Observation, type Step } from './types.js';
 import {
   MAX_DIAGNOSIS_BODY_BYTES,
+  MAX_EVIDENCE_HEADERS,
   MAX_EVIDENCE_LENGTH,
   MAX_DIAGNOSIS_REQUESTS,
   DIAGNOSIS_REQUESTS_FOR_CLOSING,
@@ -199,15 +200,24 @@ export class Recorder {
   }
 }
 
+/** What a diagnosis reads of an answer. */
+const READ_HEADERS: readonly string[] = ['content-type', 'mcp-session-id', 'www-authenticate'];
+
 function fillIn(seen: Writable<Observation>, response: Response): void {
   seen.outcome = response.type === 'opaque' ? 'opaque' : 'answered';
   seen.status = response.status;
+  const first = READ_HEADERS.flatMap((name) =>
+    response.headers.has(name) ? [[name, response.headers.get(name)!] as const] : [],
+  );
+  const others = [...response.headers].filter(([name]) => !READ_HEADERS.includes(name));
   seen.headers = Object.fromEntries(
     // A session id is a secret: only its presence is recorded.
-    [...response.headers].map(([name, value]) => [
-      name,
-      name === 'mcp-session-id' ? '…' : value.slice(0, MAX_EVIDENCE_LENGTH),
-    ]),
+    [...first, ...others]
+      .slice(0, MAX_EVIDENCE_HEADERS)
+      .map(([name, value]) => [
+        name.slice(0, MAX_EVIDENCE_LENGTH),
+        name === 'mcp-session-id' ? '…' : value.slice(0, MAX_EVIDENCE_LENGTH),
+      ]),
   );
   if (isRedirect(response)) seen.redirectedTo = 'unknown';
   else if (response.redirected) seen.redirectedTo = response.url;

@@ -77,6 +77,14 @@ describe('asking before anybody is sent to sign in', () => {
     expect(authorizer.question.get()).to.equal(undefined);
   });
 
+  it('is over with the reason of whoever ends it', async () => {
+    const life = new AbortController();
+    const ending = failureOf(authorizer.open(request('reason', life.signal)));
+    await pause(0);
+    life.abort(new Error('The page was closed.'));
+    expect(await ending).to.include({ code: 'cancelled', message: 'The page was closed.' });
+  });
+
   it('sends them in the click, and brings back the address', async () => {
     const coming = authorizer.open(request('two'));
     asked().proceed();
@@ -210,6 +218,19 @@ describe('a sign-in of a page', () => {
       true,
       false,
     ]);
+  });
+
+  it('lasts after the page came back, where the person wanted that before it left', () => {
+    const url = 'https://lasting.test/mcp';
+    const key = `mcp-embed stored sign-in ${url}`;
+    const auth = new InteractiveAuthorization({
+      ...{ redirectUri: CALLBACK, mode: 'redirect' as const },
+      persistentStore: new MemoryTokenStore(),
+    });
+    sessionStorage.setItem(key, 'yes');
+    create(url, { auth });
+    expect(auth.lasts).to.equal(true);
+    expect(sessionStorage.getItem(key), 'once').to.equal(null);
   });
 
   it('in a window leaves the person who they are: nobody before, and no identity for the tab', () => {

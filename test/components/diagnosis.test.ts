@@ -34,6 +34,12 @@ afterEach(() => {
 describe('<mcp-diagnosis>', function () {
   this.timeout(30_000);
 
+  it('says what is wrong with an address that is none', async () => {
+    const el = await fixture<McpDiagnosisElement>(html`<mcp-diagnosis url="http://[" autorun></mcp-diagnosis>`);
+    await isDone(el);
+    expect(first(el)).to.include('is not a web address');
+  });
+
   it('asks nothing before a press', async () => {
     const el = await shown(sessionFor(scriptedUrl('not-found')), false);
     expect(text(el)).to.include('Check the connection').and.not.include('404');

@@ -232,6 +232,15 @@ describe('long HTML', () => {
       expect(rootOf(formatted).textContent.trim()).to.equal(numbers.join(''));
     }
   });
+  it('is in groups of some thousand characters, where it has few elements', async () => {
+    const long = Array.from({ length: 10 }, (_, at) => `<p>${at} ${'word '.repeat(1000)}</p>`).join('');
+    expect(groupsOf(await formatHtml(long))).to.have.length(10);
+  });
+  it('remembers the links of each group that only an application could open', async () => {
+    const formatted = await formatHtml(`<a href="ui://one">1</a>${paragraphs}<a href="ui://two">2</a>${LONG}`);
+    const offered = formatted.kind === 'formatted' ? [...formatted.fragment.offered.values()] : [];
+    expect(offered).to.deep.equal(['ui://one', 'ui://two']);
+  });
   it('keeps a line together, and short text as it is', async () => {
     expect(groupsOf(await formatHtml('some <b>words</b> '.repeat(500)))).to.have.length(1);
     expect(groupsOf(await formatHtml('<p>x</p>'.repeat(50)))).to.have.length(0);

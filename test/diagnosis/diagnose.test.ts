@@ -10,6 +10,7 @@ import {
   type Scenario,
 } from '/__servers__.js';
 import { MAX_DIAGNOSIS_REQUESTS, diagnose, type Diagnosis, type DiagnoseOptions } from '../../src/diagnosis/index.js';
+import { MAX_EVIDENCE_HEADERS } from '../../src/diagnosis/diagnosis-limits.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 
@@ -170,6 +171,19 @@ describe('a server that does not', () => {
     expect(evidence!.headers['content-type']).to.contain('text/html');
     expect(evidence!.excerpt).to.contain('404 Not Found');
     expect(JSON.stringify(findings)).not.to.contain('a-secret');
+  });
+
+  it('quotes only so many of its headers, those that matter first', async () => {
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`a-${at}`, 'x'.repeat(20)]));
+    const fetch = (async () =>
+      new Response('No.', {
+        status: 404,
+        headers: { ...many, 'content-type': 'text/plain' },
+      })) as typeof globalThis.fetch;
+    const { findings } = await diagnose(scriptedUrl('not-found'), { fetch });
+    const { headers } = findings[0]!.evidence[0]!;
+    expect(Object.keys(headers)).to.have.lengthOf(MAX_EVIDENCE_HEADERS);
+    expect(headers['content-type']).to.equal('text/plain');
   });
 
   it('is tried at other paths of the same origin', async () => {
