@@ -155,6 +155,12 @@ export const connectionStatusStyles: CSSResult = css`
   .details .facts {
     margin: 0;
   }
+  /* Inside a client the lists below keep their room. */
+  mcp-diagnosis {
+    margin-block: var(--_space-s);
+    max-block-size: 30em;
+    overflow: auto;
+  }
   .when-narrow {
     display: none;
   }

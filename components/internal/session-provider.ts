@@ -371,7 +371,8 @@ export class SessionProvider implements ReactiveController {
   #optionsFor(settings: SessionSettings): SessionOptions {
     const { headers, storage, capabilities, sampler, options } = settings;
     return {
-      reconnect: settings.reconnect === 'auto',
+      // Also `<mcp-client reconnect>`, as somebody writes it who wants it.
+      reconnect: settings.reconnect !== 'off',
       ...options,
       ...(headers !== undefined && { headers: typeof headers === 'function' ? this.#latestHeaders : headers }),
       ...(storage !== undefined && { storage }),

@@ -37,4 +37,20 @@ describe('an element with the address of a server', () => {
     parentNode.scrollTo(0, 6000);
     await waitUntil(() => el.status === 'ready');
   });
+
+  for (const [attribute, reconnects] of [
+    [undefined, true],
+    ['', true],
+    ['auto', true],
+    ['off', false],
+  ] as const)
+    it(`opens a connection again that broke, unless it is told not to: reconnect=${JSON.stringify(attribute)}`, async () => {
+      const el = document.createElement('mcp-session');
+      if (attribute !== undefined) el.setAttribute('reconnect', attribute);
+      Object.assign(el, { url: everythingUrl, storage: 'none', connectWhen: 'press' });
+      document.body.append(el);
+      await el.updateComplete;
+      expect(el.session!.options.reconnect).to.equal(reconnects);
+      el.remove();
+    });
 });
