@@ -8,6 +8,7 @@ describe('the rules of a page for URIs', () => {
   it('take bytes that are no character as they are written', () => {
     expect(isForbidden('file:///a%ff', { allow: ['file:///a%ff'] })).to.equal(false);
     expect(isForbidden('file:///a%ff', { allow: ['file:///a*'] })).to.equal(false);
+    expect(isForbidden('file:///aundefined', { allow: ['file:///a%ff'] })).to.equal(true);
     expect(isForbidden('file:///a%ff', { deny: ['file:///a%ff'] })).to.equal(true);
   });
 
