@@ -206,10 +206,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     const { session } = this;
     const call = draft.run.start(async (options) => {
       if (!session) throw new McpError('closed', errorText('components.noServerToCall'));
-      const onTask = (task: Task): void => {
-        options.onTask(task);
-        this.#left.heard(session, tool.name, task);
-      };
+      const onTask = this.#noting(session, tool.name, options.onTask);
       // A definition that the page gave need not be the one that the server lists.
       const definition = this.definition ? undefined : tool;
       return session.tools.call(tool.name, args, { ...options, onTask, initiator: 'person', definition });
@@ -222,6 +219,14 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     this.tellOfFailure(draft, ended);
   }
 
+  /** Shows each state of a task, and notes it for a later visit. */
+  #noting(session: Session, tool: string, show: (task: Task) => void): (task: Task) => void {
+    return (task) => {
+      show(task);
+      this.#left.heard(session, tool, task);
+    };
+  }
+
   /** Follows a task that an earlier visit left running. */
   async #follow({ tool, taskId }: RunningTask): Promise<void> {
     const { session, draft } = this;
@@ -230,10 +235,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
       new Tasks(session).follow(taskId, {
         signal,
         clock,
-        onTask: (task) => {
-          onTask(task);
-          this.#left.heard(session, tool, task);
-        },
+        onTask: this.#noting(session, tool, onTask),
         initiator: 'person',
       }),
     );

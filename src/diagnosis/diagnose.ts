@@ -222,8 +222,14 @@ async function investigate(
   const pageHeaders = Object.keys(headers).map((name) => name.toLowerCase());
   const recorder = new Recorder({ fetch, url, pageHeaders, timeoutMs, signal, onObservation });
   function onObservation(seen: Observation): void {
+    if (!options.onRequest) return;
     const known = secretsOf(url, headers, recorder.sessions);
-    options.onRequest?.(evidenceWithout(evidenceOf(seen), (text) => known.withoutKnown(text)));
+    try {
+      options.onRequest(evidenceWithout(evidenceOf(seen), (text) => known.withoutKnown(text)));
+    } catch (error) {
+      // A mistake of the page must not count as a request without an answer.
+      reportError(error);
+    }
   }
   const outcome = await tryOpening({ url, headers, fetch: recorder.fetch, timeoutMs, signal });
   const look = async (): Promise<Facts> => {

@@ -6,7 +6,7 @@ import { type InputRequests, readInputRequests } from '../protocol/decode/server
 import { type Fault, readTask, readTaskError } from '../protocol/decode/server.js';
 import { asObject } from '../protocol/decode/values.js';
 import type { AnswerServerRequest, Connection } from '../protocol/era.js';
-import { hasTasksAsExtension, type JsonObject, type Task } from '../protocol/model.js';
+import { hasTasksAsExtension, type JsonObject, type ServerProfile, type Task } from '../protocol/model.js';
 import { backoff } from '../transport/retry.js';
 import { sleep, abortable } from '../util/async.js';
 import type { CallOptions } from './requester.js';
@@ -239,7 +239,7 @@ export interface TaskClient {
 }
 
 /** Tasks of the extension: the polled state contains input requests and the result. */
-export function extensionTaskClient(ask: RequestTask, questions: TaskQuestions): TaskClient {
+function extensionTaskClient(ask: RequestTask, questions: TaskQuestions): TaskClient {
   return {
     look: (patience) => ask('tasks/get', patience),
     isAsking: () => questions.areOpen,
@@ -258,7 +258,7 @@ export function extensionTaskClient(ask: RequestTask, questions: TaskQuestions):
  * Tasks of revision 2025-11-25: the result is requested with `tasks/result`, and the server sends its requests on the
  * stream of that response.
  */
-export function revisionTaskClient(ask: RequestTask): TaskClient {
+function revisionTaskClient(ask: RequestTask): TaskClient {
   return {
     look: (patience) => ask('tasks/get', patience),
     isAsking: () => false,
@@ -273,6 +273,15 @@ export function revisionTaskClient(ask: RequestTask): TaskClient {
       }
     },
   };
+}
+
+/** How to poll a task of that server. @param questions those of one task of the extension, made where they are needed */
+export function taskClientFor(
+  server: Pick<ServerProfile, 'era'>,
+  ask: RequestTask,
+  questions: () => TaskQuestions,
+): TaskClient {
+  return hasTasksAsExtension(server) ? extensionTaskClient(ask, questions()) : revisionTaskClient(ask);
 }
 
 /** Input requests of one task in all. With more the call fails with `limit`. */
@@ -419,7 +428,7 @@ export async function awaitTask(
     signal: ends,
   });
   const clock = new TaskClock(maxTimeoutMs);
-  const client = hasTasksAsExtension(connection.server) ? extensionTaskClient(ask, questions) : revisionTaskClient(ask);
+  const client = taskClientFor(connection.server, ask, () => questions);
   try {
     return await followTask(client, { clock, onTask, start, signal: ends });
   } catch (error) {

@@ -18,8 +18,7 @@ import {
   type RequestTask,
   usableTask,
   followTask,
-  extensionTaskClient,
-  revisionTaskClient,
+  taskClientFor,
   TaskClock,
   type TaskClient,
   TaskQuestions,
@@ -123,13 +122,13 @@ export class Tasks {
       this.#session.request(method, { taskId, ...params }, { timeoutMs, initiator, clock: time, ...patience });
     const life = new AbortController();
     const ends = signal ? AbortSignal.any([life.signal, signal]) : life.signal;
-    const line = hasTasksAsExtension(server)
-      ? extensionTaskClient(ask, this.#questions(ask, life, ends, { isByPerson: initiator === 'person', time }))
-      : revisionTaskClient(ask);
+    const client = taskClientFor(server, ask, () =>
+      this.#questions(ask, life, ends, { isByPerson: initiator === 'person', time }),
+    );
     const onNotification = notifications && notificationsOfTask(notifications, taskId);
     try {
       const clock = new TaskClock(maxTimeoutMs);
-      return readToolResult(await followTask({ ...line, onNotification }, { clock, onTask, signal: ends }));
+      return readToolResult(await followTask({ ...client, onNotification }, { clock, onTask, signal: ends }));
     } finally {
       time?.end();
       life.abort(new McpError('cancelled', errorText('session.taskNotFollowed')));
