@@ -30,6 +30,9 @@ export { McpToolApprovalElement } from './tool-approval/tool-approval.js';
 /* Group sign-in: alone, because a page that signs people in registers it at once. */
 export { McpSignInElement } from './sign-in/sign-in.js';
 
+/* Group workspace: only on pages with several servers. */
+export { McpWorkspaceElement } from './workspace/workspace.js';
+
 /* Group diagnosis: only where a connection fails. */
 export { McpDiagnosisElement } from './diagnosis/diagnosis.js';
 
@@ -68,6 +71,9 @@ export type { Message, Messages, PluralMessage } from './internal/messages.js';
 /* For tests of pages. */
 export { PRESS_WAIT_MS, setPressGuard } from './approval-queue/press-guard.js';
 export type { PressClock } from './approval-queue/press-guard.js';
+
+/* What an element is given. */
+export type { WorkspaceServer } from './workspace/workspace.js';
 
 /* The limits and permissions of content. */
 export { DEFAULT_LIMITS } from '../src/content/index.js';

@@ -1,6 +1,5 @@
-const client = document.querySelector('#client');
+const workspace = document.querySelector('#workspace');
 const settings = document.querySelector('#settings');
-const cards = document.querySelector('#servers');
 const snippet = document.querySelector('#snippet');
 
 /** No model at all: says back what it was asked, so that sampling can be tried without an account anywhere. */
@@ -24,63 +23,40 @@ async function cannedModel(request, { signal }) {
   };
 }
 
-function show(url) {
-  client.url = url;
-  settings.elements.url.value = url;
-  writeSnippet();
-}
-
 function chooseSampler(how) {
-  client.sampler = how === 'canned' ? cannedModel : undefined;
-  client.capabilities = how === 'none' ? 'elicitation' : 'sampling elicitation';
+  workspace.sampler = how === 'canned' ? cannedModel : undefined;
+  workspace.capabilities = how === 'none' ? 'elicitation roots' : 'sampling elicitation roots';
   writeSnippet();
 }
 
+/** The line of HTML that shows the server of the moment, without its headers. */
 function writeSnippet() {
   const element = document.createElement('mcp-client-line');
-  element.setAttribute('url', client.url ?? '');
-  if (client.capabilities !== 'elicitation') element.setAttribute('capabilities', client.capabilities);
-  element.setAttribute('redirect-uri', client.redirectUri);
+  element.setAttribute('url', workspace.client?.url ?? 'https://example.com/mcp');
+  element.setAttribute('capabilities', workspace.capabilities ?? workspace.getAttribute('capabilities'));
+  element.setAttribute('redirect-uri', 'oauth-callback.html');
   snippet.textContent = element.outerHTML.replaceAll('mcp-client-line', 'mcp-client');
-}
-
-function card({ url, label, description }, isFirst) {
-  const element = document.createElement('label');
-  element.className = 'card';
-  const radio = Object.assign(document.createElement('input'), {
-    type: 'radio',
-    name: 'server',
-    value: url,
-    checked: isFirst,
-  });
-  const name = Object.assign(document.createElement('strong'), { textContent: label });
-  const about = Object.assign(document.createElement('span'), { textContent: description });
-  element.append(radio, name, about);
-  return element;
 }
 
 async function loadServers() {
   try {
     const response = await fetch('/servers.json');
     const servers = await response.json();
-    cards.append(...servers.map((server, index) => card(server, index === 0)));
-    if (servers[0]) show(servers[0].url);
+    workspace.servers = servers.map(({ url, label }) => ({ url, name: label }));
   } catch {
     const problem = document.querySelector('#servers-problem');
     problem.textContent = 'The list of demo servers could not be loaded. Type an address instead.';
     problem.hidden = false;
   }
+  await customElements.whenDefined('mcp-workspace');
+  await workspace.updateComplete;
+  // On a touch screen, the focus would open the keyboard over the page.
+  if (matchMedia('(hover: hover)').matches) workspace.focusAddress();
 }
 
-cards.addEventListener('change', (event) => show(event.target.value));
-
-settings.addEventListener('submit', (event) => {
-  event.preventDefault();
-  const url = settings.elements.url.value.trim();
-  if (!url) return;
-  for (const radio of cards.querySelectorAll('input')) radio.checked = radio.value === url;
-  show(url);
-});
+// A server was chosen, or answers: its name and address are known.
+workspace.addEventListener('mcp-state-change', writeSnippet);
+workspace.addEventListener('click', () => setTimeout(writeSnippet));
 
 for (const radio of settings.elements.sampler) radio.addEventListener('change', () => chooseSampler(radio.value));
 

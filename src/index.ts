@@ -21,6 +21,7 @@ export type { StoredResource } from './session/caching.js';
 export { Prompts, type CompletionReference } from './session/prompts.js';
 
 export { explainServerError, type ServerErrorWords } from './protocol/rpc-error-codes.js';
+export { supportedRevisions } from './protocol/revisions.js';
 export { serverOffers, type OfferedMethod } from './protocol/capabilities.js';
 
 export {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { McpError } from '../../src/errors.js';
-import { isLoopbackHost, parseWebAddress } from '../../src/util/hosts.js';
+import { readHeader } from '../../src/config/read-config.js';
+import { isLoopbackHost, parseTypedAddress, parseWebAddress } from '../../src/util/hosts.js';
 import { MAX_SESSIONS } from '../relay/stdio-relay.js';
 import { errorText } from './error-texts.js';
 
@@ -206,13 +207,8 @@ function targetOf(
   return { kind: 'url', url: addressOf(address), headers: {} };
 }
 
-/** An address as people write it: `localhost:3000/mcp` and `example.com/mcp` too. */
-export function addressOf(written: string): string {
-  // `localhost:3000` parses as the scheme `localhost:`.
-  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(written)
-    ? written
-    : `${isLoopbackHost(/^(\[[^\]]*\]|[^:/?#]*)/.exec(written)![0]) ? 'http' : 'https'}://${written}`;
-  const url = parseWebAddress(withScheme);
+function addressOf(written: string): string {
+  const url = parseTypedAddress(written);
   if (!url)
     throw new McpError('invalid-input', errorText('command.addressInvalid', { address: written }), {
       remedy: errorText('command.addressOrCommand'),
@@ -279,18 +275,6 @@ function originOf(value: string): string {
   const url = parseWebAddress(value);
   if (!url) throw new McpError('invalid-input', errorText('command.addressInvalid', { address: value }));
   return url.origin;
-}
-
-/** @returns the name and the value of a header; undefined where it cannot be sent */
-export function readHeader(line: string): readonly [name: string, value: string] | undefined {
-  const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/s.exec(line) ?? [];
-  if (name === undefined || value === undefined) return undefined;
-  try {
-    new Headers([[name, value]]);
-    return [name, value];
-  } catch {
-    return undefined;
-  }
 }
 
 function headersOf(lines: readonly string[]): Record<string, string> {

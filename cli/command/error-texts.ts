@@ -20,24 +20,7 @@ const TEMPLATES = {
   'command.headerNeedsRelay':
     '--header and --relay never do not go together: the relay adds the headers, so that no page learns them.',
   'command.fileUnreadable': 'The file {file} cannot be read. {problem}',
-  'command.configNotJson': '{file} cannot be read: line {line}, column {column}: {problem}.',
-  'command.configNotToml': '{file} cannot be read as TOML. {problem}',
-  'command.configWithoutServers': 'No server was found in {file}.',
-  'command.configShapes':
-    'A file may have "mcpServers", "servers", "context_servers", [mcp_servers.…] or the fields of a server.json.',
-  'command.configTooLarge': 'The file {file} is larger than {limit, bytes}, the limit for a list of servers.',
   'command.serverUnknown': 'There is no server {name} in {file}. It has {names}.',
-  'command.entryNoObject': 'its entry is no object',
-  'command.entryNeither': 'it has neither a command nor an address',
-  'command.entryBoth': 'it has both a command and an address',
-  'command.entryField': 'its “{field}” is not {wanted}',
-  'command.entryHeader': 'its header {header} cannot be sent',
-  'command.entryAddress': '{address} is not an http or https address',
-  'command.entryDisabled': 'it is switched off in the file',
-  'command.entryPackage': 'packages of the kind “{kind}” are not started from here',
-  'command.entrySkipped': '{name} in {file} is left out: {reason}.',
-  'command.tooManyServers':
-    '{file} lists {count, number} servers. The first {limit, number} are used; the others are left out.',
   'command.variablesMissing':
     '{name} is not started: {variables} not set. Give each with -e NAME=value, in --env-file or in the environment.',
   'command.notLoopback': '{host} is not this machine: the page and the relay are for the person at it.',

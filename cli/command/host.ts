@@ -10,7 +10,7 @@ import type { ServeAddress } from '../relay/serve.js';
 import type { LogLine } from '../relay/server-command.js';
 import { createStdioRelay, type StdioRelay } from '../relay/stdio-relay.js';
 import type { RelayChoice } from './arguments.js';
-import type { ServerEntry } from './config.js';
+import type { ServerEntry } from '../../src/config/read-config.js';
 import { errorText } from './error-texts.js';
 
 /** Lines of a server’s log that are kept for a page that opens later. The oldest are dropped. */

@@ -7,7 +7,7 @@ import { createSecret } from '../relay/guard.js';
 import { serve, type ServeAddress, type Serving } from '../relay/serve.js';
 import type { Handler } from '../relay/answers.js';
 import { type CommandLine, FIRST_PORT, HELP, readArguments, readText } from './arguments.js';
-import { readConfig, type ServerEntry } from './config.js';
+import { readConfig, type ServerEntry } from '../../src/config/read-config.js';
 import { errorText } from './error-texts.js';
 import { pageFiles } from './files.js';
 import { createHost, forTerminal, type Host } from './host.js';

@@ -17,6 +17,7 @@ import { McpRootsApprovalElement } from '../roots-approval/roots-approval.js';
 import { McpSamplingApprovalElement } from '../sampling-approval/sampling-approval.js';
 import { McpToolApprovalElement } from '../tool-approval/tool-approval.js';
 import { McpSignInElement } from '../sign-in/sign-in.js';
+import { McpWorkspaceElement } from '../workspace/workspace.js';
 import { McpDiagnosisElement } from '../diagnosis/diagnosis.js';
 import { McpCodeViewElement } from '../code-view/code-view.js';
 import { McpContentElement } from '../content/content.js';
@@ -52,6 +53,7 @@ defineElements({
   'mcp-sampling-approval': McpSamplingApprovalElement,
   'mcp-tool-approval': McpToolApprovalElement,
   'mcp-sign-in': McpSignInElement,
+  'mcp-workspace': McpWorkspaceElement,
   'mcp-diagnosis': McpDiagnosisElement,
   'mcp-code-view': McpCodeViewElement,
   'mcp-content': McpContentElement,

@@ -34,6 +34,7 @@ export const groups: readonly ElementGroup[] = [
     load: () => loadOnce('questions', () => import('./questions.js')),
   },
   { name: 'sign-in', tags: ['mcp-sign-in'], load: () => loadOnce('sign-in', () => import('./sign-in.js')) },
+  { name: 'workspace', tags: ['mcp-workspace'], load: () => loadOnce('workspace', () => import('./workspace.js')) },
   { name: 'diagnosis', tags: ['mcp-diagnosis'], load: () => loadOnce('diagnosis', () => import('./diagnosis.js')) },
   {
     name: 'content',

@@ -1693,6 +1693,75 @@ export const messages: Messages = {
   'transcript.all': 'alle',
   'transcript.entriesCount': { one: '{count, number} Eintrag', other: '{count, number} Einträge' },
   'transcript.erased': 'Gelöscht.',
+  'workspace.label': 'MCP-Server',
+  'workspace.address': 'Adresse eines MCP-Servers',
+  'workspace.connect': 'Verbinden',
+  'workspace.options': 'Token und Optionen',
+  'workspace.addressHint':
+    'Oder fügen Sie eine Liste von Servern ein, etwa eine mcp.json, oder einen Befehl, der einen hinzufügt.',
+  'workspace.noAddress': 'Geben Sie die Adresse eines Servers ein, etwa localhost:3000/mcp.',
+  'workspace.addressInvalid':
+    'Das ist keine http- oder https-Adresse. Schreiben Sie sie wie localhost:3000/mcp oder https://example.com/mcp.',
+  'workspace.token': 'Token',
+  'workspace.tokenHint':
+    'Wird als „Authorization: Bearer …“ gesendet. Bei einem anderen Schema schreiben Sie beides: „Basic …“.',
+  'workspace.tokenInvalid':
+    'Dieses Token hat Zeichen, die kein Header haben kann. Kopieren Sie es erneut, ohne Zeilenumbrüche.',
+  'workspace.show': 'Anzeigen',
+  'workspace.headers': 'Header',
+  'workspace.headersHint':
+    'Einer in jeder Zeile: „Name: value“. Der Server muss jeden davon in Access-Control-Allow-Headers erlauben.',
+  'workspace.headerInvalid': 'Zeile {line, number} ist kein Header. Schreiben Sie „Name: value“.',
+  'workspace.headerForbidden': 'Browser lassen keine Seite den Header „{name}“ senden.',
+  'workspace.tooManyHeaders': 'Das sind mehr als {limit, number} Header.',
+  'workspace.secretsStay':
+    'Token und Header bleiben im Speicher dieser Seite. Sie werden nie gespeichert und sind weg, wenn die Seite neu geladen wird. Solange sie benutzt werden, wird von diesem Server nichts gespeichert.',
+  'workspace.readOnTheWay':
+    'Diese Adresse ist nicht verschlüsselt: Jeder auf dem Weg kann das Token und die Header lesen. Benutzen Sie eine Adresse, die mit https beginnt.',
+  'workspace.revision': 'Revision des Protokolls',
+  'workspace.revisionAuto': 'Die neueste, die beide sprechen',
+  'workspace.timeout': 'Zeitgrenze in Sekunden',
+  'workspace.timeoutHint': 'Für das Verbinden und für jeden Aufruf. Leer: 30 und 60 Sekunden.',
+  'workspace.timeoutInvalid': 'Geben Sie eine Zahl von Sekunden ein, mehr als 0 und höchstens {limit, number}.',
+  'workspace.storage': 'Listen, Entwürfe und Verlauf werden aufbewahrt',
+  'workspace.storageDefault': 'Wie diese Seite es will',
+  'workspace.storageLocal': 'In diesem Browser',
+  'workspace.storageSession': 'In diesem Tab, bis er geschlossen wird',
+  'workspace.storageNone': 'Gar nicht',
+  'workspace.ofThePage':
+    'Diese Seite hat die Header dieses Servers gesetzt. Sie werden nicht angezeigt, und sie werden benutzt, solange Sie keine anderen angeben.',
+  'workspace.recent': 'Früher benutzt',
+  'workspace.forgetRecent': 'Diese vergessen',
+  'workspace.servers': 'Server',
+  'workspace.remove': '{name} entfernen',
+  'workspace.tooManyServers':
+    '{limit, number} Server werden aufgeführt, mehr nicht. Entfernen Sie einen, um einen anderen hinzuzufügen.',
+  'workspace.status.idle': 'nicht verbunden',
+  'workspace.status.connecting': 'wird verbunden',
+  'workspace.status.ready': 'verbunden',
+  'workspace.status.lost': 'Verbindung verloren',
+  'workspace.status.failed': 'keine Verbindung',
+  'workspace.status.closed': 'getrennt',
+  'workspace.wantsToken': '{host} will ein Token oder einen Schlüssel',
+  'workspace.wantsTokenWords':
+    'Der Server sagt nirgends, wie man sich anmeldet. Wenn Sie ein Token für ihn haben, geben Sie es hier an.',
+  'workspace.giveToken': 'Ein Token angeben',
+  'workspace.noServers': 'Noch kein Server',
+  'workspace.noServersWords':
+    'Geben Sie oben die Adresse eines Servers ein. Was er anbietet, erscheint hier: Tools zum Ausführen, Ressourcen zum Lesen, Prompts zum Benutzen.',
+  'workspace.pasted': {
+    one: '{count, number} Server in dem, was Sie eingefügt haben',
+    other: '{count, number} Server in dem, was Sie eingefügt haben',
+  },
+  'workspace.pastedText': 'Der eingefügte Text',
+  'workspace.pastedName': 'Server',
+  'workspace.pastedUnreadable': 'Aus dem, was Sie eingefügt haben, wurde kein Server gelesen.',
+  'workspace.add': 'Hinzufügen',
+  'workspace.addAll': 'Alle hinzufügen',
+  'workspace.added': 'Hinzugefügt',
+  'workspace.isProgram':
+    'Ein Programm auf einem Computer. Keine Seite kann es starten; dieser Befehl tut es und öffnet eine Seite wie diese:',
+  'workspace.variables': 'Es braucht Werte, die nicht im Text stehen:',
   'approvals.raiseBudget': 'Warten Sie eine Minute, erlauben Sie es ausdrücklich, oder erhöhen Sie das Budget.',
   'approvals.rootsRefusedEarlier': 'Die Person hat früher entschieden, für diesen Server keine Ordner freizugeben.',
   'approvals.asksTooMuch': '{server} sendet zu viele Fragen, deshalb werden einige davon abgewiesen.',
@@ -1882,6 +1951,30 @@ export const messages: Messages = {
   'auth.otherCallback':
     'Das Anmelden bei {host} ist misslungen: Sie kamen zu einer anderen Adresse zurück als erwartet.',
   'auth.twice': 'Das Anmelden bei {host} ist misslungen: In der Antwort steht {name} mehr als einmal.',
+  'config.notJson': '{file} ist nicht lesbar: Zeile {line}, Spalte {column}: {problem}.',
+  'config.notToml': '{file} ist nicht als TOML lesbar. {problem}',
+  'config.withoutServers': '{file}: Es wurde kein Server gefunden.',
+  'config.shapes':
+    'Eine Datei kann "mcpServers", "servers", "context_servers", [mcp_servers.…] oder die Felder einer server.json haben.',
+  'config.tooLarge': '{file} ist größer als {limit, bytes}, die Grenze für eine Liste von Servern.',
+  'config.entryNoObject': 'der Eintrag ist kein Objekt',
+  'config.entryNeither': 'der Eintrag hat weder einen Befehl noch eine Adresse',
+  'config.entryBoth': 'der Eintrag hat sowohl einen Befehl als auch eine Adresse',
+  'config.entryFieldNoText': '„{field}“ ist kein Text',
+  'config.entryFieldNoList': '„{field}“ ist keine Liste von Texten',
+  'config.entryFieldNoObject': '„{field}“ ist kein Objekt aus Texten',
+  'config.entryHeader': 'der Header {header} kann nicht gesendet werden',
+  'config.entryAddress': '{address} ist keine http- oder https-Adresse',
+  'config.entryDisabled': 'der Eintrag ist in der Datei abgeschaltet',
+  'config.entryPackage': 'Pakete der Art „{kind}“ werden von hier aus nicht gestartet',
+  'config.entrySkipped': '{file}: {name} wird weggelassen ({reason}).',
+  'config.tooManyServers':
+    '{file} nennt {count, number} Server. Die ersten {limit, number} werden benutzt, die anderen weggelassen.',
+  'config.commandUnknown': 'Diese Befehlszeile nennt keinen Server, der daraus gelesen werden konnte: {command}.',
+  'config.commandShapes':
+    'Fügen Sie eine Adresse, eine Liste von Servern (JSON oder TOML) oder eine Zeile wie „claude mcp add …“, „codex mcp add …“ oder „npx …“ ein.',
+  'config.linkUnreadable': 'Dieser Link enthält keinen lesbaren Server.',
+  'config.quoteOpen': 'Die Befehlszeile hat ein Anführungszeichen, das nicht geschlossen wird.',
   'content.asText.table': 'Als reiner Text angezeigt: Als Tabelle werden höchstens {limit, number} Zeichen angezeigt.',
   'content.asText.diff':
     'Als reiner Text angezeigt: Als Änderungen werden höchstens {limit, number} Zeichen angezeigt.',
@@ -2212,6 +2305,13 @@ export const messages: Messages = {
     'Der Server beendet den Benachrichtigungsstream immer wieder, deshalb wird er nicht erneut geöffnet.',
   'protocol.someNotSubscribed': 'Der Server meldet nicht alle seine Änderungen: {refused}.',
   'protocol.notMcp': 'Der Server hat nicht in MCP geantwortet.',
+  'protocol.unknownRevision': 'Dieser Client spricht die Revision „{revision}“ des Protokolls nicht.',
+  'protocol.knownRevisions':
+    'Er spricht {revisions}. Lassen Sie die Option weg, um die neueste zu benutzen, die auch der Server spricht.',
+  'protocol.revisionRefused':
+    'Der Server spricht die Revision {revision} nicht, und nach einer anderen wurde er nicht gefragt. {cause}',
+  'protocol.askForAnyRevision':
+    'Überlassen Sie die Revision dem Client: Er benutzt die neueste, die der Server spricht.',
   'protocol.noParameters': 'Die Anfrage hat keine Parameter.',
   'protocol.unknownElicitationMode': 'Dieser Client hat keinen Elicitation-Modus „{mode}“.',
   'protocol.noRequestedSchema': 'Die Anfrage hat kein requestedSchema.',
@@ -2705,6 +2805,8 @@ export const messages: Messages = {
     'Der Teil von mcp-embed, der Symbole zeigt, wurde nicht geladen. Bis er geladen ist, werden sie nicht gezeigt.',
   'util.notLoaded.words':
     'Der Teil von mcp-embed mit den Wörtern einer anderen Sprache ({language}) wurde nicht geladen. Alles steht auf Englisch da.',
+  'util.notLoaded.workspace':
+    'Der Teil von mcp-embed, der mehrere Server an einem Ort zeigt, wurde nicht geladen. Bis er geladen ist, wird kein Server gezeigt.',
   'util.tryAgain': 'Versuchen Sie es erneut. Wenn das nicht hilft, laden Sie die Seite neu.',
   'util.reload': 'Laden Sie die Seite neu.',
   'util.sitePolicy.unknownMember': 'Die Website-Richtlinie hat ein unbekanntes Mitglied: {name}.',

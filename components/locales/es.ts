@@ -1861,6 +1861,73 @@ export const messages: Messages = {
     other: '{count, number} entradas',
   },
   'transcript.erased': 'Borrado.',
+  'workspace.label': 'Servidores MCP',
+  'workspace.address': 'Dirección de un servidor MCP',
+  'workspace.connect': 'Conectar',
+  'workspace.options': 'Token y opciones',
+  'workspace.addressHint': 'O pegue una lista de servidores, como un mcp.json, o un comando que añada uno.',
+  'workspace.noAddress': 'Escriba la dirección de un servidor, como localhost:3000/mcp.',
+  'workspace.addressInvalid':
+    'No es una dirección http ni https. Escríbala como localhost:3000/mcp o https://example.com/mcp.',
+  'workspace.token': 'Token',
+  'workspace.tokenHint': 'Se envía como «Authorization: Bearer …». Con otro esquema, escriba ambos: «Basic …».',
+  'workspace.tokenInvalid':
+    'Este token tiene caracteres que ninguna cabecera puede tener. Cópielo de nuevo, sin saltos de línea.',
+  'workspace.show': 'Mostrar',
+  'workspace.headers': 'Cabeceras',
+  'workspace.headersHint':
+    'Una en cada línea: «Name: value». El servidor debe permitir cada una en Access-Control-Allow-Headers.',
+  'workspace.headerInvalid': 'La línea {line, number} no es una cabecera. Escriba «Name: value».',
+  'workspace.headerForbidden': 'Los navegadores no dejan que ninguna página envíe la cabecera «{name}».',
+  'workspace.tooManyHeaders': 'Son más de {limit, number} cabeceras.',
+  'workspace.secretsStay':
+    'El token y las cabeceras permanecen en la memoria de esta página. Nunca se guardan, y desaparecen al recargarla. Mientras se usan, no se guarda nada de este servidor.',
+  'workspace.readOnTheWay':
+    'Esta dirección no está cifrada: cualquiera en el camino puede leer el token y las cabeceras. Use una dirección que empiece por https.',
+  'workspace.revision': 'Revisión del protocolo',
+  'workspace.revisionAuto': 'La más reciente que ambos hablan',
+  'workspace.timeout': 'Tiempo de espera en segundos',
+  'workspace.timeoutHint': 'Para conectar y para cada llamada. Vacío: 30 y 60 segundos.',
+  'workspace.timeoutInvalid': 'Escriba un número de segundos, mayor que 0 y de {limit, number} como máximo.',
+  'workspace.storage': 'Las listas, los borradores y el historial se conservan',
+  'workspace.storageDefault': 'Como lo quiere esta página',
+  'workspace.storageLocal': 'En este navegador',
+  'workspace.storageSession': 'En esta pestaña, hasta que se cierre',
+  'workspace.storageNone': 'En ningún lugar',
+  'workspace.ofThePage':
+    'Esta página fijó las cabeceras de este servidor. No se muestran, y se usan mientras usted no indique otras.',
+  'workspace.recent': 'Usados antes',
+  'workspace.forgetRecent': 'Olvidar estos',
+  'workspace.servers': 'Servidores',
+  'workspace.remove': 'Quitar {name}',
+  'workspace.tooManyServers': 'Se muestran {limit, number} servidores y no más. Quite uno para añadir otro.',
+  'workspace.status.idle': 'sin conexión',
+  'workspace.status.connecting': 'conectando',
+  'workspace.status.ready': 'conectado',
+  'workspace.status.lost': 'conexión perdida',
+  'workspace.status.failed': 'sin conexión',
+  'workspace.status.closed': 'desconectado',
+  'workspace.wantsToken': '{host} quiere un token o una clave',
+  'workspace.wantsTokenWords':
+    'No dice en ninguna parte cómo se inicia sesión. Si tiene un token para él, indíquelo aquí.',
+  'workspace.giveToken': 'Indicar un token',
+  'workspace.noServers': 'Aún no hay servidor',
+  'workspace.noServersWords':
+    'Escriba arriba la dirección de un servidor. Lo que ofrece se muestra aquí: herramientas que ejecutar, recursos que leer y prompts que usar.',
+  'workspace.pasted': {
+    one: '{count, number} servidor en lo que usted pegó',
+    many: '{count, number} de servidores en lo que usted pegó',
+    other: '{count, number} servidores en lo que usted pegó',
+  },
+  'workspace.pastedText': 'el texto pegado',
+  'workspace.pastedName': 'servidor',
+  'workspace.pastedUnreadable': 'No se pudo leer ningún servidor en lo que usted pegó.',
+  'workspace.add': 'Añadir',
+  'workspace.addAll': 'Añadir todos',
+  'workspace.added': 'Añadido',
+  'workspace.isProgram':
+    'Un programa en un equipo. Ninguna página puede iniciarlo; este comando sí, y abre una página como esta:',
+  'workspace.variables': 'Necesita valores que no están en el texto:',
   'approvals.raiseBudget': 'Espere un minuto, permítalo expresamente o aumente el presupuesto.',
   'approvals.rootsRefusedEarlier': 'La persona decidió antes no compartir carpetas con este servidor.',
   'approvals.asksTooMuch': '{server} envía demasiadas preguntas, por lo que algunas se deniegan.',
@@ -2038,6 +2105,30 @@ export const messages: Messages = {
   'auth.otherCallback':
     'El inicio de sesión en {host} no funcionó: usted volvió a una dirección distinta de la esperada.',
   'auth.twice': 'El inicio de sesión en {host} no funcionó: la respuesta tiene más de un {name}.',
+  'config.notJson': 'No se puede leer {file}: línea {line}, columna {column}: {problem}.',
+  'config.notToml': 'No se puede leer {file} como TOML. {problem}',
+  'config.withoutServers': 'No se encontró ningún servidor en {file}.',
+  'config.shapes':
+    'Un archivo puede tener "mcpServers", "servers", "context_servers", [mcp_servers.…] o los campos de un server.json.',
+  'config.tooLarge': 'Demasiado grande: {file}. El límite para una lista de servidores es {limit, bytes}.',
+  'config.entryNoObject': 'su entrada no es un objeto',
+  'config.entryNeither': 'no tiene ni un comando ni una dirección',
+  'config.entryBoth': 'tiene un comando y también una dirección',
+  'config.entryFieldNoText': 'su «{field}» no es un texto',
+  'config.entryFieldNoList': 'su «{field}» no es una lista de textos',
+  'config.entryFieldNoObject': 'su «{field}» no es un objeto de textos',
+  'config.entryHeader': 'su cabecera {header} no se puede enviar',
+  'config.entryAddress': '{address} no es una dirección http ni https',
+  'config.entryDisabled': 'está desactivado en el archivo',
+  'config.entryPackage': 'los paquetes del tipo «{kind}» no se inician desde aquí',
+  'config.entrySkipped': 'Se omite {name} en {file}: {reason}.',
+  'config.tooManyServers':
+    'Hay {count, number} servidores en {file}. Se usan los primeros {limit, number}; los demás se omiten.',
+  'config.commandUnknown': 'No se pudo leer ningún servidor en esta línea de comandos: {command}.',
+  'config.commandShapes':
+    'Pegue una dirección, una lista de servidores (JSON o TOML) o una línea como «claude mcp add …», «codex mcp add …» o «npx …».',
+  'config.linkUnreadable': 'Este enlace no contiene ningún servidor que se pueda leer.',
+  'config.quoteOpen': 'A la línea de comandos le falta una comilla de cierre.',
   'content.asText.table':
     'Se muestra como texto sin formato: como tabla se muestran como máximo {limit, number} caracteres.',
   'content.asText.diff':
@@ -2353,6 +2444,11 @@ export const messages: Messages = {
   'jsonrpc.requestNotAllowed': 'Se ignoró una solicitud del servidor ({method}): aquí no se permiten solicitudes.',
   'jsonrpc.requestTwice':
     'Se ignoró una solicitud del servidor ({method}): ya hay abierta una solicitud con el mismo id.',
+  'protocol.unknownRevision': 'Este cliente no habla la revisión «{revision}» del protocolo.',
+  'protocol.knownRevisions':
+    'Habla {revisions}. Omita la opción para usar la más reciente que también hable el servidor.',
+  'protocol.revisionRefused': 'El servidor no habla la revisión {revision}, la única que se le pidió. {cause}',
+  'protocol.askForAnyRevision': 'Deje la revisión al cliente: usa la más reciente que habla el servidor.',
   'protocol.inputWithoutWhat': 'La respuesta del servidor a {method} pide datos de entrada, pero no dice cuáles.',
   'protocol.onePartOnly':
     'La respuesta tiene {count} partes; la revisión {revision}, que habla este servidor, admite una.',
@@ -2826,6 +2922,8 @@ export const messages: Messages = {
     'No se cargó la parte de mcp-embed que pide decisiones. Lo que necesita una se rechaza hasta que se cargue.',
   'util.notLoaded.signIn':
     'No se cargó la parte de mcp-embed que muestra quién ha iniciado sesión. Nadie puede iniciar sesión hasta que se cargue.',
+  'util.notLoaded.workspace':
+    'No se cargó la parte de mcp-embed que muestra varios servidores en un solo lugar. No se muestra ningún servidor hasta que se cargue.',
   'util.notLoaded.content':
     'No se cargó la parte de mcp-embed que muestra resultados y recursos. Se muestran como texto sin formato.',
   'util.notLoaded.diagnosis':

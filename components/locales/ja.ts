@@ -1556,6 +1556,71 @@ export const messages: Messages = {
   'transcript.all': 'すべて',
   'transcript.entriesCount': { other: '{count, number}件のエントリ' },
   'transcript.erased': '消去しました。',
+  'workspace.label': 'MCPサーバー',
+  'workspace.address': 'MCPサーバーのアドレス',
+  'workspace.connect': '接続',
+  'workspace.options': 'トークンとオプション',
+  'workspace.addressHint': 'mcp.jsonのようなサーバーの一覧や、サーバーを追加するコマンドを貼り付けることもできます。',
+  'workspace.noAddress': 'localhost:3000/mcpのように、サーバーのアドレスを入力してください。',
+  'workspace.addressInvalid':
+    'httpまたはhttpsのアドレスではありません。localhost:3000/mcpまたはhttps://example.com/mcpのように入力してください。',
+  'workspace.token': 'トークン',
+  'workspace.tokenHint':
+    '「Authorization: Bearer …」として送信されます。別の方式の場合は、方式も含めて入力してください：「Basic …」。',
+  'workspace.tokenInvalid':
+    'このトークンにヘッダーで使えない文字が含まれています。改行を含めずに、もう一度コピーしてください。',
+  'workspace.show': '表示',
+  'workspace.headers': 'ヘッダー',
+  'workspace.headersHint':
+    '1行に1つ：「Name: value」。サーバーは、それぞれをAccess-Control-Allow-Headersで許可する必要があります。',
+  'workspace.headerInvalid': '{line, number}行目はヘッダーではありません。「Name: value」と入力してください。',
+  'workspace.headerForbidden': 'ブラウザーは、ページがヘッダー「{name}」を送信することを許可しません。',
+  'workspace.tooManyHeaders': 'ヘッダーが{limit, number}個を超えています。',
+  'workspace.secretsStay':
+    'トークンとヘッダーは、このページのメモリ内にとどまります。保存されることはなく、ページを再読み込みすると消えます。使っている間、このサーバーについては何も保存されません。',
+  'workspace.readOnTheWay':
+    'このアドレスは暗号化されていません：経路上の誰でも、トークンとヘッダーを読めます。httpsで始まるアドレスを使ってください。',
+  'workspace.revision': 'プロトコルリビジョン',
+  'workspace.revisionAuto': '双方が対応する最新のもの',
+  'workspace.timeout': 'タイムアウト（秒）',
+  'workspace.timeoutHint': '接続と、各呼び出しに適用されます。空の場合：30秒と60秒。',
+  'workspace.timeoutInvalid': '0より大きく{limit, number}以下の秒数を入力してください。',
+  'workspace.storage': '一覧、下書き、履歴の保存先',
+  'workspace.storageDefault': 'このページの指定どおり',
+  'workspace.storageLocal': 'このブラウザー',
+  'workspace.storageSession': 'このタブ（閉じるまで）',
+  'workspace.storageNone': '保存しない',
+  'workspace.ofThePage':
+    'このサーバーのヘッダーは、このページが設定したものです。表示されません。ほかのヘッダーを指定しない限り使われます。',
+  'workspace.recent': '以前に使用',
+  'workspace.forgetRecent': 'これらを消去',
+  'workspace.servers': 'サーバー',
+  'workspace.remove': '{name}を削除',
+  'workspace.tooManyServers':
+    '一覧に表示できるサーバーは {limit, number} 件までです。追加するには、どれかを取り除いてください。',
+  'workspace.status.idle': '接続していません',
+  'workspace.status.connecting': '接続中',
+  'workspace.status.ready': '接続済み',
+  'workspace.status.lost': '接続が切れました',
+  'workspace.status.failed': '接続していません',
+  'workspace.status.closed': '切断済み',
+  'workspace.wantsToken': '{host}はトークンまたはキーを求めています',
+  'workspace.wantsTokenWords':
+    'サインイン方法はどこにも示されていません。このサーバー用のトークンがある場合は、ここで入力してください。',
+  'workspace.giveToken': 'トークンを入力',
+  'workspace.noServers': 'サーバーがまだありません',
+  'workspace.noServersWords':
+    '上にサーバーのアドレスを入力してください。サーバーが提供するものがここに表示されます：実行するツール、読み取るリソース、使うプロンプト。',
+  'workspace.pasted': { other: '貼り付けた内容に{count, number}台のサーバー' },
+  'workspace.pastedText': '貼り付けたテキスト',
+  'workspace.pastedName': 'サーバー',
+  'workspace.pastedUnreadable': '貼り付けた内容からサーバーを読み取れませんでした。',
+  'workspace.add': '追加',
+  'workspace.addAll': 'すべて追加',
+  'workspace.added': '追加済み',
+  'workspace.isProgram':
+    'コンピューター上のプログラムです。ページからは開始できません。次のコマンドで開始でき、このようなページが開きます：',
+  'workspace.variables': 'テキストにない値が必要です：',
   'approvals.raiseBudget': '1分待つか、意図的に許可するか、予算を引き上げてください。',
   'approvals.rootsRefusedEarlier': '利用者は以前、このサーバーとフォルダーを共有しないと決定しました。',
   'approvals.asksTooMuch': '{server}からの質問が多すぎるため、一部が拒否されています。',
@@ -1736,6 +1801,30 @@ export const messages: Messages = {
     'トークンのアドレスはプライベートネットワーク内の{host}にありますが、{server}はそうではありません。拒否しました。',
   'auth.otherCallback': '{host}でのサインインに失敗しました：想定とは別のアドレスに戻ってきました。',
   'auth.twice': '{host}でのサインインに失敗しました：応答に{name}が複数あります。',
+  'config.notJson': '{file}を読み取れません：{line}行{column}列：{problem}。',
+  'config.notToml': '{file}をTOMLとして読み取れません。{problem}',
+  'config.withoutServers': '{file}にサーバーが見つかりませんでした。',
+  'config.shapes':
+    'ファイルに使えるのは、"mcpServers"、"servers"、"context_servers"、[mcp_servers.…]、またはserver.jsonのフィールドです。',
+  'config.tooLarge': '{file}は{limit, bytes}を超えています。これはサーバーの一覧の上限です。',
+  'config.entryNoObject': 'エントリがオブジェクトではありません',
+  'config.entryNeither': 'コマンドもアドレスもありません',
+  'config.entryBoth': 'コマンドとアドレスの両方があります',
+  'config.entryFieldNoText': '「{field}」がテキストではありません',
+  'config.entryFieldNoList': '「{field}」がテキストのリストではありません',
+  'config.entryFieldNoObject': '「{field}」がテキストを値とするオブジェクトではありません',
+  'config.entryHeader': 'ヘッダー{header}を送信できません',
+  'config.entryAddress': '{address}はhttpまたはhttpsのアドレスではありません',
+  'config.entryDisabled': 'ファイルで無効になっています',
+  'config.entryPackage': '種類が「{kind}」のパッケージは、ここからは開始できません',
+  'config.entrySkipped': '{file}の{name}は省かれました：{reason}。',
+  'config.tooManyServers':
+    '{file}には{count, number}台のサーバーがあります。最初の{limit, number}台を使い、残りは省かれました。',
+  'config.commandUnknown': 'このコマンドラインからサーバーを読み取れませんでした：{command}。',
+  'config.commandShapes':
+    'アドレス、サーバーの一覧（JSONまたはTOML）、または「claude mcp add …」、「codex mcp add …」、「npx …」のような行を貼り付けてください。',
+  'config.linkUnreadable': 'このリンクに、読み取れるサーバーはありません。',
+  'config.quoteOpen': 'コマンドラインに、閉じられていない引用符があります。',
   'content.asText.table': 'プレーンテキストとして表示：表として表示できるのは最大{limit, number}文字です。',
   'content.asText.diff': 'プレーンテキストとして表示：変更として表示できるのは最大{limit, number}文字です。',
   'content.asText.code': 'プレーンテキストとして表示：ソースとして表示できるのは最大{limit, number}文字です。',
@@ -2041,6 +2130,12 @@ export const messages: Messages = {
     'サーバーのリクエスト（{method}）を無視しました：ここではリクエストは許可されていません。',
   'jsonrpc.requestTwice':
     'サーバーのリクエスト（{method}）を無視しました：同じidの未完了のリクエストがすでにあります。',
+  'protocol.unknownRevision': 'このクライアントは、プロトコルリビジョン「{revision}」に対応していません。',
+  'protocol.knownRevisions':
+    '対応しているのは{revisions}です。オプションを省くと、サーバーも対応する最新のものを使います。',
+  'protocol.revisionRefused': 'サーバーは、求められた唯一のリビジョン{revision}に対応していません。{cause}',
+  'protocol.askForAnyRevision':
+    'リビジョンの選択はクライアントに任せてください：サーバーが対応する最新のものを使います。',
   'protocol.inputWithoutWhat': '{method}に対するサーバーの応答は入力を求めていますが、どの入力かを示していません。',
   'protocol.onePartOnly':
     '回答には{count}個のパートがありますが、このサーバーが使うリビジョン{revision}で扱えるのは1つです。',
@@ -2503,6 +2598,8 @@ export const messages: Messages = {
     '判断を求めるmcp-embedの部分を読み込めませんでした。判断が必要なものは、読み込まれるまで拒否されます。',
   'util.notLoaded.signIn':
     'サインイン中のユーザーを表示するmcp-embedの部分を読み込めませんでした。読み込まれるまで誰もサインインできません。',
+  'util.notLoaded.workspace':
+    '複数のサーバーを1か所に表示するmcp-embedの部分を読み込めませんでした。読み込まれるまでサーバーは表示されません。',
   'util.notLoaded.content':
     '結果とリソースを表示するmcp-embedの部分を読み込めませんでした。プレーンテキストで表示されます。',
   'util.notLoaded.diagnosis':

@@ -67,6 +67,8 @@ export interface ConnectContext {
   readonly signal: AbortSignal;
   /** Milliseconds that each step of connecting may take. */
   readonly timeoutMs: number;
+  /** The only revision to ask for. Default: the newest that both sides speak. */
+  readonly revision?: Revision | undefined;
 }
 
 /**

@@ -12,6 +12,12 @@ const TEMPLATES = {
   'protocol.notificationsEnded': 'The server keeps ending the notification stream, so it is not opened again.',
   'protocol.someNotSubscribed': 'The server does not report all its changes: {refused}.',
   'protocol.notMcp': 'The server did not answer in MCP.',
+  'protocol.unknownRevision': 'This client does not speak revision “{revision}” of the protocol.',
+  'protocol.knownRevisions':
+    'It speaks {revisions}. Leave the option out to use the newest that the server speaks too.',
+  'protocol.revisionRefused':
+    'The server does not speak revision {revision}, the only one that it was asked for. {cause}',
+  'protocol.askForAnyRevision': 'Leave the revision to the client: it uses the newest that the server speaks.',
   'protocol.noParameters': 'The request has no parameters.',
   'protocol.unknownElicitationMode': 'This client has no elicitation mode “{mode}”.',
   'protocol.noRequestedSchema': 'The request has no requestedSchema.',

@@ -28,7 +28,7 @@ import {
   type ProbeOutcome,
   unansweredMessage,
 } from './probe.js';
-import { newest, noCommonRevision, PROBE_METHOD, type Revision } from './revisions.js';
+import { newest, noCommonRevision, PROBE_METHOD, type Revision, revisionRefused } from './revisions.js';
 import { errorText } from './error-texts.js';
 
 /** The error where no strategy fits. If a message got no answer, finds out what CORS forbids. */
@@ -77,7 +77,7 @@ async function openUndiscovered(
 
 /** Opens a connection on a channel: first with the modern probe, then with the handshake on the same channel. */
 async function openChannel(context: ConnectContext, transport: Transport): Promise<Connection> {
-  const { signal, onStreamEnd, endpoint, timeoutMs } = context;
+  const { signal, onStreamEnd, endpoint, timeoutMs, revision } = context;
   let greeted: Handshake | undefined;
   // Requests of the server are answered from the start: only older servers send any, and none before the handshake.
   const peer = createPeer(transport, context, true, () => ({}));
@@ -90,6 +90,9 @@ async function openChannel(context: ConnectContext, transport: Transport): Promi
     return { ...connected(opening, onSharedChannel(era), peer, greeting), streamIsOpen: true };
   };
   try {
+    const greet = async (offer = newest('legacy')): Promise<Connection> =>
+      finish(legacyEra, await handshake(peer, negotiatedProtocol(context, offer), endpoint.url, { signal, timeoutMs }));
+    if (revision?.era === 'legacy') return await greet(revision);
     const protocol: NegotiatedProtocol = negotiatedProtocol(context, newest('modern'));
     const outcome = await requestDiscover(peer, protocol, { signal, timeoutMs: CHANNEL_PROBE_TIMEOUT_MS }).then(
       (result) => ({ result }),
@@ -99,10 +102,8 @@ async function openChannel(context: ConnectContext, transport: Transport): Promi
     if (verdict === 'modern')
       return finish(modernEra, readDiscovery('result' in outcome ? outcome.result : undefined, protocol, endpoint.url));
     if (verdict === 'failed') throw probeError(outcome);
-    return finish(
-      legacyEra,
-      await handshake(peer, negotiatedProtocol(context, newest('legacy')), endpoint.url, { signal, timeoutMs }),
-    );
+    if (revision) throw revisionRefused(revision, probeError(outcome));
+    return await greet();
   } catch (error) {
     void peer.close();
     throw asMcpError(error);
@@ -218,23 +219,28 @@ const ORDER: readonly ConnectionKind[] = ['modern', 'streamable', 'http-sse'];
  */
 export async function open(context: ConnectContext, remembered?: ConnectionKind): Promise<Connection> {
   if (context.channel) return openChannel(context, await context.channel());
+  const { revision } = context;
+  const fits = revision ? ORDER.filter((name) => (name === 'modern') === (revision.era === 'modern')) : ORDER;
   // The name comes from storage, where another version of this library may have written another one.
-  const order = [...new Set([...ORDER.filter((name) => name === remembered), ...ORDER])];
+  const order = [...new Set([...fits.filter((name) => name === remembered), ...fits])];
   const refusals = new Map<ConnectionKind, McpError>();
-  let offer: Revision | undefined;
+  let offer = revision;
   for (const name of order) {
     context.signal.throwIfAborted();
     const outcome = await OPENINGS[name](context, offer).catch(async (error: unknown) => {
       // The stored strategy may be outdated: the others are tried.
       if (name === remembered) return { notThisOne: asMcpError(error), offer: undefined };
-      if (name !== 'streamable') throw error;
+      if (name !== 'streamable' || revision) throw error;
       return openUndiscovered(context, error, refusals);
     });
     if ('peer' in outcome) return outcome;
     refusals.set(name, outcome.notThisOne);
-    offer = outcome.offer;
+    offer = outcome.offer ?? revision;
   }
-  throw await whyNoneFits(refusals, context.signal);
+  const error = await whyNoneFits(refusals, context.signal);
+  // An answer that says more than that the revision is unknown: nobody, a browser that refuses, somebody who must sign in.
+  const isOfTheRevision = revision?.era === 'modern' && ['http', 'not-mcp', 'server-error'].includes(error.code);
+  throw isOfTheRevision ? revisionRefused(revision, error) : error;
 }
 
 async function openModern(context: ConnectContext): Promise<Connection | NotThisTransport> {

@@ -1,5 +1,6 @@
-import type { McpError } from '../errors.js';
+import { McpError } from '../errors.js';
 import { noRevisionInCommon } from '../transport/error-messages.js';
+import { errorText } from './error-texts.js';
 
 /** All methods that a client may send in the revisions before 2026-07-28. */
 export const legacyMethods: ReadonlySet<string> = new Set([
@@ -102,6 +103,9 @@ export const revisions: readonly Revision[] = [
   { id: '2024-11-05', era: 'legacy', versionHeader: false, saysCompletions: false },
 ];
 
+/** The revisions that this client speaks, the newest first. */
+export const supportedRevisions: readonly string[] = revisions.map(({ id }) => id);
+
 export function revisionsOf(era: Revision['era']): readonly Revision[] {
   return revisions.filter((revision) => revision.era === era);
 }
@@ -112,6 +116,28 @@ export function newest(era: Revision['era']): Revision {
 
 export function findRevision(id: unknown): Revision | undefined {
   return revisions.find((revision) => revision.id === id);
+}
+
+/** @throws McpError `invalid-input` for a revision that this client does not speak */
+export function knownRevision(id: string): Revision {
+  const found = findRevision(id);
+  if (!found)
+    throw new McpError('invalid-input', errorText('protocol.unknownRevision', { revision: id }), {
+      remedy: errorText('protocol.knownRevisions', { revisions: revisions.map((one) => one.id) }),
+    });
+  return found;
+}
+
+/** The error of a server that does not speak the only revision that it is asked for. */
+export function revisionRefused({ id }: Revision, cause: McpError): McpError {
+  return new McpError(
+    'unsupported-version',
+    errorText('protocol.revisionRefused', { revision: id, cause: cause.message }),
+    {
+      cause,
+      remedy: errorText('protocol.askForAnyRevision'),
+    },
+  );
 }
 
 /** The newest revision of that era that both sides speak. */

@@ -3,6 +3,7 @@ import type { Transport } from '../jsonrpc/transport.js';
 import { type Connection, disconnect, type ConnectContext } from '../protocol/era.js';
 import type { ServerProfile } from '../protocol/model.js';
 import { isAlive, open } from '../protocol/negotiate.js';
+import { knownRevision } from '../protocol/revisions.js';
 import { changesOfServer } from '../protocol/server-changes.js';
 import { ChannelTransport, postableChannel, webSocketChannel } from '../transport/channel.js';
 import type { HttpEndpoint } from '../transport/http.js';
@@ -209,11 +210,11 @@ function openTransport(target: Endpoint, url: string, onProblem: (problem: McpEr
 export function createEndpoint(
   target: Endpoint,
   url: string,
-  { fetch = globalThis.fetch, headers = {}, auth, clientInfo, connectTimeoutMs }: SessionOptions,
+  { fetch = globalThis.fetch, headers = {}, auth, clientInfo, connectTimeoutMs, revision }: SessionOptions,
   onProblem: (problem: McpError) => void,
   secrets: SessionSecrets,
   onUnreachable: (problem: McpError) => void,
-): Pick<ConnectContext, 'endpoint' | 'channel' | 'client' | 'timeoutMs'> {
+): Pick<ConnectContext, 'endpoint' | 'channel' | 'client' | 'timeoutMs' | 'revision'> {
   const endpoint: HttpEndpoint = {
     url,
     fetch: secrets.hearing(fetch),
@@ -229,5 +230,6 @@ export function createEndpoint(
     endpoint: auth?.sign(endpoint) ?? endpoint,
     client: clientInfo ?? DEFAULT_CLIENT,
     timeoutMs: connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
+    ...(revision !== undefined && { revision: knownRevision(revision) }),
   };
 }

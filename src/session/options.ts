@@ -81,6 +81,12 @@ export interface SessionOptions extends RequestHandlers {
    * session fails, and `connect()` opens it again. Elements set it.
    */
   readonly reconnect?: boolean | undefined;
+  /**
+   * The revision of the protocol to ask for, such as `2025-06-18`. Default: the newest that both sides speak. A server of an
+   * older revision may answer the handshake with another one, which is used then.
+   * @see https://modelcontextprotocol.io/specification/versioning
+   */
+  readonly revision?: string | undefined;
   /** Extensions that this page supports, with their settings, by name. They are sent to the server. */
   readonly extensions?: JsonObject | undefined;
   /** Name and version of the client, as sent to the server. Default: this library. */

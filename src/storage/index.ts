@@ -4,6 +4,7 @@
  */
 export { UserData, userDataPlace, type UserDataPlace } from '../session/user-data.js';
 export { Subscriptions, Views } from '../session/views-and-subscriptions.js';
+export { MAX_RECENT_SERVERS, RecentServers } from '../session/recent-servers.js';
 export { RunningTasks, type RunningTask } from '../session/running-tasks.js';
 export { eraseStored, STORED_KINDS, type Erased } from '../session/erase.js';
 export { Drafts, type Draft } from '../session/drafts.js';

@@ -46,6 +46,20 @@ export function parseWebAddress(uri: string): URL | undefined {
 }
 
 /**
+ * An address as people type it: without a scheme, `localhost:3000/mcp` is http, and `example.com/mcp` is https.
+ * @returns undefined for everything that is no web address
+ */
+export function parseTypedAddress(typed: string): URL | undefined {
+  const written = typed.trim();
+  // Chromium makes a host of “a b”.
+  if (/\s/.test(written)) return undefined;
+  // `localhost:3000` parses as the scheme `localhost:`.
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(written)) return parseWebAddress(written);
+  const host = /^(?:\[[^\]]*\]|[^:/?#\s]*)/.exec(written)![0];
+  return host === '' ? undefined : parseWebAddress(`${isLoopbackHost(host) ? 'http' : 'https'}://${written}`);
+}
+
+/**
  * The host of a web address, in Punycode and with its port.
  * @returns undefined for every scheme but `http:` and `https:`
  */

@@ -15,6 +15,7 @@ export type LatePart =
   | 'questions'
   | 'sign-in'
   | 'diagnosis'
+  | 'workspace'
   | 'content'
   | 'data'
   | 'panels'
@@ -45,6 +46,8 @@ const errorText = defineErrorTexts({
     'The part of mcp-embed that shows who is signed in did not load. Nobody can sign in until it loads.',
   'util.notLoaded.diagnosis':
     'The part of mcp-embed that finds out why a server does not connect did not load. Nothing is checked until it loads.',
+  'util.notLoaded.workspace':
+    'The part of mcp-embed that shows several servers in one place did not load. No server is shown until it loads.',
   'util.notLoaded.content':
     'The part of mcp-embed that shows results and resources did not load. They are shown as plain text.',
   'util.notLoaded.data':
@@ -86,6 +89,8 @@ export const LATE_PARTS: Readonly<Record<LatePart, ErrorText>> = {
   questions: errorText('util.notLoaded.questions'),
   'sign-in': errorText('util.notLoaded.signIn'),
   diagnosis: errorText('util.notLoaded.diagnosis'),
+  /* Late: most pages show one server, with an element of its own. */
+  workspace: errorText('util.notLoaded.workspace'),
   content: errorText('util.notLoaded.content'),
   data: errorText('util.notLoaded.data'),
   panels: errorText('util.notLoaded.panels'),

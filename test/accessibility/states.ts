@@ -61,6 +61,13 @@ export const STATES = {
     'a server that offers nothing',
     'the keys',
   ],
+  workspaces: [
+    'a workspace without a server',
+    'several servers, one of them chosen',
+    'token and options of a server, one of them wrong',
+    'a list of servers that was pasted',
+    'a server that wants a token',
+  ],
   'signing in': [
     'a sign-in is asked for',
     'a sign-in put off',

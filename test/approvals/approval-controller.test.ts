@@ -32,6 +32,26 @@ describe('ApprovalController', () => {
     expect(await answer).to.deep.equal({ role: 'assistant', content: [], model: 'human' });
   });
 
+  it('tells once of a server that asks too much, and again after it was let in meanwhile', async () => {
+    const problems: string[] = [];
+    const queue = new ApprovalQueue();
+    const controller = desk({
+      queue,
+      limits: { waiting: 1 },
+      onProblem: ({ code }: { code: string }) => problems.push(code),
+    });
+    const ask = (): Promise<unknown> =>
+      codeOf(controller.authorize('sampling/createMessage', samplingRequest, { signal, during }));
+    const first = ask();
+    for (const _ of [1, 2, 3]) expect(await ask()).to.equal('limit');
+    expect(problems).to.deep.equal(['limit']);
+    queue.decline(queue.pending.get()[0]!.id);
+    await first;
+    void ask();
+    expect(await ask()).to.equal('limit');
+    expect(problems).to.deep.equal(['limit', 'limit']);
+  });
+
   it('records what a server ended by itself as decided by nobody, and what the person agreed to as theirs', async () => {
     const page = { mode: 'url', message: 'm', url: 'https://x.test/', elicitationId: 'e', resumesCall: true } as const;
     const log = new AuditLog();

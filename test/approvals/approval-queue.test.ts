@@ -350,6 +350,13 @@ describe('ApprovalQueue', () => {
       expect(step()).to.deep.equal({ at: 'review-request', request: edited });
     });
 
+    it('goes back from nothing where the question is over', () => {
+      queue.sampler = () => Promise.resolve(answer);
+      askSampling(queue);
+      queue.reviseRequest('another');
+      expect(queue.pending.get()).to.have.length(1);
+    });
+
     for (const [how, end] of [
       ['withdrawn', (q: ApprovalQueue, withdraw: () => void) => withdraw()],
       ['declined', (q: ApprovalQueue) => q.decline(q.pending.get()[0]!.id)],

@@ -48,6 +48,24 @@ describe('AuditLog', () => {
     expect(abouts(beside)).to.deep.equal(['there', 'here']);
   });
 
+  it('writes also what came while it was writing, without waiting for more', async () => {
+    let begins!: () => void;
+    let ends!: () => void;
+    const begun = new Promise<void>((resolve) => (begins = resolve));
+    const ended = new Promise<void>((resolve) => (ends = resolve));
+    const { putEntries } = shelf;
+    shelf.putEntries = async (entries) => {
+      begins();
+      await ended;
+      await putEntries(entries);
+    };
+    record.add(entry({ about: 'one' }));
+    await begun;
+    record.add(entry({ about: 'two' }));
+    ends();
+    await eventually(() => [...shelf.kept.values()].map(({ about }) => about).join() === 'one,two');
+  });
+
   it('a thousand entries in a moment are few writes', async () => {
     for (const about of tools(1000, 't')) record.add(entry({ about }));
     await eventually(() => shelf.kept.size === 1000);

@@ -16,3 +16,23 @@ describe('the rules of a page for URIs', () => {
     expect(isForbidden('file:///%73ecret/%ff', { deny: ['file:///secret/*'] })).to.equal(true);
   });
 });
+
+describe('a pattern for names', () => {
+  const fits = (pattern: string, name: string): boolean =>
+    isForbiddenByName('tools', name, { tools: { deny: [pattern] } });
+
+  for (const [pattern, named, unnamed] of [
+    ['read', ['read'], ['read_file', 'a read', '']],
+    ['read_*', ['read_', 'read_file'], ['read', 'a read_file']],
+    ['*_file', ['_file', 'read_file'], ['file', 'read_files']],
+    ['*file*', ['file', 'file_read', 'read_file', 'read_file_at'], ['fil', 'f_ile']],
+    ['fs.*.delete.*', ['fs.a.delete.b', 'fs.a.b.delete.c.d'], ['fs.a.read.b', 'fs.delete.', 'fs.a.delete']],
+    ['a*b*c', ['abc', 'a b c', 'abbcc'], ['ac', 'acb', 'bac', 'abcd']],
+    ['aba*aba', ['abaaba', 'aba-aba'], ['aba', 'ababa']],
+    ['*', ['', 'anything'], []],
+  ] as const)
+    it(`${pattern} is ${named.join(', ')}, and not ${unnamed.join(', ')}`, () => {
+      expect(named.filter((name) => !fits(pattern, name))).to.deep.equal([]);
+      expect(unnamed.filter((name) => fits(pattern, name))).to.deep.equal([]);
+    });
+});

@@ -146,6 +146,28 @@ describe('signing in at a server that refuses', () => {
     await eventually(() => signal!.aborted);
   });
 
+  it('asks no other authorization server once nobody waits for it', async () => {
+    let isAsked = false;
+    const site = new ScriptedSite({
+      resource: { authorization_servers: ['https://silent.test', 'https://as.test'] },
+      instead: ({ hostname }, { signal }) => {
+        if (hostname !== 'silent.test') return undefined;
+        isAsked = true;
+        return new Promise((_resolve, reject) =>
+          signal!.addEventListener('abort', () => reject(signal!.reason as Error), { once: true }),
+        );
+      },
+    });
+    const auth = new Authorization({ authorizer: site.authorizer, redirectUri: REDIRECT_URI });
+    const session = create(site.url, { auth, fetch: site.fetch });
+    const opening = failureOf(session.connect());
+    await eventually(() => isAsked);
+    await session.close();
+    expect((await opening).code).to.equal('closed');
+    await pause(50);
+    expect(site.log.filter(({ url }) => url.hostname === 'as.test')).to.deep.equal([]);
+  });
+
   it('that loses the network in the middle says so, and works when it is back', async () => {
     for (const path of ['/register', '/token']) {
       let isThere = false;

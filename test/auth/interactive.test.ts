@@ -158,11 +158,25 @@ describe('asking before anybody is sent to sign in', () => {
     (authorizer.question.get() as ClientQuestion).decline();
     expect(await declined).to.equal(undefined);
   });
+
+  it('stops asking as what client the page is known when the connection ends, and tells why it ended', async () => {
+    const life = new AbortController();
+    const ending = failureOf(authorizer.chooseClient('https://auth.test', CALLBACK, life.signal));
+    await pause(0);
+    life.abort(new Error('The page was closed.'));
+    expect(await ending).to.include({ code: 'cancelled', message: 'The page was closed.' });
+    expect(authorizer.question.get()).to.equal(undefined);
+  });
 });
+
+interface SignedIn {
+  readonly url: string;
+  readonly auth: InteractiveAuthorization;
+}
 
 describe('staying signed in, where the person wants it', () => {
   const { create } = sessions();
-  const signInAt = async (lasting: MemoryTokenStore, lasts: boolean | undefined): Promise<ScriptedSite> => {
+  const signInAt = async (lasting: MemoryTokenStore, lasts: boolean | undefined): Promise<SignedIn> => {
     const site = new ScriptedSite();
     const auth = new InteractiveAuthorization({ redirectUri: CALLBACK, persistentStore: lasting });
     const ways = auth.question.subscribe((question) => {
@@ -193,7 +207,7 @@ describe('staying signed in, where the person wants it', () => {
       ways();
       globalThis.open = open;
     }
-    return site;
+    return { url: site.url, auth };
   };
 
   it('is nothing that happens by itself', async () => {
@@ -206,6 +220,12 @@ describe('staying signed in, where the person wants it', () => {
     const lasting = new MemoryTokenStore();
     const { url } = await signInAt(lasting, true);
     expect((await lasting.signIn(url))?.accessToken).to.be.a('string');
+  });
+
+  it('in a window leaves no identity in the tab where it does not last: the next person there is nobody we know', async () => {
+    const { auth } = await signInAt(new MemoryTokenStore(), undefined);
+    expect(auth.identity).to.equal(undefined);
+    expect(Object.keys(sessionStorage).filter((key) => key.includes('identity'))).to.deep.equal([]);
   });
 });
 

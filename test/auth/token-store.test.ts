@@ -91,6 +91,29 @@ describe('a person who stays signed in', () => {
     expect(site.visits).to.have.length(2);
   });
 
+  it('tells the session that another person signed in, in another tab: what it stored for the first is erased', async () => {
+    const site = new ScriptedSite(RENEWABLE);
+    const [here, there] = [load(site), load(site)];
+    await here.session.connect();
+    const heard: string[] = [];
+    here.auth.onLeave((how) => {
+      heard.push(how);
+      return async () => void heard.push('erased');
+    });
+    const signIn = (await there.store.signIn(site.url))!;
+    await there.store.storeSignIn(site.url, {
+      ...signIn,
+      accessToken: 'of-another-person',
+      identity: 'another person',
+    });
+    await eventually(() => heard.length === 2);
+    expect(heard).to.deep.equal(['elsewhere', 'erased']);
+    // The same person once more is nobody who leaves.
+    await there.store.storeSignIn(site.url, { ...signIn, accessToken: 'renewed', identity: 'another person' });
+    await eventually(async () => (await here.store.signIn(site.url))?.accessToken === 'renewed');
+    expect(heard).to.have.length(2);
+  });
+
   it('takes back the newest tokens when they sign out, also those that another tab got', async () => {
     const site = new ScriptedSite(RENEWABLE);
     const [here, there] = [load(site), load(site)];

@@ -1,5 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { Authorization, MemoryTokenStore } from '../../src/auth/index.js';
+import { MAX_AUTHORIZATIONS } from '../../src/auth/auth-limits.js';
+import { signedFetch } from '../../src/auth/fetch.js';
+import { pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
 import { textOfThrown } from '../fixtures/visible.js';
@@ -129,6 +132,63 @@ describe('tokens', () => {
     ]);
     await session.tools.call('echo');
     expect(site.visits).to.have.length(2);
+  });
+
+  it('are tried so many times for one request and no more, whatever is said of a refusal', async () => {
+    let sent = 0;
+    const refusing = async (): Promise<Response> => {
+      if (++sent > 50) throw new Error('It is sent for ever.');
+      return new Response('', { status: 401 });
+    };
+    const signer = { credentials: async () => ({ accessToken: 'x' }), refused: async () => true };
+    const fetch = signedFetch('https://mcp.test/mcp', refusing, signer);
+    const answer = await fetch('https://mcp.test/mcp', { method: 'POST', redirect: 'manual' });
+    expect(answer.status).to.equal(401);
+    expect(sent).to.equal(MAX_AUTHORIZATIONS + 3);
+  });
+
+  it('leave the names of their headers, and no more, on a request that got no answer', async () => {
+    const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
+    for (const [key, names] of [
+      [undefined, ['authorization']],
+      [pair, ['authorization', 'dpop']],
+    ] as const) {
+      const signer = { credentials: async () => ({ accessToken: 'a-secret', key }), refused: async () => false };
+      const dead = async (): Promise<Response> => {
+        throw new TypeError('Failed to fetch');
+      };
+      const headers = new Headers();
+      const asked = signedFetch(
+        'https://mcp.test/mcp',
+        dead,
+        signer,
+      )('https://mcp.test/mcp', {
+        ...{ method: 'POST', redirect: 'manual', headers },
+      });
+      await failureOf(asked);
+      expect([...headers]).to.deep.equal(names.map((name) => [name, 'withheld']));
+    }
+  });
+
+  it('that have ended are not sent when they cannot be renewed; those that still hold are', async () => {
+    for (const [expiresIn, isSent] of [
+      [1, false],
+      [30, true],
+    ] as const) {
+      const { connect, session, site } = visit({ issuer: { ...RENEWABLE, expiresIn } });
+      await connect();
+      if (!isSent) await pause(1100);
+      site.change({
+        instead: ({ pathname }) => {
+          if (pathname === '/token') throw new TypeError('Failed to fetch');
+          return undefined;
+        },
+      });
+      const before = site.at('/mcp').length;
+      if (isSent) expect(textOf(await session.tools.call('echo'))).to.equal('done');
+      else expect((await failureOf(session.tools.call('echo'))).message).to.equal('No answer from as.test.');
+      expect(site.at('/mcp').length - before).to.equal(isSent ? 1 : 0);
+    }
   });
 
   it('are forgotten also where nobody takes them back', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fileFor } from './command.mjs';
-import { addressOf, readArguments } from './modules.mjs';
+import { readArguments } from './modules.mjs';
 
 const refusal = (...args) => {
   try {
@@ -23,10 +23,10 @@ describe('an address', () => {
     ['[::1]:3000/mcp', 'http://[::1]:3000/mcp'],
     ['http://10.0.0.5/mcp', 'http://10.0.0.5/mcp'],
   ])
-    it(`${written} is ${address}`, () => assert.equal(addressOf(written), address));
+    it(`${written} is ${address}`, () => assert.equal(readArguments([written]).target.url, address));
 
   for (const written of ['ftp://example.com/', 'file:///etc/passwd', 'javascript:alert(1)', 'http://', 'a b'])
-    it(`${written} is refused`, () => assert.throws(() => addressOf(written), /is not an http or https address/));
+    it(`${written} is refused`, () => assert.match(refusal(written), /is not an http or https address/));
 });
 
 describe('what is given', () => {

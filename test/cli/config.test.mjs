@@ -130,7 +130,7 @@ describe('a server.json of the registry', () => {
         },
       ],
     );
-    assert.match(problems[0].text, /weather 5 in mcp\.json is left out: packages of the kind “mcpb” are not started/);
+    assert.match(problems[0].text, /mcp\.json: io\.github\.somebody\/weather 5 is left out: packages of the kind “mcpb” are not started/);
   });
   it('may have the names of 2025-07', () => {
     const old = {
@@ -208,7 +208,7 @@ describe('what cannot be read', () => {
     for (const value of [{}, { mcpServers: {} }, { something: 'else' }])
       assert.throws(
         () => read(value),
-        (error) => /No server was found in mcp\.json/.test(error.message) && /mcpServers/.test(error.remedy),
+        (error) => /mcp\.json has no server in it/.test(error.message) && /mcpServers/.test(error.remedy),
       );
   });
   it('is too large', () => assert.throws(() => read(`{"a":"${'x'.repeat(1_000_001)}"}`), /is larger than 1 MB/));
@@ -236,7 +236,7 @@ describe('what cannot be read', () => {
       ['good', 'also good'],
     );
     assert.equal(problems.length, 11);
-    for (const { text } of problems) assert.match(text, /^\w+ in mcp\.json is left out: .{10,}\.$/);
+    for (const { text } of problems) assert.match(text, /^mcp\.json: \w+ is left out: .{10,}\.$/);
   });
   it('says how many are left out of a file with too many', () => {
     const servers = Object.fromEntries(Array.from({ length: 203 }, (_, at) => [`server-${at}`, { command: 'x' }]));

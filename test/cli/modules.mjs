@@ -12,7 +12,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 await build({
   entryPoints: {
     arguments: path.join(root, 'cli/command/arguments.ts'),
-    config: path.join(root, 'cli/command/config.ts'),
+    config: path.join(root, 'src/config/index.ts'),
   },
   outdir: folder,
   outExtension: { '.js': '.mjs' },
@@ -27,5 +27,5 @@ await build({
   logLevel: 'error',
 });
 const load = (name) => import(pathToFileURL(path.join(folder, `${name}.mjs`)).href);
-export const { addressOf, readArguments } = await load('arguments');
-export const { readConfig } = await load('config');
+export const { readArguments } = await load('arguments');
+export const { readConfig, readPasted } = await load('config');

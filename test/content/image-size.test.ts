@@ -151,6 +151,8 @@ describe('a drawing that repeats itself', () => {
     expect(plan.kind === 'image' && plan.requestReason?.text).to.include('can stop the page');
   });
   it('through entities waits too', () => {
+    // More tags than are looked at, none of which draws anything.
+    expect(svgShapes('</g>'.repeat(100_001), 100)).to.equal(101);
     expect(svgShapes('<!DOCTYPE svg [<!ENTITY a "<g/>">]><svg>&a;</svg>', 10)).to.equal(11);
   });
   it('in rings, deep or broken takes no time', () => {

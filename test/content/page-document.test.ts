@@ -4,6 +4,7 @@ import { pageDocument, type PageReading } from '../../src/content/page.js';
 import { dangers } from './dangers.js';
 import { CRY, HOSTILE_HTML } from './hostile.js';
 import { inEnglish } from './in-english.js';
+import { serializeHtml } from '../../src/content/trusted-html.js';
 
 type Page = Extract<PageReading, { kind: 'page' }>;
 
@@ -191,5 +192,13 @@ describe('a page for a frame', () => {
     expect(deep.kind).to.equal('refused');
     const drawn = `<ul>${'<li><p>x<br>'.repeat(300)}</ul><svg>${'<path d="M0 0"/>'.repeat(300)}</svg>`;
     expect((await pageDocument(drawn, { limits: { formattedDepth: 200 } })).kind).to.equal('page');
+  });
+});
+
+describe('a tree written as HTML', () => {
+  it('is the same tree when it is parsed: an element without an end tag stays one element', () => {
+    const root = document.createElement('div');
+    root.innerHTML = 'a<br>b<img alt="x">c<hr><p>d</p>';
+    expect(serializeHtml(root)).to.equal('<div>a<br>b<img alt="x">c<hr><p>d</p></div>');
   });
 });

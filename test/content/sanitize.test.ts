@@ -1,6 +1,6 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import createDOMPurify from 'dompurify';
-import { sanitizeHtml } from '../../src/content/sanitize.js';
+import { sanitizeHtml, sanitizeLongHtml } from '../../src/content/sanitize.js';
 import { visibleText } from '../../src/content/index.js';
 import { HOSTILE_HTML, leftovers } from './hostile.js';
 
@@ -164,6 +164,12 @@ describe('sanitizing', () => {
     );
     expect(fragment?.leftOut).to.equal(3);
     expect(sanitizeHtml('<p>x</p>')?.leftOut).to.equal(0);
+    // Of a long text, in all its parts.
+    const long = Array.from({ length: 3 }, () => `<p>${'word '.repeat(40_000)}</p><script>1</script>`).join('');
+    const steps = sanitizeLongHtml(long);
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    expect(step.value?.leftOut).to.equal(3);
   });
 
   it('takes no orders from hooks and settings that the page gave its own sanitizer', () => {

@@ -12,7 +12,7 @@ const FLOORS = [
   ['jsonrpc'],
   ['transport'],
   ['protocol'],
-  ['approvals', 'schema', 'content', 'auth', 'diagnosis', 'transcript'],
+  ['approvals', 'schema', 'content', 'auth', 'diagnosis', 'transcript', 'config'],
   ['storage'],
   ['session'],
   ['index', 'samplers'],
@@ -49,6 +49,8 @@ const PACKAGES = {
   'punycode.js': ['src/util/hosts.ts'],
   '@noble/hashes': ['src/util/sha256.ts'],
   'url-template': ['src', 'components'],
+  'jsonc-parser': ['src/config'],
+  'smol-toml': ['src/config'],
   ...Object.fromEntries(builtinModules.map((name) => [`node:${name}`, ['cli']])),
 };
 
@@ -65,6 +67,9 @@ const DOORS = [
   'src/content/index.ts',
   'src/diagnosis/index.ts',
   'src/approvals/index.ts',
+  'src/config/index.ts',
+  // Whether an address is encrypted, without the code of sign-ins.
+  'src/auth/url-safety.ts',
   'src/storage/index.ts',
   'src/session/tasks.ts',
   'src/transcript/index.ts',
@@ -103,7 +108,7 @@ const command = filesIn('cli', '.ts')
   .filter((file) => !file.startsWith('cli/page/'))
   .map(sourceOf);
 /** What the command may take of the core. */
-const FOR_COMMAND = ['util', 'errors', 'jsonrpc', 'transport', 'protocol'];
+const FOR_COMMAND = ['util', 'errors', 'jsonrpc', 'transport', 'protocol', 'config'];
 const roomOf = (file) => file.split('/')[1].replace(/\.ts$/, '');
 const packageOf = (from) => (from.startsWith('node:') ? from : from.split('/', from.startsWith('@') ? 2 : 1).join('/'));
 const at = ({ file }, { line }) => `${file}:${line}`;

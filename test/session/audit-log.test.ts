@@ -174,6 +174,10 @@ for (const { era, url, ask, form } of [
       const entry = (await eventually(() => entries().find(({ kind }) => kind === 'elicitation')))!;
       expect(entry).to.include({ answer: 'refused', authorizedBy: 'person' });
       expect(entry.given).to.deep.equal([{ name: 'answer', value: 'decline' }]);
+      expect(entry.shown.map(({ name, value }) => [name, value.length > 0])).to.deep.equal([
+        ['message', true],
+        ['fields asked for', true],
+      ]);
     });
 
     it('over a reload, for the same person; of an owner nobody named, until the page goes', async () => {

@@ -127,6 +127,21 @@ describe('a database that cannot be had for a while', function () {
     expect(await storage.get('server', 'a')).to.equal(undefined);
   });
 
+  it('opened again: whoever follows it is told to read all again, for other tabs went on without us', async () => {
+    const name = databaseName();
+    const storage = create(name);
+    await storage.put('server', [server('a')]);
+    await pause(0);
+    const heard = new Set<string>();
+    const end = storage.follow(({ kind, server: of }) => heard.add(`${kind} of ${of ?? 'all'}`));
+    (await raw(name, SCHEMA_VERSION + 1)).close();
+    expect([...heard]).to.deep.equal([]);
+    await pause(DATABASE_REOPEN_MS);
+    await eventually(async () => (await storage.list('grant'), heard.has('grant of all')));
+    expect([...heard]).to.include.members(['server of all', 'list of all', 'draft of all']);
+    end();
+  });
+
   it('what another tab made newer meanwhile is not overwritten by what was done here before', async () => {
     const name = databaseName();
     const storage = create(name);

@@ -22,6 +22,26 @@ describe('changes of what is stored', () => {
     end();
   });
 
+  it('of another tab are heard while anybody follows; then the channel is closed, for an open one keeps a page out of the back/forward cache', () => {
+    const { close } = BroadcastChannel.prototype;
+    const closed: string[] = [];
+    BroadcastChannel.prototype.close = function closeNoted() {
+      closed.push(this.name);
+      close.call(this);
+    };
+    try {
+      const channel = name();
+      const changes = new StorageChanges(channel);
+      const [first, second] = [changes.follow(() => {}), changes.follow(() => {})];
+      first();
+      expect(closed).to.deep.equal([]);
+      second();
+      expect(closed).to.deep.equal([channel]);
+    } finally {
+      BroadcastChannel.prototype.close = close;
+    }
+  });
+
   it('of another tab are heard also after nobody followed for a while', async () => {
     const channel = name();
     const [here, there] = [new StorageChanges(channel), new StorageChanges(channel)];

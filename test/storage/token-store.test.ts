@@ -218,6 +218,16 @@ describe('sign-ins that are remembered', () => {
     expect(await rawRows(database)).to.have.length(1);
   });
 
+  it('of a server whose address holds a secret are not kept, which is told with what to do', async () => {
+    const store = tab();
+    const address = 'https://mcp.test/mcp?api_key=sk-12345678901234567890';
+    await store.storeSignIn(address, signInOf());
+    expect((await store.signIn(address))?.accessToken, 'in this page').to.equal('access-secret-1');
+    expect(problems).to.have.length(1);
+    expect(problems[0]!.remedy).to.match(/header/i);
+    expect(await tab().list()).to.deep.equal([]);
+  });
+
   it('bound to a key that is lost are of no use, and no error', async () => {
     await tab().storeSignIn(SERVER, signInOf({ key: await makeProof() }));
     const [row] = await rawRows(database);

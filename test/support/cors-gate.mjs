@@ -2,7 +2,7 @@
 // header lines of the test instead, with every answer, and alone with 204 to every preflight. That is what an operator does
 // who is told which lines to add.
 //
-//   POST /gates        { server, lines, cut?, most? } makes a gate, get { url }
+//   POST /gates        { server, lines, cut?, most?, token? } makes a gate, get { url }; with a token it lets nobody in without
 //   GET  /log/<gate>   what came there, preflights included
 import { createServer, request as requestTo } from 'node:http';
 import { randomUUID } from 'node:crypto';
@@ -32,6 +32,10 @@ export async function createCorsGate(urlOf) {
     if (method === 'OPTIONS') {
       for (const [name, value] of gate.lines) outgoing.setHeader(name, value);
       return outgoing.writeHead(204).end();
+    }
+    if (gate.token !== undefined && headers.authorization !== `Bearer ${gate.token}`) {
+      for (const [name, value] of gate.lines) outgoing.setHeader(name, value);
+      return outgoing.writeHead(401).end();
     }
     return handOn(gate, entry, `/${rest.join('/')}${search}`, incoming, outgoing);
   });

@@ -23,7 +23,11 @@ export function script(scenario: Scenario): Promise<string>;
  * alone with 204 to every preflight. `server` is the name of a real one, or the address of a scripted one.
  * @param options `cut`: the stream of the first call breaks after its first event
  */
-export function gate(server: string, lines: readonly string[], options?: { readonly cut?: boolean }): Promise<string>;
+export function gate(
+  server: string,
+  lines: readonly string[],
+  options?: { readonly cut?: boolean; readonly token?: string },
+): Promise<string>;
 
 /** Other lines from now on; `down`, and every connection breaks; or `most` so many empty POSTs, and 429 without lines for more. */
 export function changeGate(

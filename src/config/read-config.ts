@@ -1,9 +1,7 @@
-import path from 'node:path';
 import { type ParseError, parse as parseJson, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import { type ErrorText, McpError } from '../../src/errors.js';
-import { parseWebAddress } from '../../src/util/hosts.js';
-import { readHeader } from './arguments.js';
+import { type ErrorText, McpError } from '../errors.js';
+import { parseWebAddress } from '../util/hosts.js';
 import { errorText } from './error-texts.js';
 
 /** A server of a file, as it is started or asked. */
@@ -30,13 +28,15 @@ export interface ReadConfig {
   readonly problems: readonly ErrorText[];
 }
 
-interface ConfigOptions {
+export interface ConfigOptions {
   /** As it is named in sentences. */
   readonly file: string;
+  /** The name of an entry that stands there alone. Default: that of the file. */
+  readonly alone?: string;
   /** What `${NAME}` stands for. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What `${workspaceFolder}` stands for. */
-  readonly folder: string;
+  /** What `${workspaceFolder}` stands for. Without it, it is a variable that is not set. */
+  readonly folder?: string;
   /** Default: the system that this runs on. */
   readonly home?: string;
 }
@@ -56,14 +56,14 @@ type Fields = Readonly<Record<string, unknown>>;
  * @example readConfig('{"mcpServers":{"files":{"command":"npx","args":["-y","…"]}}}', { file: 'mcp.json', env, folder })
  */
 export function readConfig(text: string, options: ConfigOptions): ReadConfig {
-  const { file } = options;
+  const { file, alone = nameOfFile(file) } = options;
   if (text.length > MAX_CONFIG_LENGTH)
-    throw new McpError('invalid-input', errorText('command.configTooLarge', { file, limit: MAX_CONFIG_LENGTH }));
+    throw new McpError('invalid-input', errorText('config.tooLarge', { file, limit: MAX_CONFIG_LENGTH }));
   const root = parseText(text, file);
-  const found = entriesIn(root, file);
+  const found = entriesIn(root, alone);
   if (found.length === 0)
-    throw new McpError('invalid-input', errorText('command.configWithoutServers', { file }), {
-      remedy: errorText('command.configShapes'),
+    throw new McpError('invalid-input', errorText('config.withoutServers', { file }), {
+      remedy: errorText('config.shapes'),
     });
   const entries: ServerEntry[] = [];
   const problems: ErrorText[] = [];
@@ -72,11 +72,11 @@ export function readConfig(text: string, options: ConfigOptions): ReadConfig {
       entries.push(readEntry(name, value, options));
     } catch (error) {
       if (!(error instanceof EntryProblem)) throw error;
-      problems.push(errorText('command.entrySkipped', { name, file, reason: error.text }));
+      problems.push(errorText('config.entrySkipped', { name, file, reason: error.text }));
     }
   }
   if (found.length > MAX_SERVERS_OF_FILE)
-    problems.push(errorText('command.tooManyServers', { file, count: found.length, limit: MAX_SERVERS_OF_FILE }));
+    problems.push(errorText('config.tooManyServers', { file, count: found.length, limit: MAX_SERVERS_OF_FILE }));
   return { entries, problems };
 }
 
@@ -97,8 +97,8 @@ function parseText(text: string, file: string): Fields {
     } catch (error) {
       throw new McpError(
         'invalid-input',
-        errorText('command.configNotToml', { file, problem: (error as Error).message.split('\n', 1)[0]! }),
-        { cause: error, remedy: errorText('command.configShapes') },
+        errorText('config.notToml', { file, problem: (error as Error).message.split('\n', 1)[0]! }),
+        { cause: error, remedy: errorText('config.shapes') },
       );
     }
   }
@@ -118,7 +118,7 @@ function notJson(text: string, error: ParseError | undefined, file: string): Mcp
     : 'it is no object';
   return new McpError(
     'invalid-input',
-    errorText('command.configNotJson', {
+    errorText('config.notJson', {
       file,
       line: before.length,
       column: before.at(-1)!.length + 1,
@@ -133,19 +133,22 @@ const isFields = (value: unknown): value is Fields =>
 const isEntryLike = (value: unknown): boolean =>
   isFields(value) && ['command', 'url', 'serverUrl', 'httpUrl'].some((field) => Object.hasOwn(value, field));
 
-function entriesIn(root: Fields, file: string): readonly (readonly [name: string, value: unknown])[] {
+function entriesIn(root: Fields, alone: string): readonly (readonly [name: string, value: unknown])[] {
   for (const key of ['mcpServers', 'servers', 'context_servers', 'mcp_servers']) {
     const list = own(root, key);
     if (isFields(list)) return Object.entries(list);
   }
   // `settings.json` of VS Code has the list one level deeper.
   const nested = own(root, 'mcp');
-  if (isFields(nested)) return entriesIn(nested, file);
-  if (isEntryLike(root)) return [[path.basename(file).replace(/\.\w+$/, ''), root]];
+  if (isFields(nested)) return entriesIn(nested, alone);
+  if (isEntryLike(root)) return [[textIn(root, 'name') ?? alone, root]];
   if (Array.isArray(own(root, 'packages')) || Array.isArray(own(root, 'remotes'))) return entriesOfRegistry(root);
   const all = Object.entries(root).filter(([key]) => !key.startsWith('$'));
   return all.length > 0 && all.every(([, value]) => isEntryLike(value)) ? all : [];
 }
+
+/** `mcp` for `/home/me/mcp.json`. */
+const nameOfFile = (file: string): string => file.replace(/^.*[/\\]/, '').replace(/\.\w+$/, '');
 
 const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
@@ -222,21 +225,26 @@ function argumentsOf(value: unknown): readonly string[] {
 }
 
 function readEntry(name: string, value: unknown, options: ConfigOptions): ServerEntry {
-  if (!isFields(value)) throw new EntryProblem(errorText('command.entryNoObject'));
+  if (!isFields(value)) throw new EntryProblem(errorText('config.entryNoObject'));
   if (own(value, 'disabled') === true || own(value, 'enabled') === false)
-    throw new EntryProblem(errorText('command.entryDisabled'));
+    throw new EntryProblem(errorText('config.entryDisabled'));
   // Zed once had `command: { path, args, env }`.
-  const nested = own(value, 'command');
-  const fields = isFields(nested) ? { ...value, ...nested, command: own(nested, 'path') } : value;
+  const given = own(value, 'command');
+  const fields = isFields(given)
+    ? { ...value, ...given, command: own(given, 'path') }
+    : Array.isArray(given)
+      ? // opencode has one list of the program and its arguments, and another name for the variables.
+        { env: own(value, 'environment'), ...value, command: given[0], args: given.slice(1) }
+      : value;
   const url = own(fields, 'url') ?? own(fields, 'serverUrl') ?? own(fields, 'httpUrl');
   const command = own(fields, 'command');
   if (url === undefined && command === undefined) {
     const kind = textIn(fields, UNKNOWN_PACKAGE);
     throw new EntryProblem(
-      kind === undefined ? errorText('command.entryNeither') : errorText('command.entryPackage', { kind }),
+      kind === undefined ? errorText('config.entryNeither') : errorText('config.entryPackage', { kind }),
     );
   }
-  if (url !== undefined && command !== undefined) throw new EntryProblem(errorText('command.entryBoth'));
+  if (url !== undefined && command !== undefined) throw new EntryProblem(errorText('config.entryBoth'));
   const missing = new Set<string>();
   const filled = (text: string): string => fillVariables(text, options, missing);
   const server =
@@ -247,13 +255,13 @@ function readEntry(name: string, value: unknown, options: ConfigOptions): Server
 
 function readStdio(fields: Fields, command: unknown, filled: (text: string) => string): ServerEntry['server'] {
   if (typeof command !== 'string' || command === '')
-    throw new EntryProblem(errorText('command.entryField', { field: 'command', wanted: 'a text' }));
+    throw new EntryProblem(errorText('config.entryFieldNoText', { field: 'command' }));
   const args = own(fields, 'args') ?? [];
   if (!Array.isArray(args) || !args.every((one) => typeof one === 'string' || typeof one === 'number'))
-    throw new EntryProblem(errorText('command.entryField', { field: 'args', wanted: 'a list of texts' }));
+    throw new EntryProblem(errorText('config.entryFieldNoList', { field: 'args' }));
   const cwd = own(fields, 'cwd');
   if (cwd !== undefined && typeof cwd !== 'string')
-    throw new EntryProblem(errorText('command.entryField', { field: 'cwd', wanted: 'a text' }));
+    throw new EntryProblem(errorText('config.entryFieldNoText', { field: 'cwd' }));
   return {
     kind: 'stdio',
     command: filled(command),
@@ -272,11 +280,10 @@ function readHttp(
   { env }: ConfigOptions,
   missing: Set<string>,
 ): ServerEntry['server'] {
-  if (typeof url !== 'string')
-    throw new EntryProblem(errorText('command.entryField', { field: 'url', wanted: 'a text' }));
+  if (typeof url !== 'string') throw new EntryProblem(errorText('config.entryFieldNoText', { field: 'url' }));
   const address = filled(url);
   const parsed = parseWebAddress(address);
-  if (!parsed) throw new EntryProblem(errorText('command.entryAddress', { address: url }));
+  if (!parsed) throw new EntryProblem(errorText('config.entryAddress', { address: url }));
   const headers = { ...textsOf(fields, 'headers', filled), ...textsOf(fields, 'http_headers', filled) };
   const tokenFrom = own(fields, 'bearer_token_env_var');
   if (typeof tokenFrom === 'string') {
@@ -285,14 +292,14 @@ function readHttp(
     else headers['Authorization'] = `Bearer ${token}`;
   }
   for (const [name, value] of Object.entries(headers))
-    if (!readHeader(`${name}: ${value}`)) throw new EntryProblem(errorText('command.entryHeader', { header: name }));
+    if (!readHeader(`${name}: ${value}`)) throw new EntryProblem(errorText('config.entryHeader', { header: name }));
   return { kind: 'http', url: parsed.href, headers };
 }
 
 function textsOf(fields: Fields, name: string, filled: (text: string) => string): Record<string, string> {
   const value = own(fields, name) ?? {};
   if (!isFields(value) || !Object.values(value).every((one) => ['string', 'number', 'boolean'].includes(typeof one)))
-    throw new EntryProblem(errorText('command.entryField', { field: name, wanted: 'an object of texts' }));
+    throw new EntryProblem(errorText('config.entryFieldNoObject', { field: name }));
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(String(one))]));
 }
 
@@ -304,7 +311,7 @@ function fillVariables(text: string, { env, folder, home }: ConfigOptions, missi
   return text.replaceAll(
     /\$\{(?:(env|input):)?([\w.-]+)(?::-([^}]*))?\}/g,
     (whole, _kind, name: string, otherwise?: string) => {
-      if (name === 'workspaceFolder' || name === 'cwd') return folder;
+      if (folder !== undefined && (name === 'workspaceFolder' || name === 'cwd')) return folder;
       if (name === 'userHome' || name === 'HOME') return home ?? env['HOME'] ?? env['USERPROFILE'] ?? whole;
       const value = env[name];
       if (value !== undefined && !(value === '' && otherwise !== undefined)) return value;
@@ -313,4 +320,16 @@ function fillVariables(text: string, { env, folder, home }: ConfigOptions, missi
       return whole;
     },
   );
+}
+
+/** @returns the name and the value of a header; undefined where it cannot be sent */
+export function readHeader(line: string): readonly [name: string, value: string] | undefined {
+  const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/s.exec(line) ?? [];
+  if (name === undefined || value === undefined) return undefined;
+  try {
+    new Headers([[name, value]]);
+    return [name, value];
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,261 @@
+import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { parseTypedAddress } from '../../src/config/index.js';
+import { supportedRevisions } from '../../src/index.js';
+import { html } from '../internal/html.js';
+import { notice } from '../internal/notice.js';
+import { t } from './messages.js';
+import { isReadOnTheWay, NO_SETTINGS, readSettings, type ServerSettings, SettingsProblem } from './server-settings.js';
+
+/** What the form asks of the workspace. */
+interface AddressFormHost extends ReactiveControllerHost, HTMLElement {
+  /** Connects to that server, with these settings. */
+  connectTo(url: string, settings: ServerSettings): void;
+  /** Reads what was pasted. @returns whether it was a list of servers, or a command, and no address */
+  readPasted(text: string): boolean;
+}
+
+/** What is typed into it, and where it cannot be used. */
+type Problem = { readonly field: 'url' | keyof ServerSettings; readonly words: string };
+
+const STORAGES = ['', 'local', 'session', 'none'] as const;
+const STORAGE_WORDS = {
+  '': 'workspace.storageDefault',
+  local: 'workspace.storageLocal',
+  session: 'workspace.storageSession',
+  none: 'workspace.storageNone',
+} as const;
+
+/** Text that is no address: more than one line or word, or JSON. */
+const isMoreThanAddress = (text: string): boolean =>
+  /\S\s+\S/.test(text) || /^\s*[[{]/.test(text) || /^\s*(?:cursor|vscode|vscode-insiders|lmstudio|goose):/i.test(text);
+
+/** The address of a server, and what it is to be reached with. */
+export class AddressForm {
+  readonly #host: AddressFormHost;
+  #url = '';
+  #settings = NO_SETTINGS;
+  #isOpen = false;
+  #showsToken = false;
+  #problem: Problem | undefined;
+  /** True where the page gave the headers, which are not shown. */
+  #hasPageHeaders = false;
+
+  constructor(host: AddressFormHost) {
+    this.#host = host;
+  }
+
+  /** Shows that server. */
+  fill(url: string, settings: ServerSettings, hasPageHeaders = false): void {
+    this.#url = url;
+    this.#settings = settings;
+    this.#hasPageHeaders = hasPageHeaders;
+    this.#problem = undefined;
+    this.#showsToken = false;
+    this.#host.requestUpdate();
+  }
+
+  /** Opens the options, with the focus on the token. */
+  async askForToken(): Promise<void> {
+    this.#isOpen = true;
+    this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    this.#host.shadowRoot?.querySelector<HTMLElement>('#token')?.focus();
+  }
+
+  focus(): void {
+    this.#host.shadowRoot?.querySelector<HTMLInputElement>('#url')?.focus();
+  }
+
+  readonly #submit = (event: Event): void => {
+    event.preventDefault();
+    const typed = this.#url.trim();
+    this.#problem = undefined;
+    if (isMoreThanAddress(typed) && this.#host.readPasted(typed)) {
+      // What was read stands below. Where it was one server, its address is here already.
+      if (this.#url.trim() === typed) this.#url = '';
+      return this.#host.requestUpdate();
+    }
+    const address = parseTypedAddress(typed) ?? relativeAddress(typed);
+    if (!address)
+      this.#problem = { field: 'url', words: t(typed === '' ? 'workspace.noAddress' : 'workspace.addressInvalid') };
+    else
+      try {
+        readSettings(this.#settings);
+        this.#url = address.href;
+        this.#host.connectTo(address.href, this.#settings);
+      } catch (error) {
+        if (!(error instanceof SettingsProblem)) throw error;
+        this.#problem = { field: error.field, words: error.message };
+        this.#isOpen = true;
+      }
+    this.#host.requestUpdate();
+    const { field } = this.#problem ?? {};
+    if (field)
+      void this.#host.updateComplete.then(() =>
+        this.#host.shadowRoot?.querySelector<HTMLElement>(`#${field}`)?.focus(),
+      );
+  };
+
+  readonly #paste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData?.getData('text') ?? '';
+    // An input keeps one line only: what has several would arrive as one that nobody can read.
+    if (isMoreThanAddress(text) && this.#host.readPasted(text)) event.preventDefault();
+  };
+
+  readonly #type = ({ target }: Event): void => {
+    const { id, value } = target as HTMLInputElement;
+    if (id === 'url') this.#url = value;
+    else this.#settings = { ...this.#settings, [id]: value };
+    if (this.#problem?.field === id) this.#problem = undefined;
+    this.#host.requestUpdate();
+  };
+
+  render(): TemplateResult {
+    return html`<form
+      class="address"
+      part="bar"
+      data-name="address"
+      novalidate
+      @submit=${this.#submit}
+      @input=${this.#type}
+    >
+      <label for="url">${t('workspace.address')}</label>
+      <div class="line">
+        <input
+          id="url"
+          part="input"
+          type="text"
+          inputmode="url"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck="false"
+          dir="ltr"
+          placeholder="localhost:3000/mcp"
+          aria-invalid=${this.#problem?.field === 'url' ? 'true' : 'false'}
+          aria-describedby="url-problem url-hint"
+          .value=${this.#url}
+          @paste=${this.#paste}
+        />
+        <button class="primary" type="submit" part="button submit-button">${t('workspace.connect')}</button>
+        <button
+          type="button"
+          class="plain"
+          part="button"
+          data-name="options-button"
+          aria-expanded=${this.#isOpen ? 'true' : 'false'}
+          aria-controls="options"
+          @click=${() => {
+            this.#isOpen = !this.#isOpen;
+            this.#host.requestUpdate();
+          }}
+        >
+          ${t('workspace.options')}
+        </button>
+      </div>
+      ${this.#problemAt('url')}
+      <p class="small quiet" id="url-hint">${t('workspace.addressHint')}</p>
+      <div class="options" id="options" part="details" ?hidden=${!this.#isOpen}>${this.#renderOptions()}</div>
+    </form>`;
+  }
+
+  #renderOptions(): TemplateResult {
+    const { token, headers, revision, timeout, storage } = this.#settings;
+    const url = parseTypedAddress(this.#url)?.href ?? this.#url;
+    return html`${this.#hasPageHeaders ? notice({ lines: [t('workspace.ofThePage')] }) : nothing}
+      <div class="field wide" part="field">
+        <label for="token">${t('workspace.token')}</label>
+        <div class="line">
+          <input
+            id="token"
+            part="input"
+            type=${this.#showsToken ? 'text' : 'password'}
+            autocomplete="off"
+            spellcheck="false"
+            dir="ltr"
+            aria-invalid=${this.#problem?.field === 'token' ? 'true' : 'false'}
+            aria-describedby="token-problem token-hint"
+            .value=${token}
+          />
+          <button
+            type="button"
+            class="plain"
+            part="button"
+            data-name="show-button"
+            aria-pressed=${this.#showsToken ? 'true' : 'false'}
+            @click=${() => {
+              this.#showsToken = !this.#showsToken;
+              this.#host.requestUpdate();
+            }}
+          >
+            ${t('workspace.show')}
+          </button>
+        </div>
+        ${this.#problemAt('token')}
+        <p class="small quiet" id="token-hint">${t('workspace.tokenHint')}</p>
+      </div>
+      <div class="field wide" part="field">
+        <label for="headers">${t('workspace.headers')}</label>
+        <textarea
+          id="headers"
+          part="input"
+          rows="2"
+          autocomplete="off"
+          spellcheck="false"
+          dir="ltr"
+          aria-invalid=${this.#problem?.field === 'headers' ? 'true' : 'false'}
+          aria-describedby="headers-problem headers-hint"
+          .value=${headers}
+        ></textarea>
+        ${this.#problemAt('headers')}
+        <p class="small quiet" id="headers-hint">${t('workspace.headersHint')}</p>
+      </div>
+      ${
+        isReadOnTheWay(url, this.#settings)
+          ? notice({ tone: 'warning', part: 'warning', role: 'status', lines: [t('workspace.readOnTheWay')] })
+          : nothing
+      }
+      <p class="small quiet wide">${t('workspace.secretsStay')}</p>
+      <div class="field" part="field">
+        <label for="revision">${t('workspace.revision')}</label>
+        <select id="revision" part="input">
+          <option value="" ?selected=${revision === ''}>${t('workspace.revisionAuto')}</option>
+          ${supportedRevisions.map((id) => html`<option value=${id} ?selected=${id === revision}>${id}</option>`)}
+        </select>
+      </div>
+      <div class="field" part="field">
+        <label for="timeout">${t('workspace.timeout')}</label>
+        <input
+          id="timeout"
+          part="input"
+          type="text"
+          inputmode="decimal"
+          autocomplete="off"
+          aria-invalid=${this.#problem?.field === 'timeout' ? 'true' : 'false'}
+          aria-describedby="timeout-problem timeout-hint"
+          .value=${timeout}
+        />
+        ${this.#problemAt('timeout')}
+        <p class="small quiet" id="timeout-hint">${t('workspace.timeoutHint')}</p>
+      </div>
+      <div class="field" part="field">
+        <label for="storage">${t('workspace.storage')}</label>
+        <select id="storage" part="input">
+          ${STORAGES.map(
+            (kind) => html`<option value=${kind} ?selected=${kind === storage}>${t(STORAGE_WORDS[kind])}</option>`,
+          )}
+        </select>
+      </div>`;
+  }
+
+  #problemAt(field: Problem['field']): TemplateResult {
+    const isHere = this.#problem?.field === field;
+    return html`<p class="problem small" id=${`${field}-problem`} role="alert">
+      ${isHere ? this.#problem!.words : nothing}
+    </p>`;
+  }
+}
+
+/** `/mcp`, of a server beside the page. */
+function relativeAddress(typed: string): URL | undefined {
+  return typed.startsWith('/') && URL.canParse(typed, document.baseURI) ? new URL(typed, document.baseURI) : undefined;
+}

@@ -1,0 +1,202 @@
+import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { type ReadConfig, readPasted, type ServerEntry } from '../../src/config/index.js';
+import { asMcpError, type McpError } from '../../src/index.js';
+import { t as common } from '../internal/common-words.js';
+import { copyOnPress } from '../internal/copy-button.js';
+import { html } from '../internal/html.js';
+import { errorWords } from '../internal/messages.js';
+import { notice } from '../internal/notice.js';
+import { problem } from '../internal/problem.js';
+import { visibleText } from '../../src/content/index.js';
+import { t } from './messages.js';
+import { type ServerSettings, settingsOf } from './server-settings.js';
+
+interface PastedServersHost extends ReactiveControllerHost {
+  /** Adds a server of the text. */
+  add(server: { readonly url: string; readonly name: string; readonly settings: ServerSettings }): void;
+}
+
+/** The servers of a text that was pasted: those at an address can be added, and of the others it is said how they start. */
+export class PastedServers {
+  readonly #host: PastedServersHost;
+  #text: string | undefined;
+  #found: ReadConfig | McpError | undefined;
+  /** Values for the variables of the text. They stay in memory. */
+  #env: Readonly<Record<string, string>> = {};
+  #added: ReadonlySet<string> = new Set();
+
+  constructor(host: PastedServersHost) {
+    this.#host = host;
+  }
+
+  /** @returns whether there was something to show: servers, or why there are none */
+  read(text: string): boolean {
+    this.#text = text;
+    this.#env = {};
+    this.#added = new Set();
+    this.#readAgain();
+    const [only, ...others] = this.#entries;
+    // One server that can be used as it is needs no further press here.
+    if (
+      only &&
+      others.length === 0 &&
+      only.server.kind === 'http' &&
+      only.missing.length === 0 &&
+      !this.#problems.length
+    ) {
+      this.#add([only]);
+      this.clear();
+    }
+    return true;
+  }
+
+  clear(): void {
+    this.#text = undefined;
+    this.#found = undefined;
+    this.#env = {};
+    this.#host.requestUpdate();
+  }
+
+  get #entries(): readonly ServerEntry[] {
+    return this.#found && 'entries' in this.#found ? this.#found.entries : [];
+  }
+
+  get #problems(): ReadConfig['problems'] {
+    return this.#found && 'problems' in this.#found ? this.#found.problems : [];
+  }
+
+  #readAgain(): void {
+    try {
+      this.#found = readPasted(this.#text ?? '', {
+        file: t('workspace.pastedText'),
+        alone: t('workspace.pastedName'),
+        env: this.#env,
+      });
+    } catch (error) {
+      this.#found = asMcpError(error);
+    }
+    this.#host.requestUpdate();
+  }
+
+  #add(entries: readonly ServerEntry[]): void {
+    for (const { name, server } of entries) {
+      if (server.kind !== 'http' || this.#added.has(name)) continue;
+      this.#added = new Set([...this.#added, name]);
+      this.#host.add({ url: server.url, name, settings: settingsOf(server.headers) });
+    }
+    this.#host.requestUpdate();
+  }
+
+  render(): TemplateResult | typeof nothing {
+    const found = this.#found;
+    if (!found) return nothing;
+    const close = html`<button
+      type="button"
+      class="plain"
+      part="button"
+      data-name="close-button"
+      @click=${() => this.clear()}
+    >
+      ${common('common.close')}
+    </button>`;
+    if (!('entries' in found))
+      return html`<div class="pasted" role="alert">
+        ${problem(t('workspace.pastedUnreadable'), found, undefined, { second: close })}
+      </div>`;
+    const usable = found.entries.filter(({ server, missing }) => server.kind === 'http' && missing.length === 0);
+    return html`<section class="pasted" part="details" data-name="pasted" aria-labelledby="pasted-title">
+      <div class="row">
+        <h3 id="pasted-title">${t('workspace.pasted', { count: found.entries.length })}</h3>
+        <span class="end row">
+          ${
+            usable.length > 1
+              ? html`<button type="button" part="button" data-name="add-all-button" @click=${() => this.#add(usable)}>
+                  ${t('workspace.addAll')}
+                </button>`
+              : nothing
+          }
+          ${close}
+        </span>
+      </div>
+      <ul class="entries" part="list">
+        ${found.entries.map((entry) => this.#renderEntry(entry))}
+      </ul>
+      ${
+        found.problems.length > 0
+          ? notice({ tone: 'warning', part: 'warning', lines: found.problems.map((words) => errorWords(words)) })
+          : nothing
+      }
+    </section>`;
+  }
+
+  #renderEntry(entry: ServerEntry): TemplateResult {
+    const { name, server, missing } = entry;
+    const isAdded = this.#added.has(name);
+    return html`<li class="entry" part="item" data-name="entry">
+      <strong><bdi>${name}</bdi></strong>
+      ${
+        server.kind === 'http'
+          ? html`<bdi class="mono small" dir="ltr">${server.url}</bdi>
+              <button
+                type="button"
+                part="button"
+                data-name="add-button"
+                aria-label=${`${t(isAdded ? 'workspace.added' : 'workspace.add')}: ${name}`}
+                ?disabled=${isAdded || missing.length > 0}
+                @click=${() => this.#add([entry])}
+              >
+                ${t(isAdded ? 'workspace.added' : 'workspace.add')}
+              </button>
+              ${missing.length > 0 ? this.#renderVariables(entry) : nothing}`
+          : program(entry)
+      }
+    </li>`;
+  }
+
+  #renderVariables({ name, missing }: ServerEntry): TemplateResult {
+    // Those that were filled in stay: a field that goes while somebody types in it takes the focus away.
+    const wanted = [...new Set([...Object.keys(this.#env), ...missing])];
+    return html`<div class="variables">
+      <p class="small">${t('workspace.variables')}</p>
+      ${wanted.map(
+        (variable) =>
+          html`<label class="field" part="field"
+            ><span class="mono">${variable}</span
+            ><input
+              part="input"
+              type="password"
+              autocomplete="off"
+              dir="ltr"
+              data-name=${`variable ${name}`}
+              @change=${({ target }: Event) => {
+                this.#env = { ...this.#env, [variable]: (target as HTMLInputElement).value };
+                this.#readAgain();
+              }}
+          /></label>`,
+      )}
+    </div>`;
+  }
+}
+
+/** How a server is started that is a program: with the command of this package. */
+function program({ server, written }: ServerEntry): TemplateResult {
+  const env = server.kind === 'stdio' ? Object.keys(server.env) : [];
+  // Names alone: the values may be secrets.
+  const variables = env.flatMap((name) => ['-e', `${name}="$${name}"`]);
+  const command = ['npx mcp-embed', ...variables, '--', ...(written ?? []).map(quoted)].join(' ');
+  return html`<p class="small quiet">${t('workspace.isProgram')}</p>
+    <div class="line">
+      <code class="mono command" part="code" dir="ltr">${command}</code>
+      <button
+        type="button"
+        class="plain small"
+        part="button"
+        data-name="copy-button"
+        .textContent=${visibleText(common('common.copy'))}
+        @click=${copyOnPress(() => command)}
+      ></button>
+    </div>`;
+}
+
+/** A word as a shell takes it. */
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -1,0 +1,105 @@
+import { isSecureUrl } from '../../src/auth/url-safety.js';
+import { readHeader } from '../../src/config/index.js';
+import type { SessionOptions } from '../../src/index.js';
+import { t } from './messages.js';
+
+/** What a person set for one server, as it was typed. It stays in memory: tokens and headers are never stored. */
+export interface ServerSettings {
+  readonly token: string;
+  /** One `Name: value` in each line. */
+  readonly headers: string;
+  /** Empty: the newest that both sides speak. */
+  readonly revision: string;
+  /** Seconds; empty for the default. */
+  readonly timeout: string;
+  readonly storage: '' | 'local' | 'session' | 'none';
+}
+
+export const NO_SETTINGS: ServerSettings = { token: '', headers: '', revision: '', timeout: '', storage: '' };
+
+/** Headers that a person may give one server. */
+const MAX_HEADERS = 50;
+/** Seconds that a person may let a call take: a day. */
+const MAX_TIMEOUT_S = 86_400;
+
+/** What is wrong with one field. */
+export class SettingsProblem extends Error {
+  readonly field: keyof ServerSettings;
+
+  constructor(field: keyof ServerSettings, words: string) {
+    super(words);
+    this.field = field;
+  }
+}
+
+/**
+ * The options of the session that these settings mean.
+ * @throws SettingsProblem for the first field that cannot be used
+ */
+export function readSettings(settings: ServerSettings): Pick<SessionOptions, 'headers' | 'storage'> & {
+  readonly options: SessionOptions;
+} {
+  const headers = { ...headersOf(settings.headers), ...tokenHeader(settings.token) };
+  const { revision, storage } = settings;
+  const timeoutMs = readTimeout(settings.timeout);
+  return {
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(storage !== '' && { storage }),
+    options: {
+      ...(revision !== '' && { revision }),
+      ...(timeoutMs !== undefined && { timeoutMs, maxTimeoutMs: timeoutMs, connectTimeoutMs: timeoutMs }),
+    },
+  };
+}
+
+/** True where a token or a header would leave this machine for everybody on the way to read. */
+export const isReadOnTheWay = (url: string, { token, headers }: ServerSettings): boolean =>
+  (token.trim() !== '' || headers.trim() !== '') && !isSecureUrl(url);
+
+function headersOf(text: string): Record<string, string> {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (lines.length > MAX_HEADERS)
+    throw new SettingsProblem('headers', t('workspace.tooManyHeaders', { limit: MAX_HEADERS }));
+  return Object.fromEntries(
+    lines.map((line, at) => {
+      const header = readHeader(line);
+      // Not the value, which may be a secret.
+      if (!header) throw new SettingsProblem('headers', t('workspace.headerInvalid', { line: at + 1 }));
+      const [name, value] = header;
+      if (!new Request('https://server.invalid/', { headers: [[name, value]] }).headers.has(name))
+        throw new SettingsProblem('headers', t('workspace.headerForbidden', { name }));
+      return header;
+    }),
+  );
+}
+
+function tokenHeader(typed: string): Record<string, string> {
+  const token = typed.trim();
+  if (token === '') return {};
+  // “Basic …” and the like are sent as they are.
+  const value = /\s/.test(token) ? token : `Bearer ${token}`;
+  if (!readHeader(`Authorization: ${value}`)) throw new SettingsProblem('token', t('workspace.tokenInvalid'));
+  return { Authorization: value };
+}
+
+function readTimeout(typed: string): number | undefined {
+  if (typed.trim() === '') return undefined;
+  const seconds = Number(typed);
+  if (!Number.isFinite(seconds) || seconds <= 0 || seconds > MAX_TIMEOUT_S)
+    throw new SettingsProblem('timeout', t('workspace.timeoutInvalid', { limit: MAX_TIMEOUT_S }));
+  return Math.round(seconds * 1000);
+}
+
+/** The settings that an entry of a list of servers means. The scheme `Bearer` is not shown: the field adds it. */
+export function settingsOf(headers: Readonly<Record<string, string>>): ServerSettings {
+  const isToken = ([name]: readonly [string, string]): boolean => name.toLowerCase() === 'authorization';
+  const all = Object.entries(headers);
+  return {
+    ...NO_SETTINGS,
+    token: all.find(isToken)?.[1].replace(/^Bearer\s+(?=\S+$)/i, '') ?? '',
+    headers: all
+      .filter((one) => !isToken(one))
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+  };
+}

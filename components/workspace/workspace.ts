@@ -1,0 +1,460 @@
+import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { displayName, type Sampler, type Session, type SessionOptions } from '../../src/index.js';
+import { RecentServers } from '../../src/storage/index.js';
+import type { McpClientElement } from '../client/client.js';
+import { FocusFallback } from '../internal/focus-fallback.js';
+import { html } from '../internal/html.js';
+import { McpElement } from '../internal/mcp-element.js';
+import { notice } from '../internal/notice.js';
+import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
+import { hostOf } from '../internal/text.js';
+import { AddressForm } from './address-form.js';
+import { t } from './messages.js';
+import { PastedServers } from './pasted-servers.js';
+import { NO_SETTINGS, readSettings, type ServerSettings } from './server-settings.js';
+import { workspaceStyles } from './workspace.styles.js';
+
+/** A server of a workspace. */
+export interface WorkspaceServer {
+  /** An http(s) or ws(s) URL, absolute or relative to the page. */
+  readonly url: string;
+  /** The name that people see until the server tells its own. Default: the host. */
+  readonly name?: string | undefined;
+  /** Headers of every request to this server. They reach no other, and are never shown or stored. */
+  readonly headers?: SessionOptions['headers'];
+  /** Other options of the session of this server. Those of the element hold for all. */
+  readonly options?: SessionOptions | undefined;
+}
+
+/** A server that is listed, and what the person set for it. */
+interface Listed extends WorkspaceServer {
+  readonly id: string;
+  readonly isOfPage: boolean;
+  readonly settings: ServerSettings;
+}
+
+/** Servers that are listed at once. Each that was opened holds a connection. */
+export const MAX_WORKSPACE_SERVERS = 50;
+
+/**
+ * @summary Several servers in one place: an address field, the list of servers, and a complete client for the chosen one.
+ *
+ * Each server has a session, a storage place and a sign-in of its own: no header, token, permission or draft of one reaches
+ * another. A server connects when it is chosen for the first time, and stays connected while another one is shown.
+ *
+ * @slot empty - Replaces the text that is shown while there is no server.
+ * @fires {McpStateChangeEvent} mcp-state-change - The connection state of one of the servers changed.
+ * @fires {McpToolCallRequestEvent} mcp-tool-call-request - A model or an app wants a tool called. Prevent it to refuse.
+ * @fires {McpErrorEvent} mcp-error - The connection to one of the servers failed. Its client shows the error.
+ * @csspart base - The whole contents.
+ * @csspart bar - The line with the address.
+ * @csspart input - Every input.
+ * @csspart button - Every button.
+ * @csspart submit-button - The button that connects to the address.
+ * @csspart details - A part that expands and collapses.
+ * @csspart field - A field with its label.
+ * @csspart tabs - The list of servers.
+ * @csspart tab - One server of the list.
+ * @csspart host - The host of a server.
+ * @csspart status - The connection state of a server.
+ * @csspart list - A list.
+ * @csspart item - One entry of a list.
+ * @csspart code - A command to copy.
+ * @csspart note - A notice or a hint.
+ * @csspart warning - A notice of something that may harm.
+ * @csspart error - An error with its remedy.
+ * @csspart empty - What is shown when there is no server.
+ * @csspart hidden-character - A sign in place of hidden characters.
+ * @cssprop [--mcp-client-font-size=0.9375em] - Size of the text, from which all other sizes follow.
+ */
+export class McpWorkspaceElement extends McpElement {
+  static override styles: CSSResultGroup = [tokens, base, controls, workspaceStyles, preferredWidth(50)];
+
+  readonly #address = new AddressForm(this);
+  readonly #pasted = new PastedServers(this);
+  readonly #focus = new FocusFallback(this, ['[part~="tab"][aria-current="true"]', '#url']);
+  #listed: readonly Listed[] = [];
+  #lastId = 0;
+  /** Some were left out. */
+  #isFull = false;
+  /** Servers whose client is drawn: it is drawn when it is chosen first, and stays. */
+  readonly #opened = new Set<string>();
+
+  @state() private active: string | undefined;
+  @state() private recent: readonly string[] = [];
+
+  /** The servers of the page. The first is shown at once. People can add others, and these stay as they are. */
+  @property({ attribute: false })
+  servers: readonly WorkspaceServer[] = [];
+
+  /** The requests of all servers that this page answers, separated by spaces: `sampling`, `elicitation`, `roots`. */
+  @property()
+  capabilities = 'elicitation';
+
+  /** Calls a model, after the person has agreed to the request of a server. */
+  @property({ attribute: false })
+  sampler: Sampler | undefined;
+
+  /** Where data is stored, for all servers: `local` in this browser, `session` in this tab, or `none`. */
+  @property()
+  storage: 'local' | 'session' | 'none' | undefined;
+
+  /** Lets people sign in: the address of `oauth-callback.html` of this package on your own site. */
+  @property({ attribute: 'redirect-uri' })
+  redirectUri: string | undefined;
+
+  /** How people sign in: `popup`, in a window of its own, or `redirect`: this page is left and comes back. */
+  @property({ attribute: 'auth-mode' })
+  authMode: 'popup' | 'redirect' = 'popup';
+
+  /** Shows the transcript of each server in a section of its own. */
+  @property({ type: Boolean })
+  transcript = false;
+
+  /** `light`, `dark`, or by default the scheme of the page. */
+  @property({ reflect: true, useDefault: true })
+  theme: 'light' | 'dark' | 'auto' = 'auto';
+
+  /** The density of the layout. */
+  @property({ reflect: true, useDefault: true })
+  density: 'comfortable' | 'compact' = 'comfortable';
+
+  /** Options of the session of every server. Those of a server take precedence. */
+  @property({ attribute: false })
+  sessionOptions: SessionOptions | undefined;
+
+  /** The client of the server that is shown; undefined while there is none. */
+  get client(): McpClientElement | undefined {
+    return this.#clientOf(this.active);
+  }
+
+  /** The session of the server that is shown; undefined while there is none. */
+  get session(): Session | undefined {
+    return this.client?.session;
+  }
+
+  /** Puts the focus into the address field. */
+  focusAddress(): void {
+    this.#address.focus();
+  }
+
+  /**
+   * Shows a server, and connects to it. One with the same address is shown as it is, unless headers or options are given. What is
+   * wrong with an address is shown by its client.
+   * @example workspace.open({ url: 'https://example.com/mcp', name: 'Notes' });
+   */
+  open(server: WorkspaceServer): void {
+    const address = addressOf(server.url);
+    const found = this.#listed.find(({ url }) => addressOf(url) === address);
+    if (found && server.headers === undefined && server.options === undefined) return this.#choose(found.id);
+    const listed = { ...server, id: found?.id ?? this.#nextId(), isOfPage: true, settings: NO_SETTINGS };
+    if (this.#put(listed)) this.#choose(listed.id);
+  }
+
+  /** For the address field. */
+  connectTo(url: string, settings: ServerSettings): void {
+    const found = this.#listed.find((one) => addressOf(one.url) === url);
+    const id = found?.id ?? this.#nextId();
+    if (!this.#put(found ? { ...found, settings } : { url, id, isOfPage: false, settings })) return;
+    const isSame = found && sameSettings(found.settings, settings);
+    this.#choose(id);
+    void this.#remember(url);
+    // The same once more: whoever presses Connect wants to be connected.
+    if (isSame)
+      void this.updateComplete.then(() => {
+        const client = this.#clientOf(id);
+        if (client && client.status !== 'ready') client.connect().catch(() => {});
+      });
+  }
+
+  /** For the address field. */
+  readPasted(text: string): boolean {
+    return this.#pasted.read(text);
+  }
+
+  /** For what was pasted. */
+  add({ url, name, settings }: { url: string; name: string; settings: ServerSettings }): void {
+    const isFirst = this.#listed.every(({ isOfPage }) => isOfPage);
+    const found = this.#listed.find((one) => addressOf(one.url) === url);
+    const listed = found ? { ...found, settings } : { url, name, id: this.#nextId(), isOfPage: false, settings };
+    if (!this.#put(listed)) return;
+    void this.#remember(url);
+    if (isFirst || found) this.#choose(listed.id);
+    else this.requestUpdate();
+  }
+
+  #nextId(): string {
+    return `server-${++this.#lastId}`;
+  }
+
+  /** @returns whether there was room for it */
+  #put(server: Listed): boolean {
+    const isThere = this.#listed.some(({ id }) => id === server.id);
+    this.#isFull = !isThere && this.#listed.length >= MAX_WORKSPACE_SERVERS;
+    if (isThere) this.#listed = this.#listed.map((one) => (one.id === server.id ? server : one));
+    else if (!this.#isFull) this.#listed = [...this.#listed, server];
+    this.requestUpdate();
+    return !this.#isFull;
+  }
+
+  #choose(id: string): void {
+    const server = this.#listed.find((one) => one.id === id);
+    if (!server) return;
+    this.#opened.add(id);
+    this.active = id;
+    const { url, settings, headers } = server;
+    this.#address.fill(addressOf(url), settings, headers !== undefined);
+    this.requestUpdate();
+  }
+
+  /** Ends the connection and takes the server from the list. What is stored of it stays. */
+  #remove(id: string): void {
+    const at = this.#listed.findIndex((one) => one.id === id);
+    this.#listed = this.#listed.filter((one) => one.id !== id);
+    this.#opened.delete(id);
+    this.#isFull = false;
+    if (this.active === id) {
+      const next = this.#listed[Math.min(at, this.#listed.length - 1)];
+      this.active = undefined;
+      if (next) this.#choose(next.id);
+      else this.#address.fill('', NO_SETTINGS);
+    }
+    this.requestUpdate();
+  }
+
+  get #recentServers(): RecentServers {
+    return new RecentServers({ storage: this.storage ?? 'local', namespace: this.sessionOptions?.namespace });
+  }
+
+  async #remember(url: string): Promise<void> {
+    await this.#recentServers.add(url);
+    this.recent = await this.#recentServers.list();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#recentServers.list().then((recent) => (this.recent = recent));
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('servers')) return;
+    // The servers of the page change: those that stay keep their session, and those of the person stay too.
+    const before = this.#listed;
+    const ofPage = this.servers.map((server): Listed => {
+      const found = before.find(({ url }) => addressOf(url) === addressOf(server.url));
+      return { ...server, id: found?.id ?? this.#nextId(), isOfPage: true, settings: found?.settings ?? NO_SETTINGS };
+    });
+    const others = before.filter(({ isOfPage, id }) => !isOfPage && !ofPage.some((one) => one.id === id));
+    const all = [...ofPage, ...others];
+    this.#isFull = all.length > MAX_WORKSPACE_SERVERS;
+    this.#listed = all.slice(0, MAX_WORKSPACE_SERVERS);
+    for (const id of this.#opened) if (!this.#listed.some((one) => one.id === id)) this.#opened.delete(id);
+    const [first] = this.#listed;
+    if (!this.#listed.some(({ id }) => id === this.active)) {
+      this.active = undefined;
+      if (first) this.#choose(first.id);
+    }
+  }
+
+  #clientOf(id: string | undefined): McpClientElement | undefined {
+    return id === undefined
+      ? undefined
+      : (this.shadowRoot?.querySelector<McpClientElement>(`mcp-client[data-server="${id}"]`) ?? undefined);
+  }
+
+  readonly #redraw = (): void => this.requestUpdate();
+
+  override render(): TemplateResult {
+    return html`<div part="base" tabindex="-1" role="region" aria-label=${t('workspace.label')}>
+      ${this.#address.render()} ${this.#renderRecent()} ${this.#pasted.render()} ${this.#renderServers()}
+      ${this.#renderTokenOffer()}
+      ${
+        this.#listed.length === 0
+          ? html`<slot name="empty"
+              ><div class="none" part="empty">
+                <h2>${t('workspace.noServers')}</h2>
+                <p class="quiet">${t('workspace.noServersWords')}</p>
+              </div></slot
+            >`
+          : html`<div class="clients" @mcp-state-change=${this.#redraw}>
+              ${repeat(
+                this.#listed.filter(({ id }) => this.#opened.has(id)),
+                ({ id }) => id,
+                (server) => this.#renderClient(server),
+              )}
+            </div>`
+      }
+    </div>`;
+  }
+
+  #renderClient({ id, url, headers, options, settings }: Listed): TemplateResult {
+    const own = readSettings(settings);
+    return html`<mcp-client
+      data-server=${id}
+      ?hidden=${id !== this.active}
+      .url=${url}
+      .headers=${own.headers ?? headers}
+      .storage=${own.storage ?? this.storage}
+      .capabilities=${this.capabilities}
+      .sampler=${this.sampler}
+      .redirectUri=${this.redirectUri}
+      .authMode=${this.authMode}
+      .transcript=${this.transcript}
+      .theme=${this.theme}
+      .density=${this.density}
+      .sessionOptions=${{ ...this.sessionOptions, ...options, ...own.options }}
+    ></mcp-client>`;
+  }
+
+  #renderServers(): TemplateResult | typeof nothing {
+    if (this.#listed.length === 0) return nothing;
+    return html`<div class="servers" part="tabs" data-name="servers" role="group" aria-label=${t('workspace.servers')}>
+      ${repeat(
+        this.#listed,
+        ({ id }) => id,
+        (server) => this.#renderServer(server),
+      )}
+      ${
+        this.#isFull
+          ? notice({
+              tone: 'warning',
+              part: 'warning',
+              name: 'full',
+              role: 'status',
+              lines: [t('workspace.tooManyServers', { limit: MAX_WORKSPACE_SERVERS })],
+            })
+          : nothing
+      }
+    </div>`;
+  }
+
+  #renderServer(server: Listed): TemplateResult {
+    const { id } = server;
+    const client = this.#clientOf(id);
+    const phase = client?.status ?? 'idle';
+    const place = placeOf(server, this.#listed);
+    const name = nameOf(server, client?.session);
+    return html`<span class="server" data-server=${id}>
+      <button
+        type="button"
+        class="choose"
+        part="tab"
+        aria-current=${id === this.active ? 'true' : 'false'}
+        @click=${() => this.#choose(id)}
+      >
+        <span class="dot" part="status" data-phase=${phase} aria-hidden="true"></span>
+        <span class="names"
+          ><bdi>${name}</bdi>${
+            place === name ? nothing : html`<span class="small quiet" part="host"><bdi dir="ltr">${place}</bdi></span>`
+          }<span class="visually-hidden">, ${t(`workspace.status.${phase}`)}</span></span
+        >
+      </button>
+      ${
+        server.isOfPage || id !== this.active
+          ? nothing
+          : html`<button
+              type="button"
+              class="plain"
+              part="button"
+              data-name="remove-button"
+              aria-label=${t('workspace.remove', { name })}
+              title=${t('workspace.remove', { name })}
+              @click=${() => this.#remove(id)}
+            >
+              ✕
+            </button>`
+      }
+    </span>`;
+  }
+
+  #renderRecent(): TemplateResult | typeof nothing {
+    const others = this.recent.filter((address) => !this.#listed.some(({ url }) => addressOf(url) === address));
+    if (others.length === 0) return nothing;
+    return html`<div class="recent" data-name="recent" role="group" aria-label=${t('workspace.recent')}>
+      <span class="small quiet">${t('workspace.recent')}</span>
+      ${others.map(
+        (address) =>
+          html`<button
+            type="button"
+            class="small"
+            part="button"
+            data-name="recent-button"
+            @click=${() => this.connectTo(address, NO_SETTINGS)}
+          >
+            <bdi dir="ltr">${withoutScheme(address)}</bdi>
+          </button>`,
+      )}
+      <button
+        type="button"
+        class="plain small"
+        part="button"
+        data-name="forget-button"
+        @click=${async () => {
+          await this.#recentServers.clear();
+          this.recent = [];
+        }}
+      >
+        ${t('workspace.forgetRecent')}
+      </button>
+    </div>`;
+  }
+
+  /** A server that wants a token and says nowhere how to sign in. */
+  #renderTokenOffer(): TemplateResult {
+    const client = this.client;
+    const state = client?.session?.state.get();
+    const isWanted = state?.phase === 'failed' && state.error.code === 'unauthorized';
+    return html`<div aria-live="polite">
+      ${
+        isWanted
+          ? notice({
+              tone: 'warning',
+              part: 'note',
+              name: 'token-offer',
+              title: t('workspace.wantsToken', { host: hostOf(client?.session?.url) }),
+              lines: [t('workspace.wantsTokenWords')],
+              more: html`<button
+                type="button"
+                part="button"
+                data-name="give-token-button"
+                @click=${() => void this.#address.askForToken()}
+              >
+                ${t('workspace.giveToken')}
+              </button>`,
+            })
+          : nothing
+      }
+    </div>`;
+  }
+}
+
+/** The address as it is compared: absolute, where it is one. */
+const addressOf = (url: string): string =>
+  URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url;
+
+const withoutScheme = (address: string): string => address.replace(/^https:\/\//, '');
+
+/** What a server calls itself; before, what the page or the list calls it, or its host. */
+function nameOf({ name, url }: Listed, session: Session | undefined): string {
+  const state = session?.state.get();
+  const server = state && 'server' in state ? state.server : undefined;
+  return server ? displayName(server) : (name ?? (hostOf(url) || t('workspace.pastedName')));
+}
+
+/** The host of a server; the whole address where another one has the same host. */
+function placeOf(server: Listed, all: readonly Listed[]): string {
+  const host = hostOf(server.url);
+  const isOnly = all.every(({ id, url }) => id === server.id || hostOf(url) !== host);
+  return isOnly ? host : withoutScheme(addressOf(server.url));
+}
+
+const sameSettings = (one: ServerSettings, other: ServerSettings): boolean =>
+  Object.entries(one).every(([key, value]) => other[key as keyof ServerSettings] === value);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-workspace': McpWorkspaceElement;
+  }
+}

@@ -1,0 +1,335 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { everythingUrl, gate, modernUrl, scriptedUrl } from '/__servers__.js';
+import '../../components/define/all.js';
+import type { McpClientElement, McpWorkspaceElement, WorkspaceServer } from '../../components/index.js';
+import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
+import { MAX_WORKSPACE_SERVERS } from '../../components/workspace/workspace.js';
+import { MAX_RECENT_SERVERS, RecentServers } from '../../src/storage/index.js';
+import { eventually } from '../fixtures/eventually.js';
+import { dumpDatabase } from '../fixtures/raw-databases.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
+
+const LINES = [
+  'Access-Control-Allow-Origin: *',
+  'Access-Control-Allow-Methods: GET, POST, DELETE',
+  'Access-Control-Expose-Headers: Mcp-Session-Id',
+  'Access-Control-Allow-Headers: *, Authorization',
+];
+
+describe('<mcp-workspace>', function () {
+  this.timeout(20_000);
+  const databaseName = tempDatabases();
+  let namespace: string;
+  beforeEach(() => (namespace = databaseName()));
+
+  const workspace = async (servers: readonly WorkspaceServer[] = []): Promise<McpWorkspaceElement> =>
+    fixture(
+      html`<mcp-workspace style="display:block" .servers=${servers} .sessionOptions=${{ namespace }}></mcp-workspace>`,
+    );
+  const all = <T extends HTMLElement>(el: HTMLElement, selector: string): T[] =>
+    [...el.shadowRoot!.querySelectorAll<T>(selector)].filter((each) => each.checkVisibility());
+  const field = (el: HTMLElement, id: string): HTMLInputElement =>
+    el.shadowRoot!.querySelector<HTMLInputElement>(`#${id}`)!;
+  const named = (el: HTMLElement, name: string): HTMLElement => all(el, `[data-name="${name}"]`)[0]!;
+  const text = (el: HTMLElement): string => el.shadowRoot!.textContent.replaceAll(/\s+/g, ' ');
+  const type = (el: HTMLElement, id: string, value: string): void => {
+    field(el, id).value = value;
+    field(el, id).dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  };
+  const connect = async (el: McpWorkspaceElement, url: string): Promise<void> => {
+    type(el, 'url', url);
+    await el.updateComplete;
+    all(el, '[part~="submit-button"]')[0]!.click();
+    await el.updateComplete;
+  };
+  const paste = async (el: McpWorkspaceElement, words: string): Promise<void> => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', words);
+    field(el, 'url').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    await el.updateComplete;
+  };
+  const clients = (el: HTMLElement): McpClientElement[] => [
+    ...el.shadowRoot!.querySelectorAll<McpClientElement>('mcp-client'),
+  ];
+  const isReady = (el: McpWorkspaceElement): Promise<unknown> => eventually(() => el.client?.status === 'ready');
+  const tabs = (el: HTMLElement): string[] =>
+    all(el, '[part~="tab"]').map((tab) => tab.textContent.replaceAll(/\s+/g, ' ').trim());
+
+  it('without a server says what to do, and has the address field', async () => {
+    const el = await workspace();
+    expect(text(el)).to.include('No server yet');
+    expect(clients(el)).to.have.length(0);
+    el.focusAddress();
+    expect(el.shadowRoot!.activeElement).to.equal(field(el, 'url'));
+    await expect(el).to.be.accessible();
+  });
+
+  it('shows the first server of the page at once, and another one when it is chosen; both stay connected', async () => {
+    const el = await workspace([
+      { url: everythingUrl, name: 'First' },
+      { url: modernUrl, name: 'Second' },
+    ]);
+    await isReady(el);
+    expect(clients(el)).to.have.length(1);
+    const first = el.session;
+    all(el, '[part~="tab"]')[1]!.click();
+    await isReady(el);
+    expect(el.session).not.to.equal(first);
+    expect(first?.state.get().phase).to.equal('ready');
+    expect(all(el, 'mcp-client')).to.have.length(1);
+    all(el, '[part~="tab"]')[0]!.click();
+    await el.updateComplete;
+    expect(el.session).to.equal(first);
+    expect(all(el, '[part~="tab"]').map((tab) => tab.ariaCurrent)).to.deep.equal(['true', 'false']);
+    expect(tabs(el).every((words) => words.endsWith(', connected'))).to.equal(true);
+    await expect(el).to.be.accessible();
+  });
+
+  it('connects to an address as people type it, without a scheme', async () => {
+    const el = await workspace();
+    await connect(el, everythingUrl.replace('http://', ''));
+    await isReady(el);
+    expect(field(el, 'url').value).to.equal(everythingUrl);
+    // The same once more is the same server.
+    await connect(el, everythingUrl);
+    expect(tabs(el)).to.have.length(1);
+  });
+
+  for (const [typed, words] of [
+    ['', 'Type the address of a server'],
+    ['ftp://example.com', 'This is no http or https address'],
+    ['javascript:alert(1)', 'This is no http or https address'],
+  ] as const)
+    it(`says what is wrong with “${typed}”, and has the focus there`, async () => {
+      const el = await workspace();
+      await connect(el, typed);
+      expect(text(el)).to.include(words);
+      expect(el.shadowRoot!.activeElement).to.equal(field(el, 'url'));
+      expect(clients(el)).to.have.length(0);
+    });
+
+  it('offers a token to a server that wants one and says nowhere how to sign in; with it, it connects', async () => {
+    const url = await gate('everything', LINES, { token: 'a-token-of-mine' });
+    const el = await workspace();
+    await connect(el, url);
+    await eventually(() => named(el, 'token-offer'));
+    expect(named(el, 'token-offer').textContent).to.include('wants a token or a key');
+    named(el, 'give-token-button').click();
+    await eventually(() => el.shadowRoot!.activeElement === field(el, 'token'));
+    type(el, 'token', 'a-token-of-mine');
+    await connect(el, url);
+    await isReady(el);
+    expect(named(el, 'token-offer')).to.equal(undefined);
+    expect(tabs(el)).to.have.length(1);
+  });
+
+  it('gives the headers of a server to it alone, and stores them nowhere', async () => {
+    const secret = 'only-for-the-first';
+    const heard = new Map<string, (string | null)[]>();
+    const listening: typeof fetch = async (input, init) => {
+      const { host } = new URL(input instanceof Request ? input.url : String(input));
+      heard.set(host, [...(heard.get(host) ?? []), new Headers(init?.headers).get('authorization')]);
+      return fetch(input, init);
+    };
+    const el = await workspace();
+    el.sessionOptions = { namespace, fetch: listening };
+    const url = await gate('everything', LINES, { token: secret });
+    type(el, 'token', secret);
+    await connect(el, url);
+    await isReady(el);
+    // Whoever goes on to another address does not take the token along.
+    type(el, 'token', '');
+    await connect(el, modernUrl);
+    await isReady(el);
+    expect(heard.get(new URL(url).host)).to.include(`Bearer ${secret}`);
+    expect(new Set(heard.get(new URL(modernUrl).host))).to.deep.equal(new Set([null]));
+    expect(await new RecentServers({ namespace }).list()).to.deep.equal([modernUrl, url]);
+    const stored = await dumpDatabase(nameOfDatabase(namespace, 'storage'));
+    expect(stored).to.include(new URL(url).host).and.not.include(secret);
+  });
+
+  for (const [id, value, words] of [
+    ['headers', 'X-Good: 1\nno header', 'Line 2 is no header'],
+    ['headers', 'Cookie: a=b', 'Browsers let no page send the header “Cookie”'],
+    ['token', 'a\u0000b', 'characters that a header cannot carry'],
+    ['timeout', 'soon', 'Write a number of seconds'],
+    ['timeout', '-1', 'Write a number of seconds'],
+  ] as const)
+    it(`sends nothing while a field cannot be used: ${id} ${JSON.stringify(value)}`, async () => {
+      const el = await workspace();
+      type(el, id, value);
+      await connect(el, everythingUrl);
+      expect(clients(el)).to.have.length(0);
+      expect(text(el)).to.include(words);
+      await eventually(() => el.shadowRoot!.activeElement === field(el, id));
+      expect(field(el, id).ariaInvalid).to.equal('true');
+    });
+
+  it('warns of a token that everybody on the way can read', async () => {
+    const el = await workspace();
+    type(el, 'url', 'http://example.com/mcp');
+    type(el, 'token', 'x');
+    await el.updateComplete;
+    expect(text(el)).to.include('everybody on the way can read the token');
+    type(el, 'url', 'https://example.com/mcp');
+    await el.updateComplete;
+    expect(text(el)).not.to.include('everybody on the way');
+  });
+
+  it('asks for the revision that was chosen, with the time-out that was given', async () => {
+    const el = await workspace();
+    named(el, 'options-button').click();
+    await el.updateComplete;
+    field(el, 'revision').value = '2025-06-18';
+    field(el, 'revision').dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    type(el, 'timeout', '7.5');
+    await connect(el, everythingUrl);
+    await isReady(el);
+    expect(el.session!.state.get()).to.have.nested.property('server.revision', '2025-06-18');
+    expect(el.session!.options).to.include({ timeoutMs: 7500, connectTimeoutMs: 7500 });
+    await expect(el).to.be.accessible();
+  });
+
+  it('remembers the addresses of a person, the newest first, and forgets them on a press', async () => {
+    const before = await workspace();
+    await connect(before, everythingUrl);
+    await connect(before, 'https://secret.example/mcp?api_key=sk-12345678901234567890');
+    await eventually(async () => (await new RecentServers({ namespace }).list()).length === 1);
+    const el = await workspace();
+    await eventually(() => named(el, 'recent-button'));
+    expect(named(el, 'recent').textContent).not.to.include('secret.example');
+    named(el, 'recent-button').click();
+    await isReady(el);
+    expect(named(el, 'recent')).to.equal(undefined);
+    named(el, 'remove-button').click();
+    await eventually(() => named(el, 'forget-button'));
+    expect(text(el)).to.include('No server yet');
+    named(el, 'forget-button').click();
+    await eventually(async () => (await new RecentServers({ namespace }).list()).length === 0);
+    expect(named(el, 'recent')).to.equal(undefined);
+  });
+
+  it('keeps so many addresses and no more, and takes what is none of them for nothing', async () => {
+    const recent = new RecentServers({ namespace });
+    // oxlint-disable-next-line no-await-in-loop -- in this order
+    for (let number = 0; number < MAX_RECENT_SERVERS + 3; number++) await recent.add(`https://${number}.example/`);
+    expect(await recent.list()).to.have.length(MAX_RECENT_SERVERS);
+    expect((await recent.list())[0]).to.equal(`https://${MAX_RECENT_SERVERS + 2}.example/`);
+    await recent.add('javascript:alert(1)');
+    expect((await recent.list()).some((one) => one.startsWith('javascript:'))).to.equal(false);
+  });
+
+  it('takes a list of servers that is pasted: those at an address can be added, the others are told with their command', async () => {
+    const el = await workspace();
+    const list = JSON.stringify({
+      mcpServers: {
+        here: { url: everythingUrl, headers: { 'X-Mine': '1' } },
+        there: { url: modernUrl },
+        files: { command: 'npx', args: ['-y', 'files server'], env: { KEY: 'a-secret' } },
+        bad: { url: 'ftp://x' },
+      },
+    });
+    await paste(el, list);
+    expect(text(el)).to.include('3 servers in what you pasted').and.include('The pasted text: bad is left out');
+    expect(text(el)).to.include(`npx mcp-embed -e KEY="$KEY" -- npx -y 'files server'`).and.not.include('a-secret');
+    expect(field(el, 'url').value).to.equal('');
+    await expect(el).to.be.accessible();
+    await connect(el, '{"mcpServers":{"a":{"command":"x"}}}');
+    expect(field(el, 'url').value, 'also where it was typed').to.equal('');
+    expect(text(el)).to.include('1 server in what you pasted');
+    await paste(el, list);
+    named(el, 'add-all-button').click();
+    await isReady(el);
+    expect(tabs(el)).to.have.length(2);
+    expect(field(el, 'headers').value).to.equal('X-Mine: 1');
+    named(el, 'close-button').click();
+    await el.updateComplete;
+    expect(named(el, 'pasted')).to.equal(undefined);
+  });
+
+  it('asks for the values that a pasted list needs, and keeps them in memory', async () => {
+    const url = await gate('everything', LINES, { token: 'typed-later' });
+    const el = await workspace();
+    await paste(el, JSON.stringify({ servers: { mine: { url, headers: { Authorization: 'Bearer ${MY_KEY}' } } } }));
+    const button = named(el, 'add-button') as HTMLButtonElement;
+    expect(button.disabled).to.equal(true);
+    const [input] = all<HTMLInputElement>(el, 'input[type="password"]').filter((each) => each.id === '');
+    input!.value = 'typed-later';
+    input!.dispatchEvent(new Event('change', { bubbles: true }));
+    await el.updateComplete;
+    (named(el, 'add-button') as HTMLButtonElement).click();
+    await isReady(el);
+  });
+
+  it('connects to the one server of a pasted command, also where it was typed', async () => {
+    const el = await workspace();
+    await connect(el, `claude mcp add --transport http notes ${everythingUrl}`);
+    await isReady(el);
+    expect(field(el, 'url').value).to.equal(everythingUrl);
+  });
+
+  it('says why nothing was read from what was pasted', async () => {
+    const el = await workspace();
+    await paste(el, '{"mcpServers": {');
+    expect(text(el)).to.include('No server was read from what you pasted').and.include('line 1, column');
+  });
+
+  it('tells servers apart that have one name, and shows names as text', async () => {
+    const other = await gate('everything', LINES);
+    const el = await workspace([
+      { url: everythingUrl, name: '<b>Same</b>' },
+      { url: other, name: '<b>Same</b>' },
+      { url: `${other}?of=another`, name: '<b>Same</b>' },
+    ]);
+    await el.updateComplete;
+    expect(el.shadowRoot!.querySelector('b')).to.equal(null);
+    const [, second, third] = tabs(el);
+    expect(second).not.to.equal(third);
+    expect(third).to.include('of=another');
+  });
+
+  it('says where there are too many servers to list, and takes another when one is gone', async () => {
+    const many = Array.from({ length: MAX_WORKSPACE_SERVERS - 1 }, (_, at) => ({
+      url: `${scriptedUrl('not-found')}${at}`,
+    }));
+    const el = await workspace(many);
+    await connect(el, everythingUrl);
+    await isReady(el);
+    await connect(el, modernUrl);
+    expect(tabs(el)).to.have.length(MAX_WORKSPACE_SERVERS);
+    expect(text(el)).to.include('50 servers are listed, and no more');
+    named(el, 'remove-button').click();
+    await el.updateComplete;
+    await connect(el, modernUrl);
+    await isReady(el);
+    expect(named(el, 'full')).to.equal(undefined);
+  });
+
+  it('keeps what the person added when the page changes its own servers', async () => {
+    const el = await workspace([{ url: everythingUrl }]);
+    await isReady(el);
+    const { session } = el;
+    await connect(el, modernUrl);
+    await isReady(el);
+    el.servers = [{ url: everythingUrl }, { url: scriptedUrl('not-found'), name: 'New' }];
+    await el.updateComplete;
+    expect(tabs(el)).to.have.length(3);
+    all(el, '[part~="tab"]')[0]!.click();
+    await el.updateComplete;
+    expect(el.session).to.equal(session);
+    expect(session?.state.get().phase).to.equal('ready');
+  });
+
+  it('ends the connection of a server that is removed, and has the focus still', async () => {
+    const el = await workspace([{ url: everythingUrl }]);
+    await connect(el, modernUrl);
+    await isReady(el);
+    const { session } = el;
+    named(el, 'remove-button').focus();
+    named(el, 'remove-button').click();
+    await eventually(() => session?.state.get().phase === 'closed');
+    expect(tabs(el)).to.have.length(1);
+    expect(el.shadowRoot!.activeElement).not.to.equal(null);
+    expect(named(el, 'remove-button'), 'what the page configured stays').to.equal(undefined);
+  });
+});
