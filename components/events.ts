@@ -199,6 +199,19 @@ export class McpStateChangeEvent extends Event {
   }
 }
 
+/** A client shows another section, or another item of it. */
+export class McpViewChangeEvent extends Event {
+  readonly section: 'tools' | 'resources' | 'prompts' | 'activity' | 'transcript';
+  /** The name of a tool or prompt, the URI of a resource or of its template; undefined while no item is chosen. */
+  readonly item: string | undefined;
+
+  constructor(section: McpViewChangeEvent['section'], item: string | undefined) {
+    super('mcp-view-change', { bubbles: true, composed: true });
+    this.section = section;
+    this.item = item;
+  }
+}
+
 /** A tool call is about to be sent. Prevent it to call the tool elsewhere, or not at all. */
 export class McpToolCallRequestEvent extends Event {
   /** The name of the tool. */
@@ -272,6 +285,7 @@ export interface McpEventMap {
   'mcp-tool-call-request': McpToolCallRequestEvent;
   'mcp-tool-result': McpToolResultEvent;
   'mcp-tool-select': McpToolSelectEvent;
+  'mcp-view-change': McpViewChangeEvent;
 }
 
 /* Events bubble and leave shadow roots, so a page may listen on any node around an element, and on the window. */

@@ -1,8 +1,16 @@
 import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
-import { displayName, type Endpoint, type ServerProfile, type Session, type SessionState } from '../../src/index.js';
+import {
+  displayName,
+  type Endpoint,
+  type JsonObject,
+  type ServerProfile,
+  type Session,
+  type SessionState,
+} from '../../src/index.js';
 import type { Recording } from '../../src/transcript/index.js';
 import type { McpTranscriptElement } from '../transcript/transcript.js';
+import { McpViewChangeEvent } from '../events.js';
 import { FindOutWhy } from '../internal/find-out-why.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
@@ -13,7 +21,10 @@ import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { cut, hostOf, oneLine } from '../internal/text.js';
+import { toJson } from '../../src/util/json.js';
 import { isSiteRefusal } from '../../src/util/site-policy.js';
+import { fillIn } from '../item-form/hand-over.js';
+import type { McpToolFormElement } from '../tool-form/tool-form.js';
 import { SessionHostElement } from '../session/host-element.js';
 import { clientLayoutStyles, clientStyles } from './client.styles.js';
 import { KeyboardHelp } from './keyboard-help.js';
@@ -35,6 +46,15 @@ import { t } from './messages.js';
 const SHOWN_WORDS = 600;
 /** Characters of a name or URI by which the pane with its detail is called. */
 const SPOKEN_KEY_LENGTH = 120;
+
+/** What a client shows. */
+export interface ClientLocation {
+  readonly section: SectionName;
+  /** The name of a tool or prompt, the URI of a resource or of its template. */
+  readonly item?: string | undefined;
+  /** Arguments of a tool, for its form. */
+  readonly arguments?: JsonObject | undefined;
+}
 
 interface ConnectionFacts {
   readonly url: string | undefined;
@@ -217,6 +237,7 @@ function panes(
  * @fires {McpStateChangeEvent} mcp-state-change - The connection state changed.
  * @fires {McpToolCallRequestEvent} mcp-tool-call-request - A model or an app wants a tool called. Prevent it to refuse.
  * @fires {McpErrorEvent} mcp-error - The connection failed. The element shows the error.
+ * @fires {McpViewChangeEvent} mcp-view-change - Another section is shown, or another item of it.
  * @csspart base - The whole contents.
  * @csspart header - The header: the title and its source.
  * @csspart button - Every button.
@@ -257,6 +278,8 @@ export class McpClientElement extends SessionHostElement {
   );
   readonly #elsewhere = new SearchElsewhere(this, () => this.#currentOf(this.#sections)?.name);
   #focusNext: 'list' | 'detail' | undefined;
+  /** What the last event told of. */
+  #toldView = '';
 
   @query('.list-pane:not(.away)') private listPane!: HTMLElement | null;
   @query('.detail-pane:not(.away)') private detailPane!: HTMLElement | null;
@@ -316,12 +339,53 @@ export class McpClientElement extends SessionHostElement {
     this.current = undefined;
     this.showing = 'list';
     this.chosen = {};
+    this.#toldView = '';
+  }
+
+  /**
+   * What is shown: the section, the chosen item, and what is filled in for a tool, without what is not stored. Undefined until the
+   * person, a saved view or {@link show} has chosen a section.
+   */
+  get location(): ClientLocation | undefined {
+    const section = this.current;
+    if (!section) return undefined;
+    const item = this.chosen[section];
+    const form =
+      section === 'tools' && item !== undefined
+        ? this.shadowRoot?.querySelector<McpToolFormElement>('mcp-tool-form')
+        : undefined;
+    const args = form?.tool === item ? form?.storableArguments : undefined;
+    return { section, ...(item !== undefined && { item }), ...(args && { arguments: args }) };
+  }
+
+  /**
+   * Shows a section, and an item of it. Arguments are filled into the form of the tool; nothing is run. What the server does not offer
+   * is not shown.
+   * @example client.show({ section: 'tools', item: 'get-sum', arguments: { a: 1, b: 2 } });
+   */
+  show({ section, item, arguments: args }: ClientLocation): void {
+    if (item === undefined) this.#open(section);
+    else this.#choose(section, item);
+    this.#focusNext = undefined;
+    const { session } = this;
+    if (session && section === 'tools' && item !== undefined && args) fillIn(session, { tool: item, arguments: args });
+  }
+
+  #tellView(): void {
+    const section = this.current;
+    if (!section) return;
+    const item = this.chosen[section];
+    const told = toJson([section, item]);
+    if (told === this.#toldView) return;
+    this.#toldView = told;
+    this.dispatchEvent(new McpViewChangeEvent(section, item));
   }
 
   protected override updated(): void {
     const next = this.#focusNext;
     this.#focusNext = undefined;
     this.#loadAhead();
+    this.#tellView();
     // If both panes are visible, the focus stays. If one is visible at a time, the focus goes to it.
     if (next === 'detail' && !isVisible(this.listPane)) this.detailPane?.focus();
     if (next === 'list' && !isVisible(this.detailPane)) this.#currentList()?.focus();

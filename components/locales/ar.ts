@@ -2136,6 +2136,11 @@ export const messages: Messages = {
   'workspace.wantsToken': 'يريد {host} رمزًا مميزًا أو مفتاحًا',
   'workspace.wantsTokenWords': 'لا يقول في أي مكان كيف يُسجَّل الدخول. إن كان لديك رمز مميز له، فأعطه هنا.',
   'workspace.giveToken': 'إعطاء رمز مميز',
+  'workspace.copyLink': 'نسخ الرابط',
+  'workspace.linkLeadsTo': 'يؤدي هذا الرابط إلى {host}',
+  'workspace.linkNew': 'لم تستخدم {address} في هذا المتصفح من قبل. لم يُرسل إليه شيء بعد.',
+  'workspace.linkUnusable': 'يسمّي الرابط إلى هذه الصفحة خادمًا لا يمكن استخدامه: {address}',
+  'workspace.linkArguments': 'تتعذر قراءة الوسيطات في الرابط إلى هذه الصفحة: ليست كائن JSON، أو طويلة جدًا. لم تُملأ.',
   'workspace.noServers': 'لا خادم بعد',
   'workspace.noServersWords':
     'اكتب عنوان خادم في الأعلى. ما يقدّمه يظهر هنا: أدوات للتشغيل، وموارد للقراءة، وموجّهات للاستخدام.',

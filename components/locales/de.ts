@@ -1746,6 +1746,13 @@ export const messages: Messages = {
   'workspace.wantsTokenWords':
     'Der Server sagt nirgends, wie man sich anmeldet. Wenn Sie ein Token für ihn haben, geben Sie es hier an.',
   'workspace.giveToken': 'Ein Token angeben',
+  'workspace.copyLink': 'Link kopieren',
+  'workspace.linkLeadsTo': 'Dieser Link führt zu {host}',
+  'workspace.linkNew':
+    'Sie haben {address} in diesem Browser noch nicht verwendet. Es wurde noch nichts dorthin gesendet.',
+  'workspace.linkUnusable': 'Der Link zu dieser Seite nennt einen Server, der nicht verwendet werden kann: {address}',
+  'workspace.linkArguments':
+    'Die Argumente im Link zu dieser Seite können nicht gelesen werden: Sie sind kein JSON-Objekt oder zu lang. Sie wurden nicht eingetragen.',
   'workspace.noServers': 'Noch kein Server',
   'workspace.noServersWords':
     'Geben Sie oben die Adresse eines Servers ein. Was er anbietet, erscheint hier: Tools zum Ausführen, Ressourcen zum Lesen, Prompts zum Benutzen.',

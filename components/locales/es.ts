@@ -1911,6 +1911,12 @@ export const messages: Messages = {
   'workspace.wantsTokenWords':
     'No dice en ninguna parte cómo se inicia sesión. Si tiene un token para él, indíquelo aquí.',
   'workspace.giveToken': 'Indicar un token',
+  'workspace.copyLink': 'Copiar enlace',
+  'workspace.linkLeadsTo': 'Este enlace lleva a {host}',
+  'workspace.linkNew': 'Usted no ha usado {address} en este navegador. Aún no se le ha enviado nada.',
+  'workspace.linkUnusable': 'El enlace a esta página nombra un servidor que no se puede usar: {address}',
+  'workspace.linkArguments':
+    'Los argumentos del enlace a esta página no se pueden leer: no son un objeto JSON o son demasiado largos. No se han rellenado.',
   'workspace.noServers': 'Aún no hay servidor',
   'workspace.noServersWords':
     'Escriba arriba la dirección de un servidor. Lo que ofrece se muestra aquí: herramientas que ejecutar, recursos que leer y prompts que usar.',

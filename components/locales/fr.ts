@@ -1944,6 +1944,12 @@ export const messages: Messages = {
   'workspace.wantsTokenWords':
     'Le serveur ne dit nulle part comment s’identifier. Si vous avez un jeton pour lui, donnez-le ici.',
   'workspace.giveToken': 'Donner un jeton',
+  'workspace.copyLink': 'Copier le lien',
+  'workspace.linkLeadsTo': 'Ce lien mène à {host}',
+  'workspace.linkNew': 'Vous n’avez pas encore utilisé {address} dans ce navigateur. Rien ne lui a encore été envoyé.',
+  'workspace.linkUnusable': 'Le lien vers cette page nomme un serveur inutilisable : {address}',
+  'workspace.linkArguments':
+    'Les arguments du lien vers cette page sont illisibles : ce n’est pas un objet JSON, ou ils sont trop longs. Ils n’ont pas été saisis.',
   'workspace.noServers': 'Pas encore de serveur',
   'workspace.noServersWords':
     'Saisissez l’adresse d’un serveur ci-dessus. Ce qu’il offre s’affiche ici : des outils à exécuter, des ressources à lire, des prompts à utiliser.',

@@ -1608,6 +1608,12 @@ export const messages: Messages = {
   'workspace.wantsTokenWords':
     'サインイン方法はどこにも示されていません。このサーバー用のトークンがある場合は、ここで入力してください。',
   'workspace.giveToken': 'トークンを入力',
+  'workspace.copyLink': 'リンクをコピー',
+  'workspace.linkLeadsTo': 'このリンクの接続先は {host} です',
+  'workspace.linkNew': 'このブラウザーではまだ {address} を使っていません。まだ何も送信していません。',
+  'workspace.linkUnusable': 'このページへのリンクにあるサーバーは使えません：{address}',
+  'workspace.linkArguments':
+    'このページへのリンクにある引数を読み取れません。JSON オブジェクトではないか、長すぎます。入力欄には入れていません。',
   'workspace.noServers': 'サーバーがまだありません',
   'workspace.noServersWords':
     '上にサーバーのアドレスを入力してください。サーバーが提供するものがここに表示されます：実行するツール、読み取るリソース、使うプロンプト。',

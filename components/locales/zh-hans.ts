@@ -1533,6 +1533,11 @@ export const messages: Messages = {
   'workspace.wantsToken': '{host} 要求令牌或密钥',
   'workspace.wantsTokenWords': '它未说明如何登录。如果您有它的令牌，请在此提供。',
   'workspace.giveToken': '提供令牌',
+  'workspace.copyLink': '复制链接',
+  'workspace.linkLeadsTo': '此链接指向 {host}',
+  'workspace.linkNew': '您尚未在此浏览器中使用过 {address}。目前还没有向它发送任何内容。',
+  'workspace.linkUnusable': '指向此页面的链接中的服务器无法使用：{address}',
+  'workspace.linkArguments': '无法读取指向此页面的链接中的参数：它们不是 JSON 对象，或者太长。未填入这些参数。',
   'workspace.noServers': '还没有服务器',
   'workspace.noServersWords':
     '请在上方输入服务器的地址。它提供的内容会显示在此处：可运行的工具、可读取的资源、可使用的提示。',

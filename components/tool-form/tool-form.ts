@@ -2,6 +2,7 @@ import { nothing, type ReactiveController, type ReactiveControllerHost, type Tem
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { type JsonObject, McpError, type Session, type Task, type Tool, type ToolResult } from '../../src/index.js';
+import { FormState } from '../../src/schema/index.js';
 import { Tasks } from '../../src/session/tasks.js';
 import { type RunningTask } from '../../src/storage/index.js';
 import { McpToolCallRequestEvent, McpToolResultEvent } from '../events.js';
@@ -195,6 +196,22 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     if (!filled || !session || filled.tool !== this.tool || !draft) return;
     fillIn(session, undefined);
     draft.fillArguments(filled.arguments);
+  }
+
+  /**
+   * The arguments that are filled in, without those that are not stored, such as passwords; undefined while there is no form.
+   */
+  get storableArguments(): JsonObject | undefined {
+    const { draft } = this;
+    if (!draft) return undefined;
+    const copy = new FormState(draft.form.node);
+    copy.restore(draft.toStored().form);
+    try {
+      return JSON.parse(copy.text) as JsonObject;
+    } catch {
+      // Somebody is typing JSON.
+      return undefined;
+    }
   }
 
   protected override get wanted(): string | undefined {

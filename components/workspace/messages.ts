@@ -49,6 +49,12 @@ const MESSAGES = {
   'workspace.wantsToken': '{host} wants a token or a key',
   'workspace.wantsTokenWords': 'It says nowhere how to sign in. If you have a token for it, give it here.',
   'workspace.giveToken': 'Give a token',
+  'workspace.copyLink': 'Copy link',
+  'workspace.linkLeadsTo': 'This link leads to {host}',
+  'workspace.linkNew': 'You have not used {address} in this browser. Nothing was sent to it yet.',
+  'workspace.linkUnusable': 'The link to this page names a server that cannot be used: {address}',
+  'workspace.linkArguments':
+    'The arguments in the link to this page cannot be read: they are no JSON object, or too long. They were not filled in.',
   'workspace.noServers': 'No server yet',
   'workspace.noServersWords':
     'Type the address of a server above. What it offers is shown here: tools to run, resources to read, prompts to use.',

@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { displayName, type Sampler, type Session, type SessionOptions } from '../../src/index.js';
 import { RecentServers } from '../../src/storage/index.js';
-import type { McpClientElement } from '../client/client.js';
+import type { ClientLocation, McpClientElement } from '../client/client.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { McpElement } from '../internal/mcp-element.js';
@@ -11,6 +11,7 @@ import { notice } from '../internal/notice.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { hostOf } from '../internal/text.js';
 import { AddressForm } from './address-form.js';
+import { LinkFollower } from './link-follower.js';
 import { t } from './messages.js';
 import { PastedServers } from './pasted-servers.js';
 import { NO_SETTINGS, readSettings, type ServerSettings } from './server-settings.js';
@@ -74,6 +75,7 @@ export class McpWorkspaceElement extends McpElement {
 
   readonly #address = new AddressForm(this);
   readonly #pasted = new PastedServers(this);
+  readonly #links = new LinkFollower(this);
   readonly #focus = new FocusFallback(this, ['[part~="tab"][aria-current="true"]', '#url']);
   #listed: readonly Listed[] = [];
   #lastId = 0;
@@ -120,6 +122,14 @@ export class McpWorkspaceElement extends McpElement {
   /** The density of the layout. */
   @property({ reflect: true, useDefault: true })
   density: 'comfortable' | 'compact' = 'comfortable';
+
+  /**
+   * Follows and writes the address of the page: `?server=…&tool=…&args=…`. It names the server, the section and the item that are
+   * shown, so that a reload, Back and a link lead there. It runs nothing, and carries no header and no token. A server that neither
+   * the page nor an earlier visit knows is connected to after a press.
+   */
+  @property({ type: Boolean, attribute: 'deep-links' })
+  deepLinks = false;
 
   /** Options of the session of every server. Those of a server take precedence. */
   @property({ attribute: false })
@@ -199,6 +209,43 @@ export class McpWorkspaceElement extends McpElement {
     return !this.#isFull;
   }
 
+  /** The address of the server that is shown, as it may stand in a link. */
+  get shownAddress(): string | undefined {
+    const server = this.#listed.find(({ id }) => id === this.active);
+    return server && addressOf(server.url);
+  }
+
+  /** For a link. @returns whether the page or an earlier visit knows that server */
+  async knows(address: string): Promise<boolean> {
+    return this.#isListed(address) || (await this.#recentServers.list()).includes(address);
+  }
+
+  /** For a link: shows a server, and what of it is named. */
+  async follow(address: string, location: ClientLocation | undefined): Promise<void> {
+    const found = this.#listed.find(({ url }) => addressOf(url) === address);
+    if (found) this.#choose(found.id);
+    else this.connectTo(address, NO_SETTINGS);
+    await this.updateComplete;
+    const { client } = this;
+    await client?.updateComplete;
+    if (!client || this.shownAddress !== address) return;
+    const section = client.location?.section;
+    if (location) client.show(location);
+    // Back to where nothing was chosen yet.
+    else if (section) client.show({ section });
+    await client.updateComplete;
+  }
+
+  /** For a link: shows its address, and connects to nothing. */
+  propose(address: string): void {
+    this.active = undefined;
+    this.#address.fill(address, NO_SETTINGS);
+  }
+
+  #isListed(address: string): boolean {
+    return this.#listed.some(({ url }) => addressOf(url) === address);
+  }
+
   #choose(id: string): void {
     const server = this.#listed.find((one) => one.id === id);
     if (!server) return;
@@ -254,8 +301,14 @@ export class McpWorkspaceElement extends McpElement {
     const [first] = this.#listed;
     if (!this.#listed.some(({ id }) => id === this.active)) {
       this.active = undefined;
-      if (first) this.#choose(first.id);
+      // A link says which server is shown.
+      if (first && !this.#links.isWaiting) this.#choose(first.id);
     }
+    this.#links.serversChanged();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('active')) this.#links.write();
   }
 
   #clientOf(id: string | undefined): McpClientElement | undefined {
@@ -269,7 +322,7 @@ export class McpWorkspaceElement extends McpElement {
   override render(): TemplateResult {
     return html`<div part="base" tabindex="-1" role="region" aria-label=${t('workspace.label')}>
       ${this.#address.render()} ${this.#renderRecent()} ${this.#pasted.render()} ${this.#renderServers()}
-      ${this.#renderTokenOffer()}
+      ${this.#renderTokenOffer()} ${this.#links.render()}
       ${
         this.#listed.length === 0
           ? html`<slot name="empty"
@@ -278,7 +331,7 @@ export class McpWorkspaceElement extends McpElement {
                 <p class="quiet">${t('workspace.noServersWords')}</p>
               </div></slot
             >`
-          : html`<div class="clients" @mcp-state-change=${this.#redraw}>
+          : html`<div class="clients" @mcp-state-change=${this.#redraw} @mcp-view-change=${this.#links.write}>
               ${repeat(
                 this.#listed.filter(({ id }) => this.#opened.has(id)),
                 ({ id }) => id,
@@ -327,6 +380,7 @@ export class McpWorkspaceElement extends McpElement {
             })
           : nothing
       }
+      ${this.#links.button()}
     </div>`;
   }
 

@@ -127,6 +127,7 @@ export const SURVIVORS = [
   { file: 'src/approvals/audit-log.ts', from: '80', to: '81', reason: A_NUMBER },
   { file: 'src/auth/auth-limits.ts', from: '30_000', to: '30001', reason: A_NUMBER },
   { file: 'src/storage/retention.ts', from: '200', to: '201', reason: A_NUMBER },
+  { file: 'src/auth/popup.ts', from: '120_000', to: '120001', reason: A_NUMBER },
   {
     file: 'src/auth/authorization.ts',
     from: 'await this.#know().catch(() => {});',

@@ -6,3 +6,4 @@
 export { type ConfigOptions, type ReadConfig, readConfig, readHeader, type ServerEntry } from './read-config.js';
 export { readPasted } from './pasted.js';
 export { parseTypedAddress } from '../util/hosts.js';
+export { secretInAddress } from '../util/secrets/addresses.js';

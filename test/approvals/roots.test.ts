@@ -37,6 +37,8 @@ describe('a root as a person writes it', () => {
   it('a name is one short line', async () => {
     const named = (name: string) => failureOf((async () => readRoot('file:///x', name))());
     expect(readRoot('file:///x', 'n'.repeat(MAX_ROOT_NAME_LENGTH)).name).to.have.length(MAX_ROOT_NAME_LENGTH);
+    const long = 'n'.repeat(MAX_ROOT_NAME_LENGTH);
+    expect(readRoot('file:///x', ` ${long}\t `).name, 'without what is around it').to.equal(long);
     expect((await named('n'.repeat(MAX_ROOT_NAME_LENGTH + 1))).message).to.contain('201 characters');
     expect((await named('n'.repeat(10_000_000))).code).to.equal('limit');
     expect((await named('a\nb')).message).to.contain('line break');

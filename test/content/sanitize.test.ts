@@ -158,6 +158,13 @@ describe('sanitizing', () => {
     expect(element.title + element.lang).not.to.match(/[\u202E\u200B]/);
   });
 
+  it('shows hidden characters of a text as signs that say what they are', () => {
+    const mark = sanitizeHtml('<p>pay\u202Eevil</p>')!.root.querySelector<HTMLElement>('p > .hidden-character');
+    expect(mark?.localName).to.equal('span');
+    expect(mark?.title).to.match(/right/i);
+    expect(mark?.textContent).not.to.include('\u202E');
+  });
+
   it('says how much was left out that would have done something', () => {
     const fragment = sanitizeHtml(
       '<p>x</p><script>1</script><iframe></iframe><xss></xss><form><input name=nodeName></form>',

@@ -1,0 +1,169 @@
+import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { secretInAddress } from '../../src/config/index.js';
+import type { ClientLocation, McpClientElement } from '../client/client.js';
+import { CopyButton } from '../internal/copy-button.js';
+import { html } from '../internal/html.js';
+import { notice } from '../internal/notice.js';
+import { hostOf } from '../internal/text.js';
+import { type DeepLink, readDeepLink, withDeepLink } from './deep-link.js';
+import { t } from './messages.js';
+
+/** What a link asks of the workspace. */
+interface LinkHost extends ReactiveControllerHost, HTMLElement {
+  readonly deepLinks: boolean;
+  readonly client: McpClientElement | undefined;
+  readonly shownAddress: string | undefined;
+  knows(address: string): Promise<boolean>;
+  follow(address: string, location: ClientLocation | undefined): Promise<void>;
+  propose(address: string): void;
+}
+
+/** Follows the address of the page, and writes what is shown into it. */
+export class LinkFollower implements ReactiveController {
+  readonly #host: LinkHost;
+  readonly #copy: CopyButton;
+  #link: DeepLink | undefined;
+  /** A server that nobody here knows, and that is not asked before a press. */
+  #isNew = false;
+  #isFollowing = false;
+  #hasBegun = false;
+  /** What the address says is being shown: that is nothing to write. */
+  #isApplying = false;
+
+  constructor(host: LinkHost) {
+    this.#host = host;
+    this.#copy = new CopyButton(host, () => t('workspace.copyLink'));
+    host.addController(this);
+  }
+
+  /** True while the address names a server that is not shown yet. */
+  get isWaiting(): boolean {
+    this.#begin();
+    return this.#link?.server !== undefined;
+  }
+
+  hostConnected(): void {
+    addEventListener('popstate', this.#onPopState);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('popstate', this.#onPopState);
+  }
+
+  hostUpdate(): void {
+    this.#begin();
+    if (this.#link?.server !== undefined && !this.#isFollowing && !this.#isNew) void this.#follow(this.#link);
+  }
+
+  /** Call it when the page has other servers: they may come later than the element. */
+  serversChanged(): void {
+    if (this.#isNew && this.#link) void this.#follow(this.#link);
+  }
+
+  /** The address of the page is read once: before the first drawing. */
+  #begin(): void {
+    if (this.#hasBegun || !this.#host.deepLinks) return;
+    this.#hasBegun = true;
+    this.#link = readDeepLink(globalThis.location.href);
+  }
+
+  async #follow(link: DeepLink): Promise<void> {
+    const { server, location } = link;
+    if (server === undefined) return;
+    this.#isFollowing = true;
+    const isKnown = await this.#host.knows(server);
+    this.#isFollowing = false;
+    if (this.#link !== link) return;
+    if (!isKnown) {
+      if (this.#isNew) return;
+      this.#isNew = true;
+      this.#host.propose(server);
+      return this.#host.requestUpdate();
+    }
+    await this.#goTo(server, location);
+  }
+
+  async #goTo(server: string, location: ClientLocation | undefined): Promise<void> {
+    this.#isNew = false;
+    // What could not be read of the link is told until something else is chosen.
+    this.#link = this.#link?.hasBadArguments ? { hasBadArguments: true } : undefined;
+    this.#isApplying = true;
+    await this.#host.follow(server, location);
+    this.#isApplying = false;
+    // The form has the arguments now. In the address they would replace what is typed, at the next load.
+    const address = withDeepLink(globalThis.location.href, server, withoutArguments(location));
+    if (address !== globalThis.location.href) history.replaceState(history.state, '', address);
+  }
+
+  readonly #onPopState = (): void => {
+    if (!this.#host.deepLinks) return;
+    this.#isNew = false;
+    this.#link = readDeepLink(globalThis.location.href);
+    this.#host.requestUpdate();
+  };
+
+  /** Writes what is shown into the address: what a person chose, as a step to go back from. */
+  readonly write = (): void => {
+    const { deepLinks, client, shownAddress } = this.#host;
+    if (!deepLinks || shownAddress === undefined || this.#isApplying) return;
+    if (this.#link?.server !== undefined && !this.#isNew) return;
+    // Somebody chose another server than that of the link.
+    if (this.#isNew) this.#link = undefined;
+    this.#isNew = false;
+    const { href } = globalThis.location;
+    const before = readDeepLink(href);
+    const written = withDeepLink(href, inLink(shownAddress), withoutArguments(client?.location));
+    if (written === withDeepLink(href, before.server, withoutArguments(before.location))) return;
+    // What is wrong with a link is told until somebody goes on from there.
+    if (before.server !== undefined) this.#link = undefined;
+    const isByPerson = before.server !== undefined && navigator.userActivation?.isActive !== false;
+    if (isByPerson) history.pushState(history.state, '', written);
+    else history.replaceState(history.state, '', written);
+  };
+
+  /** The button that copies the address of what is shown, with the arguments that may be stored. */
+  button(): TemplateResult | typeof nothing {
+    const { deepLinks, client, shownAddress } = this.#host;
+    if (!deepLinks || shownAddress === undefined || inLink(shownAddress) === undefined) return nothing;
+    return html`<span class="end"
+      >${this.#copy.render(() => withDeepLink(globalThis.location.href, shownAddress, client?.location))}</span
+    >`;
+  }
+
+  render(): TemplateResult | typeof nothing {
+    const link = this.#link;
+    if (!this.#host.deepLinks || !link) return nothing;
+    const { server, unusable, location, hasBadArguments } = link;
+    if (unusable !== undefined)
+      return notice({
+        ...{ tone: 'error', part: 'error', name: 'link', role: 'status' },
+        lines: [t('workspace.linkUnusable', { address: unusable })],
+      });
+    if (server !== undefined && this.#isNew)
+      return notice({
+        ...{ tone: 'warning', part: 'warning', name: 'link', role: 'status' },
+        title: t('workspace.linkLeadsTo', { host: hostOf(server) }),
+        lines: [t('workspace.linkNew', { address: server })],
+        more: html`<button
+          type="button"
+          part="button"
+          data-name="follow-link-button"
+          @click=${() => void this.#goTo(server, location)}
+        >
+          ${t('workspace.connect')}
+        </button>`,
+      });
+    return hasBadArguments
+      ? notice({
+          ...{ tone: 'warning', part: 'warning', name: 'link', role: 'status' },
+          lines: [t('workspace.linkArguments')],
+        })
+      : nothing;
+  }
+}
+
+/** The address, where it may stand in a link. */
+const inLink = (address: string): string | undefined => (secretInAddress(address) ? undefined : address);
+
+const withoutArguments = (location: ClientLocation | undefined): ClientLocation | undefined =>
+  location && { ...location, arguments: undefined };

@@ -1,0 +1,211 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { everythingUrl, modernUrl, scriptedLog, scriptedUrl } from '/__servers__.js';
+import '../../components/define/all.js';
+import type { McpToolFormElement, McpWorkspaceElement, WorkspaceServer } from '../../components/index.js';
+import { MAX_LINK_ARGUMENTS_LENGTH, readDeepLink, withDeepLink } from '../../components/workspace/deep-link.js';
+import { RecentServers } from '../../src/storage/index.js';
+import { eventually, pause } from '../fixtures/eventually.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
+
+describe('the address of a page with a workspace', () => {
+  const page = 'https://page.example/tools?theme=dark#top';
+
+  it('names a server, and an item with its arguments; other parameters stay', () => {
+    const location = { section: 'tools', item: 'get-sum', arguments: { a: 1, b: 'x&y' } } as const;
+    const link = withDeepLink(page, 'https://a.example/mcp?of=me', location);
+    expect(link).to.match(/^https:\/\/page\.example\/tools\?theme=dark&server=.*#top$/);
+    expect(readDeepLink(link)).to.deep.equal({ server: 'https://a.example/mcp?of=me', location });
+    expect(withDeepLink(link, undefined)).to.equal(page);
+    expect(readDeepLink(withDeepLink(link, 'https://b.example/', { section: 'transcript' }))).to.deep.equal({
+      server: 'https://b.example/',
+      location: { section: 'transcript' },
+    });
+  });
+
+  for (const [query, link] of [
+    ['', {}],
+    ['server=localhost:3000/mcp', { server: 'http://localhost:3000/mcp' }],
+    ['server=javascript:alert(1)', { unusable: 'javascript:alert(1)' }],
+    ['server=', { unusable: '' }],
+    ['server=a.example&section=nowhere', { server: 'https://a.example/' }],
+    [
+      'server=a.example&prompt=p&args={}',
+      { server: 'https://a.example/', location: { section: 'prompts', item: 'p' } },
+    ],
+    ['tool=t&args={', { location: { section: 'tools', item: 't' }, hasBadArguments: true }],
+    ['tool=t&args=[1]', { location: { section: 'tools', item: 't' }, hasBadArguments: true }],
+    [
+      `tool=t&args={"a":"${'x'.repeat(MAX_LINK_ARGUMENTS_LENGTH)}"}`,
+      { location: { section: 'tools', item: 't' }, hasBadArguments: true },
+    ],
+  ] as const)
+    it(`is read as far as it is one: ${query.slice(0, 60)}`, () => {
+      expect(readDeepLink(`https://page.example/?${query}`)).to.deep.equal(link);
+    });
+
+  it('has no arguments that are too long for one', () => {
+    const args = { a: 'x'.repeat(MAX_LINK_ARGUMENTS_LENGTH) };
+    expect(withDeepLink(page, 'https://a.example/', { section: 'tools', item: 't', arguments: args })).not.to.include(
+      'args',
+    );
+  });
+});
+
+describe('<mcp-workspace deep-links>', function () {
+  this.timeout(20_000);
+  const databaseName = tempDatabases();
+  const before = location.href;
+  let namespace: string;
+  beforeEach(() => (namespace = databaseName()));
+  afterEach(() => history.replaceState(null, '', before));
+
+  const workspace = async (servers: readonly WorkspaceServer[] = []): Promise<McpWorkspaceElement> =>
+    fixture(
+      html`<mcp-workspace
+        deep-links
+        style="display:block"
+        .servers=${servers}
+        .sessionOptions=${{ namespace }}
+      ></mcp-workspace>`,
+    );
+  const comeBy = (server: string, more: Parameters<typeof withDeepLink>[2] = undefined): void =>
+    history.replaceState(null, '', withDeepLink(before, server, more));
+  const named = (el: HTMLElement, name: string): HTMLElement | undefined =>
+    [...el.shadowRoot!.querySelectorAll<HTMLElement>(`[data-name="${name}"]`)].find((each) => each.checkVisibility());
+  const form = (el: McpWorkspaceElement): McpToolFormElement | null | undefined =>
+    el.client?.shadowRoot?.querySelector('mcp-tool-form');
+  const isReady = (el: McpWorkspaceElement): Promise<unknown> => eventually(() => el.client?.status === 'ready');
+
+  it('shows the tool of the link with its arguments filled in, at a server of the page, and runs nothing', async () => {
+    comeBy(everythingUrl, { section: 'tools', item: 'echo', arguments: { message: 'from the link' } });
+    const el = await workspace([{ url: modernUrl }, { url: everythingUrl }]);
+    await isReady(el);
+    expect(el.shownAddress).to.equal(everythingUrl);
+    await eventually(() => form(el)?.tool === 'echo');
+    await eventually(() => (form(el)?.storableArguments as { message?: string })?.message === 'from the link');
+    await pause(300);
+    expect(form(el)!.shadowRoot!.querySelector('mcp-tool-result')).to.equal(null);
+    expect(readDeepLink(location.href)).to.deep.equal({
+      server: everythingUrl,
+      location: { section: 'tools', item: 'echo' },
+    });
+  });
+
+  it('connects to no server that nobody here knows before a press, and shows its host', async () => {
+    const url = scriptedUrl('not-found');
+    comeBy(url, { section: 'tools', item: 'echo' });
+    const el = await workspace([{ url: everythingUrl }]);
+    await eventually(() => named(el, 'link'));
+    expect(named(el, 'link')!.textContent)
+      .to.include(`This link leads to ${new URL(url).host}`)
+      .and.include(url);
+    expect(el.shadowRoot!.querySelector<HTMLInputElement>('#url')!.value).to.equal(url);
+    await pause(200);
+    expect(await scriptedLog(url)).to.deep.equal([]);
+    expect(el.client).to.equal(undefined);
+    named(el, 'follow-link-button')!.click();
+    await eventually(async () => ((await scriptedLog(url)) as unknown[]).length > 0);
+    expect(named(el, 'link')).to.equal(undefined);
+  });
+
+  it('connects by itself to a server that the person used before', async () => {
+    await new RecentServers({ namespace }).add(everythingUrl);
+    comeBy(everythingUrl);
+    const el = await workspace();
+    await isReady(el);
+    expect(named(el, 'link')).to.equal(undefined);
+  });
+
+  it('connects by itself to a server of the page that comes later than the element', async () => {
+    comeBy(everythingUrl, { section: 'prompts' });
+    const el = await workspace();
+    await eventually(() => named(el, 'link'));
+    el.servers = [{ url: modernUrl }, { url: everythingUrl }];
+    await isReady(el);
+    expect(el.shownAddress).to.equal(everythingUrl);
+    expect(named(el, 'link')).to.equal(undefined);
+    await eventually(() => el.client?.location?.section === 'prompts');
+  });
+
+  it('lets somebody leave the link for a server of the page', async () => {
+    comeBy(scriptedUrl('not-found'));
+    const el = await workspace([{ url: everythingUrl }]);
+    await eventually(() => named(el, 'link'));
+    el.shadowRoot!.querySelector<HTMLElement>('[part~="tab"]')!.click();
+    await isReady(el);
+    expect(named(el, 'link')).to.equal(undefined);
+    expect(readDeepLink(location.href).server).to.equal(everythingUrl);
+  });
+
+  for (const [query, words] of [
+    ['server=javascript:alert(1)', 'names a server that cannot be used: javascript:alert(1)'],
+    [
+      `server=${encodeURIComponent(everythingUrl)}&tool=echo&args={`,
+      'arguments in the link to this page cannot be read',
+    ],
+  ] as const)
+    it(`says what is wrong with a link: ${query.slice(0, 30)}`, async () => {
+      const url = new URL(before);
+      history.replaceState(null, '', `${url.pathname}${url.search ? `${url.search}&` : '?'}${query}`);
+      const el = await workspace([{ url: everythingUrl }]);
+      await eventually(() => named(el, 'link'));
+      expect(named(el, 'link')!.textContent).to.include(words);
+    });
+
+  it('writes what is shown into the address, and goes back to it', async () => {
+    const el = await workspace([{ url: everythingUrl }, { url: modernUrl }]);
+    await isReady(el);
+    expect(readDeepLink(location.href)).to.deep.equal({ server: everythingUrl });
+    el.client!.show({ section: 'tools', item: 'echo' });
+    await eventually(() => readDeepLink(location.href).location?.item === 'echo');
+    history.pushState(null, '', withDeepLink(location.href, modernUrl));
+    history.back();
+    await eventually(() => readDeepLink(location.href).location?.item === 'echo');
+    await pause(100);
+    expect(el.shownAddress).to.equal(everythingUrl);
+    history.forward();
+    await eventually(() => el.shownAddress === modernUrl);
+    await isReady(el);
+    history.back();
+    await eventually(() => el.shownAddress === everythingUrl && el.client?.location?.item === 'echo');
+  });
+
+  it('copies a link with the arguments, and never with a token or what is secret', async () => {
+    const { writeText } = navigator.clipboard;
+    let copied = '';
+    navigator.clipboard.writeText = async (text) => void (copied = text);
+    try {
+      const el = await workspace([{ url: everythingUrl, headers: { Authorization: 'Bearer a-token-of-mine' } }]);
+      await isReady(el);
+      el.client!.show({ section: 'tools', item: 'echo', arguments: { message: 'hello', password: 'hunter2' } });
+      await eventually(() => (form(el)?.storableArguments as { message?: string })?.message === 'hello');
+      named(el, 'copy-button')!.click();
+      await eventually(() => copied);
+      expect(readDeepLink(copied)).to.deep.equal({
+        server: everythingUrl,
+        location: { section: 'tools', item: 'echo', arguments: { message: 'hello' } },
+      });
+      expect(copied).not.to.match(/a-token-of-mine|hunter2/);
+    } finally {
+      navigator.clipboard.writeText = writeText;
+    }
+  });
+
+  it('puts an address that holds a secret nowhere', async () => {
+    const el = await workspace([{ url: `${everythingUrl}?api_key=sk-12345678901234567890` }]);
+    await pause(300);
+    expect(location.href).to.equal(before);
+    expect(named(el, 'copy-button')).to.equal(undefined);
+  });
+
+  it('without the attribute neither reads nor writes the address', async () => {
+    comeBy(modernUrl);
+    const { href } = location;
+    const el = await fixture<McpWorkspaceElement>(
+      html`<mcp-workspace .servers=${[{ url: everythingUrl }]} .sessionOptions=${{ namespace }}></mcp-workspace>`,
+    );
+    await isReady(el);
+    expect(el.shownAddress).to.equal(everythingUrl);
+    expect(location.href).to.equal(href);
+  });
+});
