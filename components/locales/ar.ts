@@ -2134,7 +2134,7 @@ export const messages: Messages = {
   'workspace.status.failed': 'لا اتصال',
   'workspace.status.closed': 'قُطع الاتصال',
   'workspace.wantsToken': 'يريد {host} رمزًا مميزًا أو مفتاحًا',
-  'workspace.wantsTokenWords': 'لا يقول في أي مكان كيف يُسجَّل الدخول. إن كان لديك رمز مميز له، فأعطه هنا.',
+  'workspace.wantsTokenWords': 'إن كان لديك رمز مميز له، فأعطه هنا.',
   'workspace.giveToken': 'إعطاء رمز مميز',
   'workspace.copyLink': 'نسخ الرابط',
   'workspace.linkLeadsTo': 'يؤدي هذا الرابط إلى {host}',

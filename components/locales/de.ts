@@ -1743,8 +1743,7 @@ export const messages: Messages = {
   'workspace.status.failed': 'keine Verbindung',
   'workspace.status.closed': 'getrennt',
   'workspace.wantsToken': '{host} will ein Token oder einen Schlüssel',
-  'workspace.wantsTokenWords':
-    'Der Server sagt nirgends, wie man sich anmeldet. Wenn Sie ein Token für ihn haben, geben Sie es hier an.',
+  'workspace.wantsTokenWords': 'Wenn Sie ein Token für ihn haben, geben Sie es hier an.',
   'workspace.giveToken': 'Ein Token angeben',
   'workspace.copyLink': 'Link kopieren',
   'workspace.linkLeadsTo': 'Dieser Link führt zu {host}',

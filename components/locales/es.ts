@@ -1908,8 +1908,7 @@ export const messages: Messages = {
   'workspace.status.failed': 'sin conexión',
   'workspace.status.closed': 'desconectado',
   'workspace.wantsToken': '{host} quiere un token o una clave',
-  'workspace.wantsTokenWords':
-    'No dice en ninguna parte cómo se inicia sesión. Si tiene un token para él, indíquelo aquí.',
+  'workspace.wantsTokenWords': 'Si tiene un token para él, indíquelo aquí.',
   'workspace.giveToken': 'Indicar un token',
   'workspace.copyLink': 'Copiar enlace',
   'workspace.linkLeadsTo': 'Este enlace lleva a {host}',

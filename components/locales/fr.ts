@@ -1941,8 +1941,7 @@ export const messages: Messages = {
   'workspace.status.failed': 'aucune connexion',
   'workspace.status.closed': 'connexion coupée',
   'workspace.wantsToken': '{host} veut un jeton ou une clé',
-  'workspace.wantsTokenWords':
-    'Le serveur ne dit nulle part comment s’identifier. Si vous avez un jeton pour lui, donnez-le ici.',
+  'workspace.wantsTokenWords': 'Si vous avez un jeton pour lui, donnez-le ici.',
   'workspace.giveToken': 'Donner un jeton',
   'workspace.copyLink': 'Copier le lien',
   'workspace.linkLeadsTo': 'Ce lien mène à {host}',

@@ -1605,8 +1605,7 @@ export const messages: Messages = {
   'workspace.status.failed': '接続していません',
   'workspace.status.closed': '切断済み',
   'workspace.wantsToken': '{host}はトークンまたはキーを求めています',
-  'workspace.wantsTokenWords':
-    'サインイン方法はどこにも示されていません。このサーバー用のトークンがある場合は、ここで入力してください。',
+  'workspace.wantsTokenWords': 'このサーバー用のトークンがある場合は、ここで入力してください。',
   'workspace.giveToken': 'トークンを入力',
   'workspace.copyLink': 'リンクをコピー',
   'workspace.linkLeadsTo': 'このリンクの接続先は {host} です',

@@ -1531,7 +1531,7 @@ export const messages: Messages = {
   'workspace.status.failed': '无法连接',
   'workspace.status.closed': '已断开连接',
   'workspace.wantsToken': '{host} 要求令牌或密钥',
-  'workspace.wantsTokenWords': '它未说明如何登录。如果您有它的令牌，请在此提供。',
+  'workspace.wantsTokenWords': '如果您有它的令牌，请在此提供。',
   'workspace.giveToken': '提供令牌',
   'workspace.copyLink': '复制链接',
   'workspace.linkLeadsTo': '此链接指向 {host}',

@@ -78,23 +78,37 @@ export class AddressForm {
     const address = parseTypedAddress(typed) ?? relativeAddress(typed);
     if (!address)
       this.#problem = { field: 'url', words: t(typed === '' ? 'workspace.noAddress' : 'workspace.addressInvalid') };
-    else
-      try {
-        readSettings(this.#settings);
-        this.#url = address.href;
-        this.#host.connectTo(address.href, this.#settings);
-      } catch (error) {
-        if (!(error instanceof SettingsProblem)) throw error;
-        this.#problem = { field: error.field, words: error.message };
-        this.#isOpen = true;
-      }
+    else if (this.accepts(address.href, this.#settings)) this.#host.connectTo(address.href, this.#settings);
     this.#host.requestUpdate();
+    this.#focusProblem();
+  };
+
+  /**
+   * Whether these settings can be used. What cannot is shown in the form, where it can be changed.
+   * @param url absolute
+   */
+  accepts(url: string, settings: ServerSettings): boolean {
+    this.#problem = undefined;
+    try {
+      readSettings(settings);
+      return true;
+    } catch (error) {
+      if (!(error instanceof SettingsProblem)) throw error;
+      this.fill(url, settings, this.#hasPageHeaders);
+      this.#problem = { field: error.field, words: error.message };
+      this.#isOpen = true;
+      this.#focusProblem();
+      return false;
+    }
+  }
+
+  #focusProblem(): void {
     const { field } = this.#problem ?? {};
     if (field)
       void this.#host.updateComplete.then(() =>
         this.#host.shadowRoot?.querySelector<HTMLElement>(`#${field}`)?.focus(),
       );
-  };
+  }
 
   readonly #paste = (event: ClipboardEvent): void => {
     const text = event.clipboardData?.getData('text') ?? '';

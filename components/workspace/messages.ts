@@ -47,7 +47,7 @@ const MESSAGES = {
   'workspace.status.failed': 'no connection',
   'workspace.status.closed': 'disconnected',
   'workspace.wantsToken': '{host} wants a token or a key',
-  'workspace.wantsTokenWords': 'It says nowhere how to sign in. If you have a token for it, give it here.',
+  'workspace.wantsTokenWords': 'If you have a token for it, give it here.',
   'workspace.giveToken': 'Give a token',
   'workspace.copyLink': 'Copy link',
   'workspace.linkLeadsTo': 'This link leads to {host}',

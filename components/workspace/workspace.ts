@@ -170,7 +170,7 @@ export class McpWorkspaceElement extends McpElement {
     if (!this.#put(found ? { ...found, settings } : { url, id, isOfPage: false, settings })) return;
     const isSame = found && sameSettings(found.settings, settings);
     this.#choose(id);
-    void this.#remember(url);
+    void this.#remember(url, settings);
     // The same once more: whoever presses Connect wants to be connected.
     if (isSame)
       void this.updateComplete.then(() => {
@@ -186,11 +186,13 @@ export class McpWorkspaceElement extends McpElement {
 
   /** For what was pasted. */
   add({ url, name, settings }: { url: string; name: string; settings: ServerSettings }): void {
+    // A header that no page can send: its owner sees it in the form, with what is wrong.
+    if (!this.#address.accepts(url, settings)) return;
     const isFirst = this.#listed.every(({ isOfPage }) => isOfPage);
     const found = this.#listed.find((one) => addressOf(one.url) === url);
     const listed = found ? { ...found, settings } : { url, name, id: this.#nextId(), isOfPage: false, settings };
     if (!this.#put(listed)) return;
-    void this.#remember(url);
+    void this.#remember(url, settings);
     if (isFirst || found) this.#choose(listed.id);
     else this.requestUpdate();
   }
@@ -272,10 +274,12 @@ export class McpWorkspaceElement extends McpElement {
   }
 
   get #recentServers(): RecentServers {
-    return new RecentServers({ storage: this.storage ?? 'local', namespace: this.sessionOptions?.namespace });
+    const { storage = this.sessionOptions?.storage, sessionOptions } = this;
+    return new RecentServers({ storage, namespace: sessionOptions?.namespace });
   }
 
-  async #remember(url: string): Promise<void> {
+  async #remember(url: string, { storage }: ServerSettings): Promise<void> {
+    if (storage === 'none') return;
     await this.#recentServers.add(url);
     this.recent = await this.#recentServers.list();
   }

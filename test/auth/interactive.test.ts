@@ -256,10 +256,12 @@ describe('a sign-in of a page', () => {
   });
 
   it('in a window leaves the person who they are: nobody before, and no identity for the tab', () => {
+    const identities = (): string[] => Object.keys(sessionStorage).filter((key) => key.includes('identity'));
+    const before = identities();
     const auth = new InteractiveAuthorization({ redirectUri: CALLBACK });
     create('https://notes.test/mcp', { auth });
     expect(auth.identity).to.equal(null);
-    expect(Object.keys(sessionStorage).filter((key) => key.includes('identity'))).to.deep.equal([]);
+    expect(identities()).to.deep.equal(before);
   });
 
   it('in the page itself goes away only after the page has put away what it needs', async () => {

@@ -268,6 +268,24 @@ describe('<mcp-workspace>', function () {
     expect(field(el, 'url').value).to.equal(everythingUrl);
   });
 
+  it('shows a pasted header that no page can send, with what is wrong, and connects to nothing', async () => {
+    const el = await workspace();
+    await paste(el, JSON.stringify({ servers: { mine: { url: everythingUrl, headers: { Cookie: 'a=b' } } } }));
+    await eventually(() => text(el).includes('Browsers let no page send the header “Cookie”'));
+    expect(field(el, 'headers').value).to.equal('Cookie: a=b');
+    expect(clients(el)).to.have.length(0);
+    expect(tabs(el)).to.deep.equal([]);
+  });
+
+  it('remembers no address of a server of which nothing is to be kept', async () => {
+    const el = await workspace();
+    field(el, 'storage').value = 'none';
+    field(el, 'storage').dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    await connect(el, everythingUrl);
+    await isReady(el);
+    expect(await new RecentServers({ namespace }).list()).to.deep.equal([]);
+  });
+
   it('says why nothing was read from what was pasted', async () => {
     const el = await workspace();
     await paste(el, '{"mcpServers": {');
