@@ -1,5 +1,5 @@
 import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { parseTypedAddress } from '../../src/config/index.js';
+import { parseTypedAddress } from '../../src/util/hosts.js';
 import { supportedRevisions } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { notice } from '../internal/notice.js';
@@ -16,6 +16,9 @@ interface AddressFormHost extends ReactiveControllerHost, HTMLElement {
 
 /** What is typed into it, and where it cannot be used. */
 type Problem = { readonly field: 'url' | keyof ServerSettings; readonly words: string };
+
+/** An address as it can be typed. */
+const EXAMPLE = 'localhost:3000/mcp';
 
 const STORAGES = ['', 'local', 'session', 'none'] as const;
 const STORAGE_WORDS = {
@@ -144,7 +147,7 @@ export class AddressForm {
           autocapitalize="off"
           spellcheck="false"
           dir="ltr"
-          placeholder="localhost:3000/mcp"
+          placeholder=${EXAMPLE}
           aria-invalid=${this.#problem?.field === 'url' ? 'true' : 'false'}
           aria-describedby="url-problem url-hint"
           .value=${this.#url}

@@ -1,4 +1,4 @@
-import { parseTypedAddress } from '../../src/config/index.js';
+import { parseTypedAddress } from '../../src/util/hosts.js';
 import type { JsonObject } from '../../src/index.js';
 import { toJson } from '../../src/util/json.js';
 import type { ClientLocation } from '../client/client.js';

@@ -1,5 +1,5 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { secretInAddress } from '../../src/config/index.js';
+import { secretInAddress } from '../../src/util/secrets/addresses.js';
 import type { ClientLocation, McpClientElement } from '../client/client.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
@@ -116,7 +116,7 @@ export class LinkFollower implements ReactiveController {
     if (written === withDeepLink(href, before.server, withoutArguments(before.location))) return;
     // What is wrong with a link is told until somebody goes on from there.
     if (before.server !== undefined) this.#link = undefined;
-    const isByPerson = before.server !== undefined && navigator.userActivation?.isActive !== false;
+    const isByPerson = before.server !== undefined && (navigator.userActivation?.isActive ?? true);
     if (isByPerson) history.pushState(history.state, '', written);
     else history.replaceState(history.state, '', written);
   };

@@ -1,5 +1,6 @@
 import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { type ReadConfig, readPasted, type ServerEntry } from '../../src/config/index.js';
+import { readPasted } from '../../src/config/pasted.js';
+import type { ReadConfig, ServerEntry } from '../../src/config/read-config.js';
 import { asMcpError, type McpError } from '../../src/index.js';
 import { t as common } from '../internal/common-words.js';
 import { copyOnPress } from '../internal/copy-button.js';

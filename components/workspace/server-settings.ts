@@ -1,5 +1,5 @@
 import { isSecureUrl } from '../../src/auth/url-safety.js';
-import { readHeader } from '../../src/config/index.js';
+import { readHeader } from '../../src/config/read-config.js';
 import type { SessionOptions } from '../../src/index.js';
 import { t } from './messages.js';
 

@@ -66,6 +66,7 @@ export const MAX_WORKSPACE_SERVERS = 50;
  * @csspart note - A notice or a hint.
  * @csspart warning - A notice of something that may harm.
  * @csspart error - An error with its remedy.
+ * @csspart retry-button - The button that tries again.
  * @csspart empty - What is shown when there is no server.
  * @csspart hidden-character - A sign in place of hidden characters.
  * @cssprop [--mcp-client-font-size=0.9375em] - Size of the text, from which all other sizes follow.

@@ -177,7 +177,7 @@ function entryOfLink(link: string): { readonly entry: object; readonly name: str
   const entry =
     config !== null
       ? objectIn(config)
-      : /^vscode/.test(protocol) && /mcp\/install$/.test(pathname)
+      : protocol.startsWith('vscode') && pathname.endsWith('mcp/install')
         ? objectIn(url.search.slice(1))
         : protocol === 'goose:'
           ? entryOfGoose(searchParams)

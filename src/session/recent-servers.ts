@@ -1,9 +1,8 @@
 import { parseAddress } from '../util/hosts.js';
 import { addressKey } from '../util/server-address-key.js';
-import { cappedStorage } from '../util/site-policy.js';
-import { createStorage } from '../storage/storage.js';
 import type { Storage } from '../storage/types.js';
 import type { SessionOptions } from './options.js';
+import { storagePlaceOf } from './partition.js';
 
 /** Addresses that are kept; of more, those that were used longest ago go. */
 export const MAX_RECENT_SERVERS = 10;
@@ -15,15 +14,16 @@ const PLACE = { server: 'workspace', id: 'recent-servers' } as const;
  * secret, or the value of a parameter, is not kept. Never throws.
  */
 export class RecentServers {
-  readonly #storage: Storage;
+  /** Undefined where nothing outlives the page. */
+  readonly #storage: Storage | undefined;
 
-  constructor({ storage = 'local', namespace = 'mcp-embed' }: Pick<SessionOptions, 'storage' | 'namespace'> = {}) {
-    const capped = cappedStorage(storage);
-    this.#storage = typeof capped === 'string' ? createStorage(capped, namespace) : capped;
+  constructor({ storage, namespace }: Pick<SessionOptions, 'storage' | 'namespace'> = {}) {
+    // Nobody’s in particular: whoever uses this browser typed it.
+    this.#storage = storagePlaceOf({ storage, namespace }).storage;
   }
 
   async list(): Promise<readonly string[]> {
-    const found = await this.#storage.get('view', PLACE.server, PLACE.id).catch(() => undefined);
+    const found = await this.#storage?.get('view', PLACE.server, PLACE.id).catch(() => undefined);
     const value = found?.value;
     // Any script of this site may have written it.
     const addresses = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
@@ -41,10 +41,10 @@ export class RecentServers {
   }
 
   async clear(): Promise<void> {
-    await this.#storage.remove('view', [PLACE]).catch(() => {});
+    await this.#storage?.remove('view', [PLACE]).catch(() => {});
   }
 
   async #put(value: readonly string[]): Promise<void> {
-    await this.#storage.put('view', [{ ...PLACE, at: Date.now(), value: [...value] }]).catch(() => {});
+    await this.#storage?.put('view', [{ ...PLACE, at: Date.now(), value: [...value] }]).catch(() => {});
   }
 }

@@ -12,7 +12,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 await build({
   entryPoints: {
     arguments: path.join(root, 'cli/command/arguments.ts'),
-    config: path.join(root, 'src/config/index.ts'),
+    config: path.join(root, 'src/config/read-config.ts'),
   },
   outdir: folder,
   outExtension: { '.js': '.mjs' },
@@ -28,4 +28,4 @@ await build({
 });
 const load = (name) => import(pathToFileURL(path.join(folder, `${name}.mjs`)).href);
 export const { readArguments } = await load('arguments');
-export const { readConfig, readPasted } = await load('config');
+export const { readConfig } = await load('config');

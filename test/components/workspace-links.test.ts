@@ -68,7 +68,7 @@ describe('<mcp-workspace deep-links>', function () {
         .sessionOptions=${{ namespace }}
       ></mcp-workspace>`,
     );
-  const comeBy = (server: string, more: Parameters<typeof withDeepLink>[2] = undefined): void =>
+  const comeBy = (server: string, more?: Parameters<typeof withDeepLink>[2]): void =>
     history.replaceState(null, '', withDeepLink(before, server, more));
   const named = (el: HTMLElement, name: string): HTMLElement | undefined =>
     [...el.shadowRoot!.querySelectorAll<HTMLElement>(`[data-name="${name}"]`)].find((each) => each.checkVisibility());

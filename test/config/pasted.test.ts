@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing';
-import { parseTypedAddress, type ReadConfig, readPasted, type ServerEntry } from '../../src/config/index.js';
+import { readPasted } from '../../src/config/pasted.js';
+import type { ReadConfig, ServerEntry } from '../../src/config/read-config.js';
+import { parseTypedAddress } from '../../src/util/hosts.js';
 import { McpError } from '../../src/errors.js';
 
 const OPTIONS = { file: 'the text', alone: 'server', env: {} };

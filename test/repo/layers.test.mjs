@@ -67,9 +67,12 @@ const DOORS = [
   'src/content/index.ts',
   'src/diagnosis/index.ts',
   'src/approvals/index.ts',
-  'src/config/index.ts',
+  'src/config/pasted.ts',
+  'src/config/read-config.ts',
   // Whether an address is encrypted, without the code of sign-ins.
   'src/auth/url-safety.ts',
+  'src/util/hosts.ts',
+  'src/util/secrets/addresses.ts',
   'src/storage/index.ts',
   'src/session/tasks.ts',
   'src/transcript/index.ts',
