@@ -148,7 +148,7 @@ export class AddressForm {
           spellcheck="false"
           dir="ltr"
           placeholder=${EXAMPLE}
-          aria-invalid=${this.#problem?.field === 'url' ? 'true' : 'false'}
+          aria-invalid=${this.#isWrong('url')}
           aria-describedby="url-problem url-hint"
           .value=${this.#url}
           @paste=${this.#paste}
@@ -179,9 +179,10 @@ export class AddressForm {
     const { token, headers, revision, timeout, storage } = this.#settings;
     const url = parseTypedAddress(this.#url)?.href ?? this.#url;
     return html`${this.#hasPageHeaders ? notice({ lines: [t('workspace.ofThePage')] }) : nothing}
-      <div class="field wide" part="field">
-        <label for="token">${t('workspace.token')}</label>
-        <div class="line">
+      ${this.#field(
+        'token',
+        t('workspace.token'),
+        html`<div class="line">
           <input
             id="token"
             part="input"
@@ -189,7 +190,7 @@ export class AddressForm {
             autocomplete="off"
             spellcheck="false"
             dir="ltr"
-            aria-invalid=${this.#problem?.field === 'token' ? 'true' : 'false'}
+            aria-invalid=${this.#isWrong('token')}
             aria-describedby="token-problem token-hint"
             .value=${token}
           />
@@ -206,71 +207,87 @@ export class AddressForm {
           >
             ${t('workspace.show')}
           </button>
-        </div>
-        ${this.#problemAt('token')}
-        <p class="small quiet" id="token-hint">${t('workspace.tokenHint')}</p>
-      </div>
-      <div class="field wide" part="field">
-        <label for="headers">${t('workspace.headers')}</label>
-        <textarea
+        </div>`,
+        t('workspace.tokenHint'),
+      )}
+      ${this.#field(
+        'headers',
+        t('workspace.headers'),
+        html`<textarea
           id="headers"
           part="input"
           rows="2"
           autocomplete="off"
           spellcheck="false"
           dir="ltr"
-          aria-invalid=${this.#problem?.field === 'headers' ? 'true' : 'false'}
+          aria-invalid=${this.#isWrong('headers')}
           aria-describedby="headers-problem headers-hint"
           .value=${headers}
-        ></textarea>
-        ${this.#problemAt('headers')}
-        <p class="small quiet" id="headers-hint">${t('workspace.headersHint')}</p>
-      </div>
+        ></textarea>`,
+        t('workspace.headersHint'),
+      )}
       ${
         isReadOnTheWay(url, this.#settings)
           ? notice({ tone: 'warning', part: 'warning', role: 'status', lines: [t('workspace.readOnTheWay')] })
           : nothing
       }
       <p class="small quiet wide">${t('workspace.secretsStay')}</p>
-      <div class="field" part="field">
-        <label for="revision">${t('workspace.revision')}</label>
-        <select id="revision" part="input">
-          <option value="" ?selected=${revision === ''}>${t('workspace.revisionAuto')}</option>
-          ${supportedRevisions.map((id) => html`<option value=${id} ?selected=${id === revision}>${id}</option>`)}
-        </select>
-      </div>
-      <div class="field" part="field">
-        <label for="timeout">${t('workspace.timeout')}</label>
-        <input
+      ${this.#field(
+        'revision',
+        t('workspace.revision'),
+        choice('revision', revision, ['', ...supportedRevisions], (id) => id || t('workspace.revisionAuto')),
+      )}
+      ${this.#field(
+        'timeout',
+        t('workspace.timeout'),
+        html`<input
           id="timeout"
           part="input"
           type="text"
           inputmode="decimal"
           autocomplete="off"
-          aria-invalid=${this.#problem?.field === 'timeout' ? 'true' : 'false'}
+          aria-invalid=${this.#isWrong('timeout')}
           aria-describedby="timeout-problem timeout-hint"
           .value=${timeout}
-        />
-        ${this.#problemAt('timeout')}
-        <p class="small quiet" id="timeout-hint">${t('workspace.timeoutHint')}</p>
-      </div>
-      <div class="field" part="field">
-        <label for="storage">${t('workspace.storage')}</label>
-        <select id="storage" part="input">
-          ${STORAGES.map(
-            (kind) => html`<option value=${kind} ?selected=${kind === storage}>${t(STORAGE_WORDS[kind])}</option>`,
-          )}
-        </select>
-      </div>`;
+        />`,
+        t('workspace.timeoutHint'),
+      )}
+      ${this.#field(
+        'storage',
+        t('workspace.storage'),
+        choice('storage', storage, STORAGES, (kind) => t(STORAGE_WORDS[kind])),
+      )}`;
+  }
+
+  #field(id: keyof ServerSettings, label: string, input: TemplateResult, hint?: string): TemplateResult {
+    return html`<div class="field ${id === 'token' || id === 'headers' ? 'wide' : ''}" part="field">
+      <label for=${id}>${label}</label>
+      ${input} ${this.#problemAt(id)}
+      ${hint === undefined ? nothing : html`<p class="small quiet" id=${`${id}-hint`}>${hint}</p>`}
+    </div>`;
+  }
+
+  #isWrong(field: Problem['field']): 'true' | 'false' {
+    return this.#problem?.field === field ? 'true' : 'false';
   }
 
   #problemAt(field: Problem['field']): TemplateResult {
-    const isHere = this.#problem?.field === field;
     return html`<p class="problem small" id=${`${field}-problem`} role="alert">
-      ${isHere ? this.#problem!.words : nothing}
+      ${this.#problem?.field === field ? this.#problem.words : nothing}
     </p>`;
   }
 }
+
+/** A list to choose from. */
+const choice = <T extends string>(
+  id: keyof ServerSettings,
+  chosen: string,
+  all: readonly T[],
+  words: (one: T) => string,
+): TemplateResult =>
+  html`<select id=${id} part="input">
+    ${all.map((one) => html`<option value=${one} .selected=${one === chosen}>${words(one)}</option>`)}
+  </select>`;
 
 /** `/mcp`, of a server beside the page. */
 function relativeAddress(typed: string): URL | undefined {

@@ -96,10 +96,16 @@ export function settingsOf(headers: Readonly<Record<string, string>>): ServerSet
   const all = Object.entries(headers);
   return {
     ...NO_SETTINGS,
-    token: all.find(isToken)?.[1].replace(/^Bearer\s+(?=\S+$)/i, '') ?? '',
+    token: withoutScheme(all.find(isToken)?.[1] ?? ''),
     headers: all
       .filter((one) => !isToken(one))
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n'),
   };
+}
+
+/** `abc` for `Bearer abc`; with any other scheme, both words. */
+function withoutScheme(value: string): string {
+  const [scheme, token, ...more] = value.trim().split(/\s+/);
+  return scheme?.toLowerCase() === 'bearer' && token !== undefined && more.length === 0 ? token : value;
 }

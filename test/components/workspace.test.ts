@@ -187,6 +187,13 @@ describe('<mcp-workspace>', function () {
     await isReady(el);
     expect(el.session!.state.get()).to.have.nested.property('server.revision', '2025-06-18');
     expect(el.session!.options).to.include({ timeoutMs: 7500, connectTimeoutMs: 7500 });
+    // Another server has its own.
+    el.open({ url: modernUrl });
+    await el.updateComplete;
+    expect([field(el, 'revision').value, field(el, 'timeout').value]).to.deep.equal(['', '']);
+    all(el, '[part~="tab"]')[0]!.click();
+    await el.updateComplete;
+    expect([field(el, 'revision').value, field(el, 'timeout').value]).to.deep.equal(['2025-06-18', '7.5']);
     await expect(el).to.be.accessible();
   });
 
