@@ -43,9 +43,10 @@ describe('<mcp-workspace>', function () {
     await el.updateComplete;
   };
   const paste = async (el: McpWorkspaceElement, words: string): Promise<void> => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', words);
-    field(el, 'url').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+    // Firefox gives out no data of an event that a script made.
+    Object.defineProperty(event, 'clipboardData', { value: { getData: () => words } });
+    field(el, 'url').dispatchEvent(event);
     await el.updateComplete;
   };
   const clients = (el: HTMLElement): McpClientElement[] => [
