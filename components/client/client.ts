@@ -23,7 +23,7 @@ import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { cut, hostOf, oneLine } from '../internal/text.js';
 import { toJson } from '../../src/util/json.js';
 import { isSiteRefusal } from '../../src/util/site-policy.js';
-import { fillIn } from '../item-form/hand-over.js';
+import { filledOf, fillIn } from '../item-form/hand-over.js';
 import type { McpToolFormElement } from '../tool-form/tool-form.js';
 import { SessionHostElement } from '../session/host-element.js';
 import { clientLayoutStyles, clientStyles } from './client.styles.js';
@@ -271,6 +271,8 @@ export class McpClientElement extends SessionHostElement {
   readonly #keyboard = new KeyboardHelp(this);
   readonly #findOutWhy = new FindOutWhy(this, () => this.session);
   readonly #signIn = new StoreController(this, () => signInOf(this.session));
+  /** Draws again when a form takes the arguments that it was given. */
+  readonly #given = new StoreController(this, () => this.session && filledOf(this.session));
   readonly #amounts = new SectionAmounts(
     this,
     () => this.session,
@@ -280,6 +282,9 @@ export class McpClientElement extends SessionHostElement {
   #focusNext: 'list' | 'detail' | undefined;
   /** What the last event told of. */
   #toldView = '';
+  /** Arguments that no form has taken yet, and the session that they were given to. */
+  #toFill: { readonly tool: string; readonly arguments: JsonObject } | undefined;
+  #filling: Session | undefined;
 
   @query('.list-pane:not(.away)') private listPane!: HTMLElement | null;
   @query('.detail-pane:not(.away)') private detailPane!: HTMLElement | null;
@@ -323,6 +328,8 @@ export class McpClientElement extends SessionHostElement {
         this.current = section;
         this.showing = showing;
         this.chosen = chosen;
+        // Where the person left it at an earlier visit is no step of this one.
+        this.#toldView = toJson([section, section && chosen[section]]);
       },
     });
     this.addEventListener('keydown', this.#onKeydown);
@@ -340,6 +347,8 @@ export class McpClientElement extends SessionHostElement {
     this.showing = 'list';
     this.chosen = {};
     this.#toldView = '';
+    this.#toFill = undefined;
+    this.#filling = undefined;
   }
 
   /**
@@ -364,11 +373,36 @@ export class McpClientElement extends SessionHostElement {
    * @example client.show({ section: 'tools', item: 'get-sum', arguments: { a: 1, b: 2 } });
    */
   show({ section, item, arguments: args }: ClientLocation): void {
-    if (item === undefined) this.#open(section);
-    else this.#choose(section, item);
+    if (item === undefined) {
+      const { [section]: _left, ...others } = this.chosen;
+      this.chosen = others;
+      this.#open(section);
+    } else this.#choose(section, item);
     this.#focusNext = undefined;
-    const { session } = this;
-    if (session && section === 'tools' && item !== undefined && args) fillIn(session, { tool: item, arguments: args });
+    if (section === 'tools' && item !== undefined && args) {
+      this.#toFill = { tool: item, arguments: args };
+      this.#handOver();
+    }
+  }
+
+  /** True while arguments that {@link show} was given wait for the form of their tool. */
+  get waitsForForm(): boolean {
+    return this.#toFill !== undefined;
+  }
+
+  /** Gives arguments to the form of their tool; again where another session was opened before there was a form. */
+  #handOver(): void {
+    const [filled, session] = [this.#toFill, this.session];
+    if (!filled || !session) return;
+    if (this.#filling !== session) {
+      this.#filling = session;
+      fillIn(session, filled);
+    } else if (this.#given.value === undefined) {
+      this.#toFill = this.#filling = undefined;
+      const { tool } = filled;
+      if (this.current === 'tools' && this.chosen.tools === tool)
+        this.dispatchEvent(new McpViewChangeEvent('tools', tool));
+    }
   }
 
   #tellView(): void {
@@ -386,6 +420,7 @@ export class McpClientElement extends SessionHostElement {
     this.#focusNext = undefined;
     this.#loadAhead();
     this.#tellView();
+    this.#handOver();
     // If both panes are visible, the focus stays. If one is visible at a time, the focus goes to it.
     if (next === 'detail' && !isVisible(this.listPane)) this.detailPane?.focus();
     if (next === 'list' && !isVisible(this.detailPane)) this.#currentList()?.focus();

@@ -2140,6 +2140,7 @@ export const messages: Messages = {
   'workspace.linkLeadsTo': 'يؤدي هذا الرابط إلى {host}',
   'workspace.linkNew': 'لم تستخدم {address} في هذا المتصفح من قبل. لم يُرسل إليه شيء بعد.',
   'workspace.linkUnusable': 'يسمّي الرابط إلى هذه الصفحة خادمًا لا يمكن استخدامه: {address}',
+  'workspace.linkUnlisted': 'يسمّي الرابط إلى هذه الصفحة موردًا لا يدرجه هذا الخادم: {uri}. لم يُقرأ.',
   'workspace.linkArguments': 'تتعذر قراءة الوسيطات في الرابط إلى هذه الصفحة: ليست كائن JSON، أو طويلة جدًا. لم تُملأ.',
   'workspace.noServers': 'لا خادم بعد',
   'workspace.noServersWords':

@@ -1750,6 +1750,8 @@ export const messages: Messages = {
   'workspace.linkNew':
     'Sie haben {address} in diesem Browser noch nicht verwendet. Es wurde noch nichts dorthin gesendet.',
   'workspace.linkUnusable': 'Der Link zu dieser Seite nennt einen Server, der nicht verwendet werden kann: {address}',
+  'workspace.linkUnlisted':
+    'Der Link zu dieser Seite nennt eine Ressource, die dieser Server nicht aufführt: {uri}. Sie wurde nicht gelesen.',
   'workspace.linkArguments':
     'Die Argumente im Link zu dieser Seite können nicht gelesen werden: Sie sind kein JSON-Objekt oder zu lang. Sie wurden nicht eingetragen.',
   'workspace.noServers': 'Noch kein Server',

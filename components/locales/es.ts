@@ -1914,6 +1914,8 @@ export const messages: Messages = {
   'workspace.linkLeadsTo': 'Este enlace lleva a {host}',
   'workspace.linkNew': 'Usted no ha usado {address} en este navegador. Aún no se le ha enviado nada.',
   'workspace.linkUnusable': 'El enlace a esta página nombra un servidor que no se puede usar: {address}',
+  'workspace.linkUnlisted':
+    'El enlace a esta página nombra un recurso que este servidor no enumera: {uri}. No se ha leído.',
   'workspace.linkArguments':
     'Los argumentos del enlace a esta página no se pueden leer: no son un objeto JSON o son demasiado largos. No se han rellenado.',
   'workspace.noServers': 'Aún no hay servidor',

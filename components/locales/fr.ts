@@ -1947,6 +1947,8 @@ export const messages: Messages = {
   'workspace.linkLeadsTo': 'Ce lien mène à {host}',
   'workspace.linkNew': 'Vous n’avez pas encore utilisé {address} dans ce navigateur. Rien ne lui a encore été envoyé.',
   'workspace.linkUnusable': 'Le lien vers cette page nomme un serveur inutilisable : {address}',
+  'workspace.linkUnlisted':
+    'Le lien vers cette page nomme une ressource que ce serveur ne liste pas : {uri}. Elle n’a pas été lue.',
   'workspace.linkArguments':
     'Les arguments du lien vers cette page sont illisibles : ce n’est pas un objet JSON, ou ils sont trop longs. Ils n’ont pas été saisis.',
   'workspace.noServers': 'Pas encore de serveur',

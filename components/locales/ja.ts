@@ -1611,6 +1611,8 @@ export const messages: Messages = {
   'workspace.linkLeadsTo': 'このリンクの接続先は {host} です',
   'workspace.linkNew': 'このブラウザーではまだ {address} を使っていません。まだ何も送信していません。',
   'workspace.linkUnusable': 'このページへのリンクにあるサーバーは使えません：{address}',
+  'workspace.linkUnlisted':
+    'このページへのリンクにあるリソースは、このサーバーの一覧にありません：{uri}。読み取りませんでした。',
   'workspace.linkArguments':
     'このページへのリンクにある引数を読み取れません。JSON オブジェクトではないか、長すぎます。入力欄には入れていません。',
   'workspace.noServers': 'サーバーがまだありません',

@@ -1537,6 +1537,7 @@ export const messages: Messages = {
   'workspace.linkLeadsTo': '此链接指向 {host}',
   'workspace.linkNew': '您尚未在此浏览器中使用过 {address}。目前还没有向它发送任何内容。',
   'workspace.linkUnusable': '指向此页面的链接中的服务器无法使用：{address}',
+  'workspace.linkUnlisted': '指向此页面的链接中的资源不在此服务器的列表中：{uri}。未读取该资源。',
   'workspace.linkArguments': '无法读取指向此页面的链接中的参数：它们不是 JSON 对象，或者太长。未填入这些参数。',
   'workspace.noServers': '还没有服务器',
   'workspace.noServersWords':

@@ -1,15 +1,17 @@
 import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { parseTypedAddress } from '../../src/util/hosts.js';
 import { supportedRevisions } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { notice } from '../internal/notice.js';
 import { t } from './messages.js';
+import { readServerAddress } from './server-address.js';
 import { isReadOnTheWay, NO_SETTINGS, readSettings, type ServerSettings, SettingsProblem } from './server-settings.js';
 
 /** What the form asks of the workspace. */
 interface AddressFormHost extends ReactiveControllerHost, HTMLElement {
   /** Connects to that server, with these settings. */
   connectTo(url: string, settings: ServerSettings): void;
+  /** The settings of a listed server; undefined for any other one. */
+  settingsFor(url: string): ServerSettings | undefined;
   /** Reads what was pasted. @returns whether it was a list of servers, or a command, and no address */
   readPasted(text: string): boolean;
 }
@@ -28,9 +30,13 @@ const STORAGE_WORDS = {
   none: 'workspace.storageNone',
 } as const;
 
-/** Text that is no address: more than one line or word, or JSON. */
+/** Links that install a server, also by way of the site of a program. */
+const INSTALLS =
+  /^\s*(?:(?:cursor|vscode|vscode-insiders|lmstudio|goose):|https:\/\/(?:[\w-]+\.)*(?:cursor\.com|vscode\.dev|lmstudio\.ai)\/\S*(?:install|redirect))/i;
+
+/** Text that is no address: more than one line or word, JSON, or a link that installs a server. */
 const isMoreThanAddress = (text: string): boolean =>
-  /\S\s+\S/.test(text) || /^\s*[[{]/.test(text) || /^\s*(?:cursor|vscode|vscode-insiders|lmstudio|goose):/i.test(text);
+  /\S\s+\S/.test(text) || /^\s*[[{](?![\da-f]*:)/i.test(text) || INSTALLS.test(text);
 
 /** The address of a server, and what it is to be reached with. */
 export class AddressForm {
@@ -42,6 +48,12 @@ export class AddressForm {
   #problem: Problem | undefined;
   /** True where the page gave the headers, which are not shown. */
   #hasPageHeaders = false;
+  /** The address that was filled in, before anybody typed. */
+  #filledUrl = '';
+  /** Somebody typed a token or a header since then: for the address that stands there. */
+  #hasTypedSecrets = false;
+  /** Somebody changed another option since then. */
+  #hasTypedOptions = false;
 
   constructor(host: AddressFormHost) {
     this.#host = host;
@@ -49,8 +61,9 @@ export class AddressForm {
 
   /** Shows that server. */
   fill(url: string, settings: ServerSettings, hasPageHeaders = false): void {
-    this.#url = url;
+    this.#url = this.#filledUrl = url;
     this.#settings = settings;
+    this.#hasTypedSecrets = this.#hasTypedOptions = false;
     this.#hasPageHeaders = hasPageHeaders;
     this.#problem = undefined;
     this.#showsToken = false;
@@ -63,6 +76,11 @@ export class AddressForm {
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     this.#host.shadowRoot?.querySelector<HTMLElement>('#token')?.focus();
+  }
+
+  /** True while somebody types something that was not sent yet. */
+  get isEdited(): boolean {
+    return this.#url !== this.#filledUrl || this.#hasTypedSecrets || this.#hasTypedOptions;
   }
 
   focus(): void {
@@ -78,7 +96,7 @@ export class AddressForm {
       if (this.#url.trim() === typed) this.#url = '';
       return this.#host.requestUpdate();
     }
-    const address = parseTypedAddress(typed) ?? relativeAddress(typed);
+    const address = addressIn(typed);
     if (!address)
       this.#problem = { field: 'url', words: t(typed === '' ? 'workspace.noAddress' : 'workspace.addressInvalid') };
     else if (this.accepts(address.href, this.#settings)) this.#host.connectTo(address.href, this.#settings);
@@ -121,11 +139,25 @@ export class AddressForm {
 
   readonly #type = ({ target }: Event): void => {
     const { id, value } = target as HTMLInputElement;
-    if (id === 'url') this.#url = value;
-    else this.#settings = { ...this.#settings, [id]: value };
+    if (id === 'url') {
+      this.#url = value;
+      this.#takeSettingsOf(readServerAddress(value)?.href);
+    } else {
+      this.#settings = { ...this.#settings, [id]: value };
+      if (id === 'token' || id === 'headers') this.#hasTypedSecrets = true;
+      else this.#hasTypedOptions = true;
+    }
     if (this.#problem?.field === id) this.#problem = undefined;
     this.#host.requestUpdate();
   };
+
+  /** A token belongs to its server: at another address stands that of the other one, or none. What was typed here stays. */
+  #takeSettingsOf(url: string | undefined): void {
+    const own = (url !== undefined && this.#host.settingsFor(url)) || NO_SETTINGS;
+    if (!this.#hasTypedSecrets) this.#settings = { ...this.#settings, token: own.token, headers: own.headers };
+    if (!this.#hasTypedOptions)
+      this.#settings = { ...own, token: this.#settings.token, headers: this.#settings.headers };
+  }
 
   render(): TemplateResult {
     return html`<form
@@ -171,13 +203,13 @@ export class AddressForm {
       </div>
       ${this.#problemAt('url')}
       <p class="small quiet" id="url-hint">${t('workspace.addressHint')}</p>
+      ${this.#renderWarning()}
       <div class="options" id="options" part="details" ?hidden=${!this.#isOpen}>${this.#renderOptions()}</div>
     </form>`;
   }
 
   #renderOptions(): TemplateResult {
     const { token, headers, revision, timeout, storage } = this.#settings;
-    const url = parseTypedAddress(this.#url)?.href ?? this.#url;
     return html`${this.#hasPageHeaders ? notice({ lines: [t('workspace.ofThePage')] }) : nothing}
       ${this.#field(
         'token',
@@ -226,11 +258,6 @@ export class AddressForm {
         ></textarea>`,
         t('workspace.headersHint'),
       )}
-      ${
-        isReadOnTheWay(url, this.#settings)
-          ? notice({ tone: 'warning', part: 'warning', role: 'status', lines: [t('workspace.readOnTheWay')] })
-          : nothing
-      }
       <p class="small quiet wide">${t('workspace.secretsStay')}</p>
       ${this.#field(
         'revision',
@@ -257,6 +284,14 @@ export class AddressForm {
         t('workspace.storage'),
         choice('storage', storage, STORAGES, (kind) => t(STORAGE_WORDS[kind])),
       )}`;
+  }
+
+  /** Outside the options, which may be closed while a token from a list goes out. */
+  #renderWarning(): TemplateResult | typeof nothing {
+    const address = addressIn(this.#url);
+    return address && isReadOnTheWay(address.href, this.#settings)
+      ? notice({ tone: 'warning', part: 'warning', role: 'status', lines: [t('workspace.readOnTheWay')] })
+      : nothing;
   }
 
   #field(id: keyof ServerSettings, label: string, input: TemplateResult, hint?: string): TemplateResult {
@@ -289,7 +324,8 @@ const choice = <T extends string>(
     ${all.map((one) => html`<option value=${one} .selected=${one === chosen}>${words(one)}</option>`)}
   </select>`;
 
-/** `/mcp`, of a server beside the page. */
-function relativeAddress(typed: string): URL | undefined {
-  return typed.startsWith('/') && URL.canParse(typed, document.baseURI) ? new URL(typed, document.baseURI) : undefined;
+/** The address in the field; also `/mcp`, of a server beside the page. */
+function addressIn(typed: string): URL | undefined {
+  const isRelative = typed.startsWith('/') && URL.canParse(typed, document.baseURI);
+  return readServerAddress(typed) ?? (isRelative ? new URL(typed, document.baseURI) : undefined);
 }

@@ -1,7 +1,7 @@
-import { parseTypedAddress } from '../../src/util/hosts.js';
 import type { JsonObject } from '../../src/index.js';
 import { toJson } from '../../src/util/json.js';
 import type { ClientLocation } from '../client/client.js';
+import { readServerAddress } from './server-address.js';
 
 /** Characters of the arguments in a link. Servers and chat programs cut longer addresses off. */
 export const MAX_LINK_ARGUMENTS_LENGTH = 4000;
@@ -35,7 +35,7 @@ const PARAMETERS = ['server', 'section', 'args', ...ITEMS.map(([parameter]) => p
 export function readDeepLink(address: string): DeepLink {
   const { searchParams } = new URL(address);
   const written = searchParams.get('server');
-  const server = written === null ? undefined : parseTypedAddress(written)?.href;
+  const server = written === null ? undefined : readServerAddress(written)?.href;
   const found = ITEMS.find(([parameter]) => searchParams.get(parameter));
   const item = found && searchParams.get(found[0])!.slice(0, MAX_LINK_NAME_LENGTH);
   const section = found?.[1] ?? SECTIONS.find((one) => one === searchParams.get('section'));

@@ -90,9 +90,7 @@ export class LinkFollower implements ReactiveController {
     this.#isApplying = true;
     await this.#host.follow(server, location);
     this.#isApplying = false;
-    // The form has the arguments now. In the address they would replace what is typed, at the next load.
-    const address = withDeepLink(globalThis.location.href, server, withoutArguments(location));
-    if (address !== globalThis.location.href) history.replaceState(history.state, '', address);
+    this.write();
   }
 
   readonly #onPopState = (): void => {
@@ -105,21 +103,34 @@ export class LinkFollower implements ReactiveController {
   /** Writes what is shown into the address: what a person chose, as a step to go back from. */
   readonly write = (): void => {
     const { deepLinks, client, shownAddress } = this.#host;
-    if (!deepLinks || shownAddress === undefined || this.#isApplying) return;
+    if (!deepLinks || this.#isApplying) return;
     if (this.#link?.server !== undefined && !this.#isNew) return;
-    // Somebody chose another server than that of the link.
-    if (this.#isNew) this.#link = undefined;
-    this.#isNew = false;
     const { href } = globalThis.location;
     const before = readDeepLink(href);
-    const written = withDeepLink(href, inLink(shownAddress), withoutArguments(client?.location));
-    if (written === withDeepLink(href, before.server, withoutArguments(before.location))) return;
-    // What is wrong with a link is told until somebody goes on from there.
-    if (before.server !== undefined) this.#link = undefined;
-    const isByPerson = before.server !== undefined && (navigator.userActivation?.isActive ?? true);
-    if (isByPerson) history.pushState(history.state, '', written);
-    else history.replaceState(history.state, '', written);
+    if (shownAddress === undefined) {
+      // The last server was taken from the list.
+      if (!this.#link && before.server !== undefined) setAddress('replaceState', withDeepLink(href, undefined));
+      return;
+    }
+    // Somebody chose another server than that of the link, or went on from one that cannot be read.
+    if (this.#isNew || (before.server !== undefined && this.#link?.unusable !== undefined)) this.#tellNothing();
+    this.#isNew = false;
+    const location = client?.location;
+    // Once the form has the arguments, they leave the address: at the next load they would replace what was typed since.
+    const args = client?.waitsForForm ? before.location?.arguments : undefined;
+    const written = withDeepLink(href, inLink(shownAddress), location && { ...location, arguments: args });
+    if (written === href) return;
+    const isSameView =
+      written === withDeepLink(href, before.server, before.location && { ...before.location, arguments: args });
+    if (!isSameView && this.#link?.hasBadArguments && before.server !== undefined) this.#tellNothing();
+    const isByPerson = !isSameView && before.server !== undefined && (navigator.userActivation?.isActive ?? true);
+    setAddress(isByPerson ? 'pushState' : 'replaceState', written);
   };
+
+  #tellNothing(): void {
+    this.#link = undefined;
+    this.#host.requestUpdate();
+  }
 
   /** The button that copies the address of what is shown, with the arguments that may be stored. */
   button(): TemplateResult | typeof nothing {
@@ -162,8 +173,14 @@ export class LinkFollower implements ReactiveController {
   }
 }
 
+/** A file and a sandboxed frame have no address that a script may change: there it stays as it is. */
+function setAddress(how: 'pushState' | 'replaceState', address: string): void {
+  try {
+    history[how](history.state, '', address);
+  } catch {
+    // As said above.
+  }
+}
+
 /** The address, where it may stand in a link. */
 const inLink = (address: string): string | undefined => (secretInAddress(address) ? undefined : address);
-
-const withoutArguments = (location: ClientLocation | undefined): ClientLocation | undefined =>
-  location && { ...location, arguments: undefined };

@@ -53,6 +53,8 @@ const MESSAGES = {
   'workspace.linkLeadsTo': 'This link leads to {host}',
   'workspace.linkNew': 'You have not used {address} in this browser. Nothing was sent to it yet.',
   'workspace.linkUnusable': 'The link to this page names a server that cannot be used: {address}',
+  'workspace.linkUnlisted':
+    'The link to this page names a resource that this server does not list: {uri}. It was not read.',
   'workspace.linkArguments':
     'The arguments in the link to this page cannot be read: they are no JSON object, or too long. They were not filled in.',
   'workspace.noServers': 'No server yet',

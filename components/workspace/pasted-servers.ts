@@ -1,4 +1,5 @@
 import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { readPasted } from '../../src/config/pasted.js';
 import type { ReadConfig, ServerEntry } from '../../src/config/read-config.js';
 import { asMcpError, type McpError } from '../../src/index.js';
@@ -10,11 +11,11 @@ import { notice } from '../internal/notice.js';
 import { problem } from '../internal/problem.js';
 import { visibleText } from '../../src/content/index.js';
 import { t } from './messages.js';
-import { type ServerSettings, settingsOf } from './server-settings.js';
+import { readSettings, type ServerSettings, settingsOf, SettingsProblem } from './server-settings.js';
 
 interface PastedServersHost extends ReactiveControllerHost {
-  /** Adds a server of the text. */
-  add(server: { readonly url: string; readonly name: string; readonly settings: ServerSettings }): void;
+  /** Adds a server of the text. @returns whether there was room, and nothing wrong with it */
+  add(server: { readonly url: string; readonly name: string; readonly settings: ServerSettings }): boolean;
 }
 
 /** The servers of a text that was pasted: those at an address can be added, and of the others it is said how they start. */
@@ -25,6 +26,8 @@ export class PastedServers {
   /** Values for the variables of the text. They stay in memory. */
   #env: Readonly<Record<string, string>> = {};
   #added: ReadonlySet<string> = new Set();
+  /** The variables that each server lacks, as the text was read first: their fields stay while somebody fills them in. */
+  #wanted: ReadonlyMap<string, readonly string[]> = new Map();
 
   constructor(host: PastedServersHost) {
     this.#host = host;
@@ -36,6 +39,7 @@ export class PastedServers {
     this.#env = {};
     this.#added = new Set();
     this.#readAgain();
+    this.#wanted = new Map(this.#entries.map(({ name, missing }) => [name, missing]));
     const [only, ...others] = this.#entries;
     // One server that can be used as it is needs no further press here.
     if (
@@ -82,15 +86,21 @@ export class PastedServers {
   #add(entries: readonly ServerEntry[]): void {
     for (const { name, server } of entries) {
       if (server.kind !== 'http' || this.#added.has(name)) continue;
-      this.#added = new Set([...this.#added, name]);
-      this.#host.add({ url: server.url, name, settings: settingsOf(server.headers) });
+      if (this.#host.add({ url: server.url, name, settings: settingsOf(server.headers) }))
+        this.#added = new Set([...this.#added, name]);
     }
     this.#host.requestUpdate();
   }
 
-  render(): TemplateResult | typeof nothing {
+  /** With a line that says to assistive technology what was found. */
+  render(): TemplateResult {
     const found = this.#found;
-    if (!found) return nothing;
+    const count = found && 'entries' in found ? t('workspace.pasted', { count: found.entries.length }) : '';
+    return html`<span class="visually-hidden" role="status">${count}</span
+      >${found ? this.#renderFound(found) : nothing}`;
+  }
+
+  #renderFound(found: ReadConfig | McpError): TemplateResult {
     const close = html`<button
       type="button"
       class="plain"
@@ -104,7 +114,7 @@ export class PastedServers {
       return html`<div class="pasted" role="alert">
         ${problem(t('workspace.pastedUnreadable'), found, undefined, { second: close })}
       </div>`;
-    const usable = found.entries.filter(({ server, missing }) => server.kind === 'http' && missing.length === 0);
+    const usable = found.entries.filter((entry) => isUsable(entry));
     return html`<section class="pasted" part="details" data-name="pasted" aria-labelledby="pasted-title">
       <div class="row">
         <h3 id="pasted-title">${t('workspace.pasted', { count: found.entries.length })}</h3>
@@ -131,8 +141,9 @@ export class PastedServers {
   }
 
   #renderEntry(entry: ServerEntry): TemplateResult {
-    const { name, server, missing } = entry;
+    const { name, server } = entry;
     const isAdded = this.#added.has(name);
+    const fault = faultOf(entry);
     return html`<li class="entry" part="item" data-name="entry">
       <strong><bdi>${name}</bdi></strong>
       ${
@@ -143,23 +154,24 @@ export class PastedServers {
                 part="button"
                 data-name="add-button"
                 aria-label=${`${t(isAdded ? 'workspace.added' : 'workspace.add')}: ${name}`}
-                ?disabled=${isAdded || missing.length > 0}
-                @click=${() => this.#add([entry])}
+                aria-disabled=${isAdded || !isUsable(entry) ? 'true' : nothing}
+                @click=${() => isUsable(entry) && this.#add([entry])}
               >
                 ${t(isAdded ? 'workspace.added' : 'workspace.add')}
               </button>
-              ${missing.length > 0 ? this.#renderVariables(entry) : nothing}`
+              ${fault === undefined ? nothing : html`<p class="problem small">${fault}</p>`}
+              ${this.#wanted.get(name)?.length ? this.#renderVariables(name) : nothing}`
           : program(entry)
       }
     </li>`;
   }
 
-  #renderVariables({ name, missing }: ServerEntry): TemplateResult {
-    // Those that were filled in stay: a field that goes while somebody types in it takes the focus away.
-    const wanted = [...new Set([...Object.keys(this.#env), ...missing])];
+  #renderVariables(name: string): TemplateResult {
     return html`<div class="variables">
       <p class="small">${t('workspace.variables')}</p>
-      ${wanted.map(
+      ${repeat(
+        this.#wanted.get(name) ?? [],
+        (variable) => variable,
         (variable) =>
           html`<label class="field" part="field"
             ><span class="mono">${variable}</span
@@ -168,14 +180,32 @@ export class PastedServers {
               type="password"
               autocomplete="off"
               dir="ltr"
-              data-name=${`variable ${name}`}
-              @change=${({ target }: Event) => {
-                this.#env = { ...this.#env, [variable]: (target as HTMLInputElement).value };
+              data-name=${`variable ${variable}`}
+              .value=${this.#env[variable] ?? ''}
+              @input=${({ target }: Event) => {
+                const { value } = target as HTMLInputElement;
+                const { [variable]: _before, ...others } = this.#env;
+                this.#env = value === '' ? others : { ...others, [variable]: value };
                 this.#readAgain();
               }}
           /></label>`,
       )}
     </div>`;
+  }
+}
+
+const isUsable = (entry: ServerEntry): boolean =>
+  entry.server.kind === 'http' && entry.missing.length === 0 && faultOf(entry) === undefined;
+
+/** Why no page can use this server, such as a header that browsers let no page send. */
+function faultOf({ server, missing }: ServerEntry): string | undefined {
+  if (server.kind !== 'http' || missing.length > 0) return undefined;
+  try {
+    readSettings(settingsOf(server.headers));
+    return undefined;
+  } catch (error) {
+    if (error instanceof SettingsProblem) return error.message;
+    throw error;
   }
 }
 

@@ -53,18 +53,22 @@ export function readSettings(settings: ServerSettings): Pick<SessionOptions, 'he
 }
 
 /** True where a token or a header would leave this machine for everybody on the way to read. */
-export const isReadOnTheWay = (url: string, { token, headers }: ServerSettings): boolean =>
-  (token.trim() !== '' || headers.trim() !== '') && !isSecureUrl(url);
+export const isReadOnTheWay = (url: string, settings: ServerSettings): boolean =>
+  hasSecrets(settings) && !isSecureUrl(url.replace(/^ws/, 'http'));
+
+/** True where there is a token or a header. */
+export const hasSecrets = ({ token, headers }: ServerSettings): boolean => token.trim() !== '' || headers.trim() !== '';
 
 function headersOf(text: string): Record<string, string> {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  if (lines.length > MAX_HEADERS)
+  const lines = text.split(/\r?\n/).map((line, at) => ({ line, number: at + 1 }));
+  const written = lines.filter(({ line }) => line.trim() !== '');
+  if (written.length > MAX_HEADERS)
     throw new SettingsProblem('headers', t('workspace.tooManyHeaders', { limit: MAX_HEADERS }));
   return Object.fromEntries(
-    lines.map((line, at) => {
+    written.map(({ line, number }) => {
       const header = readHeader(line);
       // Not the value, which may be a secret.
-      if (!header) throw new SettingsProblem('headers', t('workspace.headerInvalid', { line: at + 1 }));
+      if (!header) throw new SettingsProblem('headers', t('workspace.headerInvalid', { line: number }));
       const [name, value] = header;
       if (!new Request('https://server.invalid/', { headers: [[name, value]] }).headers.has(name))
         throw new SettingsProblem('headers', t('workspace.headerForbidden', { name }));
@@ -84,21 +88,22 @@ function tokenHeader(typed: string): Record<string, string> {
 
 function readTimeout(typed: string): number | undefined {
   if (typed.trim() === '') return undefined;
-  const seconds = Number(typed);
-  if (!Number.isFinite(seconds) || seconds <= 0 || seconds > MAX_TIMEOUT_S)
+  const milliseconds = Math.round(Number(typed) * 1000);
+  if (!(milliseconds > 0) || milliseconds > MAX_TIMEOUT_S * 1000)
     throw new SettingsProblem('timeout', t('workspace.timeoutInvalid', { limit: MAX_TIMEOUT_S }));
-  return Math.round(seconds * 1000);
+  return milliseconds;
 }
 
 /** The settings that an entry of a list of servers means. The scheme `Bearer` is not shown: the field adds it. */
 export function settingsOf(headers: Readonly<Record<string, string>>): ServerSettings {
-  const isToken = ([name]: readonly [string, string]): boolean => name.toLowerCase() === 'authorization';
-  const all = Object.entries(headers);
+  const all = Object.entries(headers).map(([name, value]) => [name, value.trim()] as const);
+  // A value without a scheme is a header like others: some servers want the key alone.
+  const found = all.find(([name, value]) => name.toLowerCase() === 'authorization' && /\s/.test(value));
   return {
     ...NO_SETTINGS,
-    token: withoutScheme(all.find(isToken)?.[1] ?? ''),
+    token: withoutScheme(found?.[1] ?? ''),
     headers: all
-      .filter((one) => !isToken(one))
+      .filter((one) => one !== found)
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n'),
   };
@@ -106,6 +111,6 @@ export function settingsOf(headers: Readonly<Record<string, string>>): ServerSet
 
 /** `abc` for `Bearer abc`; with any other scheme, both words. */
 function withoutScheme(value: string): string {
-  const [scheme, token, ...more] = value.trim().split(/\s+/);
+  const [scheme, token, ...more] = value.split(/\s+/);
   return scheme?.toLowerCase() === 'bearer' && token !== undefined && more.length === 0 ? token : value;
 }

@@ -14,7 +14,7 @@ import { AddressForm } from './address-form.js';
 import { LinkFollower } from './link-follower.js';
 import { t } from './messages.js';
 import { PastedServers } from './pasted-servers.js';
-import { NO_SETTINGS, readSettings, type ServerSettings } from './server-settings.js';
+import { hasSecrets, NO_SETTINGS, readSettings, type ServerSettings } from './server-settings.js';
 import { workspaceStyles } from './workspace.styles.js';
 
 /** A server of a workspace. */
@@ -32,7 +32,8 @@ export interface WorkspaceServer {
 /** A server that is listed, and what the person set for it. */
 interface Listed extends WorkspaceServer {
   readonly id: string;
-  readonly isOfPage: boolean;
+  /** Whose it is: of the property `servers`, of {@link McpWorkspaceElement.open}, or of the person. */
+  readonly origin: 'page' | 'code' | 'person';
   readonly settings: ServerSettings;
 }
 
@@ -80,6 +81,7 @@ export class McpWorkspaceElement extends McpElement {
   readonly #focus = new FocusFallback(this, ['[part~="tab"][aria-current="true"]', '#url']);
   #listed: readonly Listed[] = [];
   #lastId = 0;
+  #remembering: Promise<void> = Promise.resolve();
   /** Some were left out. */
   #isFull = false;
   /** Servers whose client is drawn: it is drawn when it is chosen first, and stays. */
@@ -87,6 +89,8 @@ export class McpWorkspaceElement extends McpElement {
 
   @state() private active: string | undefined;
   @state() private recent: readonly string[] = [];
+  /** A resource that a link names and the server does not list. */
+  @state() private unlisted: string | undefined;
 
   /** The servers of the page. The first is shown at once. People can add others, and these stay as they are. */
   @property({ attribute: false })
@@ -160,7 +164,7 @@ export class McpWorkspaceElement extends McpElement {
     const address = addressOf(server.url);
     const found = this.#listed.find(({ url }) => addressOf(url) === address);
     if (found && server.headers === undefined && server.options === undefined) return this.#choose(found.id);
-    const listed = { ...server, id: found?.id ?? this.#nextId(), isOfPage: true, settings: NO_SETTINGS };
+    const listed: Listed = { ...server, id: found?.id ?? this.#nextId(), origin: 'code', settings: NO_SETTINGS };
     if (this.#put(listed)) this.#choose(listed.id);
   }
 
@@ -168,10 +172,10 @@ export class McpWorkspaceElement extends McpElement {
   connectTo(url: string, settings: ServerSettings): void {
     const found = this.#listed.find((one) => addressOf(one.url) === url);
     const id = found?.id ?? this.#nextId();
-    if (!this.#put(found ? { ...found, settings } : { url, id, isOfPage: false, settings })) return;
+    if (!this.#put(found ? { ...found, settings } : { url, id, origin: 'person', settings })) return;
     const isSame = found && sameSettings(found.settings, settings);
     this.#choose(id);
-    void this.#remember(url, settings);
+    this.#remember(url, settings);
     // The same once more: whoever presses Connect wants to be connected.
     if (isSame)
       void this.updateComplete.then(() => {
@@ -185,17 +189,22 @@ export class McpWorkspaceElement extends McpElement {
     return this.#pasted.read(text);
   }
 
-  /** For what was pasted. */
-  add({ url, name, settings }: { url: string; name: string; settings: ServerSettings }): void {
+  /** For what was pasted. @returns whether it was added */
+  add({ url, name, settings }: { url: string; name: string; settings: ServerSettings }): boolean {
     // A header that no page can send: its owner sees it in the form, with what is wrong.
-    if (!this.#address.accepts(url, settings)) return;
-    const isFirst = this.#listed.every(({ isOfPage }) => isOfPage);
+    if (!this.#address.accepts(url, settings)) return false;
+    const isFirst = this.#listed.every(({ origin }) => origin !== 'person');
     const found = this.#listed.find((one) => addressOf(one.url) === url);
-    const listed = found ? { ...found, settings } : { url, name, id: this.#nextId(), isOfPage: false, settings };
-    if (!this.#put(listed)) return;
-    void this.#remember(url, settings);
-    if (isFirst || found) this.#choose(listed.id);
-    else this.requestUpdate();
+    const id = found?.id ?? this.#nextId();
+    if (!this.#put(found ? { ...found, settings } : { url, name, id, origin: 'person', settings })) return false;
+    this.#remember(url, settings);
+    if (isFirst || found) this.#choose(id);
+    return true;
+  }
+
+  /** For the address field. */
+  settingsFor(url: string): ServerSettings | undefined {
+    return this.#listed.find((one) => addressOf(one.url) === url)?.settings;
   }
 
   #nextId(): string {
@@ -226,17 +235,36 @@ export class McpWorkspaceElement extends McpElement {
   /** For a link: shows a server, and what of it is named. */
   async follow(address: string, location: ClientLocation | undefined): Promise<void> {
     const found = this.#listed.find(({ url }) => addressOf(url) === address);
-    if (found) this.#choose(found.id);
+    if (found) this.#choose(found.id, false);
     else this.connectTo(address, NO_SETTINGS);
     await this.updateComplete;
     const { client } = this;
     await client?.updateComplete;
     if (!client || this.shownAddress !== address) return;
     const section = client.location?.section;
-    if (location) client.show(location);
+    if (location?.section === 'resources' && location.item !== undefined) {
+      client.show({ section: 'resources' });
+      void this.#showListed(client, location.item);
+    } else if (location) client.show(location);
     // Back to where nothing was chosen yet.
     else if (section) client.show({ section });
     await client.updateComplete;
+  }
+
+  /** A resource is read when it is shown, so a link shows one only that the server lists. */
+  async #showListed(client: McpClientElement, uri: string): Promise<void> {
+    const { session } = client;
+    this.unlisted = undefined;
+    if (!session) return;
+    const lists = await Promise.allSettled([session.resources.list(), session.resourceTemplates.list()]);
+    if (client.session !== session || client.location?.section !== 'resources' || client.location.item !== undefined)
+      return;
+    const [resources, templates] = lists.map((list) => (list.status === 'fulfilled' ? list.value : []));
+    const isListed =
+      resources!.some((one) => 'uri' in one && one.uri === uri) ||
+      templates!.some((one) => 'uriTemplate' in one && one.uriTemplate === uri);
+    if (isListed) client.show({ section: 'resources', item: uri });
+    else if (lists.every(({ status }) => status === 'fulfilled')) this.unlisted = uri;
   }
 
   /** For a link: shows its address, and connects to nothing. */
@@ -249,13 +277,16 @@ export class McpWorkspaceElement extends McpElement {
     return this.#listed.some(({ url }) => addressOf(url) === address);
   }
 
-  #choose(id: string): void {
+  /** @param isAsked false where nobody pressed anything */
+  #choose(id: string, isAsked = true): void {
     const server = this.#listed.find((one) => one.id === id);
     if (!server) return;
     this.#opened.add(id);
     this.active = id;
+    this.unlisted = undefined;
     const { url, settings, headers } = server;
-    this.#address.fill(addressOf(url), settings, headers !== undefined);
+    // What somebody is typing stays when the page or Back shows another server.
+    if (isAsked || !this.#address.isEdited) this.#address.fill(addressOf(url), settings, headers !== undefined);
     this.requestUpdate();
   }
 
@@ -279,10 +310,13 @@ export class McpWorkspaceElement extends McpElement {
     return new RecentServers({ storage, namespace: sessionOptions?.namespace });
   }
 
-  async #remember(url: string, { storage }: ServerSettings): Promise<void> {
-    if (storage === 'none') return;
-    await this.#recentServers.add(url);
-    this.recent = await this.#recentServers.list();
+  /** One after the other: each reads the list and writes it. */
+  #remember(url: string, settings: ServerSettings): void {
+    if (settings.storage === 'none' || hasSecrets(settings)) return;
+    this.#remembering = this.#remembering.then(async () => {
+      await this.#recentServers.add(url);
+      this.recent = await this.#recentServers.list();
+    });
   }
 
   override connectedCallback(): void {
@@ -292,13 +326,15 @@ export class McpWorkspaceElement extends McpElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('servers')) return;
-    // The servers of the page change: those that stay keep their session, and those of the person stay too.
-    const before = this.#listed;
-    const ofPage = this.servers.map((server): Listed => {
-      const found = before.find(({ url }) => addressOf(url) === addressOf(server.url));
-      return { ...server, id: found?.id ?? this.#nextId(), isOfPage: true, settings: found?.settings ?? NO_SETTINGS };
+    // The servers of the page change: those that stay keep their session, and those of others stay too.
+    const before = [...this.#listed];
+    // Frameworks pass nothing while they load.
+    const ofPage = ((this.servers as typeof this.servers | undefined) ?? []).map((server): Listed => {
+      const at = before.findIndex(({ url }) => addressOf(url) === addressOf(server.url));
+      const [found] = at < 0 ? [] : before.splice(at, 1);
+      return { ...server, id: found?.id ?? this.#nextId(), origin: 'page', settings: found?.settings ?? NO_SETTINGS };
     });
-    const others = before.filter(({ isOfPage, id }) => !isOfPage && !ofPage.some((one) => one.id === id));
+    const others = before.filter(({ origin }) => origin !== 'page');
     const all = [...ofPage, ...others];
     this.#isFull = all.length > MAX_WORKSPACE_SERVERS;
     this.#listed = all.slice(0, MAX_WORKSPACE_SERVERS);
@@ -307,7 +343,7 @@ export class McpWorkspaceElement extends McpElement {
     if (!this.#listed.some(({ id }) => id === this.active)) {
       this.active = undefined;
       // A link says which server is shown.
-      if (first && !this.#links.isWaiting) this.#choose(first.id);
+      if (first && !this.#links.isWaiting) this.#choose(first.id, false);
     }
     this.#links.serversChanged();
   }
@@ -324,10 +360,23 @@ export class McpWorkspaceElement extends McpElement {
 
   readonly #redraw = (): void => this.requestUpdate();
 
+  readonly #viewChanged = (): void => {
+    this.unlisted = undefined;
+    this.#links.write();
+  };
+
   override render(): TemplateResult {
     return html`<div part="base" tabindex="-1" role="region" aria-label=${t('workspace.label')}>
       ${this.#address.render()} ${this.#renderRecent()} ${this.#pasted.render()} ${this.#renderServers()}
       ${this.#renderTokenOffer()} ${this.#links.render()}
+      ${
+        this.unlisted === undefined
+          ? nothing
+          : notice({
+              ...{ tone: 'warning', part: 'warning', name: 'unlisted', role: 'status' },
+              lines: [t('workspace.linkUnlisted', { uri: this.unlisted })],
+            })
+      }
       ${
         this.#listed.length === 0
           ? html`<slot name="empty"
@@ -336,7 +385,7 @@ export class McpWorkspaceElement extends McpElement {
                 <p class="quiet">${t('workspace.noServersWords')}</p>
               </div></slot
             >`
-          : html`<div class="clients" @mcp-state-change=${this.#redraw} @mcp-view-change=${this.#links.write}>
+          : html`<div class="clients" @mcp-state-change=${this.#redraw} @mcp-view-change=${this.#viewChanged}>
               ${repeat(
                 this.#listed.filter(({ id }) => this.#opened.has(id)),
                 ({ id }) => id,
@@ -411,7 +460,7 @@ export class McpWorkspaceElement extends McpElement {
         >
       </button>
       ${
-        server.isOfPage || id !== this.active
+        server.origin !== 'person' || id !== this.active
           ? nothing
           : html`<button
               type="button"

@@ -309,7 +309,7 @@ function textsOf(fields: Fields, name: string, filled: (text: string) => string)
  */
 function fillVariables(text: string, { env, folder, home }: ConfigOptions, missing: Set<string>): string {
   return text.replaceAll(
-    /\$\{(?:(env|input):)?([\w.-]+)(?::-([^}]*))?\}/g,
+    /\$\{(?:(env|input):)?([\w.-]+)(?::-([^{}]*))?\}/g,
     (whole, _kind, name: string, otherwise?: string) => {
       if (folder !== undefined && (name === 'workspaceFolder' || name === 'cwd')) return folder;
       if (name === 'userHome' || name === 'HOME') return home ?? env['HOME'] ?? env['USERPROFILE'] ?? whole;
@@ -322,10 +322,14 @@ function fillVariables(text: string, { env, folder, home }: ConfigOptions, missi
   );
 }
 
+/** Characters of one header. Servers refuse longer ones, most of them at 8 KB. */
+const MAX_HEADER_LENGTH = 8000;
+
 /** @returns the name and the value of a header; undefined where it cannot be sent */
 export function readHeader(line: string): readonly [name: string, value: string] | undefined {
-  const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/s.exec(line) ?? [];
-  if (name === undefined || value === undefined) return undefined;
+  const colon = line.indexOf(':');
+  if (colon < 0 || line.length > MAX_HEADER_LENGTH) return undefined;
+  const [name, value] = [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
   try {
     new Headers([[name, value]]);
     return [name, value];

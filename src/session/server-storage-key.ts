@@ -25,6 +25,8 @@ export function identityOf({
   if (!auth) return headers ? undefined : {};
   const { identity: authIdentity, identityLifetime } = auth;
   if (authIdentity === undefined) return undefined;
+  // Nobody signed in, and headers that say who it is.
+  if (authIdentity === null && headers) return undefined;
   return authIdentity === null ? {} : { identity: authIdentity, ...(identityLifetime === 'tab' && { inTab: true }) };
 }
 

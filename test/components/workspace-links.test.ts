@@ -1,11 +1,18 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { everythingUrl, modernUrl, scriptedLog, scriptedUrl } from '/__servers__.js';
+import { everythingUrl, gate, modernUrl, scriptedLog, scriptedUrl } from '/__servers__.js';
 import '../../components/define/all.js';
 import type { McpToolFormElement, McpWorkspaceElement, WorkspaceServer } from '../../components/index.js';
 import { MAX_LINK_ARGUMENTS_LENGTH, readDeepLink, withDeepLink } from '../../components/workspace/deep-link.js';
 import { RecentServers } from '../../src/storage/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
+
+const LINES = [
+  'Access-Control-Allow-Origin: *',
+  'Access-Control-Allow-Methods: GET, POST, DELETE',
+  'Access-Control-Expose-Headers: Mcp-Session-Id',
+  'Access-Control-Allow-Headers: *, Authorization',
+];
 
 describe('the address of a page with a workspace', () => {
   const page = 'https://page.example/tools?theme=dark#top';
@@ -25,6 +32,7 @@ describe('the address of a page with a workspace', () => {
   for (const [query, link] of [
     ['', {}],
     ['server=localhost:3000/mcp', { server: 'http://localhost:3000/mcp' }],
+    ['server=wss://a.example/mcp', { server: 'wss://a.example/mcp' }],
     ['server=javascript:alert(1)', { unusable: 'javascript:alert(1)' }],
     ['server=', { unusable: '' }],
     ['server=a.example&section=nowhere', { server: 'https://a.example/' }],
@@ -89,6 +97,48 @@ describe('<mcp-workspace deep-links>', function () {
       server: everythingUrl,
       location: { section: 'tools', item: 'echo' },
     });
+  });
+
+  it('reads no resource that the server does not list', async () => {
+    comeBy(everythingUrl, { section: 'resources', item: 'file:///etc/passwd' });
+    const read: string[] = [];
+    const el = await workspace([
+      {
+        url: everythingUrl,
+        options: {
+          fetch: async (input, init) => {
+            if (String(init?.body).includes('resources/read')) read.push(String(init?.body));
+            return fetch(input, init);
+          },
+        },
+      },
+    ]);
+    await eventually(() => named(el, 'unlisted'));
+    expect(named(el, 'unlisted')!.textContent).to.include('does not list: file:///etc/passwd');
+    await pause(200);
+    expect(read).to.deep.equal([]);
+    const { uri } = (await el.session!.resources.list())[0]!;
+    el.remove();
+    comeBy(everythingUrl, { section: 'resources', item: uri });
+    const again = await workspace([{ url: everythingUrl }]);
+    await eventually(() => again.client?.location?.item === uri);
+  });
+
+  it('keeps the arguments of a link until a form has them, also where a token has to be given first', async () => {
+    const url = await gate('everything', LINES, { token: 'mine' });
+    comeBy(url, { section: 'tools', item: 'echo', arguments: { message: 'still here' } });
+    const el = await workspace([{ url }]);
+    await eventually(() => named(el, 'token-offer'));
+    expect(readDeepLink(location.href).location?.arguments).to.deep.equal({ message: 'still here' });
+    const root = el.shadowRoot!;
+    const token = root.querySelector<HTMLInputElement>('#token')!;
+    token.value = 'mine';
+    token.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    root.querySelector<HTMLElement>('[part~="submit-button"]')!.click();
+    await isReady(el);
+    await eventually(() => (form(el)?.storableArguments as { message?: string })?.message === 'still here');
+    await eventually(() => readDeepLink(location.href).location?.arguments === undefined);
+    expect(location.href).not.to.include('mine');
   });
 
   it('connects to no server that nobody here knows before a press, and shows its host', async () => {
@@ -168,6 +218,10 @@ describe('<mcp-workspace deep-links>', function () {
     await isReady(el);
     history.back();
     await eventually(() => el.shownAddress === everythingUrl && el.client?.location?.item === 'echo');
+    history.pushState(null, '', withDeepLink(location.href, everythingUrl));
+    history.pushState(null, '', withDeepLink(location.href, everythingUrl, { section: 'tools', item: 'echo' }));
+    history.back();
+    await eventually(() => el.client?.location?.item === undefined);
   });
 
   it('copies a link with the arguments, and never with a token or what is secret', async () => {

@@ -138,15 +138,29 @@ describe('<mcp-workspace>', function () {
     type(el, 'token', secret);
     await connect(el, url);
     await isReady(el);
-    // Whoever goes on to another address does not take the token along.
-    type(el, 'token', '');
+    // Whoever goes on to another address does not take the token along, and finds it again at the first.
+    type(el, 'url', modernUrl);
+    await el.updateComplete;
+    expect(field(el, 'token').value, 'at once').to.equal('');
+    type(el, 'url', url);
+    await el.updateComplete;
+    expect(field(el, 'token').value).to.equal(secret);
     await connect(el, modernUrl);
     await isReady(el);
     expect(heard.get(new URL(url).host)).to.include(`Bearer ${secret}`);
     expect(new Set(heard.get(new URL(modernUrl).host))).to.deep.equal(new Set([null]));
-    expect(await new RecentServers({ namespace }).list()).to.deep.equal([modernUrl, url]);
+    // The first is shown again as it was, with its token.
+    const { session } = all<McpClientElement>(el, 'mcp-client')[0]!;
+    type(el, 'url', url);
+    await connect(el, url);
+    await isReady(el);
+    expect(session?.state.get().phase).to.equal('ready');
+    await eventually(async () => (await new RecentServers({ namespace }).list()).length > 0);
+    expect(await new RecentServers({ namespace }).list(), 'nothing of a server with a token').to.deep.equal([
+      modernUrl,
+    ]);
     const stored = await dumpDatabase(nameOfDatabase(namespace, 'storage'));
-    expect(stored).to.include(new URL(url).host).and.not.include(secret);
+    expect(stored).not.to.include(new URL(url).host).and.not.include(secret);
   });
 
   for (const [id, value, words] of [
@@ -260,13 +274,75 @@ describe('<mcp-workspace>', function () {
     const el = await workspace();
     await paste(el, JSON.stringify({ servers: { mine: { url, headers: { Authorization: 'Bearer ${MY_KEY}' } } } }));
     const button = named(el, 'add-button') as HTMLButtonElement;
-    expect(button.disabled).to.equal(true);
-    const [input] = all<HTMLInputElement>(el, 'input[type="password"]').filter((each) => each.id === '');
+    expect(button.ariaDisabled).to.equal('true');
+    button.click();
+    expect(clients(el)).to.have.length(0);
+    const [input] = all<HTMLInputElement>(el, '[data-name="variable MY_KEY"]');
     input!.value = 'typed-later';
-    input!.dispatchEvent(new Event('change', { bubbles: true }));
+    input!.dispatchEvent(new Event('input', { bubbles: true }));
     await el.updateComplete;
+    expect(named(el, 'variable MY_KEY'), 'it can be corrected').to.equal(input);
     (named(el, 'add-button') as HTMLButtonElement).click();
     await isReady(el);
+  });
+
+  it('keeps each value at its variable, whichever is filled in first', async () => {
+    const el = await workspace();
+    const headers = { 'X-One': '${ONE}', 'X-Two': '${TWO}' };
+    await paste(el, JSON.stringify({ servers: { mine: { url: everythingUrl, headers } } }));
+    for (const [name, value] of [
+      ['TWO', '2'],
+      ['ONE', '1'],
+    ] as const) {
+      const input = named(el, `variable ${name}`) as HTMLInputElement;
+      input.value = value;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await el.updateComplete;
+    }
+    named(el, 'add-button').click();
+    await eventually(() => el.client);
+    expect(field(el, 'headers').value).to.equal('X-One: 1\nX-Two: 2');
+  });
+
+  it('adds of a pasted list what can be used, says what is wrong with the rest, and remembers each', async () => {
+    const el = await workspace();
+    const servers = {
+      bad: { url: everythingUrl, headers: { Cookie: 'a=b' } },
+      one: { url: everythingUrl },
+      two: { url: modernUrl },
+    };
+    await paste(el, JSON.stringify({ servers }));
+    expect(text(el)).to.include('Browsers let no page send the header “Cookie”');
+    expect(named(el, 'pasted').parentElement!.querySelector('[role="status"]')?.textContent).to.include('3 servers');
+    named(el, 'add-all-button').click();
+    await isReady(el);
+    expect(tabs(el)).to.have.length(2);
+    expect(all(el, '[data-name="add-button"]').map((each) => each.textContent.trim())).to.deep.equal([
+      'Add',
+      'Added',
+      'Added',
+    ]);
+    await eventually(async () => (await new RecentServers({ namespace }).list()).length === 2);
+  });
+
+  it('sends a pasted key without a scheme as it is', async () => {
+    const el = await workspace();
+    await paste(
+      el,
+      JSON.stringify({ servers: { mine: { url: everythingUrl, headers: { Authorization: 'raw-key' } } } }),
+    );
+    await eventually(() => el.client);
+    expect(field(el, 'token').value).to.equal('');
+    expect(el.client!.headers).to.deep.equal({ Authorization: 'raw-key' });
+  });
+
+  it('takes a link of a site that installs a server for that server, and asks the site nothing', async () => {
+    const el = await workspace();
+    const config = btoa(JSON.stringify({ url: everythingUrl }));
+    await connect(el, `https://cursor.com/install-mcp?name=notes&config=${encodeURIComponent(config)}`);
+    await isReady(el);
+    expect(field(el, 'url').value).to.equal(everythingUrl);
   });
 
   it('connects to the one server of a pasted command, also where it was typed', async () => {
@@ -344,6 +420,43 @@ describe('<mcp-workspace>', function () {
     await el.updateComplete;
     expect(el.session).to.equal(session);
     expect(session?.state.get().phase).to.equal('ready');
+  });
+
+  it('keeps what code opened, also before the first drawing, and two servers of one address', async () => {
+    const el = document.createElement('mcp-workspace');
+    el.sessionOptions = { namespace };
+    el.style.display = 'block';
+    document.body.append(el);
+    el.open({ url: modernUrl });
+    await isReady(el);
+    el.servers = [
+      { url: everythingUrl, name: 'one', headers: { 'X-Account': '1' } },
+      { url: everythingUrl, name: 'two', headers: { 'X-Account': '2' } },
+    ];
+    await el.updateComplete;
+    el.servers = [...el.servers];
+    await el.updateComplete;
+    expect(tabs(el)).to.have.length(3);
+    expect(el.shownAddress).to.equal(modernUrl);
+    for (const at of [0, 1]) all(el, '[part~="tab"]')[at]!.click();
+    await isReady(el);
+    expect(clients(el).map(({ headers }) => JSON.stringify(headers ?? {}))).to.have.members([
+      '{}',
+      '{"X-Account":"1"}',
+      '{"X-Account":"2"}',
+    ]);
+    el.servers = undefined as never;
+    await el.updateComplete;
+    expect(tabs(el)).to.have.length(1);
+    el.remove();
+  });
+
+  it('leaves alone what somebody types while the servers of the page arrive', async () => {
+    const el = await workspace();
+    type(el, 'url', 'https://half.typed');
+    el.servers = [{ url: everythingUrl }];
+    await isReady(el);
+    expect(field(el, 'url').value).to.equal('https://half.typed');
   });
 
   it('ends the connection of a server that is removed, and has the focus still', async () => {

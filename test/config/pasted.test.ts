@@ -140,6 +140,15 @@ describe('what somebody pastes', () => {
     ]);
   });
 
+  it('takes no time that grows with the square of its length', () => {
+    const started = performance.now();
+    const entry = (value: string): string =>
+      JSON.stringify({ servers: { a: { url: 'https://a.example/', headers: { X: value } } } });
+    all(entry(`x${' '.repeat(500_000)}x`));
+    all(entry('${a:-'.repeat(100_000)));
+    expect(performance.now() - started).to.be.below(1000);
+  });
+
   it('one bad entry does not hide the others', () => {
     const { entries, problems } = all('{"mcpServers":{"a":{"url":"ftp://x"},"b":{"url":"https://b.example/"}}}');
     expect(entries.map(({ name }) => name)).to.deep.equal(['b']);

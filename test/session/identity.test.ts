@@ -20,6 +20,16 @@ describe('whose it is what a session learns', () => {
     ['headers of the page may be anybody’s', { headers: { Authorization: 'x' } }, undefined],
     ['a sign-in that cannot say', { auth: auth() }, undefined],
     ['nobody is signed in yet', { auth: auth(null) }, {}],
+    [
+      'nobody is signed in, and headers say who it is',
+      { auth: auth(null), headers: { Authorization: 'x' } },
+      undefined,
+    ],
+    [
+      'somebody signed in, whatever the headers',
+      { auth: auth('u-1'), headers: { 'X-Team': 'x' } },
+      { identity: 'u-1' },
+    ],
     ['somebody is, for as long as it lasts', { auth: auth('u-1') }, { identity: 'u-1' }],
   ] as const)
     it(what, () => expect(identityOf(options)).to.deep.equal(owner));
