@@ -114,9 +114,9 @@ async function open(language, width, colorScheme, height = HEIGHT) {
   const { page, complaints, close } = await demo.visit('/', { colorScheme, viewport: { width, height } });
   page.setDefaultTimeout(10_000);
   await page.evaluate((lang) => {
-    const client = document.querySelector('mcp-client');
-    Object.assign(client, { lang, dir: lang === 'ar' ? 'rtl' : 'ltr' });
-    client.scrollIntoView({ block: 'start' });
+    const workspace = document.querySelector('mcp-workspace');
+    Object.assign(workspace, { lang, dir: lang === 'ar' ? 'rtl' : 'ltr' });
+    workspace.scrollIntoView({ block: 'start' });
   }, language);
   return { page, complaints, close };
 }

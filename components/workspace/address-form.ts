@@ -185,7 +185,9 @@ export class AddressForm {
           .value=${this.#url}
           @paste=${this.#paste}
         />
-        <button class="primary" type="submit" part="button submit-button">${t('workspace.connect')}</button>
+        <button class="primary" type="submit" part="button" data-name="connect-button">
+          ${t('workspace.connect')}
+        </button>
         <button
           type="button"
           class="plain"

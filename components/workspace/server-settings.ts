@@ -70,7 +70,7 @@ function headersOf(text: string): Record<string, string> {
       // Not the value, which may be a secret.
       if (!header) throw new SettingsProblem('headers', t('workspace.headerInvalid', { line: number }));
       const [name, value] = header;
-      if (!new Request('https://server.invalid/', { headers: [[name, value]] }).headers.has(name))
+      if (!new Request('https://example.com/', { headers: [[name, value]] }).headers.has(name))
         throw new SettingsProblem('headers', t('workspace.headerForbidden', { name }));
       return header;
     }),

@@ -54,7 +54,6 @@ export const MAX_WORKSPACE_SERVERS = 50;
  * @csspart bar - The line with the address.
  * @csspart input - Every input.
  * @csspart button - Every button.
- * @csspart submit-button - The button that connects to the address.
  * @csspart details - A part that expands and collapses.
  * @csspart field - A field with its label.
  * @csspart tabs - The list of servers.
@@ -229,7 +228,7 @@ export class McpWorkspaceElement extends McpElement {
 
   /** For a link. @returns whether the page or an earlier visit knows that server */
   async knows(address: string): Promise<boolean> {
-    return this.#isListed(address) || (await this.#recentServers.list()).includes(address);
+    return this.#isListed(address) || ((await this.#recentServers?.list()) ?? []).includes(address);
   }
 
   /** For a link: shows a server, and what of it is named. */
@@ -305,23 +304,29 @@ export class McpWorkspaceElement extends McpElement {
     this.requestUpdate();
   }
 
-  get #recentServers(): RecentServers {
-    const { storage = this.sessionOptions?.storage, sessionOptions } = this;
-    return new RecentServers({ storage, namespace: sessionOptions?.namespace });
+  /** Undefined where `storage` or an option cannot be used: the client of a server says so. */
+  get #recentServers(): RecentServers | undefined {
+    try {
+      const { storage = this.sessionOptions?.storage, sessionOptions } = this;
+      return new RecentServers({ storage, namespace: sessionOptions?.namespace });
+    } catch {
+      return undefined;
+    }
   }
 
   /** One after the other: each reads the list and writes it. */
   #remember(url: string, settings: ServerSettings): void {
     if (settings.storage === 'none' || hasSecrets(settings)) return;
     this.#remembering = this.#remembering.then(async () => {
-      await this.#recentServers.add(url);
-      this.recent = await this.#recentServers.list();
+      const recent = this.#recentServers;
+      await recent?.add(url);
+      this.recent = (await recent?.list()) ?? [];
     });
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.#recentServers.list().then((recent) => (this.recent = recent));
+    void this.#recentServers?.list().then((recent) => (this.recent = recent));
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -329,11 +334,13 @@ export class McpWorkspaceElement extends McpElement {
     // The servers of the page change: those that stay keep their session, and those of others stay too.
     const before = [...this.#listed];
     // Frameworks pass nothing while they load.
-    const ofPage = ((this.servers as typeof this.servers | undefined) ?? []).map((server): Listed => {
-      const at = before.findIndex(({ url }) => addressOf(url) === addressOf(server.url));
-      const [found] = at < 0 ? [] : before.splice(at, 1);
-      return { ...server, id: found?.id ?? this.#nextId(), origin: 'page', settings: found?.settings ?? NO_SETTINGS };
-    });
+    const ofPage = (Array.isArray(this.servers) ? this.servers : [])
+      .filter((server) => typeof server?.url === 'string')
+      .map((server): Listed => {
+        const at = before.findIndex(({ url }) => addressOf(url) === addressOf(server.url));
+        const [found] = at < 0 ? [] : before.splice(at, 1);
+        return { ...server, id: found?.id ?? this.#nextId(), origin: 'page', settings: found?.settings ?? NO_SETTINGS };
+      });
     const others = before.filter(({ origin }) => origin !== 'page');
     const all = [...ofPage, ...others];
     this.#isFull = all.length > MAX_WORKSPACE_SERVERS;
@@ -500,7 +507,7 @@ export class McpWorkspaceElement extends McpElement {
         part="button"
         data-name="forget-button"
         @click=${async () => {
-          await this.#recentServers.clear();
+          await this.#recentServers?.clear();
           this.recent = [];
         }}
       >

@@ -107,7 +107,7 @@ describe('<mcp-workspace deep-links>', function () {
         url: everythingUrl,
         options: {
           fetch: async (input, init) => {
-            if (String(init?.body).includes('resources/read')) read.push(String(init?.body));
+            if (typeof init?.body === 'string' && init.body.includes('resources/read')) read.push(init.body);
             return fetch(input, init);
           },
         },
@@ -134,7 +134,7 @@ describe('<mcp-workspace deep-links>', function () {
     const token = root.querySelector<HTMLInputElement>('#token')!;
     token.value = 'mine';
     token.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-    root.querySelector<HTMLElement>('[part~="submit-button"]')!.click();
+    root.querySelector<HTMLElement>('[data-name="connect-button"]')!.click();
     await isReady(el);
     await eventually(() => (form(el)?.storableArguments as { message?: string })?.message === 'still here');
     await eventually(() => readDeepLink(location.href).location?.arguments === undefined);

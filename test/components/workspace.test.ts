@@ -39,7 +39,7 @@ describe('<mcp-workspace>', function () {
   const connect = async (el: McpWorkspaceElement, url: string): Promise<void> => {
     type(el, 'url', url);
     await el.updateComplete;
-    all(el, '[part~="submit-button"]')[0]!.click();
+    all(el, '[data-name="connect-button"]')[0]!.click();
     await el.updateComplete;
   };
   const paste = async (el: McpWorkspaceElement, words: string): Promise<void> => {

@@ -31,13 +31,13 @@ async function speaking(lang, dir, messages, options = {}) {
     async ({ lang, dir, messages }) => {
       const { registerMessages } = await import(`${location.origin}/mcp-embed.js`);
       registerMessages(lang, messages);
-      const client = document.querySelector('mcp-client');
-      client.lang = lang;
-      client.dir = dir;
+      const workspace = document.querySelector('mcp-workspace');
+      workspace.lang = lang;
+      workspace.dir = dir;
     },
     { lang, dir, messages },
   );
-  await visit.page.waitForFunction(() => document.querySelector('mcp-client').shadowRoot.textContent.includes('⟦'));
+  await visit.page.waitForFunction(() => document.querySelector('mcp-workspace').shadowRoot.textContent.includes('⟦'));
   return visit;
 }
 
@@ -51,8 +51,9 @@ function untranslated(page) {
     const spoken = ['aria-label', 'title', 'placeholder', 'aria-description', 'alt'];
     const ours = (text) => text.replaceAll(/⟦[^⟦⟧]*⟧/g, '').replaceAll(/⟦[^⟧]*⟧/g, '');
     const isWord = (text) => /\p{L}{2}/u.test(text);
+    // A level is a word of the protocol, and an address that is an example is the same in every language.
     const THEIRS =
-      'bdi, [lang=""], [dir="auto"], pre, code, kbd, .mono, time, option, mcp-content, mcp-json-view [role=tree]';
+      'bdi, [lang=""], [dir="auto"], pre, code, kbd, .mono, time, .time, .level, option, input[dir="ltr"], mcp-content, mcp-json-view [role=tree]';
     const visit = (root) => {
       for (const element of root.querySelectorAll('*')) {
         if (element.shadowRoot) visit(element.shadowRoot);
@@ -86,7 +87,7 @@ function untranslated(page) {
         }
       }
     };
-    visit(document.querySelector('mcp-client').shadowRoot);
+    visit(document.querySelector('mcp-workspace').shadowRoot);
     return [...found];
   });
 }
@@ -170,7 +171,7 @@ async function showWrongForm(page) {
   await page.evaluate((schema) => {
     const definition = { name: 'plan', inputSchema: schema };
     const form = Object.assign(document.createElement('mcp-tool-form'), { definition });
-    document.querySelector('mcp-client').shadowRoot.append(form);
+    document.querySelector('mcp-workspace').client.shadowRoot.append(form);
   }, inputSchema);
   const messages = page.locator('mcp-tool-form').last().locator('#message');
   await messages.nth(Object.keys(inputSchema.properties).length - 1).waitFor();
@@ -239,9 +240,9 @@ describe('every word of the widget', () => {
   it('is in its own direction in Arabic, and the words of a server keep theirs', async () => {
     const { page, close } = await demo.visit('/', { viewport: { width: 360, height: 760 } });
     page.setDefaultTimeout(8000);
-    await page.evaluate(() => Object.assign(document.querySelector('mcp-client'), { lang: 'ar', dir: 'rtl' }));
+    await page.evaluate(() => Object.assign(document.querySelector('mcp-workspace'), { lang: 'ar', dir: 'rtl' }));
     await page.waitForFunction(() =>
-      /[\u0600-\u06ff]/.test(document.querySelector('mcp-client').shadowRoot.textContent),
+      /[\u0600-\u06ff]/.test(document.querySelector('mcp-workspace').shadowRoot.textContent),
     );
     await page.getByRole('option', { name: /^Echo/ }).click();
     await page.getByRole('textbox', { name: /^message/i }).fill('hello');
@@ -293,7 +294,7 @@ async function mixed(page) {
             words.push(...(node.data.match(/[A-Za-z]{3,}|\d+\s(?:m?s|[KMG]?B)\b/g) ?? []));
       }
     };
-    visit(document.querySelector('mcp-client').shadowRoot);
+    visit(document.querySelector('mcp-workspace').shadowRoot);
     return { words, isWide: document.documentElement.scrollWidth > innerWidth };
   });
   return [...found.words.filter((word) => !LATIN.has(word)), ...(found.isWide ? ['the page scrolls sideways'] : [])];

@@ -94,7 +94,9 @@ describe('what a page sends', () => {
   it('goes to its own site and to the server that it names, and is what the page on privacy says', async () => {
     const { page, requests, close } = await pageOf();
     await page.goto(`${new URL('/', demo.address).href}?secret-of-the-page=1`);
-    const server = await page.evaluate(() => document.querySelector('mcp-client').url);
+    const server = await (
+      await page.waitForFunction(() => document.querySelector('mcp-workspace').client?.url)
+    ).jsonValue();
     await page.getByRole('option', { name: /get-sum/ }).click();
     await page.getByRole('textbox', { name: /^a\b/ }).fill('2');
     await page.getByRole('textbox', { name: /^b\b/ }).fill('3');
@@ -106,7 +108,7 @@ describe('what a page sends', () => {
       .getByText(/Everything Server/)
       .first()
       .waitFor();
-    await page.evaluate(() => document.querySelector('mcp-client').disconnect());
+    await page.evaluate(() => document.querySelector('mcp-workspace').client.disconnect());
     await page.waitForTimeout(2000);
     const all = requests();
     const names = new Map([
@@ -118,6 +120,8 @@ describe('what a page sends', () => {
       'server: DELETE',
       'server: GET',
       'server: OPTIONS',
+      // It asks for folders, and gets none.
+      'server: POST an answer',
       'server: POST initialize',
       'server: POST notifications/initialized',
       'server: POST prompts/list',

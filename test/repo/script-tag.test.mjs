@@ -46,7 +46,7 @@ describe('the script tag', () => {
   it('draws its icons whole: minifying a template must not put one shape into another', async () => {
     const { page, close } = await demo.visit('/');
     const [shapes, swallowed] = await page.evaluate(() => {
-      const roots = [document.querySelector('mcp-client').shadowRoot];
+      const roots = [document.querySelector('mcp-workspace').shadowRoot];
       for (const root of roots)
         for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
       const count = (selector) => roots.reduce((sum, root) => sum + root.querySelectorAll(selector).length, 0);
@@ -106,7 +106,7 @@ describe('the script tag', () => {
     await page.getByRole('option', { name: /get-sum/ }).waitFor();
     const problems = await page.evaluate(() =>
       document
-        .querySelector('mcp-client')
+        .querySelector('mcp-workspace')
         .session.problems.get()
         .map(({ code }) => code),
     );
