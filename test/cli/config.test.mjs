@@ -130,7 +130,10 @@ describe('a server.json of the registry', () => {
         },
       ],
     );
-    assert.match(problems[0].text, /mcp\.json: io\.github\.somebody\/weather 5 is left out: packages of the kind “mcpb” are not started/);
+    assert.match(
+      problems[0].text,
+      /mcp\.json: io\.github\.somebody\/weather 5 is left out: packages of the kind “mcpb” are not started/,
+    );
   });
   it('may have the names of 2025-07', () => {
     const old = {
