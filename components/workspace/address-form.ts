@@ -12,8 +12,8 @@ interface AddressFormHost extends ReactiveControllerHost, HTMLElement {
   connectTo(url: string, settings: ServerSettings): void;
   /** The settings of a listed server; undefined for any other one. */
   settingsFor(url: string): ServerSettings | undefined;
-  /** Reads what was pasted. @returns whether it was a list of servers, or a command, and no address */
-  readPasted(text: string): boolean;
+  /** Shows the servers of what was pasted, or why there are none. */
+  readPasted(text: string): void;
 }
 
 /** What is typed into it, and where it cannot be used. */
@@ -91,7 +91,8 @@ export class AddressForm {
     event.preventDefault();
     const typed = this.#url.trim();
     this.#problem = undefined;
-    if (isMoreThanAddress(typed) && this.#host.readPasted(typed)) {
+    if (isMoreThanAddress(typed)) {
+      this.#host.readPasted(typed);
       // What was read stands below. Where it was one server, its address is here already.
       if (this.#url.trim() === typed) this.#url = '';
       return this.#host.requestUpdate();
@@ -134,7 +135,9 @@ export class AddressForm {
   readonly #paste = (event: ClipboardEvent): void => {
     const text = event.clipboardData?.getData('text') ?? '';
     // An input keeps one line only: what has several would arrive as one that nobody can read.
-    if (isMoreThanAddress(text) && this.#host.readPasted(text)) event.preventDefault();
+    if (!isMoreThanAddress(text)) return;
+    event.preventDefault();
+    this.#host.readPasted(text);
   };
 
   readonly #type = ({ target }: Event): void => {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../src/index.js';
-import { toJson } from '../../src/util/json.js';
+import { isPlainObject, toJson } from '../../src/util/json.js';
 import type { ClientLocation } from '../client/client.js';
+import type { SectionName } from '../client/sections.js';
 import { readServerAddress } from './server-address.js';
 
 /** Characters of the arguments in a link. Servers and chat programs cut longer addresses off. */
@@ -24,8 +25,8 @@ const ITEMS = [
   ['resource', 'resources'],
   ['prompt', 'prompts'],
 ] as const;
-/** Sections without items. */
-const SECTIONS = ['tools', 'resources', 'prompts', 'activity', 'transcript'] as const;
+/** Their names alone: `client/sections.ts` has what draws them too. */
+const SECTION_NAMES: readonly SectionName[] = ['tools', 'resources', 'prompts', 'activity', 'transcript'];
 const PARAMETERS = ['server', 'section', 'args', ...ITEMS.map(([parameter]) => parameter)];
 
 /**
@@ -38,7 +39,7 @@ export function readDeepLink(address: string): DeepLink {
   const server = written === null ? undefined : readServerAddress(written)?.href;
   const found = ITEMS.find(([parameter]) => searchParams.get(parameter));
   const item = found && searchParams.get(found[0])!.slice(0, MAX_LINK_NAME_LENGTH);
-  const section = found?.[1] ?? SECTIONS.find((one) => one === searchParams.get('section'));
+  const section = found?.[1] ?? SECTION_NAMES.find((name) => name === searchParams.get('section'));
   const args = searchParams.get('args');
   const given = args === null || section !== 'tools' ? undefined : readArguments(args);
   return {
@@ -58,7 +59,7 @@ function readArguments(text: string): JsonObject | undefined {
   if (text.length > MAX_LINK_ARGUMENTS_LENGTH) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+    return isPlainObject(value) ? (value as JsonObject) : undefined;
   } catch {
     return undefined;
   }

@@ -33,8 +33,8 @@ export class PastedServers {
     this.#host = host;
   }
 
-  /** @returns whether there was something to show: servers, or why there are none */
-  read(text: string): boolean {
+  /** Shows the servers of a text, or why there are none. */
+  read(text: string): void {
     this.#text = text;
     this.#env = {};
     this.#added = new Set();
@@ -52,7 +52,6 @@ export class PastedServers {
       this.#add([only]);
       this.clear();
     }
-    return true;
   }
 
   clear(): void {

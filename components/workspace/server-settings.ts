@@ -101,7 +101,7 @@ export function settingsOf(headers: Readonly<Record<string, string>>): ServerSet
   const found = all.find(([name, value]) => name.toLowerCase() === 'authorization' && /\s/.test(value));
   return {
     ...NO_SETTINGS,
-    token: withoutScheme(found?.[1] ?? ''),
+    token: withoutBearer(found?.[1] ?? ''),
     headers: all
       .filter((one) => one !== found)
       .map(([name, value]) => `${name}: ${value}`)
@@ -110,7 +110,7 @@ export function settingsOf(headers: Readonly<Record<string, string>>): ServerSet
 }
 
 /** `abc` for `Bearer abc`; with any other scheme, both words. */
-function withoutScheme(value: string): string {
+function withoutBearer(value: string): string {
   const [scheme, token, ...more] = value.split(/\s+/);
   return scheme?.toLowerCase() === 'bearer' && token !== undefined && more.length === 0 ? token : value;
 }

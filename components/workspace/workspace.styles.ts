@@ -2,7 +2,6 @@ import { css, type CSSResult } from 'lit';
 
 export const workspaceStyles: CSSResult = css`
   :host {
-    display: block;
     font-size: var(--mcp-client-font-size, 0.9375em);
   }
   [part~='base'] {

@@ -160,8 +160,7 @@ export class McpWorkspaceElement extends McpElement {
    * @example workspace.open({ url: 'https://example.com/mcp', name: 'Notes' });
    */
   open(server: WorkspaceServer): void {
-    const address = addressOf(server.url);
-    const found = this.#listed.find(({ url }) => addressOf(url) === address);
+    const found = this.#listedAt(server.url);
     if (found && server.headers === undefined && server.options === undefined) return this.#choose(found.id);
     const listed: Listed = { ...server, id: found?.id ?? this.#nextId(), origin: 'code', settings: NO_SETTINGS };
     if (this.#put(listed)) this.#choose(listed.id);
@@ -169,7 +168,7 @@ export class McpWorkspaceElement extends McpElement {
 
   /** For the address field. */
   connectTo(url: string, settings: ServerSettings): void {
-    const found = this.#listed.find((one) => addressOf(one.url) === url);
+    const found = this.#listedAt(url);
     const id = found?.id ?? this.#nextId();
     if (!this.#put(found ? { ...found, settings } : { url, id, origin: 'person', settings })) return;
     const isSame = found && sameSettings(found.settings, settings);
@@ -184,8 +183,8 @@ export class McpWorkspaceElement extends McpElement {
   }
 
   /** For the address field. */
-  readPasted(text: string): boolean {
-    return this.#pasted.read(text);
+  readPasted(text: string): void {
+    this.#pasted.read(text);
   }
 
   /** For what was pasted. @returns whether it was added */
@@ -193,7 +192,7 @@ export class McpWorkspaceElement extends McpElement {
     // A header that no page can send: its owner sees it in the form, with what is wrong.
     if (!this.#address.accepts(url, settings)) return false;
     const isFirst = this.#listed.every(({ origin }) => origin !== 'person');
-    const found = this.#listed.find((one) => addressOf(one.url) === url);
+    const found = this.#listedAt(url);
     const id = found?.id ?? this.#nextId();
     if (!this.#put(found ? { ...found, settings } : { url, name, id, origin: 'person', settings })) return false;
     this.#remember(url, settings);
@@ -203,7 +202,7 @@ export class McpWorkspaceElement extends McpElement {
 
   /** For the address field. */
   settingsFor(url: string): ServerSettings | undefined {
-    return this.#listed.find((one) => addressOf(one.url) === url)?.settings;
+    return this.#listedAt(url)?.settings;
   }
 
   #nextId(): string {
@@ -228,12 +227,12 @@ export class McpWorkspaceElement extends McpElement {
 
   /** For a link. @returns whether the page or an earlier visit knows that server */
   async knows(address: string): Promise<boolean> {
-    return this.#isListed(address) || ((await this.#recentServers?.list()) ?? []).includes(address);
+    return this.#listedAt(address) !== undefined || ((await this.#recentServers?.list()) ?? []).includes(address);
   }
 
   /** For a link: shows a server, and what of it is named. */
   async follow(address: string, location: ClientLocation | undefined): Promise<void> {
-    const found = this.#listed.find(({ url }) => addressOf(url) === address);
+    const found = this.#listedAt(address);
     if (found) this.#choose(found.id, false);
     else this.connectTo(address, NO_SETTINGS);
     await this.updateComplete;
@@ -272,8 +271,9 @@ export class McpWorkspaceElement extends McpElement {
     this.#address.fill(address, NO_SETTINGS);
   }
 
-  #isListed(address: string): boolean {
-    return this.#listed.some(({ url }) => addressOf(url) === address);
+  #listedAt(address: string): Listed | undefined {
+    const wanted = addressOf(address);
+    return this.#listed.find(({ url }) => addressOf(url) === wanted);
   }
 
   /** @param isAsked false where nobody pressed anything */
@@ -485,7 +485,7 @@ export class McpWorkspaceElement extends McpElement {
   }
 
   #renderRecent(): TemplateResult | typeof nothing {
-    const others = this.recent.filter((address) => !this.#listed.some(({ url }) => addressOf(url) === address));
+    const others = this.recent.filter((address) => !this.#listedAt(address));
     if (others.length === 0) return nothing;
     return html`<div class="recent" data-name="recent" role="group" aria-label=${t('workspace.recent')}>
       <span class="small quiet">${t('workspace.recent')}</span>

@@ -1,5 +1,6 @@
 import { McpError } from '../errors.js';
 import { parseTypedAddress, parseWebAddress } from '../util/hosts.js';
+import { isPlainObject } from '../util/json.js';
 import { errorText } from './error-texts.js';
 import { type ConfigOptions, type ReadConfig, readConfig } from './read-config.js';
 
@@ -121,7 +122,7 @@ function entryOfAdder(
     else if (kind) values[kind].push(inline ?? before[++at] ?? '');
   }
   const [name = '', ...target] = plain;
-  if (verb === 'add-json' && target[0]) return read(JSON.parse(jsonOr(target[0])) as object, name);
+  if (verb === 'add-json' && target[0]) return read(jsonIn(target[0]) ?? {}, name);
   const all = [...target, ...command];
   const url = values.url[0] ?? (parseWebAddress(all[0] ?? '') ? all[0] : undefined);
   if (verb !== 'add' || name === '' || (url === undefined && all.length === 0))
@@ -134,14 +135,6 @@ function entryOfAdder(
   const headers = pairsOf(values.header, ':');
   return read({ url, headers, ...(token && { bearer_token_env_var: token }) }, name);
 }
-
-const jsonOr = (text: string): string => {
-  try {
-    return typeof JSON.parse(text) === 'object' ? text : '{}';
-  } catch {
-    return '{}';
-  }
-};
 
 function pairsOf(lines: readonly string[], mark: string): Record<string, string> {
   return Object.fromEntries(
@@ -194,14 +187,21 @@ function entryOfGoose(parameters: URLSearchParams): object | undefined {
 
 /** The object in a text: JSON, JSON that is percent-encoded, or JSON in Base64. */
 function objectIn(text: string): object | undefined {
-  for (const read of [String, decodeURIComponent, fromBase64])
-    try {
-      const value: unknown = JSON.parse(read(text));
-      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-    } catch {
-      // Another way, or none.
-    }
+  for (const read of [String, decodeURIComponent, fromBase64]) {
+    const found = jsonIn(text, read);
+    if (found) return found;
+  }
   return undefined;
+}
+
+/** The object that a text is as JSON. */
+function jsonIn(text: string, decode: (text: string) => string = String): object | undefined {
+  try {
+    const value: unknown = JSON.parse(decode(text));
+    return isPlainObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const fromBase64 = (text: string): string =>

@@ -2,6 +2,7 @@ import { type ParseError, parse as parseJson, printParseErrorCode } from 'jsonc-
 import { parse as parseToml } from 'smol-toml';
 import { type ErrorText, McpError } from '../errors.js';
 import { parseWebAddress } from '../util/hosts.js';
+import { isPlainObject, positionInText } from '../util/json.js';
 import { errorText } from './error-texts.js';
 
 /** A server of a file, as it is started or asked. */
@@ -105,12 +106,11 @@ function parseText(text: string, file: string): Fields {
   const errors: ParseError[] = [];
   const value: unknown = parseJson(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
   const [first] = errors;
-  if (first || !isFields(value)) throw notJson(text, first, file);
+  if (first || !isPlainObject(value)) throw notJson(text, first, file);
   return value;
 }
 
 function notJson(text: string, error: ParseError | undefined, file: string): McpError {
-  const before = text.slice(0, error?.offset ?? 0).split('\n');
   const words = error
     ? printParseErrorCode(error.error)
         .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -120,27 +120,23 @@ function notJson(text: string, error: ParseError | undefined, file: string): Mcp
     'invalid-input',
     errorText('config.notJson', {
       file,
-      line: before.length,
-      column: before.at(-1)!.length + 1,
+      ...positionInText(text, error?.offset ?? 0),
       problem: words,
     }),
   );
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isEntryLike = (value: unknown): boolean =>
-  isFields(value) && ['command', 'url', 'serverUrl', 'httpUrl'].some((field) => Object.hasOwn(value, field));
+  isPlainObject(value) && ['command', 'url', 'serverUrl', 'httpUrl'].some((field) => Object.hasOwn(value, field));
 
 function entriesIn(root: Fields, alone: string): readonly (readonly [name: string, value: unknown])[] {
   for (const key of ['mcpServers', 'servers', 'context_servers', 'mcp_servers']) {
     const list = own(root, key);
-    if (isFields(list)) return Object.entries(list);
+    if (isPlainObject(list)) return Object.entries(list);
   }
   // `settings.json` of VS Code has the list one level deeper.
   const nested = own(root, 'mcp');
-  if (isFields(nested)) return entriesIn(nested, alone);
+  if (isPlainObject(nested)) return entriesIn(nested, alone);
   if (isEntryLike(root)) return [[textIn(root, 'name') ?? alone, root]];
   if (Array.isArray(own(root, 'packages')) || Array.isArray(own(root, 'remotes'))) return entriesOfRegistry(root);
   const all = Object.entries(root).filter(([key]) => !key.startsWith('$'));
@@ -175,7 +171,7 @@ function entriesOfRegistry(root: Fields): readonly (readonly [name: string, valu
   return all.map((value, index) => [all.length > 1 ? `${name} ${index + 1}` : name, value]);
 }
 
-const asList = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+const asList = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isPlainObject) : []);
 /** An input of a `server.json` that has a value, or needs one of the person. */
 const isUsed = (input: Fields): boolean =>
   own(input, 'isRequired') === true ||
@@ -225,12 +221,12 @@ function argumentsOf(value: unknown): readonly string[] {
 }
 
 function readEntry(name: string, value: unknown, options: ConfigOptions): ServerEntry {
-  if (!isFields(value)) throw new EntryProblem(errorText('config.entryNoObject'));
+  if (!isPlainObject(value)) throw new EntryProblem(errorText('config.entryNoObject'));
   if (own(value, 'disabled') === true || own(value, 'enabled') === false)
     throw new EntryProblem(errorText('config.entryDisabled'));
   // Zed once had `command: { path, args, env }`.
   const given = own(value, 'command');
-  const fields = isFields(given)
+  const fields = isPlainObject(given)
     ? { ...value, ...given, command: own(given, 'path') }
     : Array.isArray(given)
       ? // opencode has one list of the program and its arguments, and another name for the variables.
@@ -298,7 +294,10 @@ function readHttp(
 
 function textsOf(fields: Fields, name: string, filled: (text: string) => string): Record<string, string> {
   const value = own(fields, name) ?? {};
-  if (!isFields(value) || !Object.values(value).every((one) => ['string', 'number', 'boolean'].includes(typeof one)))
+  if (
+    !isPlainObject(value) ||
+    !Object.values(value).every((one) => ['string', 'number', 'boolean'].includes(typeof one))
+  )
     throw new EntryProblem(errorText('config.entryFieldNoObject', { field: name }));
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(String(one))]));
 }

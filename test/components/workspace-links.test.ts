@@ -68,14 +68,7 @@ describe('<mcp-workspace deep-links>', function () {
   afterEach(() => history.replaceState(null, '', before));
 
   const workspace = async (servers: readonly WorkspaceServer[] = []): Promise<McpWorkspaceElement> =>
-    fixture(
-      html`<mcp-workspace
-        deep-links
-        style="display:block"
-        .servers=${servers}
-        .sessionOptions=${{ namespace }}
-      ></mcp-workspace>`,
-    );
+    fixture(html`<mcp-workspace deep-links .servers=${servers} .sessionOptions=${{ namespace }}></mcp-workspace>`);
   const comeBy = (server: string, more?: Parameters<typeof withDeepLink>[2]): void =>
     history.replaceState(null, '', withDeepLink(before, server, more));
   const named = (el: HTMLElement, name: string): HTMLElement | undefined =>

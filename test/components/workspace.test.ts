@@ -23,9 +23,7 @@ describe('<mcp-workspace>', function () {
   beforeEach(() => (namespace = databaseName()));
 
   const workspace = async (servers: readonly WorkspaceServer[] = []): Promise<McpWorkspaceElement> =>
-    fixture(
-      html`<mcp-workspace style="display:block" .servers=${servers} .sessionOptions=${{ namespace }}></mcp-workspace>`,
-    );
+    fixture(html`<mcp-workspace .servers=${servers} .sessionOptions=${{ namespace }}></mcp-workspace>`);
   const all = <T extends HTMLElement>(el: HTMLElement, selector: string): T[] =>
     [...el.shadowRoot!.querySelectorAll<T>(selector)].filter((each) => each.checkVisibility());
   const field = (el: HTMLElement, id: string): HTMLInputElement =>
@@ -425,7 +423,6 @@ describe('<mcp-workspace>', function () {
   it('keeps what code opened, also before the first drawing, and two servers of one address', async () => {
     const el = document.createElement('mcp-workspace');
     el.sessionOptions = { namespace };
-    el.style.display = 'block';
     document.body.append(el);
     el.open({ url: modernUrl });
     await isReady(el);
