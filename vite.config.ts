@@ -23,6 +23,7 @@ export default defineConfig({
         'src/session/tasks.ts',
         'src/storage/index.ts',
         'src/transcript/index.ts',
+        'src/messages/index.ts',
         'src/samplers/index.ts',
         'src/auth/index.ts',
         'components/index.ts',

@@ -33,6 +33,10 @@ export { McpSignInElement } from './sign-in/sign-in.js';
 /* Group workspace: only on pages with several servers. */
 export { McpWorkspaceElement } from './workspace/workspace.js';
 
+/* Group inspector: only where somebody looks at what is sent, and at what a server is. */
+export { McpMessageLogElement } from './message-log/message-log.js';
+export { McpServerReportElement } from './server-report/server-report.js';
+
 /* Group diagnosis: only where a connection fails. */
 export { McpDiagnosisElement } from './diagnosis/diagnosis.js';
 

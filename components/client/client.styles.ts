@@ -117,6 +117,17 @@ export const clientLayoutStyles: CSSResult = css`
       visibility: visible;
     }
   }
+  /* Messages beside the rest, where there is room for both. */
+  @container mcp-client (width >= 88em) {
+    .work.with-messages {
+      grid-template: minmax(0, 1fr) / minmax(0, 11fr) minmax(30em, 8fr);
+    }
+    .with-messages .messages {
+      grid-area: 1 / 2;
+      border-block-start: none;
+      border-inline-start: 1px solid var(--_line);
+    }
+  }
   @container mcp-client (width >= 51em) {
     .frame .body {
       grid-template: minmax(0, 1fr) / minmax(11.75em, max-content) minmax(16em, 21.5em) minmax(0, 1fr);
@@ -147,6 +158,9 @@ export const clientStyles: CSSResult = css`
     max-block-size: 100dvh;
     min-block-size: 19.2em;
     font-size: var(--mcp-client-font-size, 0.9375em);
+  }
+  :host([messages]) {
+    block-size: 54em;
   }
   :host([theme='light']) {
     color-scheme: light;
@@ -240,8 +254,66 @@ export const clientStyles: CSSResult = css`
     position: sticky;
     inset-block-end: var(--_space-m);
   }
-  .body {
+  .work {
     grid-row: 3;
+    display: grid;
+    grid-template: minmax(0, 1fr) auto / minmax(0, 1fr);
+    min-block-size: 0;
+  }
+  .work.with-messages {
+    grid-template-rows: minmax(0, 11fr) minmax(0, 9fr);
+  }
+  .messages {
+    grid-row: 2;
+    display: flex;
+    flex-direction: column;
+    min-block-size: 0;
+    border-block-start: 1px solid var(--_line);
+    background: var(--_surface);
+  }
+  .messages-bar {
+    flex: none;
+    display: flex;
+    align-items: center;
+    gap: var(--_space-s);
+    inline-size: 100%;
+    padding-inline: var(--_space-l);
+    border-radius: 0;
+    background: var(--_surface-2);
+    text-align: start;
+  }
+  .messages-bar:focus-visible {
+    outline-offset: -2px;
+  }
+  .messages-bar .icon:last-child {
+    margin-inline-start: auto;
+    transform: rotate(180deg);
+  }
+  .messages-bar[aria-expanded='true'] .icon:last-child {
+    transform: none;
+  }
+  .messages-pane {
+    flex: 1;
+    display: flex;
+    min-block-size: 0;
+    padding: var(--_space-s) var(--_space-m) 0;
+  }
+  .messages-pane[hidden] {
+    display: none;
+  }
+  .messages-pane > slot > *,
+  .messages-pane ::slotted(*) {
+    flex: 1;
+    block-size: auto;
+    min-inline-size: 0;
+    min-block-size: 0;
+    max-block-size: none;
+  }
+  .messages-pane > slot {
+    display: contents;
+  }
+  .body {
+    grid-row: 1;
     display: grid;
     grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
     grid-template-areas: 'sections' 'pane';
@@ -378,7 +450,7 @@ export const clientStyles: CSSResult = css`
 
   /* Shown instead of the panes. */
   .whole {
-    grid-row: 3;
+    grid-row: 1;
     align-self: start;
     display: grid;
     gap: var(--_space-m);
@@ -450,6 +522,10 @@ export const clientStyles: CSSResult = css`
     .frame .body {
       display: block;
     }
+    .work {
+      display: block;
+    }
+    .frame .messages,
     .frame .away,
     .frame .sections,
     .frame[data-showing='detail'] .list-pane,

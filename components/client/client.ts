@@ -28,6 +28,7 @@ import type { McpToolFormElement } from '../tool-form/tool-form.js';
 import { SessionHostElement } from '../session/host-element.js';
 import { clientLayoutStyles, clientStyles } from './client.styles.js';
 import { KeyboardHelp } from './keyboard-help.js';
+import { MessagesPane } from './messages-pane.js';
 import { SavedViewController } from './saved-view.js';
 import { SearchElsewhere } from './search-elsewhere.js';
 import {
@@ -233,6 +234,8 @@ function panes(
  * @slot prompt - Replaces the form for the chosen prompt.
  * @slot activity - Replaces the log of the server.
  * @slot transcript - Replaces the transcript.
+ * @slot server - Replaces the report about the server.
+ * @slot messages - Replaces the pane of messages.
  * @slot approvals - Replaces the queue of questions.
  * @fires {McpStateChangeEvent} mcp-state-change - The connection state changed.
  * @fires {McpToolCallRequestEvent} mcp-tool-call-request - A model or an app wants a tool called. Prevent it to refuse.
@@ -269,6 +272,7 @@ export class McpClientElement extends SessionHostElement {
 
   readonly #focus = new FocusFallback(this, ['.banner [part~="retry-button"]', '.frame']);
   readonly #keyboard = new KeyboardHelp(this);
+  readonly #messages = new MessagesPane(this);
   readonly #findOutWhy = new FindOutWhy(this, () => this.session);
   readonly #signIn = new StoreController(this, () => signInOf(this.session));
   /** Draws again when a form takes the arguments that it was given. */
@@ -305,9 +309,20 @@ export class McpClientElement extends SessionHostElement {
   @property({ reflect: true, useDefault: true })
   density: 'comfortable' | 'compact' = 'comfortable';
 
+  /**
+   * Shows all messages, and the HTTP exchanges under them, in a pane below or beside the rest: open at first where there is room. They
+   * are kept in memory, with their secrets.
+   */
+  @property({ type: Boolean, reflect: true })
+  override messages = false;
+
   /** Shows the transcript in a section of its own. */
   @property({ type: Boolean })
   transcript = false;
+
+  /** Shows a report about the server in a section of its own: what it offers, how fast it answers, what its tools cost and lack. */
+  @property({ type: Boolean, attribute: 'server-report' })
+  serverReport = false;
 
   /**
    * A recording from `openRecording()` of `mcp-embed/transcript`, which is played back instead of a connection to a
@@ -316,15 +331,21 @@ export class McpClientElement extends SessionHostElement {
   @property({ attribute: false })
   recording: Recording | undefined;
 
-  protected override get endpoint(): Endpoint | undefined {
-    return this.recording ?? this.url;
+  protected override get target(): Endpoint | undefined {
+    return this.recording ?? this.endpoint ?? this.url;
   }
 
   constructor() {
     super();
     new SavedViewController(this, {
-      read: () => ({ section: this.current, showing: this.showing, chosen: this.chosen }),
-      apply: ({ section, showing, chosen }) => {
+      read: () => ({
+        section: this.current,
+        showing: this.showing,
+        chosen: this.chosen,
+        messages: this.#messages.chosen,
+      }),
+      apply: ({ section, showing, chosen, messages }) => {
+        this.#messages.choose(messages);
         this.current = section;
         this.showing = showing;
         this.chosen = chosen;
@@ -342,7 +363,7 @@ export class McpClientElement extends SessionHostElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('url')) return;
+    if (!changed.has('url') && !changed.has('endpoint')) return;
     this.current = undefined;
     this.showing = 'list';
     this.chosen = {};
@@ -490,7 +511,7 @@ export class McpClientElement extends SessionHostElement {
   get #sections(): readonly Section[] {
     const server = this.#server;
     return SECTIONS.filter(
-      (section) => server && section.isOffered(server.capabilities, this.#amounts.hasLog, this.transcript),
+      (section) => server && section.isOffered(server.capabilities, this.#amounts.hasLog, this),
     );
   }
 
@@ -502,7 +523,7 @@ export class McpClientElement extends SessionHostElement {
     const { state } = this.provider;
     // An error becomes the state of the session.
     const connect = (): void => void this.provider.connect().catch(() => {});
-    const url = this.recording?.url ?? this.url;
+    const url = this.recording?.url ?? (this.endpoint ? this.session?.url : this.url);
     const connection = { url, state, connect, findOutWhy: this.#findOutWhy };
     const { chosen } = this;
     const amounts = this.#amounts;
@@ -518,20 +539,23 @@ export class McpClientElement extends SessionHostElement {
           <slot name="status"><mcp-connection-status>${this.#keyboard.button('details')}</mcp-connection-status></slot>
         </div>
         ${notices(connection, this.#signIn.value && this.session)}
-        ${
-          server && current
-            ? clientBody({
-                server,
-                sections,
-                current,
-                chosen,
-                amounts,
-                open: this.#open,
-                keyboard: this.#keyboard.button(),
-                elsewhere: this.#elsewhere,
-              })
-            : whole(connection)
-        }
+        <div class="work ${this.#messages.isOpen ? 'with-messages' : ''}">
+          ${
+            server && current
+              ? clientBody({
+                  server,
+                  sections,
+                  current,
+                  chosen,
+                  amounts,
+                  open: this.#open,
+                  keyboard: this.#keyboard.button(),
+                  elsewhere: this.#elsewhere,
+                })
+              : whole(connection)
+          }
+          ${this.#messages.render()}
+        </div>
       </section>
       ${this.#keyboard.render()}
       <slot name="approvals"

@@ -1,6 +1,7 @@
 import { defineMessages, type Translate } from '../internal/messages.js';
 
 const MESSAGES = {
+  'client.messages': 'Messages',
   'client.noConnectionTo': 'No connection to {host}.',
   'client.thisServerOffersNo': 'This server offers no tools, resources or prompts.',
   'client.notConnected': 'Not connected',
@@ -44,16 +45,19 @@ const MESSAGES = {
   'client.section.prompts': 'Prompts',
   'client.section.activity': 'Activity',
   'client.section.transcript': 'Transcript',
+  'client.section.server': 'Server',
   'client.hint.tools': 'Choose a tool to see what it does and to run it.',
   'client.hint.resources': 'Choose a resource to read it.',
   'client.hint.prompts': 'Choose a prompt to fill it in and to see what it gives.',
   'client.hint.activity': '',
   'client.hint.transcript': '',
+  'client.hint.server': '',
   'client.none.tools': 'No tools to choose from.',
   'client.none.resources': 'No resources to choose from.',
   'client.none.prompts': 'No prompts to choose from.',
   'client.none.activity': '',
   'client.none.transcript': '',
+  'client.none.server': '',
   'client.keys': '{slash} searches, {up} {down} and {enter} choose.',
   'client.serverSays': 'Server says: {words}',
   'client.mcpClient': 'MCP client: {server}',

@@ -11,6 +11,8 @@ interface ClientView {
   readonly section: SectionName | undefined;
   readonly showing: 'list' | 'detail';
   readonly chosen: Chosen;
+  /** Whether the pane of messages is open; undefined where the person did not choose. */
+  readonly messages?: boolean | undefined;
 }
 
 /** The part of a client that is needed to save its view. */
@@ -64,10 +66,11 @@ const TEXT = (value: unknown): value is string => typeof value === 'string';
 /** Reads a saved view, which any code of this site may have written. Parts that are none are as at the first visit. */
 function readSavedView(value: unknown): SavedView | undefined {
   if (!isPlainObject(value)) return undefined;
-  const { section, showing, chosen, lists } = value;
+  const { section, showing, chosen, lists, messages } = value;
   return {
     section: SECTIONS.find(({ name }) => name === section)?.name,
     showing: showing === 'detail' ? 'detail' : 'list',
+    ...(typeof messages === 'boolean' && { messages }),
     chosen: Object.fromEntries(Object.entries(isPlainObject(chosen) ? chosen : {}).filter(([, key]) => TEXT(key))),
     lists: Object.fromEntries(
       LISTS.flatMap(([, tag]) => {

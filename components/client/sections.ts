@@ -8,7 +8,7 @@ import {
 import { type Catalog, itemsOf, type ServerCapabilities, serverOffers, type Session } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import type { NextGroup } from '../internal/load-ahead.js';
-import { activityIcon, promptIcon, resourceIcon, talkIcon, toolIcon } from '../internal/icons.js';
+import { activityIcon, promptIcon, resourceIcon, serverIcon, talkIcon, toolIcon } from '../internal/icons.js';
 import { StoreController } from '../internal/store-controller.js';
 import { formatCount } from '../internal/text.js';
 import { isTextField } from './keyboard-help.js';
@@ -68,20 +68,23 @@ export function isSearchKey(event: KeyboardEvent): boolean {
   return !(target instanceof HTMLElement && isTextField(target));
 }
 
-export type SectionName = 'tools' | 'resources' | 'prompts' | 'activity' | 'transcript';
+export type SectionName = 'tools' | 'resources' | 'prompts' | 'activity' | 'transcript' | 'server';
 
 /** The selected item of each section: the name of a tool or prompt, the URI of a resource or of its template. */
 export type Chosen = Readonly<Partial<Record<SectionName, string>>>;
+
+/** Sections that a page has only where it says so. */
+export interface WantedSections {
+  readonly transcript: boolean;
+  readonly serverReport: boolean;
+}
 
 /** One thing that a server can offer: a list and the detail beside it. */
 export interface Section {
   readonly name: SectionName;
   readonly icon: TemplateResult;
-  /**
-   * @param hasLog the server has logged something, even without the capability @param hasTranscript the page wants the
-   * transcript
-   */
-  isOffered(capabilities: ServerCapabilities, hasLog: boolean, hasTranscript: boolean): boolean;
+  /** @param hasLog the server has logged something, even without the capability @param wanted what the page wants shown */
+  isOffered(capabilities: ServerCapabilities, hasLog: boolean, wanted: WantedSections): boolean;
   /** The slot for an item of it, and the group of elements that are in it unless the page fills it. */
   readonly next?: { readonly group: NextGroup; readonly slot: string };
   /** The lists whose items the amount counts. */
@@ -148,9 +151,16 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'transcript',
     icon: talkIcon,
-    isOffered: (_capabilities, _hasLog, hasTranscript) => hasTranscript,
+    isOffered: (_capabilities, _hasLog, { transcript }) => transcript,
     lists: [],
     list: () => html`<slot name="transcript"><mcp-transcript exportparts="search"></mcp-transcript></slot>`,
+  },
+  {
+    name: 'server',
+    icon: serverIcon,
+    isOffered: (_capabilities, _hasLog, { serverReport }) => serverReport,
+    lists: [],
+    list: () => html`<slot name="server"><mcp-server-report></mcp-server-report></slot>`,
   },
 ];
 

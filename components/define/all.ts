@@ -18,6 +18,8 @@ import { McpSamplingApprovalElement } from '../sampling-approval/sampling-approv
 import { McpToolApprovalElement } from '../tool-approval/tool-approval.js';
 import { McpSignInElement } from '../sign-in/sign-in.js';
 import { McpWorkspaceElement } from '../workspace/workspace.js';
+import { McpMessageLogElement } from '../message-log/message-log.js';
+import { McpServerReportElement } from '../server-report/server-report.js';
 import { McpDiagnosisElement } from '../diagnosis/diagnosis.js';
 import { McpCodeViewElement } from '../code-view/code-view.js';
 import { McpContentElement } from '../content/content.js';
@@ -54,6 +56,8 @@ defineElements({
   'mcp-tool-approval': McpToolApprovalElement,
   'mcp-sign-in': McpSignInElement,
   'mcp-workspace': McpWorkspaceElement,
+  'mcp-message-log': McpMessageLogElement,
+  'mcp-server-report': McpServerReportElement,
   'mcp-diagnosis': McpDiagnosisElement,
   'mcp-code-view': McpCodeViewElement,
   'mcp-content': McpContentElement,

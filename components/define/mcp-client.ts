@@ -15,6 +15,8 @@ import { McpRootsApprovalElement } from '../roots-approval/roots-approval.js';
 import { McpSamplingApprovalElement } from '../sampling-approval/sampling-approval.js';
 import { McpToolApprovalElement } from '../tool-approval/tool-approval.js';
 import { McpSignInElement } from '../sign-in/sign-in.js';
+import { McpMessageLogElement } from '../message-log/message-log.js';
+import { McpServerReportElement } from '../server-report/server-report.js';
 import { McpDiagnosisElement } from '../diagnosis/diagnosis.js';
 import { McpCodeViewElement } from '../code-view/code-view.js';
 import { McpContentElement } from '../content/content.js';
@@ -49,6 +51,8 @@ defineElements({
   'mcp-sampling-approval': McpSamplingApprovalElement,
   'mcp-tool-approval': McpToolApprovalElement,
   'mcp-sign-in': McpSignInElement,
+  'mcp-message-log': McpMessageLogElement,
+  'mcp-server-report': McpServerReportElement,
   'mcp-diagnosis': McpDiagnosisElement,
   'mcp-code-view': McpCodeViewElement,
   'mcp-content': McpContentElement,

@@ -35,6 +35,11 @@ export const groups: readonly ElementGroup[] = [
   },
   { name: 'sign-in', tags: ['mcp-sign-in'], load: () => loadOnce('sign-in', () => import('./sign-in.js')) },
   { name: 'workspace', tags: ['mcp-workspace'], load: () => loadOnce('workspace', () => import('./workspace.js')) },
+  {
+    name: 'inspector',
+    tags: ['mcp-message-log', 'mcp-server-report'],
+    load: () => loadOnce('inspector', () => import('./inspector.js')),
+  },
   { name: 'diagnosis', tags: ['mcp-diagnosis'], load: () => loadOnce('diagnosis', () => import('./diagnosis.js')) },
   {
     name: 'content',

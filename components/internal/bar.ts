@@ -48,14 +48,16 @@ interface SelectField<K> {
   readonly options: readonly (readonly [key: K, text: string])[];
   readonly selected: K;
   readonly onChange: (key: K) => void;
+  /** The label is only read out: the options say what they are about. */
+  readonly isLabelHidden?: boolean;
 }
 
 /** A `<select>` with its label. For a shadow root with {@link barStyles}. */
-export function selectField<K>({ label, name, options, selected, onChange }: SelectField<K>): TemplateResult {
+export function selectField<K>({ label, name, options, selected, onChange, isLabelHidden }: SelectField<K>): TemplateResult {
   // By index: the key of an option may be undefined, and the text of two options may be the same.
   const change = ({ target }: Event): void => onChange(options[(target as HTMLSelectElement).selectedIndex]![0]);
   return html`<label class="choice">
-    <span class="small quiet">${label}</span>
+    <span class=${isLabelHidden ? 'visually-hidden' : 'small quiet'}>${label}</span>
     <select part="select" data-name=${name} @change=${change}>
       ${options.map(([key, text]) => html`<option value=${typeof key === 'string' ? key : ''} .selected=${key === selected}>${text}</option>`)}
     </select>

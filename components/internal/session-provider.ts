@@ -199,6 +199,8 @@ interface SessionSettings {
   /** When it connects by itself: see `SessionHostElement.connectWhen`. */
   readonly connectWhen: 'load' | 'visible' | 'press';
   readonly reconnect: 'auto' | 'off';
+  /** Whether messages are kept in memory, to be shown. */
+  readonly messages: boolean;
   /** All other options of a session. */
   readonly options: SessionOptions | undefined;
 }
@@ -374,6 +376,7 @@ export class SessionProvider implements ReactiveController {
       // Also `<mcp-client reconnect>`, as somebody writes it who wants it.
       reconnect: settings.reconnect !== 'off',
       ...options,
+      ...(settings.messages && { messages: true }),
       ...(headers !== undefined && { headers: typeof headers === 'function' ? this.#latestHeaders : headers }),
       ...(storage !== undefined && { storage }),
       ...(settings.redirectUri !== undefined && { auth: signInFor(settings) }),
@@ -457,6 +460,7 @@ function isSame(one: SessionSettings, other: SessionSettings): boolean {
     one.storage === other.storage &&
     one.connectWhen === other.connectWhen &&
     one.reconnect === other.reconnect &&
+    one.messages === other.messages &&
     Boolean(one.sampler) === Boolean(other.sampler) &&
     ((typeof one.headers === 'function' && typeof other.headers === 'function') ||
       isShallowSame(one.headers, other.headers)) &&

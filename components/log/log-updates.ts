@@ -1,4 +1,5 @@
 import type { ReactiveController } from 'lit';
+import type { Readable } from '../../src/index.js';
 import type { LogBook } from './log-book.js';
 import { rankOf } from './log-level.js';
 import { t } from './messages.js';
@@ -6,11 +7,16 @@ import { t } from './messages.js';
 /** Milliseconds until a log that is not visible checks whether it is visible now. */
 const LOG_UNSEEN_MS = 250;
 
+/** A book whose changes can be followed. */
+interface Followed {
+  readonly changes: Readable<unknown>;
+}
+
 /** Follows the lines of a book for its host: calls back at most once per frame, and never while the host is not visible. */
 export class LogUpdates implements ReactiveController {
   readonly #host: HTMLElement;
   readonly #onLines: () => void;
-  #book: LogBook | undefined;
+  #book: Followed | undefined;
   #unsubscribe: (() => void) | undefined;
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -22,7 +28,7 @@ export class LogUpdates implements ReactiveController {
   }
 
   /** Follows this book from now on. */
-  follow(book: LogBook | undefined): void {
+  follow(book: Followed | undefined): void {
     if (book === this.#book) return;
     this.hostDisconnected();
     this.#book = book;

@@ -6,7 +6,7 @@ import { SessionProvider } from '../internal/session-provider.js';
 /** The base of the elements that open a session: the address of the server and the settings. */
 export class SessionHostElement extends McpElement {
   protected readonly provider: SessionProvider = new SessionProvider(this, () => ({
-    url: this.endpoint,
+    url: this.target,
     headers: this.headers,
     storage: this.storage,
     capabilities: this.capabilities,
@@ -24,12 +24,21 @@ export class SessionHostElement extends McpElement {
     clientIssuer: this.clientIssuer,
     connectWhen: this.connectWhen,
     reconnect: this.reconnect,
+    messages: this.messages,
     options: this.sessionOptions,
   }));
 
   /** The address of the server. A change of it opens another session. */
   @property()
   url: string | undefined;
+
+  /**
+   * A server in this page, instead of an address: a worker, or a port to a frame or a service worker. It belongs to the session from
+   * then on. A change of it opens another session. Nothing is stored for it unless `sessionOptions` has a `serverId`.
+   * @example client.endpoint = new Worker('server.js', { type: 'module' });
+   */
+  @property({ attribute: false })
+  endpoint: MessagePort | Worker | undefined;
 
   /** The requests of the server that this page answers, separated by spaces: `sampling`, `elicitation`, `roots`. */
   @property()
@@ -131,6 +140,13 @@ export class SessionHostElement extends McpElement {
   @property()
   reconnect: 'auto' | 'off' = 'auto';
 
+  /**
+   * Keeps all messages and HTTP exchanges in memory, as they are and with secrets, for `<mcp-message-log>`. A client shows it in a
+   * pane below or beside the rest.
+   */
+  @property({ type: Boolean })
+  messages = false;
+
   /** All other options of a session. The properties above take precedence. */
   @property({ attribute: false })
   sessionOptions: SessionOptions | undefined;
@@ -171,8 +187,8 @@ export class SessionHostElement extends McpElement {
     return this.provider.refresh();
   }
 
-  /** The address of the server. */
-  protected get endpoint(): Endpoint | undefined {
-    return this.url;
+  /** The server. */
+  protected get target(): Endpoint | undefined {
+    return this.endpoint ?? this.url;
   }
 }

@@ -5,6 +5,7 @@ import { type Body, SECRET_SIGN, type TranscriptEntry } from '../../src/transcri
 import { McpRunAgainRequestEvent, McpToolSelectEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { listBox, optionRow } from '../internal/list-box.js';
+import { sendByPerson } from '../internal/send-by-person.js';
 import { cut, dateOf, timeOf } from '../internal/text.js';
 import { fillIn } from '../item-form/hand-over.js';
 import { sideOf, sizeInWords, stateOf, titleOf, toneOf } from './entry-words.js';
@@ -35,18 +36,6 @@ function paramsOf({ params }: TranscriptEntry): JsonObject {
   return rest;
 }
 
-/**
- * Runs the request again, as if the person had started it.
- * @throws McpError what the session throws
- */
-async function doAgain(session: Session, method: string, params: JsonObject): Promise<void> {
-  if (method !== 'tools/call') await session.request(method, params, { initiator: 'person' });
-  else
-    await session.tools.call(params['name'] as string, (params['arguments'] ?? {}) as JsonObject, {
-      initiator: 'person',
-    });
-}
-
 type Host = ReactiveControllerHost & HTMLElement & { readonly session: Session | undefined };
 
 /** Runs again what the person chose, or fills it into a form. */
@@ -70,7 +59,7 @@ export class Again {
     this.isRunning = true;
     this.#host.requestUpdate();
     try {
-      await doAgain(session, entry.method, params);
+      await sendByPerson(session, entry.method, params);
     } catch (error) {
       // The transcript shows requests that failed, but not requests that were never sent.
       this.#whole.fail(t('transcript.failed', { title: titleOf(entry) }), asMcpError(error));

@@ -26,7 +26,7 @@ const ITEMS = [
   ['prompt', 'prompts'],
 ] as const;
 /** Their names alone: `client/sections.ts` has what draws them too. */
-const SECTION_NAMES: readonly SectionName[] = ['tools', 'resources', 'prompts', 'activity', 'transcript'];
+const SECTION_NAMES: readonly SectionName[] = ['tools', 'resources', 'prompts', 'activity', 'transcript', 'server'];
 const PARAMETERS = ['server', 'section', 'args', ...ITEMS.map(([parameter]) => parameter)];
 
 /**

@@ -136,9 +136,7 @@ export class LinkFollower implements ReactiveController {
   button(): TemplateResult | typeof nothing {
     const { deepLinks, client, shownAddress } = this.#host;
     if (!deepLinks || shownAddress === undefined || inLink(shownAddress) === undefined) return nothing;
-    return html`<span class="end"
-      >${this.#copy.render(() => withDeepLink(globalThis.location.href, shownAddress, client?.location))}</span
-    >`;
+    return this.#copy.render(() => withDeepLink(globalThis.location.href, shownAddress, client?.location));
   }
 
   render(): TemplateResult | typeof nothing {

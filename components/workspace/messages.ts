@@ -50,6 +50,17 @@ const MESSAGES = {
   'workspace.wantsTokenWords': 'If you have a token for it, give it here.',
   'workspace.giveToken': 'Give a token',
   'workspace.copyLink': 'Copy link',
+  'workspace.export': 'Save as mcp.json',
+  'workspace.exported': {
+    one: 'Saved mcp.json with {count, number} server, without secrets.',
+    other: 'Saved mcp.json with {count, number} servers, without secrets.',
+  },
+  'workspace.exportedVariables': {
+    one: 'Who uses it sets this variable: {names}.',
+    other: 'Who uses it sets these variables: {names}.',
+  },
+  'workspace.searchTools': 'Search the tools of {count, number} servers',
+  'workspace.toolsFound': { one: '{count, number} tool', other: '{count, number} tools' },
   'workspace.linkLeadsTo': 'This link leads to {host}',
   'workspace.linkNew': 'You have not used {address} in this browser. Nothing was sent to it yet.',
   'workspace.linkUnusable': 'The link to this page names a server that cannot be used: {address}',

@@ -108,6 +108,43 @@ export const workspaceStyles: CSSResult = css`
   .server .names > .small {
     font-weight: normal;
   }
+  .end {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+  }
+  .outcome:empty {
+    display: none;
+  }
+  .tool-search {
+    display: grid;
+    grid-template-columns: minmax(0, 26em) minmax(0, 1fr);
+    align-items: center;
+    gap: var(--_space-xs) var(--_space-m);
+  }
+  .found {
+    grid-column: 1 / -1;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    max-block-size: 18em;
+    margin: 0;
+    padding: 0;
+    overflow: auto;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    list-style: none;
+  }
+  .found button {
+    display: grid;
+    inline-size: 100%;
+    padding: var(--_space-xs) var(--_space-m);
+    border-radius: 0;
+    text-align: start;
+  }
+  .found .small {
+    font-weight: normal;
+    overflow-wrap: anywhere;
+  }
   .dot {
     flex: none;
     inline-size: 0.6em;
@@ -189,6 +226,13 @@ export const workspaceStyles: CSSResult = css`
     .server {
       flex: none;
       max-inline-size: 80%;
+    }
+    .tool-search {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .end {
+      flex: none;
+      flex-wrap: nowrap;
     }
     .servers > .note {
       flex: none;

@@ -1,6 +1,7 @@
 import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import type { WrittenServer } from '../../src/config/write-config.js';
 import { displayName, type Sampler, type Session, type SessionOptions } from '../../src/index.js';
 import { RecentServers } from '../../src/storage/index.js';
 import type { ClientLocation, McpClientElement } from '../client/client.js';
@@ -8,19 +9,24 @@ import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { notice } from '../internal/notice.js';
+import { barStyles } from '../internal/bar.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { hostOf } from '../internal/text.js';
 import { AddressForm } from './address-form.js';
 import { LinkFollower } from './link-follower.js';
+import { ListExport } from './list-export.js';
 import { t } from './messages.js';
 import { PastedServers } from './pasted-servers.js';
 import { hasSecrets, NO_SETTINGS, readSettings, type ServerSettings } from './server-settings.js';
+import { ToolSearch } from './tool-search.js';
 import { workspaceStyles } from './workspace.styles.js';
 
 /** A server of a workspace. */
 export interface WorkspaceServer {
-  /** An http(s) or ws(s) URL, absolute or relative to the page. */
-  readonly url: string;
+  /** An http(s) or ws(s) URL, absolute or relative to the page. Not for a server in this page. */
+  readonly url?: string | undefined;
+  /** A server in this page, in place of the address: a worker, or a port to a frame or a service worker. Give it a `name`. */
+  readonly endpoint?: MessagePort | Worker | undefined;
   /** The name that people see until the server tells its own. Default: the host. */
   readonly name?: string | undefined;
   /** Headers of every request to this server. They reach no other, and are never shown or stored. */
@@ -32,6 +38,8 @@ export interface WorkspaceServer {
 /** A server that is listed, and what the person set for it. */
 interface Listed extends WorkspaceServer {
   readonly id: string;
+  /** Its address; for a server in this page, `name:` and its name. */
+  readonly url: string;
   /** Whose it is: of the property `servers`, of {@link McpWorkspaceElement.open}, or of the person. */
   readonly origin: 'page' | 'code' | 'person';
   readonly settings: ServerSettings;
@@ -60,6 +68,7 @@ export const MAX_WORKSPACE_SERVERS = 50;
  * @csspart tab - One server of the list.
  * @csspart host - The host of a server.
  * @csspart status - The connection state of a server.
+ * @csspart search - The search field for the tools of all servers.
  * @csspart list - A list.
  * @csspart item - One entry of a list.
  * @csspart code - A command to copy.
@@ -72,11 +81,13 @@ export const MAX_WORKSPACE_SERVERS = 50;
  * @cssprop [--mcp-client-font-size=0.9375em] - Size of the text, from which all other sizes follow.
  */
 export class McpWorkspaceElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, workspaceStyles, preferredWidth(50)];
+  static override styles: CSSResultGroup = [tokens, base, controls, barStyles, workspaceStyles, preferredWidth(50)];
 
   readonly #address = new AddressForm(this);
   readonly #pasted = new PastedServers(this);
   readonly #links = new LinkFollower(this);
+  readonly #search = new ToolSearch(this);
+  readonly #export = new ListExport(this, () => this.#written());
   readonly #focus = new FocusFallback(this, ['[part~="tab"][aria-current="true"]', '#url']);
   #listed: readonly Listed[] = [];
   #lastId = 0;
@@ -114,6 +125,14 @@ export class McpWorkspaceElement extends McpElement {
   /** How people sign in: `popup`, in a window of its own, or `redirect`: this page is left and comes back. */
   @property({ attribute: 'auth-mode' })
   authMode: 'popup' | 'redirect' = 'popup';
+
+  /** Shows a report about each server in a section of its own: what it offers, how fast it answers, what its tools cost and lack. */
+  @property({ type: Boolean, attribute: 'server-report' })
+  serverReport = false;
+
+  /** Shows all messages of a server, and the HTTP exchanges under them, in a pane below or beside the rest. */
+  @property({ type: Boolean })
+  messages = false;
 
   /** Shows the transcript of each server in a section of its own. */
   @property({ type: Boolean })
@@ -160,9 +179,11 @@ export class McpWorkspaceElement extends McpElement {
    * @example workspace.open({ url: 'https://example.com/mcp', name: 'Notes' });
    */
   open(server: WorkspaceServer): void {
-    const found = this.#listedAt(server.url);
-    if (found && server.headers === undefined && server.options === undefined) return this.#choose(found.id);
-    const listed: Listed = { ...server, id: found?.id ?? this.#nextId(), origin: 'code', settings: NO_SETTINGS };
+    const url = listedUrl(server);
+    const found = this.#listedAt(url);
+    const isNew = server.headers !== undefined || server.options !== undefined || found?.endpoint !== server.endpoint;
+    if (found && !isNew) return this.#choose(found.id);
+    const listed: Listed = { ...server, url, id: found?.id ?? this.#nextId(), origin: 'code', settings: NO_SETTINGS };
     if (this.#put(listed)) this.#choose(listed.id);
   }
 
@@ -222,7 +243,7 @@ export class McpWorkspaceElement extends McpElement {
   /** The address of the server that is shown, as it may stand in a link. */
   get shownAddress(): string | undefined {
     const server = this.#listed.find(({ id }) => id === this.active);
-    return server && addressOf(server.url);
+    return server && !server.endpoint ? addressOf(server.url) : undefined;
   }
 
   /** For a link. @returns whether the page or an earlier visit knows that server */
@@ -271,6 +292,38 @@ export class McpWorkspaceElement extends McpElement {
     this.#address.fill(address, NO_SETTINGS);
   }
 
+  /** For the search: the servers that are connected. */
+  get searchedServers(): readonly { readonly id: string; readonly name: string; readonly session: Session }[] {
+    return this.#listed.flatMap((server) => {
+      const session = this.#clientOf(server.id)?.session;
+      if (session?.state.get().phase !== 'ready') return [];
+      const [name, place] = [nameOf(server, session), placeOf(server, this.#listed)];
+      return [{ id: server.id, name: place === name ? name : `${name} (${place})`, session }];
+    });
+  }
+
+  /** For the search. */
+  showTool(id: string, tool: string): void {
+    this.#choose(id);
+    void this.updateComplete.then(() => this.#clientOf(id)?.show({ section: 'tools', item: tool }));
+  }
+
+  /** What is saved of each server that has an address. Headers that a function of the page gives are not known here. */
+  #written(): readonly WrittenServer[] {
+    return this.#listed
+      .filter(({ endpoint }) => !endpoint)
+      .map((server) => {
+        const { url, headers, settings } = server;
+        const ofPage = typeof headers === 'object' ? headers : {};
+        const own = readSettings(settings).headers;
+        return {
+          name: nameOf(server, this.#clientOf(server.id)?.session),
+          url: addressOf(url),
+          headers: typeof own === 'object' ? own : ofPage,
+        };
+      });
+  }
+
   #listedAt(address: string): Listed | undefined {
     const wanted = addressOf(address);
     return this.#listed.find(({ url }) => addressOf(url) === wanted);
@@ -283,9 +336,10 @@ export class McpWorkspaceElement extends McpElement {
     this.#opened.add(id);
     this.active = id;
     this.unlisted = undefined;
-    const { url, settings, headers } = server;
+    const { url, endpoint, settings, headers } = server;
     // What somebody is typing stays when the page or Back shows another server.
-    if (isAsked || !this.#address.isEdited) this.#address.fill(addressOf(url), settings, headers !== undefined);
+    if (isAsked || !this.#address.isEdited)
+      this.#address.fill(endpoint ? '' : addressOf(url), settings, headers !== undefined);
     this.requestUpdate();
   }
 
@@ -335,11 +389,12 @@ export class McpWorkspaceElement extends McpElement {
     const before = [...this.#listed];
     // Frameworks pass nothing while they load.
     const ofPage = (Array.isArray(this.servers) ? this.servers : [])
-      .filter((server) => typeof server?.url === 'string')
+      .filter((server) => typeof server?.url === 'string' || server?.endpoint !== undefined)
       .map((server): Listed => {
-        const at = before.findIndex(({ url }) => addressOf(url) === addressOf(server.url));
+        const url = listedUrl(server);
+        const at = before.findIndex((one) => addressOf(one.url) === addressOf(url));
         const [found] = at < 0 ? [] : before.splice(at, 1);
-        return { ...server, id: found?.id ?? this.#nextId(), origin: 'page', settings: found?.settings ?? NO_SETTINGS };
+        return { ...server, url, id: found?.id ?? this.#nextId(), origin: 'page', settings: found?.settings ?? NO_SETTINGS };
       });
     const others = before.filter(({ origin }) => origin !== 'page');
     const all = [...ofPage, ...others];
@@ -375,7 +430,7 @@ export class McpWorkspaceElement extends McpElement {
   override render(): TemplateResult {
     return html`<div part="base" tabindex="-1" role="region" aria-label=${t('workspace.label')}>
       ${this.#address.render()} ${this.#renderRecent()} ${this.#pasted.render()} ${this.#renderServers()}
-      ${this.#renderTokenOffer()} ${this.#links.render()}
+      ${this.#export.render()} ${this.#search.render()} ${this.#renderTokenOffer()} ${this.#links.render()}
       ${
         this.unlisted === undefined
           ? nothing
@@ -403,12 +458,13 @@ export class McpWorkspaceElement extends McpElement {
     </div>`;
   }
 
-  #renderClient({ id, url, headers, options, settings }: Listed): TemplateResult {
+  #renderClient({ id, url, endpoint, name, headers, options, settings }: Listed): TemplateResult {
     const own = readSettings(settings);
     return html`<mcp-client
       data-server=${id}
       ?hidden=${id !== this.active}
-      .url=${url}
+      .url=${endpoint ? undefined : url}
+      .endpoint=${endpoint}
       .headers=${own.headers ?? headers}
       .storage=${own.storage ?? this.storage}
       .capabilities=${this.capabilities}
@@ -416,9 +472,11 @@ export class McpWorkspaceElement extends McpElement {
       .redirectUri=${this.redirectUri}
       .authMode=${this.authMode}
       .transcript=${this.transcript}
+      .messages=${this.messages}
+      .serverReport=${this.serverReport}
       .theme=${this.theme}
       .density=${this.density}
-      .sessionOptions=${{ ...this.sessionOptions, ...options, ...own.options }}
+      .sessionOptions=${{ ...this.sessionOptions, ...(endpoint && { serverId: name }), ...options, ...own.options }}
     ></mcp-client>`;
   }
 
@@ -441,7 +499,7 @@ export class McpWorkspaceElement extends McpElement {
             })
           : nothing
       }
-      ${this.#links.button()}
+      <span class="end">${this.#export.button()}${this.#links.button()}</span>
     </div>`;
   }
 
@@ -544,6 +602,10 @@ export class McpWorkspaceElement extends McpElement {
     </div>`;
   }
 }
+
+/** A server in this page has no address: it is known by its name. */
+const listedUrl = ({ url, endpoint, name }: WorkspaceServer): string =>
+  endpoint ? `name:${encodeURIComponent(name ?? t('workspace.pastedName'))}` : (url ?? '');
 
 /** The address as it is compared: absolute, where it is one. */
 const addressOf = (url: string): string =>

@@ -280,14 +280,25 @@ const ALIVE_TIMEOUT_MS = 5000;
 /**
  * Asks the server for a sign of life: a `ping` where the revision has it, else what it offers. Every answer is one, also
  * an error.
+ * @returns milliseconds until the answer came
+ * @throws McpError `network`, `timeout` or `stream-ended` where none came
  */
-export async function isAlive({ era, peer, protocol }: Connection, signal: AbortSignal): Promise<boolean> {
+export async function ping({ era, peer, protocol }: Connection, signal: AbortSignal): Promise<number> {
   const request = { method: era.methods.has('ping') ? 'ping' : PROBE_METHOD };
+  const begun = performance.now();
   try {
     await peer.request(era.encodeRequest(request, protocol), { signal, timeoutMs: ALIVE_TIMEOUT_MS });
-    return true;
   } catch (thrown) {
-    const { code } = asMcpError(thrown);
-    return signal.aborted || (code !== 'network' && code !== 'timeout' && code !== 'stream-ended');
+    const error = asMcpError(thrown);
+    if (signal.aborted || ['network', 'timeout', 'stream-ended'].includes(error.code)) throw error;
   }
+  return performance.now() - begun;
+}
+
+/** Whether the server gives a sign of life. */
+export async function isAlive(connection: Connection, signal: AbortSignal): Promise<boolean> {
+  return ping(connection, signal).then(
+    () => true,
+    () => signal.aborted,
+  );
 }

@@ -39,6 +39,48 @@ const TEMPLATES = {
   'schema.limit.steps': 'in steps of {step}',
   'schema.limit.all': '{limits, unit}',
 
+  'schema.lint.nameDuplicate': '{count, number} tools have this name. Clients can call only one of them. Give each its own.',
+  'schema.lint.nameCharacters':
+    'The name has characters other than letters, digits, “_”, “-” and “.”, or more than 128. The specification advises against both.',
+  'schema.lint.nameForModels':
+    'APIs of models take names of letters, digits, “_” and “-”, 64 at most. Hosts have to give this tool another name.',
+  'schema.lint.titleDuplicate': 'Another tool has the same title: “{title}”. People cannot tell them apart.',
+  'schema.lint.descriptionMissing': 'It has no description. A model has only the name to decide by.',
+  'schema.lint.descriptionLong':
+    'The description has {count, number} characters. APIs of models cut or refuse those over {limit, number}.',
+  'schema.lint.fieldsUndescribed': {
+    one: '{count, number} of {all, number} fields has no description: {names, list}.',
+    other: '{count, number} of {all, number} fields have no description: {names, list}.',
+  },
+  'schema.lint.fieldUntyped': 'It says nothing of what value it takes: add a type.',
+  'schema.lint.unbounded': {
+    one: '{count, number} field takes text or a list of any length: {names, list}. Add maxLength or maxItems.',
+    other: '{count, number} fields take text or lists of any length: {names, list}. Add maxLength or maxItems.',
+  },
+  'schema.lint.noInputSchema': 'It has no input schema. The specification requires one: an object without fields for no arguments.',
+  'schema.lint.notAnObject': 'The schema must have the type “object”; it says {type}.',
+  'schema.lint.topLevelUnion':
+    'It has {keyword} at its top. APIs of models refuse that: put it below a property, or make it several tools.',
+  'schema.lint.keywordUnusable': '{keyword} has a value that it cannot have: {value}. It counts for nothing.',
+  'schema.lint.typeUnknown': 'There is no type {type}.',
+  'schema.lint.referenceBroken': 'The reference {reference} leads nowhere.',
+  'schema.lint.referenceOutside': 'The reference {reference} leads to another document. Clients do not read it.',
+  'schema.lint.patternInvalid': 'The pattern {pattern} is no regular expression of JavaScript.',
+  'schema.lint.limitsContradict': '{least} is greater than {most}: no value fits.',
+  'schema.lint.defaultMisfit': 'The default {value} does not fit the schema.',
+  'schema.lint.requiredUnknown': 'Required is {name}, which is no property.',
+  'schema.lint.enumEmpty': 'The list of values is empty: no value fits.',
+  'schema.lint.enumDuplicate': 'The list of values has one twice: {value}.',
+  'schema.lint.unionAmbiguous':
+    'Alternatives {one, number} and {other, number} cannot be told apart by type, by a fixed value, or by what they require.',
+  'schema.lint.outputSchemaMissing': 'It has no output schema: clients and models do not know what comes back.',
+  'schema.lint.annotationsMissing': 'It has no annotations: clients must expect that it changes and destroys.',
+  'schema.lint.annotationsContradict': 'It says that it only reads, and also {hint}.',
+  'schema.lint.annotationsAndName': 'Its name says “{word}”, and its annotations say that it {claim}.',
+  'schema.lint.claim.reads': 'only reads',
+  'schema.lint.claim.destroysNothing': 'destroys nothing',
+  'schema.lint.tooMuch': 'The schema is too large or too deep to be read to its end.',
+
   'schema.type.null': 'null',
   'schema.type.boolean': 'true or false',
   'schema.type.number': 'a number',

@@ -51,6 +51,15 @@ export { checkValue, constraintsInWords } from './validate/value.js';
 export { isUncheckedPattern } from './validate/format.js';
 export { patternInWords } from './validate/pattern-words.js';
 export { prepareFullCheck } from './validate/full.js';
+export {
+  type LintFinding,
+  type LintSeverity,
+  lintSteps,
+  lintTools,
+  MAX_LINT_SUBSCHEMAS,
+  MAX_TOOL_FINDINGS,
+} from './lint.js';
+export { definitionTokens } from './definition-tokens.js';
 export { issuesFromError } from './server-errors.js';
 
 // Finds secret values.

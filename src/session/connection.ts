@@ -18,7 +18,6 @@ import {
   type SessionOptions,
   type SessionState,
 } from './options.js';
-import type { SessionSecrets } from './redaction.js';
 import type { ServerMemory } from './server-cache.js';
 import { errorText } from './error-texts.js';
 
@@ -212,12 +211,12 @@ export function createEndpoint(
   url: string,
   { fetch = globalThis.fetch, headers = {}, auth, clientInfo, connectTimeoutMs, revision }: SessionOptions,
   onProblem: (problem: McpError) => void,
-  secrets: SessionSecrets,
+  observed: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch,
   onUnreachable: (problem: McpError) => void,
 ): Pick<ConnectContext, 'endpoint' | 'channel' | 'client' | 'timeoutMs' | 'revision'> {
   const endpoint: HttpEndpoint = {
     url,
-    fetch: secrets.hearing(fetch),
+    fetch: observed(fetch),
     onProblem,
     onUnreachable,
     provenHeaders: new ProvenHeaders(),

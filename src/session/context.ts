@@ -1,3 +1,4 @@
+import type { SessionMessages } from './messages.js';
 import type { Redactor } from '../util/redactor.js';
 import type { SessionOptions } from './options.js';
 import type { SessionPartition } from './partition.js';
@@ -14,4 +15,6 @@ export interface SessionContext {
   /** Knows the secrets of this session; removes them from everything that is stored. */
   readonly redactor: Redactor;
   readonly secrets: SessionSecrets;
+  /** Hears each message. */
+  readonly messages: Pick<SessionMessages, 'hear'>;
 }

@@ -51,6 +51,11 @@ export interface SessionOptions extends RequestHandlers {
    * page closes (`memory`), or not at all (false).
    */
   readonly transcript?: 'memory' | boolean | undefined;
+  /**
+   * Whether all messages and HTTP exchanges are kept in memory, as they are and with secrets, for `<mcp-messages>` and
+   * `MessageLog` of `mcp-embed/messages`. Default false. Nothing of it is stored. A site policy without transcripts forbids it.
+   */
+  readonly messages?: boolean | undefined;
   /** Name of the database. Default `mcp-embed`. */
   readonly namespace?: string | undefined;
   /**

@@ -18,6 +18,7 @@ import type {
   SamplingResult,
   ServerProfile,
 } from '../protocol/model.js';
+import { ping } from '../protocol/negotiate.js';
 import { otherServer } from '../protocol/server-changes.js';
 import { abortable } from '../util/async.js';
 import type { Missing } from '../util/tab-coordination.js';
@@ -26,6 +27,7 @@ import { type Readable, Store } from '../util/store.js';
 import { SessionPermissions } from './approvals.js';
 import { createEndpoint, Lifecycle, notOpen } from './connection.js';
 import { Catalog, resourceTemplatesKind } from './lists.js';
+import { SessionMessages } from './messages.js';
 import { NotificationHub } from './notifications.js';
 import {
   capabilitiesOf,
@@ -82,6 +84,8 @@ export class Session {
   readonly storage: UserData;
   /** The recorded messages, from the first one. */
   readonly transcript: SessionTranscript;
+  /** Messages and HTTP exchanges as they are, where the page wants to show them: option `messages`. */
+  readonly messages: SessionMessages;
   /** The person’s decisions. */
   readonly permissions: SessionPermissions;
   /** Values that elements and pages keep for this session, as long as it lives. */
@@ -124,6 +128,7 @@ export class Session {
     this.approvals = options.approvals;
     this.partition = partitionFor(this.url, options, this.redactor, this.#report);
     this.secrets = new SessionSecrets(this);
+    this.messages = new SessionMessages(options);
     this.transcript = new SessionTranscript(this, this.#report);
     this.permissions = new SessionPermissions(this);
     this.storage = new UserData(this);
@@ -155,7 +160,7 @@ export class Session {
     this.#life = new Lifecycle({
       memory,
       context: {
-        ...createEndpoint(endpoint, this.url, options, this.#report, this.secrets, (problem) =>
+        ...createEndpoint(endpoint, this.url, options, this.#report, (fetch) => this.secrets.hearing(this.messages.observing(fetch)), (problem) =>
           this.#life.suspect(problem),
         ),
         capabilities: () => capabilitiesOf(options),
@@ -291,6 +296,16 @@ export class Session {
   async setLogLevel(level: LogLevel | undefined): Promise<void> {
     await this.#hub.setLogLevel(level);
     this.#logLevel = level;
+  }
+
+  /**
+   * Asks the server for a sign of life: a `ping` in the revisions that have it, else what it offers.
+   * @returns milliseconds until the answer came, also where it was an error
+   * @throws McpError `closed` without a connection; `network`, `timeout` or `stream-ended` where no answer came
+   * @example const ms = await session.ping();
+   */
+  async ping(): Promise<number> {
+    return ping(await this.#life.connected(), this.#life.signal);
   }
 
   /** Requests completion values for an argument that is being typed. @throws McpError, ProtocolError */

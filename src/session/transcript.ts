@@ -65,6 +65,7 @@ export class SessionTranscript {
   readonly tap: NonNullable<ConnectContext['observe']> = (transport) =>
     tapTransport(transport, (event) => {
       event.schemas = this.#session.secrets.hear(event);
+      this.#session.messages.hear(event);
       if (!this.#isKept || this.#recording?.count(event)) return;
       if (this.#events.length < MAX_WAITING_EVENTS) this.#events.push(event);
       if (this.#recording) this.#recording.wake('when quiet');

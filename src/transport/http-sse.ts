@@ -2,6 +2,7 @@ import { asMcpError, McpError } from '../errors.js';
 import { isRequest, isResponse, readMessages, type RpcMessage } from '../jsonrpc/messages.js';
 import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { type HttpEndpoint, send, SSE_TYPE } from './http.js';
+import { bodyEnded } from './http-exchange.js';
 import { essence } from './response-body.js';
 import { notMcpError } from './response-errors.js';
 import { readSse } from './sse.js';
@@ -51,6 +52,7 @@ export class HttpSse implements Transport {
     if (this.#ended) throw this.#ended;
     const response = await send({ ...this.#endpoint, url }, { message, headers: undefined, signal, needs: [] });
     response.body?.cancel().catch(() => {});
+    bodyEnded(response);
     // If the stream ended meanwhile, no answer can come.
     if (this.#ended) throw this.#ended;
     return isRequest(message) ? 'accepted' : 'complete';

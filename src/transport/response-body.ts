@@ -1,5 +1,6 @@
 import { McpError, isMcpError } from '../errors.js';
 import { errorText } from './error-texts.js';
+import { bodyEnded } from './http-exchange.js';
 
 /**
  * Bytes of the longest body, or characters of the longest event, that is read as a message. A larger one is not read,
@@ -31,10 +32,13 @@ export async function readText(response: Response, limit: number): Promise<BodyT
       size += value.byteLength;
     }
   } catch (error) {
-    throw brokenOff(error);
+    const broken = brokenOff(error);
+    bodyEnded(response, text, broken);
+    throw broken;
   } finally {
     reader?.cancel().catch(() => {});
   }
+  bodyEnded(response, text);
   return { text, cut: size > limit };
 }
 

@@ -3,6 +3,7 @@ import type { McpError } from '../errors.js';
 import { readMessages, type RpcMessage } from '../jsonrpc/messages.js';
 import { yieldToMain } from '../util/async.js';
 import { type HttpEndpoint, MAX_EVENT_ID_LENGTH, SSE_TYPE } from './http.js';
+import { bodyEnded, deliverFrom, isObserved } from './http-exchange.js';
 import { brokenOff, essence, MAX_MESSAGE_SIZE, tooLarge } from './response-body.js';
 import { notMcpError } from './response-errors.js';
 
@@ -33,9 +34,12 @@ export async function readSse(
     maxBufferSize: MAX_MESSAGE_SIZE,
     onId,
     onRetry,
-    onEvent: (event) => {
-      if (event.data !== '') onEvent(event);
-    },
+    // Events without data count where somebody looks on: their ids matter when a stream is resumed.
+    onEvent: isObserved(response)
+      ? (event) => deliverFrom(response, event, () => event.data !== '' && onEvent(event))
+      : (event) => {
+          if (event.data !== '') onEvent(event);
+        },
     onError: ({ type }) => {
       if (type === 'max-buffer-size-exceeded') overflown = true;
     },
@@ -57,9 +61,12 @@ export async function readSse(
       turn = performance.now();
     }
   } catch (error) {
-    throw brokenOff(error);
+    const broken = brokenOff(error);
+    bodyEnded(response, undefined, broken);
+    throw broken;
   } finally {
     stop();
+    bodyEnded(response);
   }
 }
 

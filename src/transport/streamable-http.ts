@@ -15,6 +15,7 @@ import {
 import { MAX_MESSAGE_SIZE, readText } from './response-body.js';
 import { NoAnswerError } from './no-answer.js';
 import { CorsError } from './cors-failure.js';
+import { bodyEnded, deliverFrom } from './http-exchange.js';
 import { readStream, type StreamTrace } from './sse.js';
 import { errorText } from './error-texts.js';
 
@@ -258,7 +259,10 @@ export class StreamableHttp implements Transport {
       session.id ??= response.headers.get(SESSION_ID) ?? undefined;
     }
     // Notifications and responses get no answer: the body of the 202 is ignored.
-    if (!isRequest(message)) response.body?.cancel().catch(() => {});
+    if (!isRequest(message)) {
+      response.body?.cancel().catch(() => {});
+      bodyEnded(response);
+    }
     else if (IS_JSON.test(response.headers.get('content-type') ?? '')) {
       const body = await readText(response, MAX_MESSAGE_SIZE);
       let received: unknown;
@@ -267,8 +271,10 @@ export class StreamableHttp implements Transport {
       } catch {
         // Reported below, with everything else that is no message.
       }
-      if (isMessage(received)) onMessage(received);
-      else readUnusual(body, endpoint, onMessage);
+      deliverFrom(response, undefined, () => {
+        if (isMessage(received)) onMessage(received);
+        else readUnusual(body, endpoint, onMessage);
+      });
     } else await readEvents(response, endpoint, init, session);
     return 'complete';
   }

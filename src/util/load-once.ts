@@ -15,6 +15,7 @@ export type LatePart =
   | 'questions'
   | 'sign-in'
   | 'diagnosis'
+  | 'inspector'
   | 'workspace'
   | 'content'
   | 'data'
@@ -46,6 +47,8 @@ const errorText = defineErrorTexts({
     'The part of mcp-embed that shows who is signed in did not load. Nobody can sign in until it loads.',
   'util.notLoaded.diagnosis':
     'The part of mcp-embed that finds out why a server does not connect did not load. Nothing is checked until it loads.',
+  'util.notLoaded.inspector':
+    'The part of mcp-embed that shows messages and what a server is did not load. They are not shown until it loads, and the first messages may be lost.',
   'util.notLoaded.workspace':
     'The part of mcp-embed that shows several servers in one place did not load. No server is shown until it loads.',
   'util.notLoaded.content':
@@ -89,6 +92,8 @@ export const LATE_PARTS: Readonly<Record<LatePart, ErrorText>> = {
   questions: errorText('util.notLoaded.questions'),
   'sign-in': errorText('util.notLoaded.signIn'),
   diagnosis: errorText('util.notLoaded.diagnosis'),
+  /* Late: for those who make servers, not for those who use them. */
+  inspector: errorText('util.notLoaded.inspector'),
   /* Late: most pages show one server, with an element of its own. */
   workspace: errorText('util.notLoaded.workspace'),
   content: errorText('util.notLoaded.content'),

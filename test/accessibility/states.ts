@@ -68,6 +68,14 @@ export const STATES = {
     'a list of servers that was pasted',
     'a server that wants a token',
   ],
+  messages: [
+    'messages below the tools',
+    'a message with its HTTP exchange',
+    'a message that is edited',
+    'two messages compared',
+    'messages to save, with the warning of secrets',
+    'no message yet',
+  ],
   'signing in': [
     'a sign-in is asked for',
     'a sign-in put off',

@@ -15,7 +15,7 @@ const FLOORS = [
   ['approvals', 'schema', 'content', 'auth', 'diagnosis', 'transcript', 'config'],
   ['storage'],
   ['session'],
-  ['index', 'samplers'],
+  ['index', 'samplers', 'messages'],
 ];
 /** A public entry gives out what belongs to its subject, from wherever it lies, and nothing in the core imports it. */
 const isEntry = (file) => /^src\/(\w+\/)?index\.ts$/.test(file);
@@ -75,6 +75,7 @@ const DOORS = [
   'src/util/secrets/addresses.ts',
   'src/storage/index.ts',
   'src/session/tasks.ts',
+  'src/messages/index.ts',
   'src/transcript/index.ts',
   // The version of this library, by which two copies on one page know each other.
   'src/session/options.ts',

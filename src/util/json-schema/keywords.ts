@@ -113,6 +113,11 @@ const VALUES: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string,
   ].map((keyword) => [keyword, isCount] as const),
 ]);
 
+/** Whether the value of a keyword is one that it can have; undefined for a keyword that contains schemas, or that nobody knows. */
+export function isUsableValue(keyword: string, value: unknown): boolean | undefined {
+  return VALUES.get(keyword)?.(value);
+}
+
 const WORDS: ReadonlySet<string> = new Set('type default examples id dependencies discriminator xml'.split(' '));
 
 /** True for unknown keywords: a `$ref` may point into one. */

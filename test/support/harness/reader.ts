@@ -77,6 +77,11 @@ export class Reader<E extends HTMLElement = HTMLElement> {
     await this.until(() => matches(textOf(this.element), text, true), `the text ${String(text)}`);
   }
 
+  /** Whether that text is to be read somewhere now. */
+  shows(text: string | RegExp): boolean {
+    return matches(textOf(this.element), text, true);
+  }
+
   /** Elements on screen, in every shadow root below the client. */
   all<T extends HTMLElement = HTMLElement>(selector: string): T[] {
     return [...walk(this.element)].filter(

@@ -1,0 +1,48 @@
+import { createTwoFilesPatch } from 'diff';
+import { type LoggedMessage, redactedMessage } from '../../src/messages/index.js';
+import type { Redactor } from '../../src/transcript/index.js';
+import { toJson } from '../../src/util/json.js';
+import { mask } from './exchange-view.js';
+
+/** Characters of two messages that are compared, each written with one value a line. */
+const MAX_COMPARED_CHARACTERS = 1_000_000;
+/** Milliseconds that comparing may take: a task of more than 50 can be felt. */
+const MAX_COMPARE_MS = 40;
+
+/**
+ * What is different in two messages, as a unified diff; empty where nothing is.
+ * @param isWhole whether secrets are shown
+ * @returns undefined where they are too long, or too different
+ */
+export function differenceOf(
+  one: LoggedMessage,
+  other: LoggedMessage,
+  redactor: Redactor,
+  isWhole: boolean,
+): string | undefined {
+  const [before, after] = [one, other].map((row) =>
+    toJson(sorted(isWhole ? row.message : redactedMessage(row, redactor, mask)), undefined, 2),
+  ) as [string, string];
+  if (before === after) return '';
+  if (before.length + after.length > MAX_COMPARED_CHARACTERS) return undefined;
+  const patch = createTwoFilesPatch(nameOf(one), nameOf(other), `${before}\n`, `${after}\n`, undefined, undefined, {
+    context: 3,
+    timeout: MAX_COMPARE_MS,
+  });
+  return patch?.replace(/^=+\n/, '');
+}
+
+function nameOf({ number }: LoggedMessage): string {
+  return `#${number}`;
+}
+
+/** The same members in the same order, whoever wrote them. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  );
+}

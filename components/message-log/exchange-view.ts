@@ -1,0 +1,160 @@
+import { nothing, type TemplateResult } from 'lit';
+import { SECRET_SIGN } from '../../src/transcript/index.js';
+import {
+  type HttpExchange,
+  type LoggedMessage,
+  type Negotiation,
+  redactedAddress,
+  redactedBody,
+  redactedHeaders,
+  redactedResponseHeaders,
+} from '../../src/messages/index.js';
+import type { Session } from '../../src/index.js';
+import { html } from '../internal/html.js';
+import { formatBytes, oneLine, wholeText } from '../internal/text.js';
+import { formatDuration } from '../tool-result/result-text.js';
+import { tokenClaims } from './claims.js';
+import { t } from './messages.js';
+import { statusOf } from './row-words.js';
+
+/** What stands in place of a secret on the screen. */
+export const MASK = '••••••';
+export const mask = (): string => MASK;
+
+interface ExchangeView {
+  readonly exchange: HttpExchange;
+  readonly session: Session;
+  /** Whether secrets are shown. */
+  readonly isWhole: boolean;
+  readonly isOpen: boolean;
+  readonly areClaimsShown: boolean;
+  readonly showClaims: () => void;
+}
+
+type Headers = readonly (readonly [string, string])[];
+
+/** One HTTP exchange: status, times, headers, events, and what went wrong. */
+export function exchangeView(view: ExchangeView): TemplateResult {
+  const { exchange, session, isWhole, isOpen } = view;
+  const { method, url, failure, requestHeaders, responseHeaders = [], requestBody, responseBody } = exchange;
+  const { redactor } = session;
+  const lastEventId = requestHeaders.find(([name]) => name === 'last-event-id')?.[1];
+  return html`<details class="http" part="details" data-name="http" ?open=${isOpen}>
+    <summary>${t('messageLog.http', { method, status: statusOf(exchange) })}</summary>
+    <dl class="facts">
+      ${fact(t('messageLog.address'), isWhole ? url : redactedAddress(url, mask))}
+      ${fact(t('messageLog.time'), timesOf(exchange))}
+      ${fact(t('messageLog.size'), t('messageLog.sizes', { sent: formatBytes(exchange.requestSize), received: formatBytes(exchange.responseSize) }))}
+      ${lastEventId === undefined ? nothing : fact(t('messageLog.time'), t('messageLog.resumed', { id: lastEventId }))}
+      ${failure === undefined ? nothing : fact(t('messageLog.failure'), redactor.without(failure).replaceAll(SECRET_SIGN, MASK))}
+    </dl>
+    ${headerList(t('messageLog.requestHeaders'), isWhole ? requestHeaders : redactedHeaders(requestHeaders, redactor, mask))}
+    ${requestBody ? body(t('messageLog.requestBody'), isWhole ? requestBody : redactedBody(requestBody, redactor, mask)) : nothing}
+    ${
+      responseHeaders.length > 0
+        ? headerList(
+            t('messageLog.responseHeaders'),
+            isWhole ? responseHeaders : redactedResponseHeaders(responseHeaders, redactor, mask),
+          )
+        : nothing
+    }
+    ${responseBody ? body(t('messageLog.responseBody'), isWhole ? responseBody : redactedBody(responseBody, redactor, mask)) : nothing}
+    ${events(exchange)} ${claims(view)}
+  </details>`;
+}
+
+function fact(name: string, value: string): TemplateResult {
+  return html`<div>
+    <dt class="small quiet">${name}</dt>
+    <dd><bdi>${value}</bdi></dd>
+  </div>`;
+}
+
+function timesOf({ at, answeredAt, endedAt }: HttpExchange): string {
+  const parts = [
+    answeredAt === undefined ? undefined : t('messageLog.timeToHeaders', { time: formatDuration(answeredAt - at) }),
+    endedAt === undefined
+      ? t('messageLog.stillOpen')
+      : t('messageLog.timeToEnd', { time: formatDuration(endedAt - at) }),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+function headerList(title: string, headers: Headers): TemplateResult {
+  return html`<h3 class="small">${title}</h3>
+    <dl class="headers mono" dir="ltr">
+      ${headers.map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}:</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>`;
+}
+
+function body(title: string, text: string): TemplateResult {
+  return html`<h3 class="small">${title}</h3>
+    ${wholeText(text, title)}`;
+}
+
+/** Events that are listed on the screen. */
+const MAX_SHOWN_EVENTS = 100;
+
+function events({ events: listed, eventCount, at }: HttpExchange): TemplateResult | typeof nothing {
+  if (eventCount === 0) return nothing;
+  const shown = listed.slice(-MAX_SHOWN_EVENTS);
+  return html`<details class="events">
+    <summary class="small">${t('messageLog.events', { count: eventCount })}</summary>
+    <ol class="small mono">
+      ${shown.map(
+        (event) =>
+          html`<li>
+            ${t('messageLog.event', {
+              time: formatDuration(event.at - at),
+              type: oneLine(event.event ?? t('messageLog.eventMessage'), 60),
+              size: formatBytes(event.size),
+              id: event.id === undefined ? t('messageLog.noId') : t('messageLog.id', { id: oneLine(event.id, 100) }),
+            })}
+          </li>`,
+      )}
+    </ol>
+    ${
+      eventCount > shown.length
+        ? html`<p class="small quiet">${t('messageLog.moreEvents', { count: eventCount - shown.length })}</p>`
+        : nothing
+    }
+  </details>`;
+}
+
+function claims({ exchange, areClaimsShown, showClaims }: ExchangeView): TemplateResult | typeof nothing {
+  if (exchange.phase !== 'token' || !exchange.responseBody || exchange.status !== 200) return nothing;
+  if (!areClaimsShown)
+    return html`<p>
+      <button class="small" part="button" data-name="claims-button" type="button" @click=${showClaims}>
+        ${t('messageLog.showClaims')}
+      </button>
+    </p>`;
+  const found = tokenClaims(exchange.responseBody);
+  if (found.length === 0) return html`<p class="small" role="status">${t('messageLog.noClaims')}</p>`;
+  return html`${found.map(
+    ({ name, claims: said }) =>
+      html`<p class="small">${t.rich('messageLog.claims', { name: html`<code>${name}</code>` })}</p>
+        <mcp-json-view .source=${said}></mcp-json-view>`,
+  )}`;
+}
+
+/** Why the connection of this message speaks the revision that it speaks. */
+export function whyRevision({ revision, negotiation, method, type }: LoggedMessage): string {
+  const { asked, chosen, listed, isProbeRefused } = negotiation as Negotiation;
+  if (revision === undefined) return t('messageLog.why.none');
+  if (listed?.includes(revision)) return t('messageLog.why.listed', { revision });
+  if (chosen !== revision || (method === 'initialize' && type === 'request'))
+    return t('messageLog.why.named', { revision });
+  const words =
+    asked === chosen
+      ? t('messageLog.why.chosen', { revision })
+      : t('messageLog.why.chosenOther', { revision, asked: asked ?? '' });
+  return isProbeRefused ? `${words} ${t('messageLog.why.older')}` : words;
+}
+

@@ -1,0 +1,76 @@
+import {
+  type HttpExchange,
+  isFailedExchange,
+  isFailedRow,
+  isProbeRefusal,
+  type LoggedMessage,
+  type LoggedRow,
+  sizeOf,
+} from '../../src/messages/index.js';
+import { formatBytes, oneLine } from '../internal/text.js';
+import { formatDuration } from '../tool-result/result-text.js';
+import { t } from './messages.js';
+
+/** Characters of a title. */
+const TITLE_LENGTH = 200;
+
+/** What a row is about: method and name, or what the HTTP request is for. */
+export function titleOf(row: LoggedRow): string {
+  if (row.kind === 'exchange') return purposeOf(row.exchange);
+  const { method, subject, type } = row;
+  const named = oneLine(subject ? `${method} ${subject}` : method, TITLE_LENGTH);
+  if (type === 'request' || type === 'notification') return named;
+  return named ? t('messageLog.answerTo', { title: named }) : t('messageLog.unknownAnswer');
+}
+
+function purposeOf({ purpose, phase = 'other', method, url }: HttpExchange): string {
+  if (purpose === 'stream') return t('messageLog.stream');
+  if (purpose === 'end-session') return t('messageLog.endSession');
+  if (purpose === 'cors-check') return t('messageLog.corsCheck');
+  if (purpose === 'sign-in') return t(`messageLog.phase.${phase}`);
+  return oneLine(`${method} ${url}`, TITLE_LENGTH);
+}
+
+/** The status of an exchange in words: `200 OK`, `redirect`, `no answer`. */
+export function statusOf({ status, statusText = '', isRedirect, failure }: HttpExchange): string {
+  if (isRedirect) return t('messageLog.redirect');
+  if (status === undefined) return failure === undefined ? '…' : t('messageLog.noStatus');
+  return oneLine(`${status} ${statusText}`.trim(), TITLE_LENGTH);
+}
+
+/** The facts of a row: id, how it ended, status, time, size. */
+export function factsOf(row: LoggedRow): readonly string[] {
+  if (row.kind === 'exchange') {
+    const { at, endedAt } = row.exchange;
+    const time = endedAt === undefined ? t('messageLog.stillOpen') : formatDuration(endedAt - at);
+    return [row.exchange.method, statusOf(row.exchange), time];
+  }
+  const { id, type, about, duration } = row;
+  const [exchange] = row.exchanges.slice(-1);
+  const isTold = exchange && (row.direction === 'sent' || type === 'error') && exchange.status !== 200;
+  return [
+    id === undefined ? undefined : t('messageLog.id', { id: oneLine(String(id), 40) }),
+    t(`messageLog.type.${type}`),
+    stateOf(row),
+    isTold ? statusOf(exchange) : undefined,
+    type === 'request' ? duration && formatDuration(duration) : about?.duration && formatDuration(about.duration),
+    formatBytes(sizeOf(row)),
+  ].filter((fact): fact is string => typeof fact === 'string');
+}
+
+function stateOf(row: LoggedMessage): string | undefined {
+  if (isProbeRefusal(row)) return t('messageLog.older');
+  if (row.type !== 'request' || row.answer) return undefined;
+  return row.failure === undefined ? t('messageLog.waiting') : t('messageLog.failed');
+}
+
+/** The tone of a row, which sets its colour. Its text says the same. */
+export function toneOf(row: LoggedRow): 'failed' | 'plain' | 'quiet' {
+  if (isFailedRow(row) || (row.kind === 'message' && row.exchanges.some(isFailed) && !isProbeRefusal(row))) return 'failed';
+  return row.kind === 'exchange' || row.type === 'notification' ? 'quiet' : 'plain';
+}
+
+/** A request that was refused and sent again, with a token, has not failed. */
+function isFailed(exchange: HttpExchange, at: number, all: readonly HttpExchange[]): boolean {
+  return at === all.length - 1 && isFailedExchange(exchange);
+}

@@ -1,0 +1,42 @@
+import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { mcpJsonOf, type WrittenServer } from '../../src/config/write-config.js';
+import { html } from '../internal/html.js';
+import { giveFile } from '../internal/text.js';
+import { t } from './messages.js';
+
+/** Saves the list of servers as an `mcp.json`, without secrets, and says which variables it wants. */
+export class ListExport {
+  readonly #host: ReactiveControllerHost;
+  readonly #servers: () => readonly WrittenServer[];
+  #outcome = '';
+
+  /** @param servers those that have an address */
+  constructor(host: ReactiveControllerHost, servers: () => readonly WrittenServer[]) {
+    this.#host = host;
+    this.#servers = servers;
+  }
+
+  button(): TemplateResult | typeof nothing {
+    if (this.#servers().length === 0) return nothing;
+    return html`<button type="button" class="plain small" part="button" data-name="export-button" @click=${this.#save}>
+      ${t('workspace.export')}
+    </button>`;
+  }
+
+  /** What was saved. */
+  render(): TemplateResult {
+    return html`<p class="small quiet outcome" role="status">${this.#outcome}</p>`;
+  }
+
+  readonly #save = (): void => {
+    const servers = this.#servers();
+    const { text, variables } = mcpJsonOf(servers);
+    giveFile('mcp.json', [text]);
+    const saved = t('workspace.exported', { count: servers.length });
+    this.#outcome =
+      variables.length === 0
+        ? saved
+        : `${saved} ${t('workspace.exportedVariables', { count: variables.length, names: variables.join(', ') })}`;
+    this.#host.requestUpdate();
+  };
+}

@@ -1,0 +1,60 @@
+import { toJson } from '../util/json.js';
+import { secretInHeader } from '../util/secrets/addresses.js';
+import { placeholderOf, redactedAddress } from '../util/secrets/placeholders.js';
+
+/** A server to be written into a list. */
+export interface WrittenServer {
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * A list of servers as an `mcp.json`, which `readConfig` and other clients read. No secret is in it: in its place stands a variable that
+ * is named after the server, such as `${NOTES_TOKEN}`.
+ * @returns the text, and the names of its variables
+ * @example mcpJsonOf([{ name: 'Notes', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer abc' } }]);
+ */
+export function mcpJsonOf(servers: readonly WrittenServer[]): {
+  readonly text: string;
+  readonly variables: readonly string[];
+} {
+  const variables: string[] = [];
+  const entries = new Map<string, object>();
+  for (const { name, url, headers } of servers) {
+    const key = unused(keyOf(name), entries);
+    const sign = (of: string): string => {
+      const variable = placeholderOf(`${key}_${/^authorization$/i.test(of) ? 'token' : of}`).slice(1);
+      if (!variables.includes(variable)) variables.push(variable);
+      return `\${${variable}}`;
+    };
+    const written = Object.entries(headers).map(([header, value]): [string, string] => {
+      const secret = secretInHeader(header, value);
+      return [header, secret ? value.replace(secret, () => sign(header)) : value];
+    });
+    entries.set(key, {
+      type: 'http',
+      url: redactedAddress(url, sign),
+      ...(written.length > 0 && { headers: Object.fromEntries(written) }),
+    });
+  }
+  return { text: `${toJson({ mcpServers: Object.fromEntries(entries) }, undefined, 2)}\n`, variables };
+}
+
+/** Clients take names of letters, digits, `_` and `-`. */
+function keyOf(name: string): string {
+  const key = name
+    .normalize('NFKD')
+    .replaceAll(/[^\w]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .toLowerCase();
+  return key || 'server';
+}
+
+/** Names that collide are told apart. */
+function unused(key: string, taken: ReadonlyMap<string, unknown>): string {
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? key : `${key}-${number}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}

@@ -1,0 +1,249 @@
+import { runInSlices } from '../util/async.js';
+import { toJson } from '../util/json.js';
+import { Redactor } from '../util/redactor.js';
+import type { HttpExchange } from '../transport/http-exchange.js';
+import { DEFAULT_CLIENT } from '../session/options.js';
+import type { LoggedMessage, LoggedRow } from './message-log.js';
+import { placeholderOf, type SecretSign } from '../util/secrets/placeholders.js';
+import { redactedExchange, redactedMessage } from './redacted.js';
+
+export interface MessageExportOptions {
+  /** Knows the secrets of the session: `session.redactor`. */
+  readonly redactor: Redactor;
+  /** Writes everything as it is, with tokens and passwords. Only where a person wants exactly that. Default false. */
+  readonly raw?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Writes messages and exchanges for a file: without secrets, or as they are. */
+class Writer {
+  readonly #redactor: Redactor;
+  readonly #sign: SecretSign | undefined;
+
+  constructor({ redactor, raw = false }: MessageExportOptions) {
+    this.#redactor = redactor;
+    this.#sign = raw ? undefined : placeholderOf;
+  }
+
+  message(row: LoggedMessage): unknown {
+    return this.#sign ? redactedMessage(row, this.#redactor, this.#sign) : row.message;
+  }
+
+  exchange(exchange: HttpExchange): Json {
+    // Raw: nothing is secret to a redactor that knows nothing, and no name is replaced.
+    return this.#sign ? redactedExchange(exchange, this.#redactor, this.#sign) : rawExchange(exchange);
+  }
+}
+
+function rawExchange({ carries, at, answeredAt, endedAt, events, ...rest }: HttpExchange): Json {
+  const since = (time: number | undefined): number | undefined =>
+    time === undefined ? undefined : Math.round((time - at) * 1000) / 1000;
+  return {
+    ...rest,
+    ...(carries && { carries: { method: carries.method, id: carries.id } }),
+    answeredAt: since(answeredAt),
+    endedAt: since(endedAt),
+    events: events.map((event) => ({ ...event, at: since(event.at) })),
+  };
+}
+
+/** Characters of a part of a file. A hundred thousand small parts would take a browser a fifth of a second to put together. */
+const PART_CHARACTERS = 250_000;
+
+/** The parts of a file, as it is written. */
+class Parts {
+  readonly #done: string[] = [];
+  #open: string[] = [];
+  #length = 0;
+
+  push(text: string): void {
+    this.#open.push(text);
+    this.#length += text.length;
+    if (this.#length < PART_CHARACTERS) return;
+    this.#done.push(this.#open.join(''));
+    this.#open = [];
+    this.#length = 0;
+  }
+
+  end(): readonly string[] {
+    return [...this.#done, this.#open.join('')];
+  }
+}
+
+/** Written to every file, so that other programs recognize the format. */
+export const MESSAGES_FORMAT = 'mcp-embed-messages';
+
+/**
+ * Rows as the parts of a JSON file, one on each line: messages as they were, without secrets, and the HTTP exchanges, to which the
+ * messages refer by number. In place of a secret stands a name such as `$MCP_TOKEN`.
+ * @returns undefined when `signal` aborts
+ * @example const parts = await messagesAsJson(log.all(), { redactor: session.redactor });
+ */
+export async function messagesAsJson(
+  rows: readonly LoggedRow[],
+  options: MessageExportOptions,
+): Promise<readonly string[] | undefined> {
+  const writer = new Writer(options);
+  const numbers = new Map<HttpExchange, number>();
+  const head = { format: MESSAGES_FORMAT, version: 1, savedAt: new Date().toISOString(), secrets: options.raw === true };
+  const parts = new Parts();
+  parts.push(`${toJson(head, undefined, 1).slice(0, -2)},\n "messages": [`);
+  function* write(): Generator<undefined, true, undefined> {
+    let isFirst = true;
+    for (const row of rows) {
+      for (const exchange of exchangesOf(row)) if (!numbers.has(exchange)) numbers.set(exchange, numbers.size);
+      if (row.kind === 'exchange') continue;
+      const { number, at, direction, type, method, id, revision, exchanges, event, about, duration, failure } = row;
+      const line = {
+        ...{ number, at, direction, type, method, id, revision, duration, failure },
+        about: about?.number,
+        exchanges: exchanges.map((one) => numbers.get(one)),
+        eventId: event?.id,
+        message: writer.message(row),
+      };
+      parts.push(`${isFirst ? '' : ','}\n${toJson(line)}`);
+      isFirst = false;
+      yield;
+    }
+    parts.push('\n ],\n "exchanges": [');
+    isFirst = true;
+    for (const exchange of numbers.keys()) {
+      parts.push(`${isFirst ? '' : ','}\n${toJson(writer.exchange(exchange))}`);
+      isFirst = false;
+      yield;
+    }
+    return true;
+  }
+  if (!(await runInSlices(write(), options.signal))) return undefined;
+  parts.push('\n ]\n}\n');
+  return parts.end();
+}
+
+function exchangesOf(row: LoggedRow): readonly HttpExchange[] {
+  return row.kind === 'exchange' ? [row.exchange] : row.exchanges;
+}
+
+/** What an exchange carried. */
+interface Carried {
+  /** Milliseconds since 1970 when it began. */
+  readonly at: number;
+  sent?: LoggedMessage;
+  readonly received: LoggedMessage[];
+}
+
+/**
+ * The HTTP exchanges of these rows as the parts of a HAR 1.2 file, with the messages that they carried. Without secrets, unless `raw`.
+ * @returns undefined when `signal` aborts
+ * @see http://www.softwareishard.com/blog/har-12-spec/
+ */
+export async function messagesAsHar(
+  rows: readonly LoggedRow[],
+  options: MessageExportOptions,
+): Promise<readonly string[] | undefined> {
+  const writer = new Writer(options);
+  const carried = new Map<HttpExchange, Carried>();
+  const comment = options.raw ? 'With secrets.' : 'Without secrets: in their place stand names such as $MCP_TOKEN.';
+  const { name, version } = DEFAULT_CLIENT;
+  const parts = new Parts();
+  parts.push(`{"log":${toJson({ version: '1.2', creator: { name, version }, comment }).slice(0, -1)},"entries":[`);
+  function* write(): Generator<undefined, true, undefined> {
+    for (const row of rows) {
+      for (const exchange of exchangesOf(row)) {
+        const entry = carried.get(exchange) ?? { at: row.at - row.clock + exchange.at, received: [] };
+        if (row.kind === 'message' && row.direction === 'sent') entry.sent = row;
+        else if (row.kind === 'message') entry.received.push(row);
+        carried.set(exchange, entry);
+      }
+      yield;
+    }
+    let isFirst = true;
+    for (const [exchange, { at, sent, received }] of carried) {
+      const text = sent && toJson(writer.message(sent));
+      const entry = toJson(harEntry(writer.exchange(exchange), exchange, at, text, received.length > 0));
+      // The body is written in parts: a stream may have a hundred thousand events.
+      const [head = '', tail] = entry.split(BODY_PLACE);
+      parts.push(`${isFirst ? '' : ','}\n${head}`);
+      isFirst = false;
+      for (const row of received) {
+        const data = toJson(writer.message(row));
+        const id = row.event?.id === undefined ? '' : `id: ${row.event.id}\n`;
+        parts.push(toJson(row.event ? `${id}data: ${data}\n\n` : data).slice(1, -1));
+        yield;
+      }
+      if (tail !== undefined) parts.push(tail);
+      yield;
+    }
+    return true;
+  }
+  if (!(await runInSlices(write(), options.signal))) return undefined;
+  parts.push('\n]}}\n');
+  return parts.end();
+}
+
+type Named = readonly { readonly name: string; readonly value: string }[];
+
+function named(headers: unknown): Named {
+  return ((headers ?? []) as readonly (readonly [string, string])[]).map(([name, value]) => ({ name, value }));
+}
+
+/** Stands where the messages of an answer are written. It has a character that `toJson` never writes by itself. */
+const BODY_PLACE = '(the messages of the answer)\uE000';
+
+/** @param safe the exchange as it may be written @param hasMessages whether {@link BODY_PLACE} stands for the answer */
+function harEntry(
+  safe: Json,
+  exchange: HttpExchange,
+  at: number,
+  sent: string | undefined,
+  hasMessages: boolean,
+): object {
+  const { method, at: begun, answeredAt, endedAt, status = 0, statusText = '', failure } = exchange;
+  const url = String(safe['url']);
+  const round = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 1000);
+  const wait = round((answeredAt ?? endedAt ?? begun) - begun);
+  const receive = answeredAt === undefined ? 0 : round((endedAt ?? answeredAt) - answeredAt);
+  const responseHeaders = named(safe['responseHeaders']);
+  const body = hasMessages ? BODY_PLACE : String(safe['responseBody'] ?? '');
+  const posted = sent ?? safe['requestBody'];
+  const query = URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [];
+  return {
+    startedDateTime: new Date(at).toISOString(),
+    time: wait + receive,
+    request: {
+      method,
+      url,
+      httpVersion: 'unknown',
+      cookies: [],
+      headers: named(safe['requestHeaders']),
+      queryString: query,
+      ...(posted !== undefined && {
+        postData: {
+          mimeType: exchange.requestHeaders.find(([name]) => name === 'content-type')?.[1] ?? 'application/json',
+          text: String(posted),
+        },
+      }),
+      headersSize: -1,
+      bodySize: exchange.requestSize,
+    },
+    response: {
+      status,
+      statusText,
+      httpVersion: 'unknown',
+      cookies: [],
+      headers: responseHeaders,
+      content: {
+        size: exchange.responseSize,
+        mimeType: responseHeaders.find(({ name }) => name === 'content-type')?.value ?? 'x-unknown',
+        ...(body && { text: body }),
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: -1,
+      ...(failure !== undefined && { comment: String(safe['failure'] ?? failure) }),
+    },
+    cache: {},
+    timings: { send: 0, wait, receive },
+  };
+}

@@ -1,0 +1,361 @@
+import { isRequest, isResponse, type RpcId, type RpcMessage, type RpcResponse } from '../jsonrpc/messages.js';
+import { readRevision } from '../protocol/decode/server.js';
+import { PROBE_METHOD } from '../protocol/revisions.js';
+import type { WireFact } from '../session/messages.js';
+import { PerSession, type Session } from '../session/session.js';
+import type { MessageSchemas, TranscriptEvent } from '../transcript/observer.js';
+import type { ExchangeEvent, HttpExchange } from '../transport/http-exchange.js';
+import { toJson } from '../util/json.js';
+import { type Readable, Store } from '../util/store.js';
+
+/** Rows that a log keeps. With more, the oldest tenth is dropped. */
+export const MAX_LOGGED_ROWS = 100_000;
+/** Characters of all messages that a log keeps, about 100 MB in memory. With more, the oldest tenth of the rows is dropped. */
+export const MAX_LOGGED_CHARACTERS = 30_000_000;
+/** Characters that a message counts as where its size is not known, as on a port. */
+const ASSUMED_CHARACTERS = 500;
+/** Messages that were sent and may still meet their HTTP exchange. Of more, the oldest are forgotten. */
+const MAX_AWAITED_MESSAGES = 500;
+
+/** How the revision of a connection was found. */
+export interface Negotiation {
+  /** What `initialize` asked for, and what the server chose. */
+  readonly asked?: string | undefined;
+  readonly chosen?: string | undefined;
+  /** What the server listed in its answer to `server/discover`. */
+  readonly listed?: readonly string[] | undefined;
+  /** True where the server did not know `server/discover`. */
+  readonly isProbeRefused?: boolean | undefined;
+}
+
+interface Row {
+  /** From 1, in the order in which things happened. It stays the same. */
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Milliseconds of `performance.now()`, which is never adjusted: for the time between two rows. */
+  readonly clock: number;
+}
+
+/** One JSON-RPC message, as it was sent or received, with its secrets. */
+export interface LoggedMessage extends Row {
+  readonly kind: 'message';
+  readonly direction: 'sent' | 'received';
+  readonly type: 'request' | 'result' | 'error' | 'notification';
+  /** Its method; that of the request for an answer, empty where that is not known. */
+  readonly method: string;
+  /** The name of the tool or prompt, or the URI of the resource. */
+  readonly subject?: string | undefined;
+  readonly id?: RpcId | undefined;
+  readonly message: RpcMessage;
+  /** Schemas by which secrets in it are found. */
+  readonly schemas?: MessageSchemas | undefined;
+  /** The revision of the connection when it went by; absent before one was found. */
+  readonly revision?: string | undefined;
+  /** How that was found. */
+  readonly negotiation: Negotiation;
+  /** The HTTP requests that carried it: several where it was sent again, signed for example. One for a received message. */
+  readonly exchanges: readonly HttpExchange[];
+  /** The event of the stream that it came with. */
+  readonly event?: ExchangeEvent | undefined;
+  /** The request that this answers or belongs to. */
+  readonly about?: LoggedMessage | undefined;
+  /** The answer to this request. */
+  readonly answer?: LoggedMessage | undefined;
+  /** Milliseconds until the answer came. */
+  readonly duration?: number | undefined;
+  /** Why there is no answer. */
+  readonly failure?: string | undefined;
+}
+
+/** An HTTP exchange that carries no message by itself: the GET stream, the end of the session, a step of a sign-in. */
+export interface LoggedExchange extends Row {
+  readonly kind: 'exchange';
+  readonly exchange: HttpExchange;
+}
+
+export type LoggedRow = LoggedMessage | LoggedExchange;
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type MutableMessage = Writable<Omit<LoggedMessage, 'exchanges'>> & { exchanges: HttpExchange[] };
+
+/** What is known of one connection. */
+interface ConnectionFacts {
+  revision: string | undefined;
+  /** Requests without an answer, by id. */
+  readonly sent: Map<string, MutableMessage>;
+  readonly received: Map<string, MutableMessage>;
+}
+
+/**
+ * The messages between one session and its server, with the HTTP exchanges under them, as they are: in memory only, and only where
+ * the session has the option `messages`. What leaves it, through `messagesAsJson`, `messagesAsHar` and `snippetOf`, is redacted.
+ * @example
+ * const session = await connect(url, { messages: true });
+ * const log = messageLogOf(session);
+ * log.changes.subscribe(() => console.log(log.count));
+ */
+export class MessageLog {
+  readonly #rows: LoggedRow[] = [];
+  readonly #connections = new WeakMap<object, ConnectionFacts>();
+  /** Messages that were sent, by method and id, so that an HTTP exchange finds its own. */
+  readonly #awaited = new Map<string, MutableMessage>();
+  readonly #changes = new Store(0);
+  /** Of the connection that was opened last. The first question and the handshake after it are sent on two. */
+  #negotiation: Writable<Negotiation> = {};
+  #lastNumber = 0;
+  #dropped = 0;
+  #characters = 0;
+  /** Milliseconds from `performance.now()` to the time of day. */
+  readonly #offset = Date.now() - performance.now();
+
+  constructor(session: Pick<Session, 'messages'>) {
+    session.messages.follow({ take: (fact) => this.#take(fact), changed: () => this.#tell() });
+  }
+
+  /** A number that grows with each change, also of a row that is there already. */
+  get changes(): Readable<number> {
+    return this.#changes;
+  }
+
+  get count(): number {
+    return this.#rows.length;
+  }
+
+  /** Rows that were dropped, because there were more than {@link MAX_LOGGED_ROWS} or {@link MAX_LOGGED_CHARACTERS}. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** The number of the oldest row that is kept. */
+  get first(): number {
+    return this.#rows[0]?.number ?? this.#lastNumber + 1;
+  }
+
+  /** One more than the number of the newest row. */
+  get end(): number {
+    return this.#lastNumber + 1;
+  }
+
+  /** The row with that number; undefined where it was dropped. */
+  at(number: number): LoggedRow | undefined {
+    return this.#rows[number - this.first];
+  }
+
+  /** All rows, the oldest first. */
+  all(): readonly LoggedRow[] {
+    return [...this.#rows];
+  }
+
+  /** Forgets all rows. Answers to requests that are under way still find their request. */
+  clear(): void {
+    this.#rows.length = 0;
+    this.#dropped = 0;
+    this.#characters = 0;
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#changes.set(this.#changes.get() + 1);
+  }
+
+  #take(fact: WireFact): void {
+    if (fact.kind === 'exchange') this.#takeExchange(fact.exchange);
+    else this.#takeEvent(fact.message, fact.exchange, fact.event);
+    if (this.#rows.length > MAX_LOGGED_ROWS || this.#characters > MAX_LOGGED_CHARACTERS) this.#drop();
+    this.#tell();
+  }
+
+  #drop(): void {
+    const gone = this.#rows.splice(0, Math.max(1, Math.ceil(this.#rows.length / 10)));
+    this.#dropped += gone.length;
+    for (const row of gone) this.#characters -= charactersOf(row);
+  }
+
+  #add(row: LoggedRow): void {
+    this.#rows.push(row);
+    this.#characters += charactersOf(row);
+  }
+
+  #begin(clock: number): Row {
+    return { number: ++this.#lastNumber, at: this.#offset + clock, clock };
+  }
+
+  #takeExchange(exchange: HttpExchange): void {
+    const { carries } = exchange;
+    const row = carries && this.#awaited.get(keyOf(carries));
+    if (row) row.exchanges.push(exchange);
+    else this.#add({ ...this.#begin(exchange.at), kind: 'exchange', exchange });
+  }
+
+  #takeEvent(event: TranscriptEvent, exchange: HttpExchange | undefined, from: ExchangeEvent | undefined): void {
+    const { connection, at, what, message, on, error, schemas } = event;
+    const facts = this.#factsOf(connection);
+    if (what === 'closed') return;
+    if (what === 'ended') return this.#end(facts, message!, error);
+    if (!message) return;
+    const isSent = what === 'sent';
+    if (isSent && 'method' in message) this.#beginNegotiation(message.method);
+    facts.revision = readRevision(message) ?? facts.revision;
+    const about = isResponse(message)
+      ? takeOut(isSent ? facts.received : facts.sent, message.id ?? (on && 'id' in on ? on.id : undefined))
+      : on && 'id' in on
+        ? facts.sent.get(String(on.id))
+        : withToken(facts.sent, message);
+    const row: MutableMessage = {
+      ...this.#begin(at),
+      kind: 'message',
+      direction: what,
+      type: typeOf(message),
+      method: 'method' in message ? message.method : (about?.method ?? ''),
+      subject: 'method' in message ? subjectOf(message.params) : about?.subject,
+      ...('id' in message && message.id !== null && { id: message.id }),
+      message,
+      schemas,
+      revision: facts.revision,
+      negotiation: this.#negotiation,
+      exchanges: exchange ? [exchange] : [],
+      event: from,
+      about,
+    };
+    if (isRequest(message)) (isSent ? facts.sent : facts.received).set(String(message.id), row);
+    if (isResponse(message)) this.#answered(facts, row, message, about);
+    if (isSent) this.#await(row, message);
+    this.#add(row);
+  }
+
+  #beginNegotiation(method: string): void {
+    const { asked } = this.#negotiation;
+    if (method === PROBE_METHOD || (method === 'initialize' && asked !== undefined)) this.#negotiation = {};
+  }
+
+  #answered(facts: ConnectionFacts, row: MutableMessage, message: RpcResponse, about: MutableMessage | undefined): void {
+    if (about) {
+      about.answer = row as LoggedMessage;
+      about.duration = row.clock - about.clock;
+    }
+    const { negotiation } = row as { negotiation: Writable<Negotiation> };
+    const result = message.result as Readonly<Record<string, unknown>> | undefined;
+    if (row.method === PROBE_METHOD && about?.direction === 'sent') {
+      if (!result) negotiation.isProbeRefused = true;
+      const listed = result?.['supportedVersions'];
+      if (Array.isArray(listed)) negotiation.listed = listed.filter((one) => typeof one === 'string');
+    }
+    if (row.method === 'initialize') {
+      negotiation.asked = textOf(about?.message, 'protocolVersion');
+      if (typeof result?.['protocolVersion'] === 'string') negotiation.chosen = result['protocolVersion'];
+    }
+  }
+
+  /** A request of ours ended: without an answer, where it is still open. */
+  #end(facts: ConnectionFacts, message: RpcMessage, error: unknown): void {
+    if (!isRequest(message)) return;
+    const row = facts.sent.get(String(message.id));
+    if (!row || row.message !== message) return;
+    // On a transport whose answers come on another stream, an accepted request has not ended.
+    if (error === undefined) return;
+    facts.sent.delete(String(message.id));
+    row.failure = error instanceof Error ? error.message : String(error);
+    if (row.method === PROBE_METHOD) (row.negotiation as Writable<Negotiation>).isProbeRefused = true;
+  }
+
+  #factsOf(connection: object): ConnectionFacts {
+    const known = this.#connections.get(connection);
+    if (known) return known;
+    const facts: ConnectionFacts = { revision: undefined, sent: new Map(), received: new Map() };
+    this.#connections.set(connection, facts);
+    return facts;
+  }
+
+  #await(row: MutableMessage, message: RpcMessage): void {
+    const key = keyOf(message as { readonly method?: string; readonly id?: RpcId });
+    this.#awaited.delete(key);
+    this.#awaited.set(key, row);
+    if (this.#awaited.size <= MAX_AWAITED_MESSAGES) return;
+    for (const oldest of this.#awaited.keys()) if (this.#awaited.delete(oldest)) break;
+  }
+}
+
+const logs = new PerSession((session) => new MessageLog(session));
+
+/** The log of a session: the same for everybody who asks. Empty unless the session has the option `messages`. */
+export function messageLogOf(session: Session): MessageLog {
+  return session.own.get(logs);
+}
+
+const sizes = new WeakMap<RpcMessage, number>();
+
+/** Bytes of a message as JSON. Computed when it is asked for first. */
+export function sizeOf({ message }: LoggedMessage): number {
+  let size = sizes.get(message);
+  if (size === undefined) sizes.set(message, (size = new TextEncoder().encode(toJson(message)).length));
+  return size;
+}
+
+/** Whether it says that something went wrong: an error, a refused or failed request, a result that is an error. */
+export function isFailedRow(row: LoggedRow): boolean {
+  if (row.kind === 'exchange') return isFailedExchange(row.exchange);
+  if (isProbeRefusal(row)) return false;
+  if (row.type === 'error' || row.failure !== undefined) return true;
+  return row.type === 'result' && ((row.message as RpcResponse).result as { isError?: unknown } | undefined)?.isError === true;
+}
+
+/** How an older server says that it is older: it does not know the first question of a connection. */
+export function isProbeRefusal({ method, type, failure }: LoggedMessage): boolean {
+  return method === PROBE_METHOD && (type === 'error' || failure !== undefined);
+}
+
+/** A server without a GET stream answers 405, as the specification wants it. */
+export function isFailedExchange({ purpose, status = 0, failure }: HttpExchange): boolean {
+  if (purpose === 'stream' && status === 405) return false;
+  return (failure !== undefined && status === 0) || status >= 400;
+}
+
+function charactersOf(row: LoggedRow): number {
+  if (row.kind === 'exchange') return ASSUMED_CHARACTERS;
+  if (row.event) return row.event.size;
+  const [exchange] = row.exchanges;
+  return row.direction === 'received' && exchange ? exchange.responseSize : ASSUMED_CHARACTERS;
+}
+
+function keyOf({ method = '', id = '' }: { readonly method?: string | undefined; readonly id?: RpcId | null | undefined }): string {
+  return `${method} ${typeof id} ${id}`;
+}
+
+function takeOut(open: Map<string, MutableMessage>, id: RpcId | null | undefined): MutableMessage | undefined {
+  const found = open.get(String(id ?? ''));
+  open.delete(String(id ?? ''));
+  return found;
+}
+
+/** On a stream that all answers come on, only the token of a progress notification says which request it is about. */
+function withToken(sent: ReadonlyMap<string, MutableMessage>, message: RpcMessage): MutableMessage | undefined {
+  const token = 'params' in message ? message.params?.['progressToken'] : undefined;
+  if (token === undefined) return undefined;
+  const tokenOf = (row: MutableMessage): unknown => {
+    const params = 'params' in row.message ? row.message.params : undefined;
+    return (params?.['_meta'] as { readonly progressToken?: unknown } | undefined)?.progressToken;
+  };
+  for (const row of sent.values()) if (tokenOf(row) === token) return row;
+  return undefined;
+}
+
+function typeOf(message: RpcMessage): LoggedMessage['type'] {
+  if ('method' in message) return isRequest(message) ? 'request' : 'notification';
+  return (message as RpcResponse).error ? 'error' : 'result';
+}
+
+/** Characters of a name or an address in a row. The rest is cut. */
+const MAX_SUBJECT_LENGTH = 300;
+
+function subjectOf(params: unknown): string | undefined {
+  const { name, uri } = (params ?? {}) as { readonly name?: unknown; readonly uri?: unknown };
+  const subject = typeof name === 'string' ? name : uri;
+  return typeof subject === 'string' ? subject.slice(0, MAX_SUBJECT_LENGTH) : undefined;
+}
+
+function textOf(message: RpcMessage | undefined, name: string): string | undefined {
+  const params = message && 'method' in message ? (message.params as Readonly<Record<string, unknown>>) : undefined;
+  const value = params?.[name];
+  return typeof value === 'string' ? value : undefined;
+}

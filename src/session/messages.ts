@@ -1,0 +1,72 @@
+import type { TranscriptEvent } from '../transcript/observer.js';
+import { arrivingWith, type ExchangeEvent, type HttpExchange, observedFetch } from '../transport/http-exchange.js';
+import { cappedTranscript } from '../util/site-policy.js';
+import type { SessionOptions } from './options.js';
+
+/** Facts that wait for somebody to look at them. Of more, the oldest are dropped. */
+const MAX_WAITING_FACTS = 5000;
+
+/** A message as it went by, or an HTTP request that began. */
+export type WireFact =
+  | {
+      readonly kind: 'message';
+      readonly message: TranscriptEvent;
+      /** The exchange that a received message came with, and its event. */
+      readonly exchange: HttpExchange | undefined;
+      readonly event: ExchangeEvent | undefined;
+    }
+  | { readonly kind: 'exchange'; readonly exchange: HttpExchange };
+
+/** Follows the messages and HTTP exchanges of a session. */
+export interface WireListener {
+  take(fact: WireFact): void;
+  /** Something of an exchange that was taken changed. */
+  changed(exchange: HttpExchange): void;
+}
+
+/**
+ * Everything that goes between a session and its server, as it is, with secrets: for whoever looks at it now. Nothing of it is
+ * stored. It is kept only where the page wants it: option `messages`.
+ */
+export class SessionMessages {
+  /** Whether the page wants them, and its site allows transcripts. */
+  readonly isOn: boolean;
+  #waiting: WireFact[] = [];
+  #listener: WireListener | undefined;
+
+  constructor({ messages }: SessionOptions) {
+    this.isOn = messages === true && cappedTranscript('memory') !== false;
+  }
+
+  /** Hands over what waits, and everything from now on. There is one listener: that of `mcp-embed/messages`. */
+  follow(listener: WireListener): void {
+    this.#listener = listener;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const fact of waiting) listener.take(fact);
+  }
+
+  /** Takes a message while it is delivered. */
+  hear(message: TranscriptEvent): void {
+    if (!this.isOn) return;
+    const from = message.what === 'received' ? arrivingWith() : undefined;
+    this.#take({ kind: 'message', message, exchange: from?.exchange, event: from?.event });
+  }
+
+  /** Wraps `fetch`, to tell of each HTTP exchange. */
+  observing(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+    if (!this.isOn) return fetch;
+    return observedFetch(
+      fetch,
+      (exchange) => this.#take({ kind: 'exchange', exchange }),
+      (exchange) => this.#listener?.changed(exchange),
+    );
+  }
+
+  #take(fact: WireFact): void {
+    if (this.#listener) return this.#listener.take(fact);
+    this.#waiting.push(fact);
+    // In groups: taking the first of thousands away costs as much as all the rest.
+    if (this.#waiting.length >= 2 * MAX_WAITING_FACTS) this.#waiting = this.#waiting.slice(-MAX_WAITING_FACTS);
+  }
+}

@@ -1,0 +1,250 @@
+import { isMcpError } from '../errors.js';
+import { isPlainObject } from '../util/json.js';
+
+/** What a request is for: a message, the GET stream, the end of the session, a step of a sign-in, or a look at the CORS rules. */
+export type ExchangePurpose = 'message' | 'stream' | 'end-session' | 'sign-in' | 'cors-check';
+
+/** The steps of a sign-in that go through `fetch`, as the specification names them. */
+export type SignInPhase =
+  | 'resource-metadata'
+  | 'authorization-server-metadata'
+  | 'client-registration'
+  | 'token'
+  | 'token-revocation'
+  | 'user-info'
+  | 'other';
+
+/** One event of an event stream. */
+export interface ExchangeEvent {
+  /** Milliseconds of `performance.now()`. */
+  readonly at: number;
+  readonly id?: string | undefined;
+  /** The type; absent for `message`. */
+  readonly event?: string | undefined;
+  /** Characters of its data. */
+  readonly size: number;
+}
+
+/**
+ * Events of one exchange that are listed one by one. Further ones are only counted: a stream that stays open for days has
+ * no end.
+ */
+export const MAX_EXCHANGE_EVENTS = 1000;
+/** Characters of a body that are kept, where it holds no message: an error page, a step of a sign-in. */
+export const MAX_EXCHANGE_BODY = 64_000;
+
+/** One HTTP request, and what a page may see of the answer. It changes until it has ended. Headers have their real values. */
+export interface HttpExchange {
+  readonly purpose: ExchangePurpose;
+  /** For `sign-in` only. */
+  readonly phase?: SignInPhase | undefined;
+  /** Milliseconds of `performance.now()` when it was sent. */
+  readonly at: number;
+  readonly method: string;
+  readonly url: string;
+  readonly requestHeaders: readonly (readonly [string, string])[];
+  /** The body, unless it is a JSON-RPC message; cut after {@link MAX_EXCHANGE_BODY}. */
+  readonly requestBody?: string | undefined;
+  /** Characters of the body. */
+  readonly requestSize: number;
+  /** The JSON-RPC message that it carries: method and id. */
+  readonly carries?: { readonly method?: string | undefined; readonly id?: string | number | undefined } | undefined;
+  /** Of the answer; 0 for a redirect, which a browser hides. Absent while there is none. */
+  status?: number | undefined;
+  statusText?: string | undefined;
+  /** Those that CORS lets this page see. */
+  responseHeaders?: readonly (readonly [string, string])[] | undefined;
+  /** True for a redirect that was not followed. */
+  isRedirect?: boolean | undefined;
+  /** Milliseconds of `performance.now()` when the headers of the answer came, and when its body had come. */
+  answeredAt?: number | undefined;
+  endedAt?: number | undefined;
+  /** Characters of the body that came so far. */
+  responseSize: number;
+  /** The body, where it holds no message; cut after {@link MAX_EXCHANGE_BODY}. */
+  responseBody?: string | undefined;
+  /** Events of an event stream: the first {@link MAX_EXCHANGE_EVENTS}. */
+  readonly events: readonly ExchangeEvent[];
+  /** All events, also those that are not listed. */
+  eventCount: number;
+  /** Why there is no answer, or why it ended early, in the words of the browser. */
+  failure?: string | undefined;
+}
+
+type Recorded = Omit<HttpExchange, 'events'> & { readonly events: ExchangeEvent[] };
+
+/** The exchange of an answer, and whom to tell of changes. */
+interface Observed {
+  readonly exchange: Recorded;
+  readonly changed: () => void;
+}
+
+const observed = new WeakMap<Response, Observed>();
+
+/** Where the message comes from that is being delivered now. Messages are delivered synchronously. */
+let arriving: { readonly exchange: HttpExchange; readonly event: ExchangeEvent | undefined } | undefined;
+
+/** The exchange, and the event of it, with which the message came that is being delivered now. */
+export function arrivingWith(): typeof arriving {
+  return arriving;
+}
+
+/**
+ * Wraps `fetch`, to tell of each request and of what becomes of it. Nothing of a request or an answer is changed.
+ * @param begun called with each exchange when it begins
+ * @param changed called when something of an exchange changes
+ */
+export function observedFetch(
+  fetch: typeof globalThis.fetch,
+  begun: (exchange: HttpExchange) => void,
+  changed: (exchange: HttpExchange) => void,
+): typeof globalThis.fetch {
+  return async (input, init = {}) => {
+    const exchange = describe(input, init);
+    const tell = (): void => changed(exchange);
+    begun(exchange);
+    let response: Response;
+    try {
+      response = await fetch(input, init);
+    } catch (error) {
+      exchange.failure = wordsOfError(error);
+      exchange.endedAt = performance.now();
+      tell();
+      throw error;
+    }
+    exchange.answeredAt = performance.now();
+    exchange.status = response.status;
+    exchange.statusText = response.statusText;
+    exchange.responseHeaders = [...response.headers];
+    if (response.type === 'opaqueredirect') exchange.isRedirect = true;
+    if (response.body === null) exchange.endedAt = exchange.answeredAt;
+    observed.set(response, { exchange, changed: tell });
+    // The steps of a sign-in are small documents, and are read by a library.
+    if (exchange.purpose === 'sign-in' && response.body) void readCopy(response.clone(), { exchange, changed: tell });
+    tell();
+    return response;
+  };
+}
+
+/** Whether somebody looks on at this answer. */
+export function isObserved(response: Response): boolean {
+  return observed.has(response);
+}
+
+/** Delivers what came with one event of an answer, or with its whole body. */
+export function deliverFrom(
+  response: Response,
+  event: { readonly id?: string | undefined; readonly event?: string | undefined; readonly data: string } | undefined,
+  deliver: () => unknown,
+): void {
+  const found = observed.get(response);
+  if (!found) return void deliver();
+  const { exchange, changed } = found;
+  let noted: ExchangeEvent | undefined;
+  if (event) {
+    noted = { at: performance.now(), id: event.id, event: event.event, size: event.data.length };
+    exchange.eventCount++;
+    exchange.responseSize += noted.size;
+    if (exchange.events.length < MAX_EXCHANGE_EVENTS) exchange.events.push(noted);
+  }
+  arriving = { exchange, event: noted };
+  try {
+    deliver();
+  } finally {
+    arriving = undefined;
+    changed();
+  }
+}
+
+/** Tells that a body was read to its end, or to where reading ended. @param text absent for an event stream */
+export function bodyEnded(response: Response, text?: string, error?: unknown): void {
+  const { exchange, changed } = observed.get(response) ?? {};
+  if (!exchange || exchange.endedAt !== undefined) return;
+  exchange.endedAt = performance.now();
+  if (text !== undefined) {
+    exchange.responseSize = text.length;
+    const isMessage = response.ok && exchange.purpose === 'message';
+    if (!isMessage) exchange.responseBody = text.slice(0, MAX_EXCHANGE_BODY);
+  }
+  if (error !== undefined) exchange.failure = wordsOfError(error);
+  changed!();
+}
+
+async function readCopy(copy: Response, { exchange, changed }: Observed): Promise<void> {
+  const reader = copy.body!.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    while (text.length < MAX_EXCHANGE_BODY) {
+      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+      const { done, value } = await reader.read();
+      text += decoder.decode(value, { stream: !done });
+      if (done) break;
+    }
+  } catch (error) {
+    exchange.failure ??= wordsOfError(error);
+  }
+  reader.cancel().catch(() => {});
+  exchange.responseBody = text.slice(0, MAX_EXCHANGE_BODY);
+  exchange.responseSize = text.length;
+  exchange.endedAt = performance.now();
+  changed();
+}
+
+function wordsOfError(error: unknown): string {
+  if (isMcpError(error)) return error.message;
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+function describe(input: RequestInfo | URL, init: RequestInit): Recorded {
+  const request = input instanceof Request ? input : undefined;
+  const headers = new Headers(init.headers ?? request?.headers);
+  const method = (init.method ?? request?.method ?? 'GET').toUpperCase();
+  const url = request?.url ?? String(input);
+  const body = typeof init.body === 'string' || init.body instanceof URLSearchParams ? String(init.body) : '';
+  const carries = messageIn(body);
+  const purpose = purposeOf(method, headers, body, carries);
+  return {
+    purpose,
+    ...(purpose === 'sign-in' && { phase: phaseOf(method, url, body) }),
+    at: performance.now(),
+    method,
+    url,
+    requestHeaders: [...headers],
+    requestSize: body.length,
+    ...(carries ? { carries } : body && { requestBody: body.slice(0, MAX_EXCHANGE_BODY) }),
+    responseSize: 0,
+    events: [],
+    eventCount: 0,
+  };
+}
+
+function messageIn(body: string): HttpExchange['carries'] {
+  if (!body.startsWith('{') || !body.includes('"jsonrpc"')) return undefined;
+  try {
+    const value: unknown = JSON.parse(body);
+    if (!isPlainObject(value) || value['jsonrpc'] !== '2.0') return undefined;
+    return value as NonNullable<HttpExchange['carries']>;
+  } catch {
+    return undefined;
+  }
+}
+
+function purposeOf(method: string, headers: Headers, body: string, carries: unknown): ExchangePurpose {
+  if (carries) return 'message';
+  if (method === 'GET' && headers.get('accept')?.includes('text/event-stream')) return 'stream';
+  if (method === 'DELETE' && headers.has('mcp-session-id')) return 'end-session';
+  // A look at the rules of CORS sends the headers of a message without a body.
+  return method === 'POST' && body === '' ? 'cors-check' : 'sign-in';
+}
+
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization */
+function phaseOf(method: string, url: string, body: string): SignInPhase {
+  if (url.includes('/.well-known/oauth-protected-resource')) return 'resource-metadata';
+  if (/\/\.well-known\/(?:oauth-authorization-server|openid-configuration)/.test(url))
+    return 'authorization-server-metadata';
+  if (/(?:^|&)grant_type=/.test(body)) return 'token';
+  if (method === 'POST' && body.startsWith('{') && body.includes('"redirect_uris"')) return 'client-registration';
+  if (method === 'POST' && /(?:^|&)token=/.test(body)) return 'token-revocation';
+  return method === 'GET' && /userinfo/i.test(url) ? 'user-info' : 'other';
+}

@@ -1,0 +1,127 @@
+import { expect } from '@open-wc/testing';
+import { everythingUrl, gate, modernUrl } from '/__servers__.js';
+import '../../components/define/all.js';
+import type { McpWorkspaceElement, WorkspaceServer } from '../../components/index.js';
+import { messageLogOf } from '../../src/messages/index.js';
+import { eventually } from '../fixtures/eventually.js';
+import { Reader } from '../support/harness/reader.js';
+
+const LINES = [
+  'Access-Control-Allow-Origin: *',
+  'Access-Control-Allow-Methods: GET, POST, DELETE',
+  'Access-Control-Expose-Headers: Mcp-Session-Id',
+  'Access-Control-Allow-Headers: *, Authorization',
+];
+
+describe('<mcp-workspace>: tools of all servers, export, servers in this page', function () {
+  this.timeout(20_000);
+  let reader: Reader<McpWorkspaceElement>;
+  const workers: Worker[] = [];
+  afterEach(() => {
+    reader.remove();
+    for (const worker of workers.splice(0)) worker.terminate();
+  });
+
+  async function open(servers: readonly WorkspaceServer[], settings: Partial<McpWorkspaceElement> = {}): Promise<McpWorkspaceElement> {
+    const element = document.createElement('mcp-workspace');
+    element.storage = 'none';
+    Object.assign(element, settings, { servers });
+    document.body.append(element);
+    reader = new Reader(element);
+    await reader.until(() => element.client?.status === 'ready', 'connected');
+    return element;
+  }
+  const worker = (): Worker => {
+    const made = new Worker('/__worker-server__.js', { type: 'module' });
+    workers.push(made);
+    return made;
+  };
+  const choose = async (element: McpWorkspaceElement, name: RegExp): Promise<void> => {
+    await reader.press(name);
+    await reader.until(() => element.client?.status === 'ready', 'connected');
+  };
+
+  it('searches the tools of all connected servers, and shows the one that is chosen', async () => {
+    const element = await open([
+      { url: everythingUrl, name: 'First' },
+      { url: modernUrl, name: 'Second' },
+    ]);
+    expect(reader.all('.tool-search')).to.deep.equal([]);
+    const first = element.client!;
+    await reader.until(() => first.session!.tools.state.get().phase === 'ready', 'the tools');
+    await choose(element, /^Second/);
+    await reader.until(() => element.session!.tools.state.get().phase === 'ready', 'the tools');
+    await reader.fill('Search the tools of 2 servers', 'echo');
+    await reader.reads('2 tools');
+    const found = reader.all('[data-name="found-button"]');
+    // The same name in two servers: each says whose it is.
+    expect(found.map((each) => each.textContent).join()).to.contain('Everything Reference Server').and.to.contain('Harbour');
+    found.find((each) => each.textContent.includes('Everything'))!.click();
+    await reader.until(() => element.client === first, 'the other server');
+    await reader.until(() => first.location?.item === 'echo', 'the tool');
+    await reader.fill('Search the tools of 2 servers', 'no such tool');
+    await reader.reads('0 tools');
+  });
+
+  it('saves the list as mcp.json: without tokens, with the names of the variables', async () => {
+    const { click } = HTMLAnchorElement.prototype;
+    const saved: string[] = [];
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      if (!this.download) return click.call(this);
+      void fetch(this.href)
+        .then((answer) => answer.text())
+        .then((text) => saved.push(text));
+    };
+    try {
+      const url = await gate('everything', LINES, { token: 'a-token-of-mine' });
+      await open([
+        { url, name: 'Mine', headers: { Authorization: 'Bearer a-token-of-mine' } },
+        { url: modernUrl, name: 'Other' },
+        { endpoint: worker(), name: 'In page' },
+      ]);
+      await reader.press('Save as mcp.json');
+      await reader.reads(/Saved mcp\.json with 2 servers, without secrets\. Who uses it sets this variable: .*_TOKEN/);
+      await eventually(() => saved.length === 1);
+      expect(saved[0]).to.contain('Bearer ${').and.not.to.contain('a-token-of-mine');
+      const { mcpServers } = JSON.parse(saved[0]!) as { mcpServers: Record<string, { url: string }> };
+      expect(Object.values(mcpServers).map((server) => server.url)).to.deep.equal([url, modernUrl]);
+    } finally {
+      HTMLAnchorElement.prototype.click = click;
+    }
+  });
+
+  it('takes servers in this page by name, beside others, each by itself', async () => {
+    const [one, two] = [worker(), worker()];
+    const { port1, port2 } = new MessageChannel();
+    port2.onmessage = ({ data }) => two.postMessage(data, {});
+    two.onmessage = ({ data }) => port2.postMessage(data, {});
+    const element = await open([
+      { endpoint: one, name: 'Worker' },
+      { endpoint: port1, name: 'Port' },
+      { url: everythingUrl, name: 'Far' },
+    ]);
+    await reader.until(() => element.session!.tools.state.get().phase === 'ready', 'the tools');
+    const first = element.session!;
+    expect(first.server.name).to.equal('small');
+    await choose(element, /Port/);
+    expect(element.session).not.to.equal(first);
+    const again = await element.session!.tools.call('echo', { message: 'hi' });
+    expect(JSON.stringify(again)).to.contain('Echo: hi');
+    await reader.press(/^small.*Worker/);
+    expect(element.session).to.equal(first);
+    // It has no address to type, to copy or to link to.
+    expect(element.shadowRoot!.querySelector<HTMLInputElement>('#url')!.value).to.equal('');
+  });
+
+  it('gives messages and the report to each server that is shown', async () => {
+    const element = await open([{ url: everythingUrl }, { url: modernUrl }], { messages: true, serverReport: true });
+    await reader.press('Server');
+    await reader.reads('What its tools cost a model');
+    expect(messageLogOf(element.session!).count).to.be.greaterThan(2);
+    const first = messageLogOf(element.session!);
+    await choose(element, /Harbour|127\.0\.0\.1|localhost/).catch(() => {});
+    element.open({ url: modernUrl });
+    await reader.until(() => element.session?.url === modernUrl && element.client?.status === 'ready', 'the other');
+    expect(messageLogOf(element.session!)).not.to.equal(first);
+  });
+});

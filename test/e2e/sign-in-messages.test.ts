@@ -1,0 +1,57 @@
+import { expect } from '@open-wc/testing';
+import { protectedUrl } from '/__provider__.js';
+import { type LoggedExchange, messageLogOf, messagesAsHar, messagesAsJson } from '../../src/messages/index.js';
+import { ClientHarness } from './client-harness.js';
+import { CALLBACK_PATH, otherWindow } from './other-window.js';
+
+describe('the messages of a sign-in, at a real authorization server', () => {
+  otherWindow();
+  let client: ClientHarness;
+  afterEach(() => client.remove());
+
+  it('shows each step as it was, without its secrets; what the token says, on a press', async () => {
+    client = await ClientHarness.open(protectedUrl, { redirectUri: CALLBACK_PATH, messages: true });
+    await client.press(/^Sign in at /);
+    await client.until(() => client.element.status === 'ready', 'connected');
+    const session = client.element.session!;
+    const log = messageLogOf(session);
+    const steps = log.all().filter((row): row is LoggedExchange => row.kind === 'exchange' && row.exchange.purpose === 'sign-in');
+    expect(steps.map(({ exchange }) => exchange.phase)).to.include.ordered.members([
+      'resource-metadata',
+      'authorization-server-metadata',
+      'client-registration',
+      'token',
+    ]);
+    const token = steps.findLast(({ exchange }) => exchange.phase === 'token')!.exchange;
+    await client.until(() => token.responseBody, 'the body of the answer');
+    const { access_token: secret } = JSON.parse(token.responseBody!) as { access_token: string };
+    expect(secret).to.be.a('string').with.length.greaterThan(10);
+    expect(token.requestBody).to.match(/(?:^|&)code_verifier=/);
+
+    // The message that was refused has both exchanges: without the token, and with it.
+    const refused = log.all().find((row) => row.kind === 'message' && row.exchanges.length > 1);
+    expect(refused?.kind === 'message' && refused.exchanges.map(({ status }) => status)).to.include(401);
+
+    const { redactor } = session;
+    const code = new URLSearchParams(token.requestBody).get('code')!;
+    for (const parts of [await messagesAsJson(log.all(), { redactor }), await messagesAsHar(log.all(), { redactor })]) {
+      const text = parts!.join('');
+      expect(text).not.to.contain(secret).and.not.to.contain(code);
+      expect(text).to.contain('$MCP_TOKEN').and.to.contain('$ACCESS_TOKEN').and.to.contain('code_verifier=$CODE_VERIFIER');
+      expect(text).to.contain('authorization_endpoint').and.to.contain('token_type');
+    }
+
+    const row = await client.until(
+      () => client.all('mcp-message-log [role=option], [role=option]').find((each) => each.textContent.includes('Sign-in: token')),
+      'the step',
+    );
+    row.click();
+    await client.reads('grant_type=authorization_code');
+    await client.reads('••••••');
+    expect(client.shows(secret)).to.equal(false);
+    await client.press('Show what the token says');
+    await client.reads(/Nothing here was checked|The token is no JWT/);
+    await client.press('Show secret values');
+    await client.reads(secret);
+  });
+});
