@@ -21,7 +21,10 @@ const COUNT = 99_900;
 const sse = Array.from({ length: COUNT }, (_, index) => ({
   jsonrpc: '2.0',
   ...(index % 2
-    ? { method: 'notifications/message', params: { level: 'info', logger: 'many', data: `line ${index} of the server` } }
+    ? {
+        method: 'notifications/message',
+        params: { level: 'info', logger: 'many', data: `line ${index} of the server` },
+      }
     : { method: 'notifications/progress', params: { progressToken: '$progressToken', progress: index } }),
 }));
 const STEPS = [
@@ -48,7 +51,9 @@ for (let round = 0; round < Number(given.rounds); round++) {
     const begun = Date.now();
     const one = await longestTask(pages.browser, page, () => act(ask));
     found[name].push({ ...one, seconds: (Date.now() - begun) / 1000 });
-    console.error(`${seconds()} s  round ${round + 1}, ${name}: longest ${one.cpu.toFixed(0)} ms CPU (${one.wall.toFixed(0)}), ${one.over} over 50`);
+    console.error(
+      `${seconds()} s  round ${round + 1}, ${String(name)}: longest ${one.cpu.toFixed(0)} ms CPU (${one.wall.toFixed(0)}), ${one.over} over 50`,
+    );
   }
   if ((await ask('count')) < COUNT) throw new Error('Some were dropped: nothing of this was measured.');
   await context.close();
@@ -60,7 +65,17 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 const rows = Object.entries(found).map(([name, all]) => {
   const of = (key) => median(all.map((one) => one[key]));
   const met = of('cpu') < LONG;
-  return { met, cells: [name, of('cpu').toFixed(0), of('wall').toFixed(0), of('over').toFixed(0), of('seconds').toFixed(1), met ? 'met' : 'NOT met'] };
+  return {
+    met,
+    cells: [
+      name,
+      of('cpu').toFixed(0),
+      of('wall').toFixed(0),
+      of('over').toFixed(0),
+      of('seconds').toFixed(1),
+      met ? 'met' : 'NOT met',
+    ],
+  };
 });
 const sums = [
   ['while', 'longest task, CPU ms', 'by the clock, ms', 'tasks over 50 ms', 'seconds in all', `under ${LONG} ms`],

@@ -212,6 +212,20 @@ export class McpViewChangeEvent extends Event {
   }
 }
 
+/** A workspace shows another server, or none. */
+export class McpServerChangeEvent extends Event {
+  /** The address of the server, or `name:` and the name of one in this page; undefined where none is shown. */
+  readonly url: string | undefined;
+  /** What the page or a list calls it. */
+  readonly name: string | undefined;
+
+  constructor(url: string | undefined, name: string | undefined) {
+    super('mcp-server-change', { bubbles: true, composed: true });
+    this.url = url;
+    this.name = name;
+  }
+}
+
 /** A tool call is about to be sent. Prevent it to call the tool elsewhere, or not at all. */
 export class McpToolCallRequestEvent extends Event {
   /** The name of the tool. */
@@ -286,6 +300,7 @@ export interface McpEventMap {
   'mcp-tool-result': McpToolResultEvent;
   'mcp-tool-select': McpToolSelectEvent;
   'mcp-view-change': McpViewChangeEvent;
+  'mcp-server-change': McpServerChangeEvent;
 }
 
 /* Events bubble and leave shadow roots, so a page may listen on any node around an element, and on the window. */

@@ -67,6 +67,7 @@ export * from './events.js';
 /* Not in the first load of the script tag: they come with the element that sends them. */
 export { McpRecordingOpenEvent } from './events.js';
 export { McpRunAgainRequestEvent } from './events.js';
+export { McpServerChangeEvent } from './events.js';
 
 /* The words of the elements. */
 export { MAX_LANGUAGES, MAX_MESSAGE_LENGTH, MAX_REGISTERED_MESSAGES, registerMessages } from './internal/messages.js';

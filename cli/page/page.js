@@ -1,8 +1,8 @@
-// The page of the command: asks it for its servers, and lets <mcp-client> speak to the one that the person chose. The secret of the
-// launch came in the fragment of the address. It goes to this origin alone.
+// The page of the command: asks it for its servers, and gives them to <mcp-workspace>. The secret of the launch came in the fragment
+// of the address. It goes to this origin alone.
 import { McpError, verbatim } from './mcp-embed.js';
 
-const client = document.querySelector('#client');
+const workspace = document.querySelector('#workspace');
 const output = document.querySelector('#output');
 const wayBox = document.querySelector('#way');
 
@@ -21,9 +21,11 @@ const NO_SERVER = [403, 413, 500, 502, 503, 504];
 const secret = takeSecret();
 const OLD_KEY = 'The command was started again since. Open the address that it printed last.';
 
-/** What the button of the notice does. */
-let askRelay;
-/** Ends what belongs to the server that was shown before. */
+/** The servers of the command, each with the way that is taken to it and what is said of that: by address. */
+const servers = new Map();
+/** The server of the command that is shown, or was shown last. */
+let current;
+/** Ends what belongs to it. */
 let shown = new AbortController();
 
 /** The secret leaves the address at once: an address is copied, and a history is kept. */
@@ -73,92 +75,66 @@ async function start() {
     );
   }
   tellProblem('');
-  const { servers } = launch;
-  if (servers.length === 1) return show(servers[0]);
-  document.querySelector('#choices').append(...servers.map(choice));
-  document.querySelector('#servers').hidden = false;
+  const listed = launch.servers.map((server) => {
+    const known = { ...server, way: server.relay, words: '' };
+    servers.set(addressOf(server), known);
+    return { url: addressOf(server), name: server.name, options: { fetch: fetchFor(known) } };
+  });
+  // One is meant; of several, none starts before somebody chooses it.
+  workspace.select = listed.length === 1 ? 'first' : 'none';
+  workspace.servers = listed;
+  workspace.hidden = false;
   return undefined;
 }
 
-function choice(server) {
-  const label = document.createElement('label');
-  label.className = 'choice';
-  const radio = Object.assign(document.createElement('input'), { type: 'radio', name: 'server', value: server.id });
-  radio.addEventListener('change', () => show(server));
-  const name = Object.assign(document.createElement('bdi'), { textContent: server.name });
-  const target = Object.assign(document.createElement('span'), {
-    className: 'target quiet',
-    textContent: server.target,
-  });
-  label.append(radio, name, target);
-  return label;
-}
-
+/** Another server is shown. One that the person typed is none of the command: the page asks it directly. */
 function show(server) {
+  drawWay();
+  output.hidden = server?.kind !== 'stdio';
+  if (!server || server === current) return;
+  current = server;
   shown.abort();
   shown = new AbortController();
   document.title = `${server.name} · mcp-embed`;
-  wayBox.hidden = true;
-  const isMissing = server.missing.length > 0;
-  client.hidden = isMissing;
-  client.url = undefined;
-  output.hidden = true;
-  tellProblem(
-    isMissing
-      ? `“${server.name}” cannot be used yet. Not set: ${server.missing.join(', ')}. Start the command again with -e NAME=value for each, or with --env-file.`
-      : '',
-  );
-  if (isMissing) return;
-  output.hidden = server.kind !== 'stdio';
   document.querySelector('#output-text').block = undefined;
+  document.querySelector('#output-count').textContent = '';
   void followLog(server, shown.signal);
-  const way = { relay: server.relay };
-  connect(server, way);
-  // Where the page reaches the server and still cannot use it, the relay may help: it sees every header.
-  client.addEventListener(
-    'mcp-error',
-    () => {
-      if (server.kind === 'http' && server.relay === 'auto' && way.relay !== 'always' && !way.isDead)
-        tellWay('There is no connection from this page.', () =>
-          connect(server, Object.assign(way, { relay: 'always' })),
-        );
-    },
-    { signal: shown.signal },
-  );
 }
 
 /** By which the client knows the server: its own address, or that of the relay for one that has none. */
 const addressOf = (server) => (server.kind === 'stdio' ? new URL(server.path, location.href).href : server.target);
 
-function connect(server, way) {
-  // Another address opens another session; the same one needs its session to end first.
-  client.url = undefined;
-  client.sessionOptions = { ...client.sessionOptions, fetch: fetchFor(server, way) };
-  void client.updateComplete.then(() => {
-    client.url = addressOf(server);
-  });
-}
-
 /** A `fetch` that takes the way of the server: the address itself, or the relay of the command. */
-function fetchFor(server, way) {
+function fetchFor(server) {
   const address = addressOf(server);
+  const { name, missing } = server;
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     if (url !== address) return fetch(input, init);
-    if (way.relay !== 'always') {
+    if (missing.length > 0)
+      throw new McpError(
+        'load',
+        verbatim(
+          `“${name}” cannot be used yet. Not set: ${missing.join(', ')}. Start the command again with -e NAME=value for each, or with --env-file.`,
+        ),
+      );
+    if (server.way !== 'always') {
       try {
         const response = await fetch(input, init);
-        way.relay = 'never';
+        server.way = 'never';
         return response;
       } catch (error) {
-        if (way.relay === 'never' || init?.signal?.aborted) throw error;
+        if (server.way === 'never' || init?.signal?.aborted) throw error;
         if (typeof init?.body !== 'string') throw error;
         // Nothing of this server was ever read: this is the first message, which asks for nothing but its revision.
         const response = await askServer(server.path, init).catch(() => undefined);
-        way.isDead = !response;
+        server.isDead = !response;
         if (!response) throw error;
-        way.relay = 'always';
-        tellWay('This server lets no web page read its answers (CORS). The relay of the command asks it instead.');
+        server.way = 'always';
+        tellWay(
+          server,
+          'This server lets no web page read its answers (CORS). The relay of the command asks it instead.',
+        );
         return response;
       }
     }
@@ -166,12 +142,17 @@ function fetchFor(server, way) {
   };
 }
 
-function tellWay(words, useRelay) {
-  document.querySelector('#way-words').textContent = words;
-  const button = document.querySelector('#way-button');
-  button.hidden = !useRelay;
-  askRelay = useRelay;
-  wayBox.hidden = false;
+/** @param useRelay whether a button offers the relay */
+function tellWay(server, words, useRelay = false) {
+  Object.assign(server, { words, useRelay });
+  drawWay();
+}
+
+function drawWay() {
+  const server = servers.get(workspace.session?.url);
+  document.querySelector('#way-words').textContent = server?.words ?? '';
+  document.querySelector('#way-button').hidden = !server?.useRelay;
+  wayBox.hidden = !server?.words;
 }
 
 /** What the program writes beside its messages, as it comes. The open stream also tells the command that this page is there. */
@@ -190,7 +171,7 @@ async function followLog(server, signal) {
       // oxlint-disable-next-line no-await-in-loop -- one stream after the other
       const response = await ask(`/servers/${server.id}/log`, { signal });
       if (response.status === 403) {
-        client.disconnect();
+        void workspace.client?.disconnect();
         return tellProblem(OLD_KEY);
       }
       tellProblem('');
@@ -232,9 +213,19 @@ async function* eventsOf(response) {
 }
 
 document.querySelector('#way-button').addEventListener('click', () => {
-  const useRelay = askRelay;
-  tellWay('The relay of the command asks the server.');
-  useRelay?.();
+  const server = servers.get(workspace.session?.url);
+  if (!server) return;
+  server.way = 'always';
+  tellWay(server, 'The relay of the command asks the server.');
+  // An error becomes the state of the client, which shows it.
+  workspace.client.connect().catch(() => {});
+});
+workspace.addEventListener('mcp-server-change', ({ url }) => show(servers.get(url)));
+// Where the page reaches the server and still cannot use it, the relay may help: it sees every header.
+workspace.addEventListener('mcp-error', (event) => {
+  const server = servers.get(event.composedPath()[0].url);
+  if (server?.kind === 'http' && server.relay === 'auto' && server.way !== 'always' && !server.isDead)
+    tellWay(server, 'There is no connection from this page.', true);
 });
 addEventListener('hashchange', () => location.reload());
 void start();

@@ -510,9 +510,7 @@ export class McpClientElement extends SessionHostElement {
   /** What the server offers. */
   get #sections(): readonly Section[] {
     const server = this.#server;
-    return SECTIONS.filter(
-      (section) => server && section.isOffered(server.capabilities, this.#amounts.hasLog, this),
-    );
+    return SECTIONS.filter((section) => server && section.isOffered(server.capabilities, this.#amounts.hasLog, this));
   }
 
   #currentOf(sections: readonly Section[]): Section | undefined {

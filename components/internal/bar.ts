@@ -53,7 +53,14 @@ interface SelectField<K> {
 }
 
 /** A `<select>` with its label. For a shadow root with {@link barStyles}. */
-export function selectField<K>({ label, name, options, selected, onChange, isLabelHidden }: SelectField<K>): TemplateResult {
+export function selectField<K>({
+  label,
+  name,
+  options,
+  selected,
+  onChange,
+  isLabelHidden,
+}: SelectField<K>): TemplateResult {
   // By index: the key of an option may be undefined, and the text of two options may be the same.
   const change = ({ target }: Event): void => onChange(options[(target as HTMLSelectElement).selectedIndex]![0]);
   return html`<label class="choice">

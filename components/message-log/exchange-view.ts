@@ -3,7 +3,6 @@ import { SECRET_SIGN } from '../../src/transcript/index.js';
 import {
   type HttpExchange,
   type LoggedMessage,
-  type Negotiation,
   redactedAddress,
   redactedBody,
   redactedHeaders,
@@ -146,7 +145,7 @@ function claims({ exchange, areClaimsShown, showClaims }: ExchangeView): Templat
 
 /** Why the connection of this message speaks the revision that it speaks. */
 export function whyRevision({ revision, negotiation, method, type }: LoggedMessage): string {
-  const { asked, chosen, listed, isProbeRefused } = negotiation as Negotiation;
+  const { asked, chosen, listed, isProbeRefused } = negotiation;
   if (revision === undefined) return t('messageLog.why.none');
   if (listed?.includes(revision)) return t('messageLog.why.listed', { revision });
   if (chosen !== revision || (method === 'initialize' && type === 'request'))
@@ -157,4 +156,3 @@ export function whyRevision({ revision, negotiation, method, type }: LoggedMessa
       : t('messageLog.why.chosenOther', { revision, asked: asked ?? '' });
   return isProbeRefused ? `${words} ${t('messageLog.why.older')}` : words;
 }
-

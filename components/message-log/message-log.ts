@@ -248,12 +248,14 @@ export class McpMessageLogElement extends McpElement {
     const all = log?.count ?? 0;
     const shown = this.#rows.count;
     return html`<div part="base" tabindex="-1" role="group" aria-label=${t('messageLog.messages')}>
-      <div class="whole">${log && (all > 0 || !isEmptyFilter(this.filter)) ? this.#renderBar() : nothing}
-      ${session && log && all > 0 ? nothing : this.#renderEmpty(session)}
-      ${all > 0 && shown === 0 && !this.#rows.isSearching ? this.#renderNoneMatch() : nothing}
-      ${session && log && shown > 0 ? this.#renderPanes(session, log) : nothing}
-      ${session && log && all > 0 ? this.#renderFoot(session, log, shown) : nothing}
-      <p class="small quiet" role="status">${this.#saving.outcome}</p></div>
+      <div class="whole">
+        ${log && (all > 0 || !isEmptyFilter(this.filter)) ? this.#renderBar() : nothing}
+        ${session && log && all > 0 ? nothing : this.#renderEmpty(session)}
+        ${all > 0 && shown === 0 && !this.#rows.isSearching ? this.#renderNoneMatch() : nothing}
+        ${session && log && shown > 0 ? this.#renderPanes(session, log) : nothing}
+        ${session && log && all > 0 ? this.#renderFoot(session, log, shown) : nothing}
+        <p class="small quiet" role="status">${this.#saving.outcome}</p>
+      </div>
     </div>`;
   }
 
@@ -388,10 +390,22 @@ export class McpMessageLogElement extends McpElement {
     return html`<section class="detail" part="details" data-name="detail" tabindex="-1" aria-label=${title}>
       <div class="detail-head">
         <h2><bdi>${title}</bdi></h2>
-        <button class="plain small" part="button" data-name="pin-button" type="button" @click=${() => this.#togglePin(row.number)}>
+        <button
+          class="plain small"
+          part="button"
+          data-name="pin-button"
+          type="button"
+          @click=${() => this.#togglePin(row.number)}
+        >
           ${this.pinned.has(row.number) ? t('messageLog.unpin') : t('messageLog.pin')}
         </button>
-        <button class="plain small" part="button" data-name="close-button" type="button" @click=${() => this.#choose(undefined)}>
+        <button
+          class="plain small"
+          part="button"
+          data-name="close-button"
+          type="button"
+          @click=${() => this.#choose(undefined)}
+        >
           ${common('common.close')}
         </button>
       </div>
@@ -419,7 +433,13 @@ export class McpMessageLogElement extends McpElement {
   #renderLinks({ about, answer }: LoggedMessage): TemplateResult {
     const link = (label: string, to: LoggedMessage | undefined): TemplateResult | typeof nothing =>
       to
-        ? html`<button class="small" part="button" data-name="related-button" type="button" @click=${() => this.#goTo(to)}>
+        ? html`<button
+            class="small"
+            part="button"
+            data-name="related-button"
+            type="button"
+            @click=${() => this.#goTo(to)}
+          >
             ${label}
           </button>`
         : nothing;
@@ -441,19 +461,37 @@ export class McpMessageLogElement extends McpElement {
     const isOverHttp = isOurs && row.exchanges.length > 0;
     return html`<div class="row" part="actions">
         ${row.kind === 'message' ? this.#renderLinks(row) : nothing}
-        <button class="small" part="button" data-name="secrets-button" type="button" @click=${() => (this.isWhole = !this.isWhole)}>
+        <button
+          class="small"
+          part="button"
+          data-name="secrets-button"
+          type="button"
+          @click=${() => (this.isWhole = !this.isWhole)}
+        >
           ${this.isWhole ? t('messageLog.hideSecrets') : t('messageLog.showSecrets')}
         </button>
         ${
           isOurs
-            ? html`<button class="small" part="button" data-name="edit-button" type="button" @click=${() => this.#editing.open(row)}>
+            ? html`<button
+                class="small"
+                part="button"
+                data-name="edit-button"
+                type="button"
+                @click=${() => this.#editing.open(row)}
+              >
                 ${t('messageLog.editAndSend')}
               </button>`
             : nothing
         }
         ${
           row.kind === 'message' && !this.comparedWith
-            ? html`<button class="small" part="button" data-name="compare-button" type="button" @click=${() => (this.comparedWith = row)}>
+            ? html`<button
+                class="small"
+                part="button"
+                data-name="compare-button"
+                type="button"
+                @click=${() => (this.comparedWith = row)}
+              >
                 ${t('messageLog.compare')}
               </button>`
             : nothing
@@ -473,7 +511,14 @@ export class McpMessageLogElement extends McpElement {
   async #copy(row: LoggedMessage, language: SnippetLanguage | 'json', { redactor }: Session): Promise<void> {
     const snippet =
       language === 'json'
-        ? { code: toJson(redactedMessage(row, redactor, (name) => `(${name})`), undefined, 2), variables: [] }
+        ? {
+            code: toJson(
+              redactedMessage(row, redactor, (name) => `(${name})`),
+              undefined,
+              2,
+            ),
+            variables: [],
+          }
         : snippetOf(row, language, redactor);
     if (typeof snippet === 'string') {
       this.told = t(`messageLog.noSnippet.${snippet}`, { method: row.method });
@@ -490,7 +535,13 @@ export class McpMessageLogElement extends McpElement {
   }
 
   #renderComparison(one: LoggedMessage, row: LoggedRow, { redactor }: Session): TemplateResult {
-    const stop = html`<button class="small" part="button" data-name="stop-button" type="button" @click=${() => (this.comparedWith = undefined)}>
+    const stop = html`<button
+      class="small"
+      part="button"
+      data-name="stop-button"
+      type="button"
+      @click=${() => (this.comparedWith = undefined)}
+    >
       ${t('messageLog.stopComparing')}
     </button>`;
     const title = `#${one.number} ${titleOf(one)}`;
@@ -523,13 +574,19 @@ export class McpMessageLogElement extends McpElement {
     const { dropped } = log;
     return html`<div class="foot">
       <p class="small quiet" part="count">
-        ${this.#rows.isSearching ? t('messageLog.searching', { all }) : count}.
-        ${dropped > 0 ? t('messageLog.dropped', { count: dropped, most: MAX_LOGGED_ROWS, characters: MAX_LOGGED_CHARACTERS }) : nothing}
+        ${this.#rows.isSearching ? t('messageLog.searching', { all }) : count}
+        ${dropped > 0 ? html` · ${t('messageLog.dropped', { count: dropped, most: MAX_LOGGED_ROWS, characters: MAX_LOGGED_CHARACTERS })}` : nothing}
       </p>
       ${
         this.#virtual.isFollowing
           ? nothing
-          : html`<button class="plain small" part="button" data-name="newest-button" type="button" @click=${() => this.#virtual.followEnd()}>
+          : html`<button
+              class="plain small"
+              part="button"
+              data-name="newest-button"
+              type="button"
+              @click=${() => this.#virtual.followEnd()}
+            >
               ${t('messageLog.jumpToNewest')}
             </button>`
       }

@@ -65,7 +65,8 @@ const MESSAGES = {
   'messageLog.stopComparing': 'Stop comparing',
   'messageLog.showSecrets': 'Show secret values',
   'messageLog.hideSecrets': 'Hide secret values',
-  'messageLog.tooLong': 'Too long to be searched for secrets, so that it is not shown. “Show secret values” shows it as it is.',
+  'messageLog.tooLong':
+    'Too long to be searched for secrets, so that it is not shown. “Show secret values” shows it as it is.',
   'messageLog.message': 'Message',
   'messageLog.copyAs': 'Copy as',
   'messageLog.language.curl': 'curl',

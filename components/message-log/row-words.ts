@@ -66,7 +66,8 @@ function stateOf(row: LoggedMessage): string | undefined {
 
 /** The tone of a row, which sets its colour. Its text says the same. */
 export function toneOf(row: LoggedRow): 'failed' | 'plain' | 'quiet' {
-  if (isFailedRow(row) || (row.kind === 'message' && row.exchanges.some(isFailed) && !isProbeRefusal(row))) return 'failed';
+  if (isFailedRow(row) || (row.kind === 'message' && row.exchanges.some(isFailed) && !isProbeRefusal(row)))
+    return 'failed';
   return row.kind === 'exchange' || row.type === 'notification' ? 'quiet' : 'plain';
 }
 

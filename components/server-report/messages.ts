@@ -2,7 +2,8 @@ import { defineMessages, type Translate } from '../internal/messages.js';
 
 const MESSAGES = {
   'serverReport.report': 'About this server',
-  'serverReport.noSession': 'Inside <mcp-client>, <mcp-session> or with its session property set, this shows what a server is.',
+  'serverReport.noSession':
+    'Inside <mcp-client>, <mcp-session> or with its session property set, this shows what a server is.',
   'serverReport.notConnected': 'Nothing is known of this server yet: connect first.',
   'serverReport.who': 'Who it is',
   'serverReport.name': 'Name',
@@ -52,7 +53,8 @@ const MESSAGES = {
   'serverReport.noTools': 'This server has no tools.',
   'serverReport.readingTools': 'The tools are being read…',
   'serverReport.improve': 'What to improve in its tools',
-  'serverReport.nothingToImprove': 'Nothing was found. Names, descriptions, schemas and annotations are as they should be.',
+  'serverReport.nothingToImprove':
+    'Nothing was found. Names, descriptions, schemas and annotations are as they should be.',
   'serverReport.counts': '{errors}, {warnings}, {hints}',
   'serverReport.errors': { one: '{count, number} error', other: '{count, number} errors' },
   'serverReport.warnings': { one: '{count, number} warning', other: '{count, number} warnings' },

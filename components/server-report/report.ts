@@ -136,11 +136,7 @@ export function findingRows(findings: readonly LintFinding[]): readonly (readonl
 
 export function costRows(costs: readonly ToolCost[]): readonly (readonly string[])[] {
   return [
-    [
-      t('serverReport.column.tool'),
-      t('serverReport.column.tokens'),
-      t('serverReport.column.characters'),
-    ],
+    [t('serverReport.column.tool'), t('serverReport.column.tokens'), t('serverReport.column.characters')],
     ...costs.map(({ tool, tokens, characters }) => [tool, String(tokens), String(characters)]),
   ];
 }

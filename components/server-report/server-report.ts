@@ -38,9 +38,10 @@ const SHOWN_GROUPS = 100;
 const SHOWN_PLACES = 8;
 /** Pings of one measurement. */
 const PINGS = 5;
-/** Characters of a server's instructions that are shown, and those without a press. */
+/** Characters of a server's instructions that are shown: more than any model is given. The rest is cut. */
 const SHOWN_INSTRUCTIONS = 20_000;
-const MAX_OPEN_INSTRUCTIONS = 600;
+/** Characters of them that are shown without a press: about ten lines. The rest is behind it. */
+const UNFOLDED_INSTRUCTIONS = 600;
 
 /**
  * @summary Tells all about a server: who it is, what it offers, how fast it answers, what its tools cost a model, and what to improve in them.
@@ -112,7 +113,9 @@ export class McpServerReportElement extends McpElement {
     return html`<div part="base" tabindex="-1" role="group" aria-label=${t('serverReport.report')}>
       ${
         !session || !server
-          ? html`<p class="quiet" part="empty">${t(session ? 'serverReport.notConnected' : 'serverReport.noSession')}</p>`
+          ? html`<p class="quiet" part="empty">
+              ${t(session ? 'serverReport.notConnected' : 'serverReport.noSession')}
+            </p>`
           : html`${this.#renderWho(server, session)} ${this.#renderCapabilities(server)} ${this.#renderSpeed(session)}
             ${this.#renderTools(server, session)}`
       }
@@ -138,7 +141,7 @@ export class McpServerReportElement extends McpElement {
         <dd class="words" part="description" dir="auto">
           ${
             instructions
-              ? collapsedText(cut(instructions, SHOWN_INSTRUCTIONS), MAX_OPEN_INSTRUCTIONS)
+              ? collapsedText(cut(instructions, SHOWN_INSTRUCTIONS), UNFOLDED_INSTRUCTIONS)
               : t('serverReport.none')
           }
         </dd>
@@ -250,7 +253,13 @@ export class McpServerReportElement extends McpElement {
         ${findings.length === 0 ? html`<p>${t('serverReport.nothingToImprove')}</p>` : this.#renderFindings(report)}
         <div class="row">
           ${this.#copy.render(() => reportAsMarkdown(server, address, report))}
-          <button class="plain small" part="button" data-name="csv-button" type="button" @click=${() => this.#saveCsv(report)}>
+          <button
+            class="plain small"
+            part="button"
+            data-name="csv-button"
+            type="button"
+            @click=${() => this.#saveCsv(report)}
+          >
             ${t('serverReport.saveCsv')}
           </button>
           <button

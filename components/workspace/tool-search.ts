@@ -86,7 +86,8 @@ export class ToolSearch implements ReactiveController {
       >
         <span class="found-name"><bdi>${title ?? name}</bdi></span>
         <span class="small quiet"
-          ><bdi>${server.name}</bdi>${description ? html` · <bdi>${shortened(description, SHOWN_DESCRIPTION)}</bdi>` : nothing}</span
+          ><bdi>${server.name}</bdi
+          >${description ? html` · <bdi>${shortened(description, SHOWN_DESCRIPTION)}</bdi>` : nothing}</span
         >
       </button>
     </li>`;

@@ -5,6 +5,7 @@ import type { WrittenServer } from '../../src/config/write-config.js';
 import { displayName, type Sampler, type Session, type SessionOptions } from '../../src/index.js';
 import { RecentServers } from '../../src/storage/index.js';
 import type { ClientLocation, McpClientElement } from '../client/client.js';
+import { McpServerChangeEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { McpElement } from '../internal/mcp-element.js';
@@ -58,6 +59,7 @@ export const MAX_WORKSPACE_SERVERS = 50;
  * @fires {McpStateChangeEvent} mcp-state-change - The connection state of one of the servers changed.
  * @fires {McpToolCallRequestEvent} mcp-tool-call-request - A model or an app wants a tool called. Prevent it to refuse.
  * @fires {McpErrorEvent} mcp-error - The connection to one of the servers failed. Its client shows the error.
+ * @fires {McpServerChangeEvent} mcp-server-change - Another server is shown, or none.
  * @csspart base - The whole contents.
  * @csspart bar - The line with the address.
  * @csspart input - Every input.
@@ -102,9 +104,13 @@ export class McpWorkspaceElement extends McpElement {
   /** A resource that a link names and the server does not list. */
   @state() private unlisted: string | undefined;
 
-  /** The servers of the page. The first is shown at once. People can add others, and these stay as they are. */
+  /** The servers of the page. People can add others, and these stay as they are. */
   @property({ attribute: false })
   servers: readonly WorkspaceServer[] = [];
+
+  /** Which of them is shown, and connected to, at once: the `first`, or `none` before somebody chooses one. */
+  @property()
+  select: 'first' | 'none' = 'first';
 
   /** The requests of all servers that this page answers, separated by spaces: `sampling`, `elicitation`, `roots`. */
   @property()
@@ -394,7 +400,13 @@ export class McpWorkspaceElement extends McpElement {
         const url = listedUrl(server);
         const at = before.findIndex((one) => addressOf(one.url) === addressOf(url));
         const [found] = at < 0 ? [] : before.splice(at, 1);
-        return { ...server, url, id: found?.id ?? this.#nextId(), origin: 'page', settings: found?.settings ?? NO_SETTINGS };
+        return {
+          ...server,
+          url,
+          id: found?.id ?? this.#nextId(),
+          origin: 'page',
+          settings: found?.settings ?? NO_SETTINGS,
+        };
       });
     const others = before.filter(({ origin }) => origin !== 'page');
     const all = [...ofPage, ...others];
@@ -405,13 +417,16 @@ export class McpWorkspaceElement extends McpElement {
     if (!this.#listed.some(({ id }) => id === this.active)) {
       this.active = undefined;
       // A link says which server is shown.
-      if (first && !this.#links.isWaiting) this.#choose(first.id, false);
+      if (first && this.select !== 'none' && !this.#links.isWaiting) this.#choose(first.id, false);
     }
     this.#links.serversChanged();
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has('active')) this.#links.write();
+    if (!changed.has('active')) return;
+    this.#links.write();
+    const shown = this.#listed.find(({ id }) => id === this.active);
+    this.dispatchEvent(new McpServerChangeEvent(shown?.url, shown?.name));
   }
 
   #clientOf(id: string | undefined): McpClientElement | undefined {

@@ -1,7 +1,7 @@
 import { runInSlices } from '../util/async.js';
 import { toJson } from '../util/json.js';
 import { Redactor } from '../util/redactor.js';
-import type { HttpExchange } from '../transport/http-exchange.js';
+import type { HttpExchange } from '../transport/exchange-observer.js';
 import { DEFAULT_CLIENT } from '../session/options.js';
 import type { LoggedMessage, LoggedRow } from './message-log.js';
 import { placeholderOf, type SecretSign } from '../util/secrets/placeholders.js';
@@ -87,7 +87,12 @@ export async function messagesAsJson(
 ): Promise<readonly string[] | undefined> {
   const writer = new Writer(options);
   const numbers = new Map<HttpExchange, number>();
-  const head = { format: MESSAGES_FORMAT, version: 1, savedAt: new Date().toISOString(), secrets: options.raw === true };
+  const head = {
+    format: MESSAGES_FORMAT,
+    version: 1,
+    savedAt: new Date().toISOString(),
+    secrets: options.raw === true,
+  };
   const parts = new Parts();
   parts.push(`${toJson(head, undefined, 1).slice(0, -2)},\n "messages": [`);
   function* write(): Generator<undefined, true, undefined> {
@@ -205,7 +210,7 @@ function harEntry(
   const wait = round((answeredAt ?? endedAt ?? begun) - begun);
   const receive = answeredAt === undefined ? 0 : round((endedAt ?? answeredAt) - answeredAt);
   const responseHeaders = named(safe['responseHeaders']);
-  const body = hasMessages ? BODY_PLACE : String(safe['responseBody'] ?? '');
+  const body = hasMessages ? BODY_PLACE : ((safe['responseBody'] as string | undefined) ?? '');
   const posted = sent ?? safe['requestBody'];
   const query = URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [];
   return {
@@ -221,7 +226,7 @@ function harEntry(
       ...(posted !== undefined && {
         postData: {
           mimeType: exchange.requestHeaders.find(([name]) => name === 'content-type')?.[1] ?? 'application/json',
-          text: String(posted),
+          text: posted as string,
         },
       }),
       headersSize: -1,
@@ -241,7 +246,7 @@ function harEntry(
       redirectURL: '',
       headersSize: -1,
       bodySize: -1,
-      ...(failure !== undefined && { comment: String(safe['failure'] ?? failure) }),
+      ...(failure !== undefined && { comment: (safe['failure'] as string | undefined) ?? failure }),
     },
     cache: {},
     timings: { send: 0, wait, receive },

@@ -15,13 +15,7 @@ export {
 } from './message-log.js';
 export { fitsFilter, fittingRows, isEmptyFilter, type MessageFilter } from './search.js';
 export { MESSAGES_FORMAT, type MessageExportOptions, messagesAsHar, messagesAsJson } from './export.js';
-export {
-  type NoSnippet,
-  SNIPPET_LANGUAGES,
-  type Snippet,
-  type SnippetLanguage,
-  snippetOf,
-} from './snippets.js';
+export { type NoSnippet, SNIPPET_LANGUAGES, type Snippet, type SnippetLanguage, snippetOf } from './snippets.js';
 export { redactedBody, redactedHeaders, redactedMessage, redactedResponseHeaders } from './redacted.js';
 export { placeholderOf, redactedAddress, type SecretSign } from '../util/secrets/placeholders.js';
 export {
@@ -30,4 +24,4 @@ export {
   type HttpExchange,
   MAX_EXCHANGE_EVENTS,
   type SignInPhase,
-} from '../transport/http-exchange.js';
+} from '../transport/exchange-observer.js';

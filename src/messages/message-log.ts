@@ -4,7 +4,7 @@ import { PROBE_METHOD } from '../protocol/revisions.js';
 import type { WireFact } from '../session/messages.js';
 import { PerSession, type Session } from '../session/session.js';
 import type { MessageSchemas, TranscriptEvent } from '../transcript/observer.js';
-import type { ExchangeEvent, HttpExchange } from '../transport/http-exchange.js';
+import type { ExchangeEvent, HttpExchange } from '../transport/exchange-observer.js';
 import { toJson } from '../util/json.js';
 import { type Readable, Store } from '../util/store.js';
 
@@ -229,9 +229,14 @@ export class MessageLog {
     if (method === PROBE_METHOD || (method === 'initialize' && asked !== undefined)) this.#negotiation = {};
   }
 
-  #answered(facts: ConnectionFacts, row: MutableMessage, message: RpcResponse, about: MutableMessage | undefined): void {
+  #answered(
+    facts: ConnectionFacts,
+    row: MutableMessage,
+    message: RpcResponse,
+    about: MutableMessage | undefined,
+  ): void {
     if (about) {
-      about.answer = row as LoggedMessage;
+      about.answer = row;
       about.duration = row.clock - about.clock;
     }
     const { negotiation } = row as { negotiation: Writable<Negotiation> };
@@ -255,7 +260,7 @@ export class MessageLog {
     // On a transport whose answers come on another stream, an accepted request has not ended.
     if (error === undefined) return;
     facts.sent.delete(String(message.id));
-    row.failure = error instanceof Error ? error.message : String(error);
+    row.failure = error instanceof Error ? error.message : 'aborted';
     if (row.method === PROBE_METHOD) (row.negotiation as Writable<Negotiation>).isProbeRefused = true;
   }
 
@@ -268,7 +273,7 @@ export class MessageLog {
   }
 
   #await(row: MutableMessage, message: RpcMessage): void {
-    const key = keyOf(message as { readonly method?: string; readonly id?: RpcId });
+    const key = keyOf(message);
     this.#awaited.delete(key);
     this.#awaited.set(key, row);
     if (this.#awaited.size <= MAX_AWAITED_MESSAGES) return;
@@ -297,7 +302,10 @@ export function isFailedRow(row: LoggedRow): boolean {
   if (row.kind === 'exchange') return isFailedExchange(row.exchange);
   if (isProbeRefusal(row)) return false;
   if (row.type === 'error' || row.failure !== undefined) return true;
-  return row.type === 'result' && ((row.message as RpcResponse).result as { isError?: unknown } | undefined)?.isError === true;
+  return (
+    row.type === 'result' &&
+    ((row.message as RpcResponse).result as { isError?: unknown } | undefined)?.isError === true
+  );
 }
 
 /** How an older server says that it is older: it does not know the first question of a connection. */
@@ -318,7 +326,13 @@ function charactersOf(row: LoggedRow): number {
   return row.direction === 'received' && exchange ? exchange.responseSize : ASSUMED_CHARACTERS;
 }
 
-function keyOf({ method = '', id = '' }: { readonly method?: string | undefined; readonly id?: RpcId | null | undefined }): string {
+function keyOf({
+  method = '',
+  id = '',
+}: {
+  readonly method?: string | undefined;
+  readonly id?: RpcId | null | undefined;
+}): string {
   return `${method} ${typeof id} ${id}`;
 }
 
@@ -342,16 +356,16 @@ function withToken(sent: ReadonlyMap<string, MutableMessage>, message: RpcMessag
 
 function typeOf(message: RpcMessage): LoggedMessage['type'] {
   if ('method' in message) return isRequest(message) ? 'request' : 'notification';
-  return (message as RpcResponse).error ? 'error' : 'result';
+  return message.error ? 'error' : 'result';
 }
 
 /** Characters of a name or an address in a row. The rest is cut. */
-const MAX_SUBJECT_LENGTH = 300;
+const MAX_ROW_NAME_LENGTH = 300;
 
 function subjectOf(params: unknown): string | undefined {
   const { name, uri } = (params ?? {}) as { readonly name?: unknown; readonly uri?: unknown };
   const subject = typeof name === 'string' ? name : uri;
-  return typeof subject === 'string' ? subject.slice(0, MAX_SUBJECT_LENGTH) : undefined;
+  return typeof subject === 'string' ? subject.slice(0, MAX_ROW_NAME_LENGTH) : undefined;
 }
 
 function textOf(message: RpcMessage | undefined, name: string): string | undefined {

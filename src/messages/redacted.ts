@@ -1,10 +1,10 @@
 import { type RpcMessage } from '../jsonrpc/messages.js';
 import { writeBody } from '../transcript/write-body.js';
-import type { HttpExchange } from '../transport/http-exchange.js';
+import type { HttpExchange } from '../transport/exchange-observer.js';
 import { isPlainObject } from '../util/json.js';
 import { type Redactor, SECRET_SIGN } from '../util/redactor.js';
 import { secretInHeader } from '../util/secrets/addresses.js';
-import { soundsSecret } from '../util/secrets/names.js';
+import { isSecretOfSignIn, soundsSecret } from '../util/secrets/names.js';
 import { redactedAddress, type SecretSign } from '../util/secrets/placeholders.js';
 import type { LoggedMessage } from './message-log.js';
 
@@ -69,9 +69,6 @@ function withoutSecretHeaders(
   });
 }
 
-/** Members of a sign-in that are secret, or that open something together with it. */
-const OF_A_SIGN_IN = /^(?:code|code_verifier|assertion|client_assertion|token|.*_token|.*secret|.*password|device_code)$/;
-
 /** The body of a sign-in, or of an answer without a message, without its secrets. */
 export function redactedBody(body: string, redactor: Redactor, sign: SecretSign): string {
   const text = body.trim();
@@ -83,21 +80,17 @@ export function redactedBody(body: string, redactor: Redactor, sign: SecretSign)
     }
   if (/^[\w.%+~-]+=[^&\n]*(?:&[\w.%+~-]+=[^&\n]*)*$/.test(text))
     return [...new URLSearchParams(text)]
-      .map(([name, value]) => `${name}=${isSecretMember(name) ? sign(name) : encodeURIComponent(redactor.without(value))}`)
+      .map(
+        ([name, value]) =>
+          `${name}=${isSecretOfSignIn(name) ? sign(name) : encodeURIComponent(redactor.without(value))}`,
+      )
       .join('&');
   return redactor.without(body).replaceAll(SECRET_SIGN, () => sign('secret'));
 }
 
-function isSecretMember(name: string): boolean {
-  return OF_A_SIGN_IN.test(name) || soundsSecret(name);
-}
-
-/** Words about tokens that are no tokens: `token_type`, `token_endpoint`. */
-const ABOUT_TOKENS = /_(?:type|types|endpoint|methods|supported|method|uri|url|in|at)$|_(?:methods|values)_supported$/;
-
 function withoutSecrets(value: unknown, redactor: Redactor, sign: SecretSign, name: string): unknown {
   if (typeof value === 'string')
-    return isSecretMember(name) && !ABOUT_TOKENS.test(name)
+    return isSecretOfSignIn(name)
       ? sign(name)
       : redactor.without(value).replaceAll(SECRET_SIGN, () => sign(name || 'secret'));
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, redactor, sign, name));

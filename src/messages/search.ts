@@ -22,7 +22,13 @@ export function isEmptyFilter({ text, kind, direction, failed, numbers }: Messag
 }
 
 /** A function that says whether a row fits. Prepared once, because 100,000 rows may be asked. */
-export function fitsFilter({ text = '', kind, direction, failed, numbers }: MessageFilter): (row: LoggedRow) => boolean {
+export function fitsFilter({
+  text = '',
+  kind,
+  direction,
+  failed,
+  numbers,
+}: MessageFilter): (row: LoggedRow) => boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return (row) =>
     (!numbers || numbers.has(row.number)) &&

@@ -80,7 +80,8 @@ export function snippetOf(row: LoggedMessage, language: SnippetLanguage, redacto
   const request = requestOf(row, redactor);
   if (typeof request === 'string') return request;
   const isElsewhere = row.answer?.exchanges.some(({ purpose }) => purpose === 'stream') === true;
-  const isTwoStreams = isElsewhere && row.exchanges.every(({ status }) => status === 202 || status === 200) && !request.isStateful;
+  const isTwoStreams =
+    isElsewhere && row.exchanges.every(({ status }) => status === 202 || status === 200) && !request.isStateful;
   if (isTwoStreams && (language === 'curl' || language === 'fetch')) return 'two-streams';
   const code = WRITERS[language](request);
   if (code === undefined) return 'no-method';
@@ -189,7 +190,9 @@ function jsVariables(...values: readonly unknown[]): string {
 
 function fetchCode({ url, headers, message, revision, isStateful }: SnippetRequest): string {
   const body = { jsonrpc: '2.0', ...message };
-  const own = Object.fromEntries(headers.filter(([name]) => !isStateful || !/^mcp-(?:session-id|protocol-version)$/i.test(name)));
+  const own = Object.fromEntries(
+    headers.filter(([name]) => !isStateful || !/^mcp-(?:session-id|protocol-version)$/i.test(name)),
+  );
   const handshake = isStateful
     ? `
 // The handshake. It may begin a session, whose id is a header of the answer.
@@ -284,7 +287,7 @@ function py(value: unknown): string {
     return `{${Object.entries(value)
       .map(([name, inner]) => `${pyText(name)}: ${py(inner)}`)
       .join(', ')}}`;
-  return String(value);
+  return JSON.stringify(value);
 }
 
 function pyText(text: string): string {
@@ -294,7 +297,10 @@ function pyText(text: string): string {
 
 /** Python reads the escapes of JSON, but no pair of surrogates. */
 function asciiJson(text: string): string {
-  return JSON.stringify(text).replace(/[\uD800-\uDFFF\u2028\u2029]/gu, (lone) => `\\u${lone.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(text).replace(
+    /[\uD800-\uDFFF\u2028\u2029]/gu,
+    (lone) => `\\u${lone.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 const REFERENCES: Readonly<Record<string, string>> = {

@@ -39,7 +39,8 @@ const TEMPLATES = {
   'schema.limit.steps': 'in steps of {step}',
   'schema.limit.all': '{limits, unit}',
 
-  'schema.lint.nameDuplicate': '{count, number} tools have this name. Clients can call only one of them. Give each its own.',
+  'schema.lint.nameDuplicate':
+    '{count, number} tools have this name. Clients can call only one of them. Give each its own.',
   'schema.lint.nameCharacters':
     'The name has characters other than letters, digits, “_”, “-” and “.”, or more than 128. The specification advises against both.',
   'schema.lint.nameForModels':
@@ -57,8 +58,10 @@ const TEMPLATES = {
     one: '{count, number} field takes text or a list of any length: {names, list}. Add maxLength or maxItems.',
     other: '{count, number} fields take text or lists of any length: {names, list}. Add maxLength or maxItems.',
   },
-  'schema.lint.noInputSchema': 'It has no input schema. The specification requires one: an object without fields for no arguments.',
+  'schema.lint.noInputSchema':
+    'It has no input schema. The specification requires one: an object without fields for no arguments.',
   'schema.lint.notAnObject': 'The schema must have the type “object”; it says {type}.',
+  'schema.lint.noType': 'The schema must have the type “object”; it has none.',
   'schema.lint.topLevelUnion':
     'It has {keyword} at its top. APIs of models refuse that: put it below a property, or make it several tools.',
   'schema.lint.keywordUnusable': '{keyword} has a value that it cannot have: {value}. It counts for nothing.',

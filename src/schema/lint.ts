@@ -27,8 +27,8 @@ export const MAX_TOOL_FINDINGS = 40;
 export const MAX_LINT_SUBSCHEMAS = 5000;
 /** Levels of a schema that are read. */
 const MAX_LINT_DEPTH = 40;
-/** Names in one finding. */
-const MAX_NAMED = 6;
+/** Names in one finding. Of more, the others are left out. */
+const MAX_LINT_NAMES = 6;
 /** Characters of a value in a finding. */
 const MAX_VALUE_LENGTH = 60;
 /** Characters of a description from which on APIs of models cut or refuse it. */
@@ -138,7 +138,8 @@ class SchemaLint {
 
   run(): void {
     const { type } = this.#root;
-    if (type !== 'object') this.#tell('error', '', errorText('schema.lint.notAnObject', { type: shown(type) }));
+    if (type === undefined) this.#tell('error', '', errorText('schema.lint.noType'));
+    else if (type !== 'object') this.#tell('error', '', errorText('schema.lint.notAnObject', { type: shown(type) }));
     if (this.#side === 'input')
       for (const keyword of ['anyOf', 'oneOf', 'allOf'])
         if (keyword in this.#root) this.#tell('warning', '', errorText('schema.lint.topLevelUnion', { keyword }));
@@ -147,7 +148,7 @@ class SchemaLint {
     if (this.#side === 'output') return;
     const list = (names: readonly string[]): { count: number; names: readonly string[] } => ({
       count: names.length,
-      names: names.length > MAX_NAMED ? [...names.slice(0, MAX_NAMED), '…'] : names,
+      names: names.length > MAX_LINT_NAMES ? [...names.slice(0, MAX_LINT_NAMES), '…'] : names,
     });
     if (this.#undescribed.length > 0)
       this.#tell(
@@ -199,11 +200,7 @@ class SchemaLint {
   #keywords(schema: Json, pointer: string): void {
     for (const [keyword, value] of Object.entries(schema))
       if (isUsableValue(keyword, value) === false)
-        this.#tell(
-          'error',
-          pointer,
-          errorText('schema.lint.keywordUnusable', { keyword, value: shown(value) }),
-        );
+        this.#tell('error', pointer, errorText('schema.lint.keywordUnusable', { keyword, value: shown(value) }));
     for (const type of typesOf(schema))
       if (!TYPES.has(type)) this.#tell('error', pointer, errorText('schema.lint.typeUnknown', { type: shown(type) }));
     const { pattern } = schema;
@@ -381,7 +378,7 @@ function isRegExp(pattern: string): boolean {
 }
 
 function shown(value: unknown): string {
-  return value === undefined ? 'nothing' : jsonLine(value, MAX_VALUE_LENGTH).text;
+  return jsonLine(value, MAX_VALUE_LENGTH).text;
 }
 
 function escaped(name: string): string {

@@ -1,5 +1,5 @@
 import type { TranscriptEvent } from '../transcript/observer.js';
-import { arrivingWith, type ExchangeEvent, type HttpExchange, observedFetch } from '../transport/http-exchange.js';
+import { arrivingWith, type ExchangeEvent, type HttpExchange, observedFetch } from '../transport/exchange-observer.js';
 import { cappedTranscript } from '../util/site-policy.js';
 import type { SessionOptions } from './options.js';
 

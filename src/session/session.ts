@@ -160,8 +160,13 @@ export class Session {
     this.#life = new Lifecycle({
       memory,
       context: {
-        ...createEndpoint(endpoint, this.url, options, this.#report, (fetch) => this.secrets.hearing(this.messages.observing(fetch)), (problem) =>
-          this.#life.suspect(problem),
+        ...createEndpoint(
+          endpoint,
+          this.url,
+          options,
+          this.#report,
+          (fetch) => this.secrets.hearing(this.messages.observing(fetch)),
+          (problem) => this.#life.suspect(problem),
         ),
         capabilities: () => capabilitiesOf(options),
         observe: this.transcript.tap,

@@ -2,7 +2,7 @@ import { asMcpError, McpError } from '../errors.js';
 import { isRequest, isResponse, readMessages, type RpcMessage } from '../jsonrpc/messages.js';
 import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { type HttpEndpoint, send, SSE_TYPE } from './http.js';
-import { bodyEnded } from './http-exchange.js';
+import { bodyEnded } from './exchange-observer.js';
 import { essence } from './response-body.js';
 import { notMcpError } from './response-errors.js';
 import { readSse } from './sse.js';

@@ -1,6 +1,6 @@
 import { McpError, isMcpError } from '../errors.js';
 import { errorText } from './error-texts.js';
-import { bodyEnded } from './http-exchange.js';
+import { bodyEnded } from './exchange-observer.js';
 
 /**
  * Bytes of the longest body, or characters of the longest event, that is read as a message. A larger one is not read,

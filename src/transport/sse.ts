@@ -3,7 +3,7 @@ import type { McpError } from '../errors.js';
 import { readMessages, type RpcMessage } from '../jsonrpc/messages.js';
 import { yieldToMain } from '../util/async.js';
 import { type HttpEndpoint, MAX_EVENT_ID_LENGTH, SSE_TYPE } from './http.js';
-import { bodyEnded, deliverFrom, isObserved } from './http-exchange.js';
+import { bodyEnded, deliverFrom, isObserved } from './exchange-observer.js';
 import { brokenOff, essence, MAX_MESSAGE_SIZE, tooLarge } from './response-body.js';
 import { notMcpError } from './response-errors.js';
 

@@ -15,7 +15,7 @@ import {
 import { MAX_MESSAGE_SIZE, readText } from './response-body.js';
 import { NoAnswerError } from './no-answer.js';
 import { CorsError } from './cors-failure.js';
-import { bodyEnded, deliverFrom } from './http-exchange.js';
+import { bodyEnded, deliverFrom } from './exchange-observer.js';
 import { readStream, type StreamTrace } from './sse.js';
 import { errorText } from './error-texts.js';
 
@@ -262,8 +262,7 @@ export class StreamableHttp implements Transport {
     if (!isRequest(message)) {
       response.body?.cancel().catch(() => {});
       bodyEnded(response);
-    }
-    else if (IS_JSON.test(response.headers.get('content-type') ?? '')) {
+    } else if (IS_JSON.test(response.headers.get('content-type') ?? '')) {
       const body = await readText(response, MAX_MESSAGE_SIZE);
       let received: unknown;
       try {

@@ -66,7 +66,8 @@ describe('<mcp-message-log>', function () {
     return reader;
   }
   const rows = (reader: Reader): HTMLElement[] => reader.all('[data-name="message"]');
-  const titles = (reader: Reader): string[] => rows(reader).map((row) => row.querySelector('.rest')!.textContent.trim());
+  const titles = (reader: Reader): string[] =>
+    rows(reader).map((row) => row.querySelector('.rest')!.textContent.trim());
   const row = async (reader: Reader, title: string): Promise<void> => {
     const isIt = (each: HTMLElement): boolean => each.querySelector('.rest')!.textContent.trim() === title;
     (await reader.until(() => rows(reader).findLast(isIt), title)).click();
@@ -136,7 +137,10 @@ describe('<mcp-message-log>', function () {
   it('searches words in messages, addresses and headers; Escape clears', async () => {
     const harness = await client();
     await harness.fill('Search messages, addresses and headers', 'trigger-long-running');
-    await harness.until(() => rows(harness).length > 0 && titles(harness).every((title) => title.startsWith('answer to')), 'the lists that have it');
+    await harness.until(
+      () => rows(harness).length > 0 && titles(harness).every((title) => title.startsWith('answer to')),
+      'the lists that have it',
+    );
     await harness.fill('Search messages, addresses and headers', 'no such words');
     await harness.reads('No messages match.');
     await harness.press('Show all messages');
@@ -159,13 +163,18 @@ describe('<mcp-message-log>', function () {
     await harness.element.session!.tools.call('echo', { message: 'one', apiKey: 'key-1234567890' });
     await harness.element.session!.tools.call('echo', { message: 'two' });
     await harness.until(() => titles(harness).filter((title) => title === 'tools/call echo').length === 2, 'two calls');
-    const [first] = rows(harness).filter((each) => each.querySelector('.rest')!.textContent.trim() === 'tools/call echo');
+    const [first] = rows(harness).filter(
+      (each) => each.querySelector('.rest')!.textContent.trim() === 'tools/call echo',
+    );
     first!.click();
     await harness.press('Compare');
     await harness.reads('Choose another message to compare with');
     await row(harness, 'tools/call echo');
     await harness.reads('What is different from');
-    await harness.until(() => harness.all('mcp-code-view')[0]?.shadowRoot?.textContent.includes('"message": "two"'), 'the difference');
+    await harness.until(
+      () => harness.all('mcp-code-view')[0]?.shadowRoot?.textContent.includes('"message": "two"'),
+      'the difference',
+    );
     expect(harness.shows('key-1234567890')).to.equal(false);
     await harness.press('Stop comparing');
     await harness.until(() => harness.all('mcp-code-view').length === 0, 'nothing compared');
@@ -275,10 +284,15 @@ describe('<mcp-message-log>', function () {
 
   it('is used by keyboard: one tab stop, arrows, Enter, Escape', async () => {
     const harness = await client();
-    const list = await harness.until(() => harness.all('[role="listbox"][aria-label="Messages, oldest first"]')[0], 'the list');
+    const list = await harness.until(
+      () => harness.all('[role="listbox"][aria-label="Messages, oldest first"]')[0],
+      'the list',
+    );
     list.focus();
     const key = (name: string): void =>
-      void list.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, composed: true, cancelable: true }));
+      void list.dispatchEvent(
+        new KeyboardEvent('keydown', { key: name, bubbles: true, composed: true, cancelable: true }),
+      );
     key('Home');
     key('ArrowDown');
     key('Enter');

@@ -75,13 +75,19 @@ describe('<mcp-server-report>', function () {
     const reader = report(session);
     await reader.reads('Measure');
     await session.close();
-    await reader.until(() => reader.button('Measure')?.getAttribute('aria-disabled') === 'true', 'no measuring without a connection');
+    await reader.until(
+      () => reader.button('Measure')?.getAttribute('aria-disabled') === 'true',
+      'no measuring without a connection',
+    );
   });
 
   it('tells what the tools cost a model, the most expensive first', async () => {
     const reader = report(await open(everythingUrl));
     await reader.reads(/\d+ tools: about [\d,]+ tokens in each request that offers them all\./);
-    await reader.until(() => reader.all('mcp-table-view')[0]?.shadowRoot?.textContent.includes('trigger-'), 'the table');
+    await reader.until(
+      () => reader.all('mcp-table-view')[0]?.shadowRoot?.textContent.includes('trigger-'),
+      'the table',
+    );
   });
 
   it('lists what to improve, the gravest first, the same words once; and shows only what is grave', async () => {
@@ -92,7 +98,10 @@ describe('<mcp-server-report>', function () {
       const found = reader.all<HTMLTableRowElement>('.findings tbody tr');
       return found.length > 2 && found;
     }, 'findings');
-    expect(rows[0]!.textContent).to.contain('error').and.to.contain('There is no type').and.to.contain('input/properties/a');
+    expect(rows[0]!.textContent)
+      .to.contain('error')
+      .and.to.contain('There is no type')
+      .and.to.contain('input/properties/a');
     const missing = rows.filter((row) => row.textContent.includes('no output schema'));
     expect(missing).to.have.length(1);
     expect(missing[0]!.textContent.replaceAll(/\s+/g, ' ')).to.contain('delete everything, b');
@@ -107,7 +116,9 @@ describe('<mcp-server-report>', function () {
     const reader = report(await open(url));
     await reader.press('Copy the report as Markdown');
     await eventually(() => copied.length === 1);
-    expect(copied[0]).to.match(/^# /).and.to.contain('| error | =HYPERLINK("x") | input/properties/a | There is no type "int". |');
+    expect(copied[0])
+      .to.match(/^# /)
+      .and.to.contain('| error | =HYPERLINK("x") | input/properties/a | There is no type "int". |');
     await reader.press('Save the report as JSON');
     await eventually(() => saved.length === 1);
     const json = JSON.parse(saved[0]![1]) as { findings: { rule: string }[] };
@@ -121,11 +132,13 @@ describe('<mcp-server-report>', function () {
   });
 
   it('reads the tools again when they change', async () => {
-    const session = await open(await script({
-      replies: {
-        'tools/list': [{ result: { tools: [] } }, { result: { tools: [BAD] } }],
-      },
-    }));
+    const session = await open(
+      await script({
+        replies: {
+          'tools/list': [{ result: { tools: [] } }, { result: { tools: [BAD] } }],
+        },
+      }),
+    );
     const reader = report(session);
     await reader.reads('This server has no tools.');
     await session.tools.refresh();

@@ -22,7 +22,10 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
     for (const worker of workers.splice(0)) worker.terminate();
   });
 
-  async function open(servers: readonly WorkspaceServer[], settings: Partial<McpWorkspaceElement> = {}): Promise<McpWorkspaceElement> {
+  async function open(
+    servers: readonly WorkspaceServer[],
+    settings: Partial<McpWorkspaceElement> = {},
+  ): Promise<McpWorkspaceElement> {
     const element = document.createElement('mcp-workspace');
     element.storage = 'none';
     Object.assign(element, settings, { servers });
@@ -55,7 +58,9 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
     await reader.reads('2 tools');
     const found = reader.all('[data-name="found-button"]');
     // The same name in two servers: each says whose it is.
-    expect(found.map((each) => each.textContent).join()).to.contain('Everything Reference Server').and.to.contain('Harbour');
+    expect(found.map((each) => each.textContent).join())
+      .to.contain('Everything Reference Server')
+      .and.to.contain('Harbour');
     found.find((each) => each.textContent.includes('Everything'))!.click();
     await reader.until(() => element.client === first, 'the other server');
     await reader.until(() => first.location?.item === 'echo', 'the tool');

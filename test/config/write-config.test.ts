@@ -5,8 +5,16 @@ import { mcpJsonOf } from '../../src/config/write-config.js';
 describe('a list of servers that is written', () => {
   it('has a variable in place of each secret, named after its server', () => {
     const { text, variables } = mcpJsonOf([
-      { name: 'My Notes', url: 'https://notes.example/mcp', headers: { Authorization: 'Bearer abc-123', 'X-Key': 'key-1234567' } },
-      { name: 'Other', url: 'https://other.example/mcp?api_key=abcdef123456&q=1', headers: { Accept: 'application/json' } },
+      {
+        name: 'My Notes',
+        url: 'https://notes.example/mcp',
+        headers: { Authorization: 'Bearer abc-123', 'X-Key': 'key-1234567' },
+      },
+      {
+        name: 'Other',
+        url: 'https://other.example/mcp?api_key=abcdef123456&q=1',
+        headers: { Accept: 'application/json' },
+      },
     ]);
     expect(JSON.parse(text)).to.deep.equal({
       mcpServers: {
@@ -40,7 +48,11 @@ describe('a list of servers that is written', () => {
   });
 
   it('tells names that collide apart, and has a name for what has none', () => {
-    const servers = ['Notes', 'notes', 'notes!', '天気', ''].map((name, at) => ({ name, url: `https://s${at}.example/mcp`, headers: {} }));
+    const servers = ['Notes', 'notes', 'notes!', '天気', ''].map((name, at) => ({
+      name,
+      url: `https://s${at}.example/mcp`,
+      headers: {},
+    }));
     const { mcpServers } = JSON.parse(mcpJsonOf(servers).text) as { mcpServers: object };
     expect(Object.keys(mcpServers)).to.deep.equal(['notes', 'notes-2', 'notes-3', 'server', 'server-2']);
   });

@@ -15,7 +15,9 @@ describe('the messages of a sign-in, at a real authorization server', () => {
     await client.until(() => client.element.status === 'ready', 'connected');
     const session = client.element.session!;
     const log = messageLogOf(session);
-    const steps = log.all().filter((row): row is LoggedExchange => row.kind === 'exchange' && row.exchange.purpose === 'sign-in');
+    const steps = log
+      .all()
+      .filter((row): row is LoggedExchange => row.kind === 'exchange' && row.exchange.purpose === 'sign-in');
     expect(steps.map(({ exchange }) => exchange.phase)).to.include.ordered.members([
       'resource-metadata',
       'authorization-server-metadata',
@@ -37,12 +39,18 @@ describe('the messages of a sign-in, at a real authorization server', () => {
     for (const parts of [await messagesAsJson(log.all(), { redactor }), await messagesAsHar(log.all(), { redactor })]) {
       const text = parts!.join('');
       expect(text).not.to.contain(secret).and.not.to.contain(code);
-      expect(text).to.contain('$MCP_TOKEN').and.to.contain('$ACCESS_TOKEN').and.to.contain('code_verifier=$CODE_VERIFIER');
+      expect(text)
+        .to.contain('$MCP_TOKEN')
+        .and.to.contain('$ACCESS_TOKEN')
+        .and.to.contain('code_verifier=$CODE_VERIFIER');
       expect(text).to.contain('authorization_endpoint').and.to.contain('token_type');
     }
 
     const row = await client.until(
-      () => client.all('mcp-message-log [role=option], [role=option]').find((each) => each.textContent.includes('Sign-in: token')),
+      () =>
+        client
+          .all('mcp-message-log [role=option], [role=option]')
+          .find((each) => each.textContent.includes('Sign-in: token')),
       'the step',
     );
     row.click();

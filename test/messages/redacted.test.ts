@@ -42,7 +42,11 @@ describe('what leaves the messages of a session', () => {
   const { open } = sessions();
 
   const last = (log: MessageLog, type: LoggedMessage['type']): LoggedMessage =>
-    log.all().findLast((row): row is LoggedMessage => row.kind === 'message' && row.type === type && row.method === 'tools/call')!;
+    log
+      .all()
+      .findLast(
+        (row): row is LoggedMessage => row.kind === 'message' && row.type === type && row.method === 'tools/call',
+      )!;
 
   /** A call with a password, which the server repeats. */
   async function withPassword(): Promise<{ session: Session; log: MessageLog }> {
@@ -132,7 +136,10 @@ describe('what leaves the messages of a session', () => {
       const snippet = snippetOf(call, language, session.redactor);
       if (typeof snippet === 'string') throw new Error(snippet);
       expect([...snippet.variables].toSorted(), language).to.deep.equal(['API_KEY', 'MCP_TOKEN', 'X_API_KEY']);
-      expect(snippet.code).not.to.contain(TOKEN).and.not.to.contain('key-1234567890').and.not.to.contain('abcdef123456');
+      expect(snippet.code)
+        .not.to.contain(TOKEN)
+        .and.not.to.contain('key-1234567890')
+        .and.not.to.contain('abcdef123456');
       expect(snippet.code).to.contain('costs $HOME and $MCP_TOKEN');
     }
   });
@@ -140,10 +147,14 @@ describe('what leaves the messages of a session', () => {
   it('says why there is no program: for an answer, without HTTP, for what an SDK does not have', async () => {
     const { session, log } = await withPassword();
     expect(snippetOf(last(log, 'result'), 'curl', session.redactor)).to.equal('not-http');
-    const own = log.all().find((row): row is LoggedMessage => row.kind === 'message' && row.method === 'server/discover')!;
+    const own = log
+      .all()
+      .find((row): row is LoggedMessage => row.kind === 'message' && row.method === 'server/discover')!;
     expect(snippetOf(own, 'typescript', session.redactor)).to.equal('no-method');
     expect(snippetOf(own, 'python', session.redactor)).to.equal('no-method');
-    expect(snippetOf(own, 'curl', session.redactor)).to.have.property('code').that.contains('"server/discover"');
+    expect(snippetOf(own, 'curl', session.redactor))
+      .to.have.property('code')
+      .that.contains('"server/discover"');
   });
 
   it('hides what is secret in headers, addresses and the bodies of a sign-in, by name', () => {
@@ -166,25 +177,53 @@ describe('what leaves the messages of a session', () => {
       ['mcp-session-id', '$MCP_SESSION_ID'],
     ]);
     expect(
-      redactedResponseHeaders([['access-control-expose-headers', 'mcp-session-id'], ['mcp-session-id', 'f350f222']], redactor, placeholderOf),
-    ).to.deep.equal([['access-control-expose-headers', 'mcp-session-id'], ['mcp-session-id', '$MCP_SESSION_ID']]);
-    expect(redactedAddress('https://x.example/mcp?api_key=abcdef12&q=1', placeholderOf)).to.equal('https://x.example/mcp?api_key=$API_KEY&q=1');
-    expect(redactedAddress('https://x.example/mcp?q=1', placeholderOf)).to.equal('https://x.example/mcp?q=1');
-    expect(redactedBody('grant_type=authorization_code&code=abc&client_id=me&code_verifier=xyz', redactor, placeholderOf)).to.equal(
-      'grant_type=authorization_code&code=$CODE&client_id=me&code_verifier=$CODE_VERIFIER',
+      redactedResponseHeaders(
+        [
+          ['access-control-expose-headers', 'mcp-session-id'],
+          ['mcp-session-id', 'f350f222'],
+        ],
+        redactor,
+        placeholderOf,
+      ),
+    ).to.deep.equal([
+      ['access-control-expose-headers', 'mcp-session-id'],
+      ['mcp-session-id', '$MCP_SESSION_ID'],
+    ]);
+    expect(redactedAddress('https://x.example/mcp?api_key=abcdef12&q=1', placeholderOf)).to.equal(
+      'https://x.example/mcp?api_key=$API_KEY&q=1',
     );
+    expect(redactedAddress('https://x.example/mcp?q=1', placeholderOf)).to.equal('https://x.example/mcp?q=1');
+    expect(
+      redactedBody('grant_type=authorization_code&code=abc&client_id=me&code_verifier=xyz', redactor, placeholderOf),
+    ).to.equal('grant_type=authorization_code&code=$CODE&client_id=me&code_verifier=$CODE_VERIFIER');
     const answer = JSON.parse(
-      redactedBody('{"access_token":"abc","token_type":"Bearer","expires_in":3600,"refresh_token":"r"}', redactor, placeholderOf),
+      redactedBody(
+        '{"access_token":"abc","token_type":"Bearer","expires_in":3600,"refresh_token":"r"}',
+        redactor,
+        placeholderOf,
+      ),
     ) as object;
-    expect(answer).to.deep.equal({ access_token: '$ACCESS_TOKEN', token_type: 'Bearer', expires_in: 3600, refresh_token: '$REFRESH_TOKEN' });
-    const metadata = { issuer: 'https://a.example', token_endpoint: 'https://a.example/token', token_endpoint_auth_methods_supported: ['none'] };
+    expect(answer).to.deep.equal({
+      access_token: '$ACCESS_TOKEN',
+      token_type: 'Bearer',
+      expires_in: 3600,
+      refresh_token: '$REFRESH_TOKEN',
+    });
+    const metadata = {
+      issuer: 'https://a.example',
+      token_endpoint: 'https://a.example/token',
+      token_endpoint_auth_methods_supported: ['none'],
+    };
     expect(JSON.parse(redactedBody(JSON.stringify(metadata), redactor, placeholderOf))).to.deep.equal(metadata);
   });
 
   it('finds rows by words, kind, direction, failure and number', async () => {
     const url = await script({
       replies: {
-        'tools/call': [{ result: { content: [{ type: 'text', text: 'Zürich' }] } }, { error: { code: -32602, message: 'No such thing.' } }],
+        'tools/call': [
+          { result: { content: [{ type: 'text', text: 'Zürich' }] } },
+          { error: { code: -32602, message: 'No such thing.' } },
+        ],
       },
     });
     const session = await open(url, { messages: true });

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -19,23 +18,32 @@ const { messageLogOf, SNIPPET_LANGUAGES, snippetOf } = await import('../../dist/
 const TOKEN = 'tok-1234567890abcdef';
 const TIMEOUT_MS = 60_000;
 
-/** Twenty requests: eleven to a server with a handshake, nine to one without. */
+/** Twenty requests: thirteen to a server with a handshake, seven to one without. */
 const CALLS = {
   everything: [
     ['tools/list', {}],
     ['tools/call', { name: 'echo', arguments: { message: 'plain' } }],
-    ['tools/call', { name: 'echo', arguments: { message: `quotes ' " \` and $HOME, \\ and ${'$'}{x}` } }],
+    ['tools/call', { name: 'echo', arguments: { message: 'quotes \' " ` and $HOME, \\ and ${x}' } }],
     ['tools/call', { name: 'echo', arguments: { message: 'two\nlines, ключ, 😀, \u2028' } }],
     ['tools/call', { name: 'get-sum', arguments: { a: 2, b: -3.5 } }],
     ['tools/call', { name: 'get-structured-content', arguments: { location: 'Chicago' } }],
     ['tools/call', { name: 'no-such-tool', arguments: {} }],
     ['resources/templates/list', {}],
     ['prompts/list', {}],
+    ['resources/list', {}],
+    ['prompts/get', { name: 'simple-prompt' }],
     ['prompts/get', { name: 'args-prompt', arguments: { city: 'Oslo', state: 'N' } }],
-    ['completion/complete', { ref: { type: 'ref/prompt', name: 'completable-prompt' }, argument: { name: 'department', value: 'E' } }],
+    [
+      'completion/complete',
+      { ref: { type: 'ref/prompt', name: 'completable-prompt' }, argument: { name: 'department', value: 'E' } },
+    ],
   ],
   modern: [
     ['tools/list', {}],
+    ['tools/call', { name: 'echo', arguments: { message: 'Grüße ' } }],
+    ['tools/call', { name: 'get-sum', arguments: { a: 1, b: 2 } }],
+    ['tools/call', { name: 'route-parcel', arguments: { region: 'Nördlich', weight: 2 } }],
+    ['tools/call', { name: 'draw-flag', arguments: { flag: 'lima' } }],
     ['resources/list', {}],
     ['prompts/list', {}],
   ],
@@ -79,21 +87,24 @@ describe('a request copied as a program', { concurrency: false }, () => {
   for (const [server, calls] of Object.entries(CALLS))
     for (const language of SNIPPET_LANGUAGES)
       for (const [method, params] of calls)
-        it(`${server}, ${language}: ${method} ${params.name ?? ''} ${JSON.stringify(params.arguments ?? {})}`, async (t) => {
+        it(JSON.stringify([server, language, method, params]), async (t) => {
           if (language === 'python' && !python) return t.skip('SNIPPETS_PYTHON names no Python with the package mcp');
           const session = await connect(servers.url(server), { messages: true, storage: 'none' });
           t.after(() => session.close());
           let result;
           let refusal;
           try {
-            result = await session.request(method, params);
+            result =
+              method === 'tools/call'
+                ? await session.tools.call(params.name, params.arguments)
+                : await session.request(method, params);
           } catch (error) {
             refusal = error;
           }
           const log = messageLogOf(session);
           const row = log.all().findLast((one) => one.type === 'request' && one.method === method);
           const snippet = snippetOf(row, language, session.redactor);
-          assert.equal(typeof snippet, 'object', String(snippet));
+          assert.equal(typeof snippet, 'object', JSON.stringify(snippet));
           if (refusal && language !== 'curl' && language !== 'fetch') {
             await assert.rejects(output(snippet, language));
             return;
@@ -105,8 +116,10 @@ describe('a request copied as a program', { concurrency: false }, () => {
           else assert.deepEqual(plain(JSON.parse(stdout)), plain(answer.result ?? result));
         });
 
-  /** What an SDK adds or leaves out. */
-  function plain({ _meta, resultType, ttlMs, cacheScope, serverInfo, nextCursor, isError, ...rest }) {
-    return JSON.parse(JSON.stringify(rest, (_, value) => (value === null ? undefined : value)));
+  /** Without what an SDK adds or leaves out. */
+  function plain(result) {
+    const own = ['_meta', 'resultType', 'ttlMs', 'cacheScope', 'serverInfo', 'nextCursor', 'isError'];
+    const kept = Object.fromEntries(Object.entries(result).filter(([name]) => !own.includes(name)));
+    return JSON.parse(JSON.stringify(kept, (_, value) => (value === null ? undefined : value)));
   }
 });

@@ -69,6 +69,7 @@ const DOORS = [
   'src/approvals/index.ts',
   'src/config/pasted.ts',
   'src/config/read-config.ts',
+  'src/config/write-config.ts',
   // Whether an address is encrypted, without the code of sign-ins.
   'src/auth/url-safety.ts',
   'src/util/hosts.ts',

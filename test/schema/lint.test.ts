@@ -37,35 +37,90 @@ describe('what to improve in the definitions of tools', () => {
     ['a description that is too long for models', [tool({ description: 'x'.repeat(1025) })], 'hint descriptionLong'],
     ['no annotations', [tool({ annotations: undefined })], 'hint annotationsMissing'],
     ['annotations with a title only', [tool({ annotations: { title: 'x' } })], 'hint annotationsMissing'],
-    ['annotations that contradict each other', [tool({ annotations: { readOnlyHint: true, destructiveHint: true } })], 'warning annotationsContradict'],
-    ['a name that deletes, and annotations that it only reads', [tool({ name: 'deleteFile' })], 'warning annotationsAndName'],
-    ['a name that drops, and annotations that it destroys nothing', [tool({ name: 'drop-table', annotations: { destructiveHint: false } })], 'warning annotationsAndName'],
+    [
+      'annotations that contradict each other',
+      [tool({ annotations: { readOnlyHint: true, destructiveHint: true } })],
+      'warning annotationsContradict',
+    ],
+    [
+      'a name that deletes, and annotations that it only reads',
+      [tool({ name: 'deleteFile' })],
+      'warning annotationsAndName',
+    ],
+    [
+      'a name that drops, and annotations that it destroys nothing',
+      [tool({ name: 'drop-table', annotations: { destructiveHint: false } })],
+      'warning annotationsAndName',
+    ],
     ['no output schema', [tool({ outputSchema: undefined })], 'hint outputSchemaMissing'],
     ['an output schema that is no object', [tool({ outputSchema: { type: 'array' } })], 'error output notAnObject'],
     ['no input schema', [tool({ inputSchema: undefined })], 'error input noInputSchema'],
-    ['an input schema without a type', [tool({ inputSchema: {} })], 'error input notAnObject'],
-    ['a union at the top', [input({ oneOf: [{ required: ['a'] }, { required: ['b'] }], properties: {} })], 'warning input topLevelUnion'],
-    ['a field without a description', [input({ properties: { a: { type: 'integer' } } })], 'hint input fieldsUndescribed'],
+    ['an input schema without a type', [tool({ inputSchema: {} })], 'error input noType'],
+    [
+      'a union at the top',
+      [input({ oneOf: [{ required: ['a'] }, { required: ['b'] }], properties: {} })],
+      'warning input topLevelUnion',
+    ],
+    [
+      'a field without a description',
+      [input({ properties: { a: { type: 'integer' } } })],
+      'hint input fieldsUndescribed',
+    ],
     ['a field that says nothing of its value', [field({})], 'warning input/properties/a fieldUntyped'],
     ['text of any length', [field({ type: 'string' })], 'hint input unbounded'],
     ['a list of any length', [field({ type: 'array', items: { type: 'integer' } })], 'hint input unbounded'],
-    ['a keyword with a wrong value', [field({ type: 'integer', minimum: 'one' })], 'error input/properties/a keywordUnusable'],
+    [
+      'a keyword with a wrong value',
+      [field({ type: 'integer', minimum: 'one' })],
+      'error input/properties/a keywordUnusable',
+    ],
     ['a type that does not exist', [field({ type: 'int' })], 'error input/properties/a typeUnknown'],
     ['a reference that leads nowhere', [field({ $ref: '#/$defs/none' })], 'error input/properties/a referenceBroken'],
-    ['a reference to another document', [field({ $ref: 'https://example.com/x' })], 'warning input/properties/a referenceOutside'],
+    [
+      'a reference to another document',
+      [field({ $ref: 'https://example.com/x' })],
+      'warning input/properties/a referenceOutside',
+    ],
     ['a pattern that is none', [field({ type: 'string', pattern: '(' })], 'warning input/properties/a patternInvalid'],
-    ['limits that nothing fits', [field({ type: 'integer', minimum: 2, maximum: 1 })], 'error input/properties/a limitsContradict'],
-    ['a default of another type', [field({ type: 'integer', default: 'x' })], 'warning input/properties/a defaultMisfit'],
-    ['a default that is not in the list', [field({ enum: ['a'], default: 'b' })], 'warning input/properties/a defaultMisfit'],
-    ['what is required and does not exist', [input({ required: ['b'], properties: {} })], 'warning input requiredUnknown'],
+    [
+      'limits that nothing fits',
+      [field({ type: 'integer', minimum: 2, maximum: 1 })],
+      'error input/properties/a limitsContradict',
+    ],
+    [
+      'a default of another type',
+      [field({ type: 'integer', default: 'x' })],
+      'warning input/properties/a defaultMisfit',
+    ],
+    [
+      'a default that is not in the list',
+      [field({ enum: ['a'], default: 'b' })],
+      'warning input/properties/a defaultMisfit',
+    ],
+    [
+      'what is required and does not exist',
+      [input({ required: ['b'], properties: {} })],
+      'warning input requiredUnknown',
+    ],
     ['an empty list of values', [field({ enum: [] })], 'error input/properties/a enumEmpty'],
     ['a value twice', [field({ enum: ['x', 'x'] })], 'warning input/properties/a enumDuplicate'],
     [
       'alternatives that nothing tells apart',
-      [field({ anyOf: [{ type: 'object', properties: { x: { type: 'string', maxLength: 1 } } }, { type: 'object', properties: { y: { type: 'integer' } } }] })],
+      [
+        field({
+          anyOf: [
+            { type: 'object', properties: { x: { type: 'string', maxLength: 1 } } },
+            { type: 'object', properties: { y: { type: 'integer' } } },
+          ],
+        }),
+      ],
       'warning input/properties/a/anyOf unionAmbiguous',
     ],
-    ['the same type twice', [field({ oneOf: [{ type: 'string' }, { type: 'string', description: 'Other' }] })], 'warning input/properties/a/oneOf unionAmbiguous'],
+    [
+      'the same type twice',
+      [field({ oneOf: [{ type: 'string' }, { type: 'string', description: 'Other' }] })],
+      'warning input/properties/a/oneOf unionAmbiguous',
+    ],
   ] as const)
     it(`finds ${what}`, () => {
       expect(found(...(given as unknown as Tool[]))).to.include(finding);
@@ -77,27 +132,47 @@ describe('what to improve in the definitions of tools', () => {
     [
       'by a property with a fixed value',
       {
-        oneOf: ['a', 'b'].map((kind) => ({ type: 'object', properties: { kind: { const: kind }, x: { type: 'integer' } } })),
+        oneOf: ['a', 'b'].map((kind) => ({
+          type: 'object',
+          properties: { kind: { const: kind }, x: { type: 'integer' } },
+        })),
       },
     ],
     [
       'by what each requires',
       {
-        oneOf: ['a', 'b'].map((name) => ({ type: 'object', properties: { [name]: { type: 'integer' } }, required: [name] })),
+        oneOf: ['a', 'b'].map((name) => ({
+          type: 'object',
+          properties: { [name]: { type: 'integer' } },
+          required: [name],
+        })),
       },
     ],
-    ['by their formats', { anyOf: [{ type: 'string', format: 'date' }, { type: 'string', format: 'uri' }] }],
+    [
+      'by their formats',
+      {
+        anyOf: [
+          { type: 'string', format: 'date' },
+          { type: 'string', format: 'uri' },
+        ],
+      },
+    ],
   ] as const)
     it(`is content with alternatives that are told apart ${what}`, () => {
       expect(found(field(schema)).filter((one) => one.includes('unionAmbiguous'))).to.deep.equal([]);
     });
 
   it('follows references within the schema, also to itself', () => {
-    const node = { type: 'object', properties: { next: { $ref: '#/$defs/node' }, value: { type: 'integer', minimum: 'x' } } };
+    const node = {
+      type: 'object',
+      properties: { next: { $ref: '#/$defs/node' }, value: { type: 'integer', minimum: 'x' } },
+    };
     expect(found(input({ properties: { a: { $ref: '#/$defs/node' } }, $defs: { node } }))).to.include(
       'error input/$defs/node/properties/value keywordUnusable',
     );
-    expect(found(input({ properties: { a: { $ref: '#' } } }))).not.to.include('error input/properties/a referenceBroken');
+    expect(found(input({ properties: { a: { $ref: '#' } } }))).not.to.include(
+      'error input/properties/a referenceBroken',
+    );
   });
 
   it('names fields in one finding, six at most', () => {
@@ -119,6 +194,8 @@ describe('what to improve in the definitions of tools', () => {
 
   it('estimates what a definition costs a model', () => {
     expect(definitionTokens(GOOD)).to.be.within(35, 55);
-    expect(definitionTokens(tool({ description: '天気を調べる'.repeat(20) }))).to.be.greaterThan(definitionTokens(GOOD) + 60);
+    expect(definitionTokens(tool({ description: '天気を調べる'.repeat(20) }))).to.be.greaterThan(
+      definitionTokens(GOOD) + 60,
+    );
   });
 });

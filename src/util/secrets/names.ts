@@ -134,3 +134,14 @@ function wordsOf(name: string): string {
     .trim()
     .toLowerCase();
 }
+
+/** Members of a sign-in that are secret, or that open something together with it. */
+const OF_A_SIGN_IN =
+  /^(?:code|code_verifier|assertion|client_assertion|token|.*_token|.*secret|.*password|device_code)$/;
+/** Words about tokens that are no tokens: `token_type`, `token_endpoint`. */
+const ABOUT_TOKENS = /_(?:type|types|endpoint|methods|supported|method|uri|url|in|at)$|_(?:methods|values)_supported$/;
+
+/** Whether a member of a request or answer of OAuth is secret, by its name. */
+export function isSecretOfSignIn(name: string): boolean {
+  return (OF_A_SIGN_IN.test(name) || soundsSecret(name)) && !ABOUT_TOKENS.test(name);
+}

@@ -200,7 +200,7 @@ function describe(input: RequestInfo | URL, init: RequestInit): Recorded {
   const request = input instanceof Request ? input : undefined;
   const headers = new Headers(init.headers ?? request?.headers);
   const method = (init.method ?? request?.method ?? 'GET').toUpperCase();
-  const url = request?.url ?? String(input);
+  const url = request?.url ?? (input instanceof URL ? input.href : (input as string));
   const body = typeof init.body === 'string' || init.body instanceof URLSearchParams ? String(init.body) : '';
   const carries = messageIn(body);
   const purpose = purposeOf(method, headers, body, carries);
@@ -224,7 +224,8 @@ function messageIn(body: string): HttpExchange['carries'] {
   try {
     const value: unknown = JSON.parse(body);
     if (!isPlainObject(value) || value['jsonrpc'] !== '2.0') return undefined;
-    return value as NonNullable<HttpExchange['carries']>;
+    const { method, id } = value as NonNullable<HttpExchange['carries']>;
+    return { method, id };
   } catch {
     return undefined;
   }
@@ -243,8 +244,8 @@ function phaseOf(method: string, url: string, body: string): SignInPhase {
   if (url.includes('/.well-known/oauth-protected-resource')) return 'resource-metadata';
   if (/\/\.well-known\/(?:oauth-authorization-server|openid-configuration)/.test(url))
     return 'authorization-server-metadata';
-  if (/(?:^|&)grant_type=/.test(body)) return 'token';
+  if (new URLSearchParams(body).has('grant_type')) return 'token';
   if (method === 'POST' && body.startsWith('{') && body.includes('"redirect_uris"')) return 'client-registration';
-  if (method === 'POST' && /(?:^|&)token=/.test(body)) return 'token-revocation';
+  if (method === 'POST' && new URLSearchParams(body).has('token')) return 'token-revocation';
   return method === 'GET' && /userinfo/i.test(url) ? 'user-info' : 'other';
 }
