@@ -14,6 +14,7 @@ export class MessagesPane implements ReactiveController {
   #chosen: boolean | undefined;
   /** Whether there is room at first. */
   #hasRoom = false;
+  #isMeasured = false;
 
   constructor(host: SessionHostElement) {
     this.#host = host;
@@ -25,8 +26,20 @@ export class MessagesPane implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#measure();
+  }
+
+  /** A client that was hidden at first has its width later. */
+  hostUpdated(): void {
+    if (!this.#isMeasured && this.#measure() && this.#hasRoom) this.#host.requestUpdate();
+  }
+
+  #measure(): boolean {
+    const { clientWidth } = this.#host;
     const size = Number.parseFloat(getComputedStyle(this.#host).fontSize);
-    this.#hasRoom = this.#host.clientWidth >= OPEN_FROM_EM * size;
+    this.#hasRoom = clientWidth >= OPEN_FROM_EM * size;
+    this.#isMeasured = clientWidth > 0;
+    return this.#isMeasured;
   }
 
   /** For a view that is saved. */

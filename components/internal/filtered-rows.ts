@@ -109,6 +109,22 @@ export class FilteredRows<T, F> {
     this.#startSearch(this.#pendingMatches);
   }
 
+  /** Tests items again that changed after they were searched. Those that are not searched yet are tested later. */
+  recheck(numbers: Iterable<number>): void {
+    const book = this.#book;
+    const matches = this.#pendingMatches ?? this.#matches;
+    if (!book || !matches) return;
+    for (const number of numbers) {
+      if (number >= this.#nextNumber) continue;
+      const item = book.at(number);
+      const at = indexOfNumber(matches, number);
+      const isThere = matches[at] === number;
+      const fits = item !== undefined && this.#matcher.matches(item);
+      if (fits && !isThere) matches.splice(at, 0, number);
+      else if (!fits && isThere && item !== undefined) matches.splice(at, 1);
+    }
+  }
+
   /** Must be called when the items of the book have changed. */
   bookChanged(): void {
     const book = this.#book;

@@ -849,8 +849,11 @@ export const messages: Messages = {
   },
   'messageLog.shownOf': '{shown, number} von {all}',
   'messageLog.searching': '{all}, Suche läuft…',
-  'messageLog.dropped':
-    'Die ältesten {count, number} wurden verworfen: Diese Liste behält höchstens {most, number}, mit höchstens {characters, number} Zeichen.',
+  'messageLog.dropped': {
+    one: '{count, number} ältere Zeile ist nicht mehr da: Diese Liste behält {most, number} und {characters, number} Zeichen.',
+    other:
+      '{count, number} ältere Zeilen sind nicht mehr da: Diese Liste behält {most, number} und {characters, number} Zeichen.',
+  },
   'messageLog.none': 'Noch wurde nichts gesagt.',
   'messageLog.noneMore': 'Jede Nachricht erscheint hier mit ihrem HTTP-Austausch, sobald sie vorbeikommt.',
   'messageLog.noSession':
@@ -894,7 +897,6 @@ export const messages: Messages = {
   'messageLog.hideSecrets': 'Geheime Werte verbergen',
   'messageLog.tooLong':
     'Zu lang, um nach Geheimnissen durchsucht zu werden, deshalb wird es nicht angezeigt. „Geheime Werte anzeigen“ zeigt es, wie es ist.',
-  'messageLog.message': 'Nachricht',
   'messageLog.copyAs': 'Kopieren als',
   'messageLog.language.curl': 'curl',
   'messageLog.language.fetch': 'fetch',
@@ -926,6 +928,8 @@ export const messages: Messages = {
   'messageLog.notConnected': 'Verbinden Sie sich zuerst: Jetzt kann nichts gesendet werden.',
   'messageLog.notJson': 'Diese Parameter sind kein JSON: {problem}',
   'messageLog.notObject': 'Parameter sind ein JSON-Objekt: Schreiben Sie es zwischen geschweifte Klammern.',
+  'messageLog.hiddenMoved':
+    'Ein verborgener Wert (••••••) wurde verschoben oder geändert. Schreiben Sie an seine Stelle den Wert selbst.',
   'messageLog.noMethod': 'Geben Sie eine Methode an, etwa tools/list.',
   'messageLog.http': 'HTTP: {method} {status}',
   'messageLog.noStatus': 'keine Antwort',
@@ -968,6 +972,7 @@ export const messages: Messages = {
     'Wer diese Datei hat, kann Ihre Tokens und Passwörter benutzen. Speichern Sie sie nur für sich selbst, und löschen Sie sie danach.',
   'messageLog.rawJson': 'JSON mit Geheimnissen speichern',
   'messageLog.rawHar': 'HAR mit Geheimnissen speichern',
+  'messageLog.notSaved': 'Die Datei konnte nicht erstellt werden.',
   'messageLog.saved': '{file} gespeichert.',
   'pageView.thePageCannotBe': 'Die Seite kann nicht angezeigt werden.',
   'pageView.notPartOfThis': 'Kein Teil dieser Seite: Nichts darin läuft, lädt oder sendet.',
@@ -2009,6 +2014,8 @@ export const messages: Messages = {
     other: 'Wer sie benutzt, setzt diese Variablen: {names}.',
   },
   'workspace.searchTools': 'Die Tools von {count, number} Servern durchsuchen',
+  'workspace.toolsFoundFirst':
+    '{count, number} Tools. Die ersten {shown, number} werden gezeigt: Schreiben Sie mehr Wörter.',
   'workspace.toolsFound': { one: '{count, number} Tool', other: '{count, number} Tools' },
   'approvals.raiseBudget': 'Warten Sie eine Minute, erlauben Sie es ausdrücklich, oder erhöhen Sie das Budget.',
   'approvals.rootsRefusedEarlier': 'Die Person hat früher entschieden, für diesen Server keine Ordner freizugeben.',

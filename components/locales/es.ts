@@ -920,8 +920,12 @@ export const messages: Messages = {
   },
   'messageLog.shownOf': '{shown, number} de {all}',
   'messageLog.searching': '{all}, buscando…',
-  'messageLog.dropped':
-    'Se descartaron los más antiguos ({count, number}): esta lista conserva {most, number}, y {characters, number} caracteres.',
+  'messageLog.dropped': {
+    one: '{count, number} fila más antigua ya no está: esta lista guarda {most, number} y {characters, number} caracteres.',
+    many: '{count, number} de filas más antiguas ya no están: esta lista guarda {most, number} y {characters, number} caracteres.',
+    other:
+      '{count, number} filas más antiguas ya no están: esta lista guarda {most, number} y {characters, number} caracteres.',
+  },
   'messageLog.none': 'Aún no se ha dicho nada.',
   'messageLog.noneMore': 'Cada mensaje se muestra aquí con su intercambio HTTP en cuanto pasa.',
   'messageLog.noSession':
@@ -965,7 +969,6 @@ export const messages: Messages = {
   'messageLog.hideSecrets': 'Ocultar valores secretos',
   'messageLog.tooLong':
     'Es demasiado largo para buscar secretos en él, así que no se muestra. «Mostrar valores secretos» lo muestra tal cual.',
-  'messageLog.message': 'Mensaje',
   'messageLog.copyAs': 'Copiar como',
   'messageLog.language.curl': 'curl',
   'messageLog.language.fetch': 'fetch',
@@ -997,6 +1000,7 @@ export const messages: Messages = {
   'messageLog.notConnected': 'Conecte primero: ahora no se puede enviar nada.',
   'messageLog.notJson': 'Estos parámetros no son JSON: {problem}',
   'messageLog.notObject': 'Los parámetros son un solo objeto JSON: escríbalo entre llaves.',
+  'messageLog.hiddenMoved': 'Un valor oculto (••••••) se ha movido o cambiado. Escriba el valor mismo en su lugar.',
   'messageLog.noMethod': 'Indique un método, como tools/list.',
   'messageLog.http': 'HTTP: {method} {status}',
   'messageLog.noStatus': 'sin respuesta',
@@ -1048,6 +1052,7 @@ export const messages: Messages = {
     'Quien tenga este archivo puede usar sus tokens y contraseñas. Guárdelo solo para usted, y bórrelo después.',
   'messageLog.rawJson': 'Guardar JSON con secretos',
   'messageLog.rawHar': 'Guardar HAR con secretos',
+  'messageLog.notSaved': 'No se ha podido crear el archivo.',
   'messageLog.saved': 'Guardado: {file}.',
   'pageView.thePageCannotBe': 'No se puede mostrar la página.',
   'pageView.notPartOfThis': 'No forma parte de esta página: nada en ella se ejecuta, carga ni envía.',
@@ -2204,6 +2209,8 @@ export const messages: Messages = {
     other: 'Quien lo use debe definir estas variables: {names}.',
   },
   'workspace.searchTools': 'Buscar en las herramientas de {count, number} servidores',
+  'workspace.toolsFoundFirst':
+    '{count, number} herramientas. Se muestran las primeras {shown, number}: escriba más palabras.',
   'workspace.toolsFound': {
     one: '{count, number} herramienta',
     many: '{count, number} de herramientas',

@@ -931,8 +931,12 @@ export const messages: Messages = {
   },
   'messageLog.shownOf': '{shown, number} sur {all}',
   'messageLog.searching': '{all}, recherche…',
-  'messageLog.dropped':
-    'Abandonnés car plus anciens : {count, number}. Cette liste en conserve {most, number} au plus, et {characters, number} caractères.',
+  'messageLog.dropped': {
+    one: '{count, number} ligne plus ancienne a disparu : cette liste garde {most, number} lignes et {characters, number} caractères.',
+    many: '{count, number} de lignes plus anciennes ont disparu : cette liste garde {most, number} lignes et {characters, number} caractères.',
+    other:
+      '{count, number} lignes plus anciennes ont disparu : cette liste garde {most, number} lignes et {characters, number} caractères.',
+  },
   'messageLog.none': 'Rien n’a encore été dit.',
   'messageLog.noneMore': 'Chaque message s’affiche ici avec son échange HTTP, au fur et à mesure.',
   'messageLog.noSession':
@@ -976,7 +980,6 @@ export const messages: Messages = {
   'messageLog.hideSecrets': 'Masquer les valeurs secrètes',
   'messageLog.tooLong':
     'Trop long pour y chercher des secrets, donc non affiché. « Afficher les valeurs secrètes » l’affiche tel quel.',
-  'messageLog.message': 'Message',
   'messageLog.copyAs': 'Copier en',
   'messageLog.language.curl': 'curl',
   'messageLog.language.fetch': 'fetch',
@@ -1008,6 +1011,8 @@ export const messages: Messages = {
   'messageLog.notConnected': 'Connectez-vous d’abord : rien ne peut être envoyé maintenant.',
   'messageLog.notJson': 'Ces paramètres ne sont pas du JSON : {problem}',
   'messageLog.notObject': 'Les paramètres sont un seul objet JSON : écrivez-le entre accolades.',
+  'messageLog.hiddenMoved':
+    'Une valeur masquée (••••••) a été déplacée ou modifiée. Écrivez la valeur elle-même à sa place.',
   'messageLog.noMethod': 'Indiquez une méthode, comme tools/list.',
   'messageLog.http': 'HTTP : {method} {status}',
   'messageLog.noStatus': 'aucune réponse',
@@ -1059,6 +1064,7 @@ export const messages: Messages = {
     'Quiconque a ce fichier peut utiliser vos jetons et mots de passe. Ne l’enregistrez que pour vous, et supprimez-le ensuite.',
   'messageLog.rawJson': 'Enregistrer le JSON avec les secrets',
   'messageLog.rawHar': 'Enregistrer le HAR avec les secrets',
+  'messageLog.notSaved': 'Le fichier n’a pas pu être créé.',
   'messageLog.saved': 'Enregistré : {file}.',
   'pageView.thePageCannotBe': 'La page ne peut pas être affichée.',
   'pageView.notPartOfThis': 'Hors de cette page : rien dedans ne s’exécute, ne charge ni n’envoie.',
@@ -2237,6 +2243,8 @@ export const messages: Messages = {
     other: 'Qui l’utilise définit ces variables : {names}.',
   },
   'workspace.searchTools': 'Chercher dans les outils de {count, number} serveurs',
+  'workspace.toolsFoundFirst':
+    '{count, number} outils. Les {shown, number} premiers sont affichés : écrivez plus de mots.',
   'workspace.toolsFound': {
     one: '{count, number} outil',
     many: '{count, number} d’outils',

@@ -812,8 +812,10 @@ export const messages: Messages = {
   'messageLog.count': { other: '{count, number}件のメッセージとリクエスト' },
   'messageLog.shownOf': '{all}のうち{shown, number}件',
   'messageLog.searching': '{all}、検索中…',
-  'messageLog.dropped':
-    '古い{count, number}件は破棄されました。この一覧に保持されるのは{most, number}件、{characters, number}文字までです。',
+  'messageLog.dropped': {
+    other:
+      '古い{count, number}行は残っていません。この一覧に残るのは{most, number}行、{characters, number}文字までです。',
+  },
   'messageLog.none': 'まだやり取りはありません。',
   'messageLog.noneMore': 'やり取りが行われると、各メッセージがそのHTTPのやり取りとともにここに表示されます。',
   'messageLog.noSession':
@@ -857,7 +859,6 @@ export const messages: Messages = {
   'messageLog.hideSecrets': '秘密情報を隠す',
   'messageLog.tooLong':
     '長すぎて秘密情報の有無を調べられないため、表示していません。「秘密情報を表示」を押すと、そのまま表示されます。',
-  'messageLog.message': 'メッセージ',
   'messageLog.copyAs': 'コピーの形式',
   'messageLog.language.curl': 'curl',
   'messageLog.language.fetch': 'fetch',
@@ -884,6 +885,7 @@ export const messages: Messages = {
   'messageLog.notConnected': '先に接続してください：現在は何も送信できません。',
   'messageLog.notJson': 'このパラメーターはJSONではありません：{problem}',
   'messageLog.notObject': 'パラメーターは1つのJSONオブジェクトです：波かっこで囲んで書いてください。',
+  'messageLog.hiddenMoved': '隠された値（••••••）が移動または変更されました。その場所に値そのものを書いてください。',
   'messageLog.noMethod': 'tools/listのように、メソッドを入力してください。',
   'messageLog.http': 'HTTP：{method} {status}',
   'messageLog.noStatus': '応答なし',
@@ -927,6 +929,7 @@ export const messages: Messages = {
     'このファイルを持つ人は誰でも、あなたのトークンとパスワードを使えます。自分用にだけ保存し、使用後は削除してください。',
   'messageLog.rawJson': '秘密情報を含むJSONを保存',
   'messageLog.rawHar': '秘密情報を含むHARを保存',
+  'messageLog.notSaved': 'ファイルを作成できませんでした。',
   'messageLog.saved': '{file}を保存しました。',
   'pageView.thePageCannotBe': 'ページを表示できません。',
   'pageView.notPartOfThis': 'このページの一部ではありません：この中では、実行、読み込み、送信は一切行われません。',
@@ -1848,6 +1851,8 @@ export const messages: Messages = {
   'workspace.exported': { other: '{count, number}台のサーバーを含むmcp.jsonを、秘密情報なしで保存しました。' },
   'workspace.exportedVariables': { other: '使う人は次の変数を設定します：{names}。' },
   'workspace.searchTools': '{count, number}台のサーバーのツールを検索',
+  'workspace.toolsFoundFirst':
+    '{count, number}件のツール。最初の{shown, number}件を表示しています。言葉を増やしてください。',
   'workspace.toolsFound': { other: '{count, number}個のツール' },
   'approvals.raiseBudget': '1分待つか、意図的に許可するか、予算を引き上げてください。',
   'approvals.rootsRefusedEarlier': '利用者は以前、このサーバーとフォルダーを共有しないと決定しました。',

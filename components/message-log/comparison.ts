@@ -1,11 +1,13 @@
 import { createTwoFilesPatch } from 'diff';
 import { type LoggedMessage, redactedMessage } from '../../src/messages/index.js';
 import type { Redactor } from '../../src/transcript/index.js';
-import { toJson } from '../../src/util/json.js';
-import { mask } from './exchange-view.js';
+import { isDeeperThan, toJson } from '../../src/util/json.js';
+import { mask } from './row-words.js';
 
 /** Characters of two messages that are compared, each written with one value a line. */
 const MAX_COMPARED_CHARACTERS = 1_000_000;
+/** Levels of two messages that are compared. */
+const MAX_MESSAGE_DIFF_DEPTH = 200;
 /** Milliseconds that comparing may take: a task of more than 50 can be felt. */
 const MAX_COMPARE_MS = 40;
 
@@ -20,6 +22,8 @@ export function differenceOf(
   redactor: Redactor,
   isWhole: boolean,
 ): string | undefined {
+  if (isDeeperThan(one.message, MAX_MESSAGE_DIFF_DEPTH) || isDeeperThan(other.message, MAX_MESSAGE_DIFF_DEPTH))
+    return undefined;
   const [before, after] = [one, other].map((row) =>
     toJson(sorted(isWhole ? row.message : redactedMessage(row, redactor, mask)), undefined, 2),
   ) as [string, string];

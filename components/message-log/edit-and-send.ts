@@ -1,12 +1,13 @@
 import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { asMcpError, type JsonObject, type McpError, type Session } from '../../src/index.js';
-import type { LoggedMessage } from '../../src/messages/index.js';
+import { type LoggedMessage, redactedMessage } from '../../src/messages/index.js';
 import { isPlainObject, toJson } from '../../src/util/json.js';
 import { t as common } from '../internal/common-words.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { sendByPerson } from '../internal/send-by-person.js';
 import { t } from './messages.js';
+import { mask } from './row-words.js';
 
 /** A request that the person edits as JSON, and sends. */
 export class EditAndSend {
@@ -18,6 +19,11 @@ export class EditAndSend {
   #failure: McpError | undefined;
   #state: 'idle' | 'sending' | 'sent' = 'idle';
   #isOpen = false;
+  /** Counts what was opened, so that the end of an earlier request is not told of a later one. */
+  #opening = 0;
+  /** The parameters with their secrets, and as they were shown. */
+  #original: unknown;
+  #masked: unknown;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -27,16 +33,22 @@ export class EditAndSend {
     return this.#isOpen;
   }
 
-  /** Begins with a request as it was sent, without what the client adds. */
-  open({ method, message }: LoggedMessage): void {
-    const params = 'params' in message ? (message.params ?? {}) : {};
-    const { _meta, ...rest } = params as Readonly<Record<string, unknown>>;
-    this.#method = method;
-    this.#params = toJson(rest, undefined, 2);
+  /** Begins with a request as it was sent, without what the client adds. Secrets are hidden, and sent all the same. */
+  open(row: LoggedMessage, { redactor }: Session): void {
+    const withoutMeta = (params: unknown): object => {
+      const { _meta, ...rest } = isPlainObject(params) ? params : {};
+      return rest;
+    };
+    const { message } = row;
+    this.#original = withoutMeta('params' in message ? message.params : undefined);
+    this.#masked = withoutMeta(redactedMessage(row, redactor, mask)['params']);
+    this.#method = row.method;
+    this.#params = toJson(this.#masked, undefined, 2);
     this.#mistake = '';
     this.#failure = undefined;
     this.#state = 'idle';
     this.#isOpen = true;
+    this.#opening++;
     this.#host.requestUpdate();
   }
 
@@ -83,14 +95,15 @@ export class EditAndSend {
           dir="ltr"
           autocomplete="off"
           spellcheck="false"
-          aria-describedby="edit-help"
+          aria-describedby="edit-help edit-mistake"
+          aria-invalid=${this.#mistake ? 'true' : nothing}
           .value=${this.#params}
           @input=${({ target }: Event) => (this.#params = (target as HTMLTextAreaElement).value)}
         ></textarea>
       </label>
       <p class="small quiet" id="edit-help">${isConnected ? t('messageLog.editHelp') : t('messageLog.notConnected')}</p>
       <div aria-live="polite">
-        ${this.#mistake ? html`<p class="note error small" part="error">${this.#mistake}</p>` : nothing}
+        ${this.#mistake ? html`<p class="note error small" part="error" id="edit-mistake">${this.#mistake}</p>` : nothing}
         ${this.#failure ? problem(t('messageLog.notSent', { method: this.#method }), this.#failure) : nothing}
         ${this.#state === 'sent' ? html`<p class="small">${t('messageLog.sent')}</p>` : nothing}
       </div>
@@ -119,7 +132,9 @@ export class EditAndSend {
     } catch (error) {
       return this.#wrong(t('messageLog.notJson', { problem: (error as Error).message }));
     }
-    return isPlainObject(params) ? (params as JsonObject) : this.#wrong(t('messageLog.notObject'));
+    if (!isPlainObject(params)) return this.#wrong(t('messageLog.notObject'));
+    const whole = withSecrets(params, this.#masked, this.#original);
+    return toJson(whole).includes(mask()) ? this.#wrong(t('messageLog.hiddenMoved')) : (whole as JsonObject);
   }
 
   #wrong(mistake: string): undefined {
@@ -135,13 +150,34 @@ export class EditAndSend {
     this.#host.requestUpdate();
     if (!params) return;
     this.#state = 'sending';
+    const opening = this.#opening;
+    let failure: McpError | undefined;
     try {
       await sendByPerson(session, this.#method.trim(), params);
-      this.#state = 'sent';
     } catch (error) {
-      this.#failure = asMcpError(error);
-      this.#state = 'idle';
+      failure = asMcpError(error);
     }
+    if (opening !== this.#opening) return;
+    this.#failure = failure;
+    this.#state = failure ? 'idle' : 'sent';
     this.#host.requestUpdate();
   }
+}
+
+/** Puts the secrets back where they were hidden and stayed. */
+function withSecrets(typed: unknown, masked: unknown, original: unknown): unknown {
+  if (typeof typed === 'string') return typed === masked && typed.includes(mask()) ? original : typed;
+  if (Array.isArray(typed))
+    return typed.map((item, at) =>
+      withSecrets(
+        item,
+        Array.isArray(masked) ? masked[at] : undefined,
+        Array.isArray(original) ? original[at] : undefined,
+      ),
+    );
+  if (!isPlainObject(typed)) return typed;
+  const [shown, whole] = [isPlainObject(masked) ? masked : {}, isPlainObject(original) ? original : {}];
+  return Object.fromEntries(
+    Object.entries(typed).map(([name, inner]) => [name, withSecrets(inner, shown[name], whole[name])]),
+  );
 }

@@ -1,5 +1,4 @@
 import { nothing, type TemplateResult } from 'lit';
-import { SECRET_SIGN } from '../../src/transcript/index.js';
 import {
   type HttpExchange,
   type LoggedMessage,
@@ -14,11 +13,7 @@ import { formatBytes, oneLine, wholeText } from '../internal/text.js';
 import { formatDuration } from '../tool-result/result-text.js';
 import { tokenClaims } from './claims.js';
 import { t } from './messages.js';
-import { statusOf } from './row-words.js';
-
-/** What stands in place of a secret on the screen. */
-export const MASK = '••••••';
-export const mask = (): string => MASK;
+import { hide, mask, statusOf } from './row-words.js';
 
 interface ExchangeView {
   readonly exchange: HttpExchange;
@@ -39,13 +34,13 @@ export function exchangeView(view: ExchangeView): TemplateResult {
   const { redactor } = session;
   const lastEventId = requestHeaders.find(([name]) => name === 'last-event-id')?.[1];
   return html`<details class="http" part="details" data-name="http" ?open=${isOpen}>
-    <summary>${t('messageLog.http', { method, status: statusOf(exchange) })}</summary>
+    <summary>${t('messageLog.http', { method, status: statusOf(exchange, redactor) })}</summary>
     <dl class="facts">
-      ${fact(t('messageLog.address'), isWhole ? url : redactedAddress(url, mask))}
+      ${fact(t('messageLog.address'), isWhole ? url : redactedAddress(url, mask, redactor))}
       ${fact(t('messageLog.time'), timesOf(exchange))}
       ${fact(t('messageLog.size'), t('messageLog.sizes', { sent: formatBytes(exchange.requestSize), received: formatBytes(exchange.responseSize) }))}
-      ${lastEventId === undefined ? nothing : fact(t('messageLog.time'), t('messageLog.resumed', { id: lastEventId }))}
-      ${failure === undefined ? nothing : fact(t('messageLog.failure'), redactor.without(failure).replaceAll(SECRET_SIGN, MASK))}
+      ${lastEventId === undefined ? nothing : fact(t('messageLog.stream'), t('messageLog.resumed', { id: isWhole ? lastEventId : hide(lastEventId, redactor) }))}
+      ${failure === undefined ? nothing : fact(t('messageLog.failure'), isWhole ? failure : hide(failure, redactor))}
     </dl>
     ${headerList(t('messageLog.requestHeaders'), isWhole ? requestHeaders : redactedHeaders(requestHeaders, redactor, mask))}
     ${requestBody ? body(t('messageLog.requestBody'), isWhole ? requestBody : redactedBody(requestBody, redactor, mask)) : nothing}
@@ -58,7 +53,7 @@ export function exchangeView(view: ExchangeView): TemplateResult {
         : nothing
     }
     ${responseBody ? body(t('messageLog.responseBody'), isWhole ? responseBody : redactedBody(responseBody, redactor, mask)) : nothing}
-    ${events(exchange)} ${claims(view)}
+    ${events(view)} ${claims(view)}
   </details>`;
 }
 
@@ -100,9 +95,11 @@ function body(title: string, text: string): TemplateResult {
 /** Events that are listed on the screen. */
 const MAX_SHOWN_EVENTS = 100;
 
-function events({ events: listed, eventCount, at }: HttpExchange): TemplateResult | typeof nothing {
+function events({ exchange, session, isWhole }: ExchangeView): TemplateResult | typeof nothing {
+  const { events: listed, eventCount, at } = exchange;
+  const safe = (text: string): string => oneLine(isWhole ? text : hide(text, session.redactor), 100);
   if (eventCount === 0) return nothing;
-  const shown = listed.slice(-MAX_SHOWN_EVENTS);
+  const shown = listed.slice(0, MAX_SHOWN_EVENTS);
   return html`<details class="events">
     <summary class="small">${t('messageLog.events', { count: eventCount })}</summary>
     <ol class="small mono">
@@ -111,9 +108,9 @@ function events({ events: listed, eventCount, at }: HttpExchange): TemplateResul
           html`<li>
             ${t('messageLog.event', {
               time: formatDuration(event.at - at),
-              type: oneLine(event.event ?? t('messageLog.eventMessage'), 60),
+              type: safe(event.event ?? t('messageLog.eventMessage')),
               size: formatBytes(event.size),
-              id: event.id === undefined ? t('messageLog.noId') : t('messageLog.id', { id: oneLine(event.id, 100) }),
+              id: event.id === undefined ? t('messageLog.noId') : t('messageLog.id', { id: safe(event.id) }),
             })}
           </li>`,
       )}

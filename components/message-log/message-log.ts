@@ -13,10 +13,13 @@ import {
   type MessageFilter,
   type MessageLog,
   messageLogOf,
+  placeholderOf,
   redactedMessage,
+  sizeOf,
   SNIPPET_LANGUAGES,
   type SnippetLanguage,
   snippetOf,
+  textOfMessage,
 } from '../../src/messages/index.js';
 import { toJson } from '../../src/util/json.js';
 import { sessionContext } from '../context.js';
@@ -35,10 +38,10 @@ import { EqualRows, VirtualList } from '../internal/virtual-list.js';
 import { LogUpdates } from '../log/log-updates.js';
 import { differenceOf } from './comparison.js';
 import { EditAndSend } from './edit-and-send.js';
-import { exchangeView, mask, whyRevision } from './exchange-view.js';
+import { exchangeView, whyRevision } from './exchange-view.js';
 import { messageLogStyles } from './message-log.styles.js';
 import { t } from './messages.js';
-import { factsOf, titleOf, toneOf } from './row-words.js';
+import { factsOf, hide, mask, titleOf, toneOf } from './row-words.js';
 import { Saving } from './saving.js';
 
 const KINDS = ['request', 'answer', 'notification', 'log', 'http', 'sign-in'] as const;
@@ -87,7 +90,7 @@ export class McpMessageLogElement extends McpElement {
         isEmpty: isEmptyFilter(filter),
         cost: 0,
         matches: (row: LoggedRow): boolean => {
-          matcher.cost += filter.text ? 1000 : 1;
+          matcher.cost += filter.text && row.kind === 'message' ? sizeOf(row) : 1;
           return matches(row);
         },
       };
@@ -117,7 +120,12 @@ export class McpMessageLogElement extends McpElement {
     reveal: (row) => this.#virtual.reveal(row),
     choose: (row) => this.#choose(this.#rows.numberAt(row)),
   });
+  /** Rows that changed since they were drawn: they may fit the filter now, or no more. */
+  readonly #changedRows = new Set<number>();
+  #unfollowRows: (() => void) | undefined;
   readonly #updates = new LogUpdates(this, () => {
+    this.#rows.recheck(this.#changedRows);
+    this.#changedRows.clear();
     this.#rows.bookChanged();
     this.requestUpdate();
   });
@@ -150,13 +158,35 @@ export class McpMessageLogElement extends McpElement {
 
   #begin(): void {
     const { session } = this;
-    this.#log = session?.messages.isOn ? messageLogOf(session) : undefined;
+    // A session of another version of this library, which a page may give, has none.
+    this.#log = session?.messages?.isOn ? messageLogOf(session) : undefined;
     this.#updates.follow(this.#log);
+    this.#changedRows.clear();
+    this.#followRows();
+    this.#saving.reset();
     this.#virtual.followEnd();
     this.filter = EVERYTHING;
     this.pinned = new Set();
     this.comparedWith = undefined;
     this.#show(undefined);
+  }
+
+  #followRows(): void {
+    this.#unfollowRows?.();
+    this.#unfollowRows = this.isConnected
+      ? this.#log?.followRows((number) => this.#changedRows.add(number))
+      : undefined;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#followRows();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#unfollowRows?.();
+    this.#unfollowRows = undefined;
   }
 
   /** Forgets the messages of the session, for every element that shows them. */
@@ -179,7 +209,7 @@ export class McpMessageLogElement extends McpElement {
 
   #titleAt(row: number): string {
     const found = this.#log?.at(this.#rows.numberAt(row));
-    return found ? titleOf(found) : '';
+    return found && this.session ? titleOf(found, this.session.redactor) : '';
   }
 
   readonly #change = (some: MessageFilter): void => {
@@ -332,11 +362,11 @@ export class McpMessageLogElement extends McpElement {
   #renderPanes(session: Session, log: MessageLog): TemplateResult {
     const row = this.chosen === undefined ? undefined : log.at(this.chosen);
     return html`<div class="panes ${row ? 'chosen' : ''}">
-      ${this.#renderList(log)} ${row ? this.#renderDetail(row, session) : nothing}
+      ${this.#renderList(log, session)} ${row ? this.#renderDetail(row, session) : nothing}
     </div>`;
   }
 
-  #renderList(log: MessageLog): TemplateResult {
+  #renderList(log: MessageLog, { redactor }: Session): TemplateResult {
     const { first, end } = this.#virtual;
     const count = this.#rows.count;
     const { active } = this.#navigation;
@@ -360,19 +390,23 @@ export class McpMessageLogElement extends McpElement {
             isSelected: number === this.chosen,
             name: 'message',
             className: toneOf(row),
-            content: this.#renderRow(row),
+            content: this.#renderRow(row, redactor),
           });
         },
       ),
     });
   }
 
-  #renderRow(row: LoggedRow): TemplateResult {
+  #renderRow(row: LoggedRow, redactor: Session['redactor']): TemplateResult {
     const isSent = row.kind === 'exchange' || row.direction === 'sent';
-    const facts = [timeOf(row.at), ...(this.pinned.has(row.number) ? [t('messageLog.pinned')] : []), ...factsOf(row)];
+    const facts = [
+      timeOf(row.at),
+      ...(this.pinned.has(row.number) ? [t('messageLog.pinned')] : []),
+      ...factsOf(row, redactor),
+    ];
     return html`<span class="label parts"
         ><span class="side dot" aria-hidden="true">${isSent ? '→' : '←'} </span
-        ><span class="rest" dir="auto">${titleOf(row)}</span></span
+        ><span class="rest" dir="auto">${titleOf(row, redactor)}</span></span
       >
       <span class="line parts"
         ><span class="rest"
@@ -384,7 +418,8 @@ export class McpMessageLogElement extends McpElement {
   }
 
   #renderDetail(row: LoggedRow, session: Session): TemplateResult {
-    const title = titleOf(row);
+    const { redactor } = session;
+    const title = titleOf(row, redactor);
     const exchanges = row.kind === 'exchange' ? [row.exchange] : row.exchanges;
     const other = this.comparedWith;
     return html`<section class="detail" part="details" data-name="detail" tabindex="-1" aria-label=${title}>
@@ -410,9 +445,9 @@ export class McpMessageLogElement extends McpElement {
         </button>
       </div>
       <p class="small quiet">
-        ${[dateOf(row.at), ...factsOf(row)].map((fact, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${fact}</bdi>`)}
+        ${[dateOf(row.at), ...factsOf(row, redactor)].map((fact, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${fact}</bdi>`)}
       </p>
-      ${row.kind === 'message' && row.failure !== undefined ? html`<p class="small note error"><bdi>${session.redactor.without(row.failure)}</bdi></p>` : nothing}
+      ${row.kind === 'message' && row.failure !== undefined ? html`<p class="small note error"><bdi>${hide(row.failure, redactor)}</bdi></p>` : nothing}
       ${this.#renderActions(row, session)} ${this.#editing.render(session)}
       ${other ? this.#renderComparison(other, row, session) : nothing}
       ${row.kind === 'message' && !other ? this.#renderMessage(row, session) : nothing}
@@ -477,7 +512,7 @@ export class McpMessageLogElement extends McpElement {
                 part="button"
                 data-name="edit-button"
                 type="button"
-                @click=${() => this.#editing.open(row)}
+                @click=${() => this.#editing.open(row, session)}
               >
                 ${t('messageLog.editAndSend')}
               </button>`
@@ -509,29 +544,26 @@ export class McpMessageLogElement extends McpElement {
   }
 
   async #copy(row: LoggedMessage, language: SnippetLanguage | 'json', { redactor }: Session): Promise<void> {
-    const snippet =
-      language === 'json'
-        ? {
-            code: toJson(
-              redactedMessage(row, redactor, (name) => `(${name})`),
-              undefined,
-              2,
-            ),
-            variables: [],
-          }
-        : snippetOf(row, language, redactor);
-    if (typeof snippet === 'string') {
-      this.told = t(`messageLog.noSnippet.${snippet}`, { method: row.method });
-      return;
-    }
-    const { code, variables } = snippet;
-    this.told = await navigator.clipboard.writeText(code).then(
-      () =>
+    const tell = (words: string): void => {
+      if (this.chosen === row.number) this.told = words;
+    };
+    try {
+      const snippet =
+        language === 'json'
+          ? { code: toJson(redactedMessage(row, redactor, placeholderOf), undefined, 2), variables: [] }
+          : snippetOf(row, language, redactor);
+      if (typeof snippet === 'string') return tell(t(`messageLog.noSnippet.${snippet}`, { method: row.method }));
+      const { code, variables } = snippet;
+      await navigator.clipboard.writeText(code);
+      tell(
         variables.length > 0
           ? t('messageLog.copiedVariables', { count: variables.length, names: variables.join(', ') })
           : t('messageLog.copied'),
-      () => t('messageLog.notCopied'),
-    );
+      );
+    } catch {
+      // Pages without encryption have no clipboard.
+      tell(t('messageLog.notCopied'));
+    }
   }
 
   #renderComparison(one: LoggedMessage, row: LoggedRow, { redactor }: Session): TemplateResult {
@@ -544,7 +576,7 @@ export class McpMessageLogElement extends McpElement {
     >
       ${t('messageLog.stopComparing')}
     </button>`;
-    const title = `#${one.number} ${titleOf(one)}`;
+    const title = `#${one.number} ${titleOf(one, redactor)}`;
     if (row === one || row.kind === 'exchange')
       return html`<div class="note" part="note" role="status">
         <span>${t('messageLog.compareWith', { title })}</span> ${stop}
@@ -560,7 +592,7 @@ export class McpMessageLogElement extends McpElement {
   }
 
   #renderMessage(row: LoggedMessage, { redactor }: Session): TemplateResult {
-    if (this.isWhole) return html`<mcp-json-view .source=${toJson(row.message)}></mcp-json-view>`;
+    if (this.isWhole) return html`<mcp-json-view .source=${textOfMessage(row.message)}></mcp-json-view>`;
     const safe = redactedMessage(row, redactor, mask);
     const isTooLong = [safe['params'], safe['result'], safe['error']].some((part) => typeof part === 'string');
     return isTooLong

@@ -23,8 +23,10 @@ const MESSAGES = {
   'messageLog.count': { one: '{count, number} message or request', other: '{count, number} messages and requests' },
   'messageLog.shownOf': '{shown, number} of {all}',
   'messageLog.searching': '{all}, searching…',
-  'messageLog.dropped':
-    '{count, number} older ones are gone: this list keeps {most, number}, and {characters, number} characters.',
+  'messageLog.dropped': {
+    one: '{count, number} older row is gone: this list keeps {most, number}, and {characters, number} characters.',
+    other: '{count, number} older rows are gone: this list keeps {most, number}, and {characters, number} characters.',
+  },
   'messageLog.none': 'Nothing was said yet.',
   'messageLog.noneMore': 'Each message shows here with its HTTP exchange as it goes by.',
   'messageLog.noSession': 'Inside <mcp-client>, <mcp-session> or with its session property set, this shows messages.',
@@ -67,7 +69,6 @@ const MESSAGES = {
   'messageLog.hideSecrets': 'Hide secret values',
   'messageLog.tooLong':
     'Too long to be searched for secrets, so that it is not shown. “Show secret values” shows it as it is.',
-  'messageLog.message': 'Message',
   'messageLog.copyAs': 'Copy as',
   'messageLog.language.curl': 'curl',
   'messageLog.language.fetch': 'fetch',
@@ -97,6 +98,7 @@ const MESSAGES = {
   'messageLog.notConnected': 'Connect first: nothing can be sent now.',
   'messageLog.notJson': 'These parameters are not JSON: {problem}',
   'messageLog.notObject': 'Parameters are one JSON object: write it between braces.',
+  'messageLog.hiddenMoved': 'A hidden value (••••••) was moved or changed. Write the value itself in its place.',
   'messageLog.noMethod': 'Give a method, such as tools/list.',
   'messageLog.http': 'HTTP: {method} {status}',
   'messageLog.noStatus': 'no answer',
@@ -140,6 +142,7 @@ const MESSAGES = {
   'messageLog.rawJson': 'Save JSON with secrets',
   'messageLog.rawHar': 'Save HAR with secrets',
   'messageLog.saved': 'Saved {file}.',
+  'messageLog.notSaved': 'The file could not be made.',
 } as const;
 
 /** The words of this folder. */

@@ -5,54 +5,66 @@ import {
   isProbeRefusal,
   type LoggedMessage,
   type LoggedRow,
+  redactedAddress,
+  redactedText,
   sizeOf,
 } from '../../src/messages/index.js';
+import type { Redactor } from '../../src/transcript/index.js';
 import { formatBytes, oneLine } from '../internal/text.js';
 import { formatDuration } from '../tool-result/result-text.js';
 import { t } from './messages.js';
 
+/** What stands in place of a secret on the screen. */
+export const mask = (): string => '••••••';
+
+/** A text without the secrets of the session. */
+export function hide(text: string, redactor: Redactor): string {
+  return redactedText(text, redactor, mask);
+}
+
 /** Characters of a title. */
 const TITLE_LENGTH = 200;
 
-/** What a row is about: method and name, or what the HTTP request is for. */
-export function titleOf(row: LoggedRow): string {
-  if (row.kind === 'exchange') return purposeOf(row.exchange);
+/** What a row is about: method and name, or what the HTTP request is for. Without secrets: it is read out and listed. */
+export function titleOf(row: LoggedRow, redactor: Redactor): string {
+  if (row.kind === 'exchange') return purposeOf(row.exchange, redactor);
   const { method, subject, type } = row;
-  const named = oneLine(subject ? `${method} ${subject}` : method, TITLE_LENGTH);
+  const name = subject && redactedAddress(subject, mask, redactor);
+  const named = oneLine(hide(name ? `${method} ${name}` : method, redactor), TITLE_LENGTH);
   if (type === 'request' || type === 'notification') return named;
   return named ? t('messageLog.answerTo', { title: named }) : t('messageLog.unknownAnswer');
 }
 
-function purposeOf({ purpose, phase = 'other', method, url }: HttpExchange): string {
+function purposeOf({ purpose, phase = 'other', method, url }: HttpExchange, redactor: Redactor): string {
   if (purpose === 'stream') return t('messageLog.stream');
   if (purpose === 'end-session') return t('messageLog.endSession');
   if (purpose === 'cors-check') return t('messageLog.corsCheck');
   if (purpose === 'sign-in') return t(`messageLog.phase.${phase}`);
-  return oneLine(`${method} ${url}`, TITLE_LENGTH);
+  return oneLine(`${method} ${redactedAddress(url, mask, redactor)}`, TITLE_LENGTH);
 }
 
 /** The status of an exchange in words: `200 OK`, `redirect`, `no answer`. */
-export function statusOf({ status, statusText = '', isRedirect, failure }: HttpExchange): string {
+export function statusOf({ status, statusText = '', isRedirect, failure }: HttpExchange, redactor: Redactor): string {
   if (isRedirect) return t('messageLog.redirect');
   if (status === undefined) return failure === undefined ? '…' : t('messageLog.noStatus');
-  return oneLine(`${status} ${statusText}`.trim(), TITLE_LENGTH);
+  return oneLine(hide(`${status} ${statusText}`.trim(), redactor), TITLE_LENGTH);
 }
 
 /** The facts of a row: id, how it ended, status, time, size. */
-export function factsOf(row: LoggedRow): readonly string[] {
+export function factsOf(row: LoggedRow, redactor: Redactor): readonly string[] {
   if (row.kind === 'exchange') {
     const { at, endedAt } = row.exchange;
     const time = endedAt === undefined ? t('messageLog.stillOpen') : formatDuration(endedAt - at);
-    return [row.exchange.method, statusOf(row.exchange), time];
+    return [row.exchange.method, statusOf(row.exchange, redactor), time];
   }
   const { id, type, about, duration } = row;
   const [exchange] = row.exchanges.slice(-1);
   const isTold = exchange && (row.direction === 'sent' || type === 'error') && exchange.status !== 200;
   return [
-    id === undefined ? undefined : t('messageLog.id', { id: oneLine(String(id), 40) }),
+    id === undefined ? undefined : t('messageLog.id', { id: oneLine(hide(String(id), redactor), 40) }),
     t(`messageLog.type.${type}`),
     stateOf(row),
-    isTold ? statusOf(exchange) : undefined,
+    isTold ? statusOf(exchange, redactor) : undefined,
     type === 'request' ? duration && formatDuration(duration) : about?.duration && formatDuration(about.duration),
     formatBytes(sizeOf(row)),
   ].filter((fact): fact is string => typeof fact === 'string');

@@ -70,6 +70,12 @@ export class Saving {
     </details>`;
   }
 
+  /** Call it when another session is shown. */
+  reset(): void {
+    this.#isWarned = false;
+    this.outcome = '';
+  }
+
   readonly #warn = (): void => {
     this.#isWarned = true;
     this.#host.requestUpdate();
@@ -77,12 +83,16 @@ export class Saving {
 
   async #save(session: Session, rows: readonly LoggedRow[], format: 'json' | 'har', raw: boolean): Promise<void> {
     const { redactor } = session;
-    const pieces = await (format === 'har' ? messagesAsHar : messagesAsJson)(rows, { redactor, raw });
-    const parts = pieces && (await runInSlices(blobsOf(pieces)));
-    if (!parts) return;
-    const file = `messages-${fileStamp()}.${format}`;
-    giveFile(file, parts);
-    this.outcome = t('messageLog.saved', { file });
+    this.outcome = '';
+    try {
+      const pieces = await (format === 'har' ? messagesAsHar : messagesAsJson)(rows, { redactor, raw });
+      const parts = pieces && (await runInSlices(blobsOf(pieces)));
+      const file = `messages-${fileStamp()}.${format}`;
+      if (parts) giveFile(file, parts);
+      this.outcome = t('messageLog.saved', { file });
+    } catch {
+      this.outcome = t('messageLog.notSaved');
+    }
     this.#isWarned = false;
     this.#host.requestUpdate();
   }

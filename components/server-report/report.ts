@@ -157,14 +157,19 @@ export function csvFileOf(rows: readonly (readonly string[])[]): string {
 /** Characters of a cell of Markdown. */
 const MAX_CELL_LENGTH = 300;
 
+/** Words of a server as text in Markdown: no picture, link, mention or markup of theirs works where it is pasted. */
+function plain(text: string): string {
+  return text
+    .slice(0, MAX_CELL_LENGTH)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\\`*_{}[\]#|!~]/g, String.raw`\$&`)
+    .replaceAll('<', '&lt;')
+    .replaceAll('@', '&#64;')
+    .replaceAll(/(https?|ftp):\/\//gi, '$1&#58;//');
+}
+
 function markdownTable(rows: readonly (readonly string[])[]): string {
-  const cell = (text: string): string =>
-    text
-      .slice(0, MAX_CELL_LENGTH)
-      .replaceAll(/[\r\n]+/g, ' ')
-      .replaceAll('|', String.raw`\|`)
-      .replaceAll('<', '&lt;');
-  const line = (row: readonly string[]): string => `| ${row.map(cell).join(' | ')} |`;
+  const line = (row: readonly string[]): string => `| ${row.map(plain).join(' | ')} |`;
   const [head = [], ...rest] = rows;
   return [line(head), line(head.map(() => '---')), ...rest.map(line)].join('\n');
 }
@@ -173,10 +178,10 @@ function markdownTable(rows: readonly (readonly string[])[]): string {
 export function reportAsMarkdown(server: ServerProfile, address: string, { findings, costs }: ToolsReport): string {
   const offered = capabilityRows(server).filter(({ isOffered }) => isOffered);
   return [
-    `# ${server.title ?? server.name} ${server.version}`,
+    `# ${plain(`${server.title ?? server.name} ${server.version}`)}`,
     `${t('serverReport.address')}: ${address}  \n${t('serverReport.revision')}: ${server.revision}`,
     `## ${t('serverReport.offers')}`,
-    offered.map(({ name, meaning }) => `- \`${name}\`: ${meaning}`).join('\n'),
+    offered.map(({ name, meaning }) => `- ${plain(name)}: ${meaning}`).join('\n'),
     `## ${t('serverReport.tokens')}`,
     markdownTable(costRows(costs)),
     `## ${t('serverReport.improve')}`,

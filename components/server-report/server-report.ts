@@ -91,7 +91,9 @@ export class McpServerReportElement extends McpElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { session } = this;
     if (changed.has('session')) {
+      this.#work.cancel();
       this.#read = this.#report = undefined;
+      this.isMeasuring = false;
       this.most = SHOWN_GROUPS;
       this.#times = [];
       this.failure = undefined;
@@ -209,6 +211,7 @@ export class McpServerReportElement extends McpElement {
 
   async #measure(session: Session): Promise<void> {
     if (this.isMeasuring) return;
+    const isStill = (): boolean => session === this.session;
     this.isMeasuring = true;
     this.failure = undefined;
     this.#times = [];
@@ -218,11 +221,11 @@ export class McpServerReportElement extends McpElement {
         // oxlint-disable-next-line no-await-in-loop -- one after the other: together they would wait for each other
         times.push(await session.ping());
       }
-      if (session === this.session) this.#times = times;
+      if (isStill()) this.#times = times;
     } catch (error) {
-      if (session === this.session) this.failure = asMcpError(error);
+      if (isStill()) this.failure = asMcpError(error);
     }
-    this.isMeasuring = false;
+    if (isStill()) this.isMeasuring = false;
   }
 
   #renderTools(server: ServerProfile, session: Session): TemplateResult {
@@ -238,6 +241,8 @@ export class McpServerReportElement extends McpElement {
     const { costs, findings } = report;
     const sum = costs.reduce((all, { tokens: one }) => all + one, 0);
     const address = addressOf(session);
+    // A server may repeat a token in its own words.
+    const safe = session.redactor.withoutIn(server);
     return html`<section>
         <h2>${t('serverReport.tokens')}</h2>
         ${
@@ -252,7 +257,7 @@ export class McpServerReportElement extends McpElement {
         <h2 id="improve">${t('serverReport.improve')}</h2>
         ${findings.length === 0 ? html`<p>${t('serverReport.nothingToImprove')}</p>` : this.#renderFindings(report)}
         <div class="row">
-          ${this.#copy.render(() => reportAsMarkdown(server, address, report))}
+          ${this.#copy.render(() => reportAsMarkdown(safe, address, report))}
           <button
             class="plain small"
             part="button"
@@ -267,7 +272,7 @@ export class McpServerReportElement extends McpElement {
             part="button"
             data-name="json-button"
             type="button"
-            @click=${() => this.#save('json', reportAsJson(server, address, report))}
+            @click=${() => this.#save('json', reportAsJson(safe, address, report))}
           >
             ${t('serverReport.saveJson')}
           </button>

@@ -56,10 +56,11 @@ const MESSAGES = {
     other: 'Saved mcp.json with {count, number} servers, without secrets.',
   },
   'workspace.exportedVariables': {
-    one: 'Who uses it sets this variable: {names}.',
-    other: 'Who uses it sets these variables: {names}.',
+    one: 'Whoever uses it must set this variable: {names}.',
+    other: 'Whoever uses it must set these variables: {names}.',
   },
   'workspace.searchTools': 'Search the tools of {count, number} servers',
+  'workspace.toolsFoundFirst': '{count, number} tools. The first {shown, number} are shown: write more words.',
   'workspace.toolsFound': { one: '{count, number} tool', other: '{count, number} tools' },
   'workspace.linkLeadsTo': 'This link leads to {host}',
   'workspace.linkNew': 'You have not used {address} in this browser. Nothing was sent to it yet.',

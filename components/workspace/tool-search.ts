@@ -59,7 +59,7 @@ export class ToolSearch implements ReactiveController {
         },
       })}
       <div role="status" class="small quiet">
-        ${this.#query.trim() === '' ? nothing : t('workspace.toolsFound', { count: found.length })}
+        ${this.#query.trim() === '' ? nothing : t(found.length > MAX_FOUND ? 'workspace.toolsFoundFirst' : 'workspace.toolsFound', { count: found.length, shown: MAX_FOUND })}
       </div>
       ${
         found.length === 0
@@ -84,7 +84,7 @@ export class ToolSearch implements ReactiveController {
           this.#host.showTool(server.id, name);
         }}
       >
-        <span class="found-name"><bdi>${title ?? name}</bdi></span>
+        <span class="found-name"><bdi>${title || name}</bdi></span>
         <span class="small quiet"
           ><bdi>${server.name}</bdi
           >${description ? html` · <bdi>${shortened(description, SHOWN_DESCRIPTION)}</bdi>` : nothing}</span

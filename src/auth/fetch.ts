@@ -2,6 +2,7 @@ import { McpError } from '../errors.js';
 import { isSecureUrl } from './url-safety.js';
 import { MAX_AUTHORIZATIONS } from './auth-limits.js';
 import { type Challenge, readChallenge } from '../transport/challenge.js';
+import { bodyEnded } from '../transport/exchange-observer.js';
 import { type DpopKey, dpopKey, fetchWithDpop } from './dpop.js';
 import { errorText } from './error-texts.js';
 
@@ -91,6 +92,7 @@ export function signedFetch<T extends Credentials>(
         return response;
       }
       response.body?.cancel().catch(() => {});
+      bodyEnded(response);
     }
   };
 }

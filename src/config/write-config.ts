@@ -6,12 +6,12 @@ import { placeholderOf, redactedAddress } from '../util/secrets/placeholders.js'
 export interface WrittenServer {
   readonly name: string;
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
  * A list of servers as an `mcp.json`, which `readConfig` and other clients read. No secret is in it: in its place stands a variable that
- * is named after the server, such as `${NOTES_TOKEN}`.
+ * is named after the server, such as `${MCP_NOTES_TOKEN}`.
  * @returns the text, and the names of its variables
  * @example mcpJsonOf([{ name: 'Notes', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer abc' } }]);
  */
@@ -28,17 +28,25 @@ export function mcpJsonOf(servers: readonly WrittenServer[]): {
       if (!variables.includes(variable)) variables.push(variable);
       return `\${${variable}}`;
     };
-    const written = Object.entries(headers).map(([header, value]): [string, string] => {
+    const written = Object.entries(headers ?? {}).map(([header, given]): [string, string] => {
+      const value = String(given);
       const secret = secretInHeader(header, value);
+      // What stands there as a variable would be one for whoever reads the file.
+      if (!secret && value.includes('${')) return [header, sign(header)];
       return [header, secret ? value.replace(secret, () => sign(header)) : value];
     });
     entries.set(key, {
       type: 'http',
-      url: redactedAddress(url, sign),
+      url: redactedAddress(withoutVariables(url), sign),
       ...(written.length > 0 && { headers: Object.fromEntries(written) }),
     });
   }
   return { text: `${toJson({ mcpServers: Object.fromEntries(entries) }, undefined, 2)}\n`, variables };
+}
+
+/** An address may come from a link: a variable in it would send what the environment of the reader has. */
+function withoutVariables(url: string): string {
+  return url.replaceAll('$', '%24').replaceAll('{', '%7B').replaceAll('}', '%7D');
 }
 
 /** Clients take names of letters, digits, `_` and `-`. */

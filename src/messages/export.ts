@@ -1,11 +1,11 @@
 import { runInSlices } from '../util/async.js';
 import { toJson } from '../util/json.js';
-import { Redactor } from '../util/redactor.js';
+import type { Redactor } from '../util/redactor.js';
 import type { HttpExchange } from '../transport/exchange-observer.js';
 import { DEFAULT_CLIENT } from '../session/options.js';
 import type { LoggedMessage, LoggedRow } from './message-log.js';
 import { placeholderOf, type SecretSign } from '../util/secrets/placeholders.js';
-import { redactedExchange, redactedMessage } from './redacted.js';
+import { plainExchange, redactedExchange, redactedMessage, redactedText } from './redacted.js';
 
 export interface MessageExportOptions {
   /** Knows the secrets of the session: `session.redactor`. */
@@ -32,21 +32,21 @@ class Writer {
   }
 
   exchange(exchange: HttpExchange): Json {
-    // Raw: nothing is secret to a redactor that knows nothing, and no name is replaced.
-    return this.#sign ? redactedExchange(exchange, this.#redactor, this.#sign) : rawExchange(exchange);
+    return this.#sign ? redactedExchange(exchange, this.#redactor, this.#sign) : plainExchange(exchange);
   }
-}
 
-function rawExchange({ carries, at, answeredAt, endedAt, events, ...rest }: HttpExchange): Json {
-  const since = (time: number | undefined): number | undefined =>
-    time === undefined ? undefined : Math.round((time - at) * 1000) / 1000;
-  return {
-    ...rest,
-    ...(carries && { carries: { method: carries.method, id: carries.id } }),
-    answeredAt: since(answeredAt),
-    endedAt: since(endedAt),
-    events: events.map((event) => ({ ...event, at: since(event.at) })),
-  };
+  text(text: string | undefined, name: string): string | undefined {
+    return text === undefined || !this.#sign ? text : redactedText(text, this.#redactor, this.#sign, name);
+  }
+
+  /** JSON of a message; a sentence where it is too deep to be written. */
+  json(row: LoggedMessage): string {
+    try {
+      return toJson(this.message(row));
+    } catch {
+      return toJson('(cannot be written as JSON)');
+    }
+  }
 }
 
 /** Characters of a part of a file. A hundred thousand small parts would take a browser a fifth of a second to put together. */
@@ -100,15 +100,16 @@ export async function messagesAsJson(
     for (const row of rows) {
       for (const exchange of exchangesOf(row)) if (!numbers.has(exchange)) numbers.set(exchange, numbers.size);
       if (row.kind === 'exchange') continue;
-      const { number, at, direction, type, method, id, revision, exchanges, event, about, duration, failure } = row;
+      const { number, at, direction, type, revision, exchanges, event, about, duration } = row;
       const line = {
-        ...{ number, at, direction, type, method, id, revision, duration, failure },
+        ...{ number, at, direction, type, revision, duration },
+        method: writer.text(row.method, 'method'),
+        failure: writer.text(row.failure, 'failure'),
         about: about?.number,
         exchanges: exchanges.map((one) => numbers.get(one)),
-        eventId: event?.id,
-        message: writer.message(row),
+        eventId: writer.text(event?.id, 'id'),
       };
-      parts.push(`${isFirst ? '' : ','}\n${toJson(line)}`);
+      parts.push(`${isFirst ? '' : ','}\n${toJson(line).slice(0, -1)},"message":${writer.json(row)}}`);
       isFirst = false;
       yield;
     }
@@ -165,19 +166,22 @@ export async function messagesAsHar(
     }
     let isFirst = true;
     for (const [exchange, { at, sent, received }] of carried) {
-      const text = sent && toJson(writer.message(sent));
-      const entry = toJson(harEntry(writer.exchange(exchange), exchange, at, text, received.length > 0));
+      const text = sent && writer.json(sent);
       // The body is written in parts: a stream may have a hundred thousand events.
-      const [head = '', tail] = entry.split(BODY_PLACE);
-      parts.push(`${isFirst ? '' : ','}\n${head}`);
+      const place =
+        received.length > 0 ? `messages-${globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-')}` : undefined;
+      const entry = toJson(harEntry(writer.exchange(exchange), exchange, at, text, place));
+      const cut = place === undefined ? entry.length : entry.lastIndexOf(place);
+      parts.push(`${isFirst ? '' : ','}\n${entry.slice(0, cut)}`);
       isFirst = false;
       for (const row of received) {
-        const data = toJson(writer.message(row));
-        const id = row.event?.id === undefined ? '' : `id: ${row.event.id}\n`;
+        const data = writer.json(row);
+        const id = row.event?.id === undefined ? '' : `id: ${writer.text(row.event.id, 'id')}\n`;
         parts.push(toJson(row.event ? `${id}data: ${data}\n\n` : data).slice(1, -1));
         yield;
       }
-      if (tail !== undefined) parts.push(tail);
+      const tail = entry.slice(cut + (place?.length ?? 0));
+      parts.push(tail);
       yield;
     }
     return true;
@@ -193,24 +197,22 @@ function named(headers: unknown): Named {
   return ((headers ?? []) as readonly (readonly [string, string])[]).map(([name, value]) => ({ name, value }));
 }
 
-/** Stands where the messages of an answer are written. It has a character that `toJson` never writes by itself. */
-const BODY_PLACE = '(the messages of the answer)\uE000';
-
-/** @param safe the exchange as it may be written @param hasMessages whether {@link BODY_PLACE} stands for the answer */
+/** @param safe the exchange as it may be written @param place what stands where the messages of the answer are written */
 function harEntry(
   safe: Json,
   exchange: HttpExchange,
   at: number,
   sent: string | undefined,
-  hasMessages: boolean,
+  place: string | undefined,
 ): object {
-  const { method, at: begun, answeredAt, endedAt, status = 0, statusText = '', failure } = exchange;
+  const { method, at: begun, answeredAt, endedAt, status = 0 } = exchange;
+  const [statusText = '', failure] = [safe['statusText'], safe['failure']] as (string | undefined)[];
   const url = String(safe['url']);
   const round = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 1000);
   const wait = round((answeredAt ?? endedAt ?? begun) - begun);
   const receive = answeredAt === undefined ? 0 : round((endedAt ?? answeredAt) - answeredAt);
   const responseHeaders = named(safe['responseHeaders']);
-  const body = hasMessages ? BODY_PLACE : ((safe['responseBody'] as string | undefined) ?? '');
+  const body = place ?? (safe['responseBody'] as string | undefined) ?? '';
   const posted = sent ?? safe['requestBody'];
   const query = URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [];
   return {
@@ -246,7 +248,7 @@ function harEntry(
       redirectURL: '',
       headersSize: -1,
       bodySize: -1,
-      ...(failure !== undefined && { comment: (safe['failure'] as string | undefined) ?? failure }),
+      ...(failure !== undefined && { comment: failure }),
     },
     cache: {},
     timings: { send: 0, wait, receive },

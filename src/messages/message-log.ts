@@ -5,15 +5,15 @@ import type { WireFact } from '../session/messages.js';
 import { PerSession, type Session } from '../session/session.js';
 import type { MessageSchemas, TranscriptEvent } from '../transcript/observer.js';
 import type { ExchangeEvent, HttpExchange } from '../transport/exchange-observer.js';
-import { toJson } from '../util/json.js';
+import { isDeeperThan, jsonLine, toJson } from '../util/json.js';
 import { type Readable, Store } from '../util/store.js';
 
 /** Rows that a log keeps. With more, the oldest tenth is dropped. */
 export const MAX_LOGGED_ROWS = 100_000;
 /** Characters of all messages that a log keeps, about 100 MB in memory. With more, the oldest tenth of the rows is dropped. */
 export const MAX_LOGGED_CHARACTERS = 30_000_000;
-/** Characters that a message counts as where its size is not known, as on a port. */
-const ASSUMED_CHARACTERS = 500;
+/** Characters that a row counts as beside those of its message, and in the place of them where they are not known. */
+const LOGGED_ROW_CHARACTERS = 500;
 /** Messages that were sent and may still meet their HTTP exchange. Of more, the oldest are forgotten. */
 const MAX_AWAITED_MESSAGES = 500;
 
@@ -79,6 +79,9 @@ export type LoggedRow = LoggedMessage | LoggedExchange;
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type MutableMessage = Writable<Omit<LoggedMessage, 'exchanges'>> & { exchanges: HttpExchange[] };
 
+/** Called with the number of a row whose exchange, answer or end came, or that is new. */
+type RowListener = (number: number) => void;
+
 /** What is known of one connection. */
 interface ConnectionFacts {
   revision: string | undefined;
@@ -97,9 +100,16 @@ interface ConnectionFacts {
  */
 export class MessageLog {
   readonly #rows: LoggedRow[] = [];
+  /** Characters that each row counts as. */
+  readonly #sizes: number[] = [];
   readonly #connections = new WeakMap<object, ConnectionFacts>();
   /** Messages that were sent, by method and id, so that an HTTP exchange finds its own. */
-  readonly #awaited = new Map<string, MutableMessage>();
+  readonly #awaited = new Map<string, MutableMessage[]>();
+  /** The rows of an exchange: what the server sends on one stream may be thousands, and only the one that began it changes with it. */
+  readonly #rowOf = new WeakMap<HttpExchange, number>();
+  /** Events and bodies whose characters are counted: a batch has many messages in one. */
+  readonly #counted = new WeakSet<object>();
+  readonly #rowListeners = new Set<RowListener>();
   readonly #changes = new Store(0);
   /** Of the connection that was opened last. The first question and the handshake after it are sent on two. */
   #negotiation: Writable<Negotiation> = {};
@@ -110,12 +120,21 @@ export class MessageLog {
   readonly #offset = Date.now() - performance.now();
 
   constructor(session: Pick<Session, 'messages'>) {
-    session.messages.follow({ take: (fact) => this.#take(fact), changed: () => this.#tell() });
+    session.messages.follow({
+      take: (fact) => this.#take(fact),
+      changed: (exchange) => this.#tell(this.#rowOf.get(exchange)),
+    });
   }
 
   /** A number that grows with each change, also of a row that is there already. */
   get changes(): Readable<number> {
     return this.#changes;
+  }
+
+  /** Calls `listener` with the number of each row that is new or changes. @returns a function that ends it */
+  followRows(listener: (number: number) => void): () => void {
+    this.#rowListeners.add(listener);
+    return () => this.#rowListeners.delete(listener);
   }
 
   get count(): number {
@@ -150,31 +169,50 @@ export class MessageLog {
   /** Forgets all rows. Answers to requests that are under way still find their request. */
   clear(): void {
     this.#rows.length = 0;
+    this.#sizes.length = 0;
     this.#dropped = 0;
     this.#characters = 0;
     this.#tell();
   }
 
-  #tell(): void {
+  #tell(number?: number): void {
+    if (number !== undefined) for (const listener of this.#rowListeners) listener(number);
     this.#changes.set(this.#changes.get() + 1);
   }
 
   #take(fact: WireFact): void {
     if (fact.kind === 'exchange') this.#takeExchange(fact.exchange);
     else this.#takeEvent(fact.message, fact.exchange, fact.event);
-    if (this.#rows.length > MAX_LOGGED_ROWS || this.#characters > MAX_LOGGED_CHARACTERS) this.#drop();
-    this.#tell();
+    while (
+      this.#rows.length > MAX_LOGGED_ROWS ||
+      // The newest is there however long it is.
+      (this.#characters > MAX_LOGGED_CHARACTERS && this.#rows.length > 1)
+    )
+      this.#drop();
+    this.#tell(this.#lastNumber);
   }
 
   #drop(): void {
-    const gone = this.#rows.splice(0, Math.max(1, Math.ceil(this.#rows.length / 10)));
-    this.#dropped += gone.length;
-    for (const row of gone) this.#characters -= charactersOf(row);
+    const count = Math.max(1, Math.ceil(this.#rows.length / 10));
+    this.#rows.splice(0, count);
+    for (const size of this.#sizes.splice(0, count)) this.#characters -= size;
+    this.#dropped += count;
   }
 
   #add(row: LoggedRow): void {
+    const size = LOGGED_ROW_CHARACTERS + this.#charactersOf(row);
     this.#rows.push(row);
-    this.#characters += charactersOf(row);
+    this.#sizes.push(size);
+    this.#characters += size;
+  }
+
+  /** Characters of what came with a row, or was sent, and is not counted yet. */
+  #charactersOf(row: LoggedRow): number {
+    if (row.kind === 'exchange') return row.exchange.requestSize;
+    const from = row.direction === 'received' ? (row.event ?? row.exchanges[0]) : undefined;
+    if (!from || this.#counted.has(from)) return 0;
+    this.#counted.add(from);
+    return 'size' in from ? from.size : from.responseSize;
   }
 
   #begin(clock: number): Row {
@@ -183,15 +221,31 @@ export class MessageLog {
 
   #takeExchange(exchange: HttpExchange): void {
     const { carries } = exchange;
-    const row = carries && this.#awaited.get(keyOf(carries));
-    if (row) row.exchanges.push(exchange);
-    else this.#add({ ...this.#begin(exchange.at), kind: 'exchange', exchange });
+    const rows = carries ? (this.#awaited.get(keyOf(carries)) ?? []) : [];
+    // Of several of the same name that were sent at once, each has one. A request that is sent again, signed, has two.
+    const row = rows.find(({ exchanges }) => exchanges.length === 0) ?? rows.at(-1);
+    if (!row) {
+      this.#add({ ...this.#begin(exchange.at), kind: 'exchange', exchange });
+      this.#rowOf.set(exchange, this.#lastNumber);
+      return;
+    }
+    row.exchanges.push(exchange);
+    this.#rowOf.set(exchange, row.number);
+    this.#count(row.number, exchange.requestSize);
+  }
+
+  /** Characters of a row that are known later. */
+  #count(number: number, characters: number): void {
+    const at = number - this.first;
+    if (this.#sizes[at] === undefined) return;
+    this.#sizes[at] += characters;
+    this.#characters += characters;
   }
 
   #takeEvent(event: TranscriptEvent, exchange: HttpExchange | undefined, from: ExchangeEvent | undefined): void {
     const { connection, at, what, message, on, error, schemas } = event;
     const facts = this.#factsOf(connection);
-    if (what === 'closed') return;
+    if (what === 'closed') return this.#close(facts);
     if (what === 'ended') return this.#end(facts, message!, error);
     if (!message) return;
     const isSent = what === 'sent';
@@ -200,7 +254,7 @@ export class MessageLog {
     const about = isResponse(message)
       ? takeOut(isSent ? facts.received : facts.sent, message.id ?? (on && 'id' in on ? on.id : undefined))
       : on && 'id' in on
-        ? facts.sent.get(String(on.id))
+        ? facts.sent.get(idOf(on.id ?? ''))
         : withToken(facts.sent, message);
     const row: MutableMessage = {
       ...this.#begin(at),
@@ -218,7 +272,8 @@ export class MessageLog {
       event: from,
       about,
     };
-    if (isRequest(message)) (isSent ? facts.sent : facts.received).set(String(message.id), row);
+    if (isRequest(message)) (isSent ? facts.sent : facts.received).set(idOf(message.id), row);
+    if (row.method === 'notifications/cancelled') this.#cancelled(isSent ? facts.sent : facts.received, message);
     if (isResponse(message)) this.#answered(facts, row, message, about);
     if (isSent) this.#await(row, message);
     this.#add(row);
@@ -238,6 +293,7 @@ export class MessageLog {
     if (about) {
       about.answer = row;
       about.duration = row.clock - about.clock;
+      this.#tell(about.number);
     }
     const { negotiation } = row as { negotiation: Writable<Negotiation> };
     const result = message.result as Readonly<Record<string, unknown>> | undefined;
@@ -255,13 +311,31 @@ export class MessageLog {
   /** A request of ours ended: without an answer, where it is still open. */
   #end(facts: ConnectionFacts, message: RpcMessage, error: unknown): void {
     if (!isRequest(message)) return;
-    const row = facts.sent.get(String(message.id));
+    const row = facts.sent.get(idOf(message.id));
     if (!row || row.message !== message) return;
-    // On a transport whose answers come on another stream, an accepted request has not ended.
-    if (error === undefined) return;
-    facts.sent.delete(String(message.id));
-    row.failure = error instanceof Error ? error.message : 'aborted';
+    facts.sent.delete(idOf(message.id));
+    this.#fail(row, error instanceof Error ? error.message : NO_ANSWER);
     if (row.method === PROBE_METHOD) (row.negotiation as Writable<Negotiation>).isProbeRefused = true;
+  }
+
+  /** Who withdraws a request gets no answer to it. */
+  #cancelled(open: Map<string, MutableMessage>, message: RpcMessage): void {
+    const params = 'params' in message ? message.params : undefined;
+    const { requestId, reason } = (params ?? {}) as { readonly requestId?: RpcId; readonly reason?: unknown };
+    const row = requestId === undefined ? undefined : takeOut(open, requestId);
+    if (row) this.#fail(row, typeof reason === 'string' && reason ? reason : 'Cancelled.');
+  }
+
+  #close({ sent, received }: ConnectionFacts): void {
+    for (const open of [sent, received]) {
+      for (const row of open.values()) this.#fail(row, NO_ANSWER);
+      open.clear();
+    }
+  }
+
+  #fail(row: MutableMessage, failure: string): void {
+    row.failure = failure;
+    this.#tell(row.number);
   }
 
   #factsOf(connection: object): ConnectionFacts {
@@ -274,12 +348,19 @@ export class MessageLog {
 
   #await(row: MutableMessage, message: RpcMessage): void {
     const key = keyOf(message);
+    const others = this.#awaited.get(key) ?? [];
     this.#awaited.delete(key);
-    this.#awaited.set(key, row);
+    this.#awaited.set(key, [...others.slice(-MAX_SAME_AWAITED), row]);
     if (this.#awaited.size <= MAX_AWAITED_MESSAGES) return;
     for (const oldest of this.#awaited.keys()) if (this.#awaited.delete(oldest)) break;
   }
 }
+
+/** Messages of one method and id that wait for their exchange at once. Of more, the oldest are forgotten. */
+const MAX_SAME_AWAITED = 50;
+
+/** As an error of the session says it. */
+const NO_ANSWER = 'The connection ended before the answer.';
 
 const logs = new PerSession((session) => new MessageLog(session));
 
@@ -290,12 +371,36 @@ export function messageLogOf(session: Session): MessageLog {
 
 const sizes = new WeakMap<RpcMessage, number>();
 
-/** Bytes of a message as JSON. Computed when it is asked for first. */
-export function sizeOf({ message }: LoggedMessage): number {
+/** Characters of a message that is measured by writing it, where nobody told its size. */
+const MAX_MEASURED_CHARACTERS = 1_000_000;
+
+/**
+ * Bytes of a message as JSON: as it was sent or received, where that is known. Computed when it is asked for first; at least that
+ * many for a message of a port that has more than a million characters.
+ */
+export function sizeOf({ message, direction, exchanges, event }: LoggedMessage): number {
+  const known = direction === 'sent' ? exchanges[0]?.requestSize : event?.size;
+  // Characters are bytes in nearly all messages, and small ones are measured.
+  if (known !== undefined && known > SMALL_MESSAGE) return known;
   let size = sizes.get(message);
-  if (size === undefined) sizes.set(message, (size = new TextEncoder().encode(toJson(message)).length));
+  if (size === undefined) sizes.set(message, (size = new TextEncoder().encode(textOfMessage(message)).length));
   return size;
 }
+
+/** Characters of a message that is measured in bytes. */
+const SMALL_MESSAGE = 10_000;
+
+/** The beginning of a message as JSON. Safe for any depth, and for what JSON has no word for. */
+export function textOfMessage(message: RpcMessage): string {
+  try {
+    return isDeeperThan(message, MAX_PLAIN_DEPTH) ? jsonLine(message, MAX_MEASURED_CHARACTERS).text : toJson(message);
+  } catch {
+    return '';
+  }
+}
+
+/** Levels of a message up to which it is written in one go. */
+const MAX_PLAIN_DEPTH = 500;
 
 /** Whether it says that something went wrong: an error, a refused or failed request, a result that is an error. */
 export function isFailedRow(row: LoggedRow): boolean {
@@ -319,13 +424,6 @@ export function isFailedExchange({ purpose, status = 0, failure }: HttpExchange)
   return (failure !== undefined && status === 0) || status >= 400;
 }
 
-function charactersOf(row: LoggedRow): number {
-  if (row.kind === 'exchange') return ASSUMED_CHARACTERS;
-  if (row.event) return row.event.size;
-  const [exchange] = row.exchanges;
-  return row.direction === 'received' && exchange ? exchange.responseSize : ASSUMED_CHARACTERS;
-}
-
 function keyOf({
   method = '',
   id = '',
@@ -337,9 +435,15 @@ function keyOf({
 }
 
 function takeOut(open: Map<string, MutableMessage>, id: RpcId | null | undefined): MutableMessage | undefined {
-  const found = open.get(String(id ?? ''));
-  open.delete(String(id ?? ''));
+  const key = idOf(id ?? '');
+  const found = open.get(key);
+  open.delete(key);
   return found;
+}
+
+/** `1` and `"1"` are two ids. */
+function idOf(id: RpcId): string {
+  return `${typeof id} ${id}`;
 }
 
 /** On a stream that all answers come on, only the token of a progress notification says which request it is about. */

@@ -1,9 +1,9 @@
-import { type RpcMessage } from '../jsonrpc/messages.js';
+import type { RpcMessage } from '../jsonrpc/messages.js';
 import { writeBody } from '../transcript/write-body.js';
 import type { HttpExchange } from '../transport/exchange-observer.js';
 import { isPlainObject } from '../util/json.js';
 import { type Redactor, SECRET_SIGN } from '../util/redactor.js';
-import { secretInHeader } from '../util/secrets/addresses.js';
+import { secretInAddress, secretInHeader } from '../util/secrets/addresses.js';
 import { isSecretOfSignIn, soundsSecret } from '../util/secrets/names.js';
 import { redactedAddress, type SecretSign } from '../util/secrets/placeholders.js';
 import type { LoggedMessage } from './message-log.js';
@@ -13,33 +13,60 @@ const TOO_LONG = '(too long to be searched for secrets)';
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** A text without the secrets that are known, and without credentials. */
+export function redactedText(text: string, redactor: Redactor, sign: SecretSign, name = 'secret'): string {
+  return redactor.without(text).replaceAll(SECRET_SIGN, () => sign(name));
+}
+
 /** A message without its secrets. @param sign what stands in place of each */
 export function redactedMessage(
   { message, schemas, direction }: Pick<LoggedMessage, 'message' | 'schemas' | 'direction'>,
   redactor: Redactor,
   sign: SecretSign,
 ): Json {
-  const { params, result, error, ...head } = message as RpcMessage & Record<'params' | 'result' | 'error', unknown>;
+  const { jsonrpc, id, method, params, result, error, ...others } = message as RpcMessage & Json;
   const safe = (value: unknown): unknown => {
     const from = direction === 'sent' ? 'us' : 'server';
     const written = writeBody(value, { redactor, schemas, from, keepsBlobs: true });
     if (written.isCut || written.isMore) return TOO_LONG;
-    return withSigns(JSON.parse(written.json), sign);
+    return withSigns(JSON.parse(written.json), value, redactor, sign);
   };
   return {
-    ...head,
+    jsonrpc,
+    ...(id !== undefined && { id: typeof id === 'string' ? redactedText(id, redactor, sign, 'id') : id }),
+    ...(method !== undefined && { method: redactedText(method as string, redactor, sign, 'method') }),
     ...(params !== undefined && { params: safe(params) }),
     ...(result !== undefined && { result: safe(result) }),
     ...(error !== undefined && { error: safe(error) }),
+    // What no message of the protocol has, and a server may send all the same.
+    ...(Object.keys(others).length > 0 && (safe(others) as Json)),
   };
 }
 
-/** Puts the sign with its name where a secret was left out. */
-function withSigns(value: unknown, sign: SecretSign, name = ''): unknown {
-  if (typeof value === 'string') return value.replaceAll(SECRET_SIGN, () => sign(name || 'secret'));
-  if (Array.isArray(value)) return value.map((item) => withSigns(item, sign, name));
+/** Puts the sign with its name where a secret was left out. @param original the same value, with its secrets */
+function withSigns(value: unknown, original: unknown, redactor: Redactor, sign: SecretSign, name = ''): unknown {
+  if (typeof value === 'string') {
+    if (typeof original === 'string' && value !== original && isAddress(original))
+      return redactedAddress(original, sign, redactor);
+    const whole = value === SECRET_SIGN && typeof original === 'string' ? original : undefined;
+    return value.replaceAll(SECRET_SIGN, () => sign(name || 'secret', whole));
+  }
+  if (Array.isArray(value))
+    return value.map((item, at) =>
+      withSigns(item, Array.isArray(original) ? original[at] : undefined, redactor, sign, name),
+    );
   if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withSigns(inner, sign, key)]));
+  const from = isPlainObject(original) ? original : {};
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key.replaceAll(SECRET_SIGN, () => sign('name')),
+      withSigns(inner, from[key], redactor, sign, key),
+    ]),
+  );
+}
+
+function isAddress(text: string): boolean {
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(text) && secretInAddress(text);
 }
 
 type Headers = readonly (readonly [string, string])[];
@@ -64,8 +91,10 @@ function withoutSecretHeaders(
 ): Headers {
   return headers.map(([name, value]) => {
     const secret = secretIn(name, value);
-    if (secret) return [name, value.replace(secret, () => sign(name))];
-    return [name, redactor.without(value).replaceAll(SECRET_SIGN, () => sign(name))];
+    if (secret) return [name, value.replace(secret, () => sign(name, secret))];
+    // The address of a resource stands in a header too.
+    if (isAddress(value)) return [name, redactedAddress(value, sign, redactor)];
+    return [name, redactedText(value, redactor, sign, name)];
   });
 }
 
@@ -74,49 +103,81 @@ export function redactedBody(body: string, redactor: Redactor, sign: SecretSign)
   const text = body.trim();
   if (text.startsWith('{') || text.startsWith('['))
     try {
-      return JSON.stringify(withoutSecrets(JSON.parse(text), redactor, sign, ''), undefined, 2);
+      return JSON.stringify(withoutSecrets(JSON.parse(text), redactor, sign, '', false), undefined, 2);
     } catch {
       // It was cut, or is no JSON.
     }
-  if (/^[\w.%+~-]+=[^&\n]*(?:&[\w.%+~-]+=[^&\n]*)*$/.test(text))
+  if (!/\s/.test(text) && text.includes('='))
     return [...new URLSearchParams(text)]
-      .map(
-        ([name, value]) =>
-          `${name}=${isSecretOfSignIn(name) ? sign(name) : encodeURIComponent(redactor.without(value))}`,
-      )
+      .map(([name, value]) => {
+        const plain = redactedText(encodeURIComponent(value), redactor, sign, name);
+        return `${redactedText(name, redactor, sign, 'name')}=${isSecretOfSignIn(name) ? sign(name, value) : plain}`;
+      })
       .join('&');
-  return redactor.without(body).replaceAll(SECRET_SIGN, () => sign('secret'));
+  return redactedText(body, redactor, sign);
 }
 
-function withoutSecrets(value: unknown, redactor: Redactor, sign: SecretSign, name: string): unknown {
-  if (typeof value === 'string')
-    return isSecretOfSignIn(name)
-      ? sign(name)
-      : redactor.without(value).replaceAll(SECRET_SIGN, () => sign(name || 'secret'));
-  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, redactor, sign, name));
+/** @param isSecret whether it lies below a member that is secret */
+function withoutSecrets(
+  value: unknown,
+  redactor: Redactor,
+  sign: SecretSign,
+  name: string,
+  isSecret: boolean,
+): unknown {
+  if (typeof value === 'string' || typeof value === 'number') {
+    const text = String(value);
+    if (isSecret) return sign(name || 'secret', text);
+    const safe = redactedText(text, redactor, sign, name || 'secret');
+    return safe === text ? value : safe;
+  }
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, redactor, sign, name, isSecret));
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, withoutSecrets(inner, redactor, sign, key)]),
+    Object.entries(value).map(([key, inner]) => [
+      redactor.withoutName(key).replaceAll(SECRET_SIGN, () => sign('name')),
+      // How long a token holds is no secret.
+      withoutSecrets(inner, redactor, sign, key, isSecret || (isSecretOfSignIn(key) && key !== 'expires_in')),
+    ]),
   );
 }
 
-/** An exchange without its secrets, as plain data. Times are milliseconds from its beginning. */
+/** An exchange as plain data, without its secrets. Times are milliseconds from its beginning. */
 export function redactedExchange(exchange: HttpExchange, redactor: Redactor, sign: SecretSign): Json {
-  const { at, url, requestHeaders, requestBody, responseHeaders, responseBody, answeredAt, endedAt, events } = exchange;
-  const { carries, ...rest } = exchange;
-  const since = (time: number | undefined): number | undefined =>
-    time === undefined ? undefined : Math.round((time - at) * 1000) / 1000;
+  const { requestHeaders, requestBody, responseHeaders, responseBody, statusText, failure } = exchange;
+  const safe = (text: string | undefined, name: string): string | undefined =>
+    text === undefined ? undefined : redactedText(text, redactor, sign, name);
   return {
-    ...rest,
-    at: undefined,
-    ...(carries && { carries: { method: carries.method, id: carries.id } }),
-    url: redactedAddress(url, sign),
+    ...plainExchange(exchange),
+    url: redactedAddress(exchange.url, sign, redactor),
     requestHeaders: redactedHeaders(requestHeaders, redactor, sign),
-    ...(requestBody !== undefined && { requestBody: redactedBody(requestBody, redactor, sign) }),
-    ...(responseHeaders && { responseHeaders: redactedResponseHeaders(responseHeaders, redactor, sign) }),
-    ...(responseBody !== undefined && { responseBody: redactedBody(responseBody, redactor, sign) }),
-    answeredAt: since(answeredAt),
-    endedAt: since(endedAt),
-    events: events.map((event) => ({ ...event, at: since(event.at) })),
+    requestBody: requestBody === undefined ? undefined : redactedBody(requestBody, redactor, sign),
+    statusText: safe(statusText, 'status'),
+    responseHeaders: responseHeaders && redactedResponseHeaders(responseHeaders, redactor, sign),
+    responseBody: responseBody === undefined ? undefined : redactedBody(responseBody, redactor, sign),
+    failure: safe(failure, 'failure'),
+    events: exchange.events.map((event) => ({
+      at: sinceBegin(exchange, event.at),
+      id: safe(event.id, 'id'),
+      event: safe(event.event, 'event'),
+      size: event.size,
+    })),
   };
+}
+
+/** An exchange as plain data, as it is. Times are milliseconds from its beginning. */
+export function plainExchange(exchange: HttpExchange): Json {
+  const { purpose, phase, method, url, requestHeaders, requestBody, requestSize, status, statusText } = exchange;
+  const { responseHeaders, isRedirect, responseSize, responseBody, eventCount, failure } = exchange;
+  return {
+    ...{ purpose, phase, method, url, requestHeaders, requestBody, requestSize, status, statusText },
+    ...{ responseHeaders, isRedirect, responseSize, responseBody, eventCount, failure },
+    answeredAt: sinceBegin(exchange, exchange.answeredAt),
+    endedAt: sinceBegin(exchange, exchange.endedAt),
+    events: exchange.events.map((event) => ({ ...event, at: sinceBegin(exchange, event.at) })),
+  };
+}
+
+function sinceBegin({ at }: HttpExchange, time: number | undefined): number | undefined {
+  return time === undefined ? undefined : Math.round((time - at) * 1000) / 1000;
 }

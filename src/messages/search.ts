@@ -1,5 +1,4 @@
-import { toJson } from '../util/json.js';
-import { isFailedRow, type LoggedRow } from './message-log.js';
+import { isFailedRow, type LoggedRow, textOfMessage } from './message-log.js';
 
 /** What a search of the messages looks for. An absent member fits every row. */
 export interface MessageFilter {
@@ -49,7 +48,9 @@ function holdsAll(row: LoggedRow, words: readonly string[]): boolean {
   const headers = (given: readonly (readonly [string, string])[] = []): string => given.flat().join(' ');
   const exchanges = row.kind === 'exchange' ? [row.exchange] : row.exchanges;
   const texts = [
-    ...(row.kind === 'message' ? [`${row.method} ${row.id ?? ''} ${row.failure ?? ''}`, toJson(row.message)] : []),
+    ...(row.kind === 'message'
+      ? [`${row.method} ${row.id ?? ''} ${row.failure ?? ''}`, textOfMessage(row.message)]
+      : []),
     ...exchanges.map(
       ({ method, url, status = '', requestHeaders, responseHeaders, requestBody = '', responseBody = '' }) =>
         `${method} ${url} ${status} ${headers(requestHeaders)} ${headers(responseHeaders)} ${requestBody} ${responseBody}`,

@@ -1,7 +1,8 @@
 import { findRevision } from '../protocol/revisions.js';
+import { isPlainObject } from '../util/json.js';
 import type { Redactor } from '../util/redactor.js';
 import type { LoggedMessage } from './message-log.js';
-import { placeholderOf, redactedAddress } from '../util/secrets/placeholders.js';
+import { placeholderOf, redactedAddress, type SecretSign } from '../util/secrets/placeholders.js';
 import { redactedHeaders, redactedMessage } from './redacted.js';
 
 /** Languages in which a request can be copied. */
@@ -27,20 +28,36 @@ export interface Snippet {
 }
 
 /**
- * A variable within a text, between two characters of the private use area: an argument that has `$HOME` in it is no
- * variable.
+ * The variables of one snippet. Within a text each stands between two marks that nobody can guess: neither an argument that has
+ * `$HOME` in it nor what a server sends is taken for one.
  */
-const VARIABLE = /\uE000([A-Z_][A-Z\d_]*)\uE001/;
-const sign = (name: string): string => `\uE000${placeholderOf(name).slice(1)}\uE001`;
+class Variables {
+  readonly #mark = `\uE000${globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-')}\uE001`;
+  /** What each variable stands for. */
+  readonly #values = new Map<string, string | undefined>();
 
-function variablesIn(...values: readonly unknown[]): readonly string[] {
-  const found = JSON.stringify(values).matchAll(new RegExp(VARIABLE, 'g'));
-  return [...new Set([...found].map(([, name]) => name!))];
-}
+  /** The same value has one variable; another value of the same name gets a number. */
+  readonly sign: SecretSign = (name, value) => {
+    const base = placeholderOf(name).slice(1);
+    for (let number = 1; ; number++) {
+      const variable = number === 1 ? base : `${base}_${number}`;
+      const isFree = !this.#values.has(variable);
+      if (!isFree && (value === undefined || this.#values.get(variable) !== value)) continue;
+      this.#values.set(variable, value);
+      return `${this.#mark}${variable}${this.#mark}`;
+    }
+  };
 
-/** The texts of a value, every second one the name of a variable. */
-function parts(text: string): readonly string[] {
-  return text.split(VARIABLE);
+  /** The parts of a text, every second one the name of a variable. */
+  parts(text: string): readonly string[] {
+    return text.split(this.#mark);
+  }
+
+  /** The variables in these values, in the order of the whole. */
+  in(...values: readonly unknown[]): readonly string[] {
+    const texts = this.parts(JSON.stringify(values));
+    return [...this.#values.keys()].filter((name) => texts.some((text, at) => at % 2 === 1 && text === name));
+  }
 }
 
 /** A request as a snippet sends it: without secrets, with variables in their places. */
@@ -54,6 +71,9 @@ interface SnippetRequest {
   readonly revision: string;
   /** True where a handshake comes first, which may begin a session. */
   readonly isStateful: boolean;
+  /** The address of the stream that answers come on, for HTTP+SSE of 2024-11-05. */
+  readonly stream: string | undefined;
+  readonly variables: Variables;
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -79,13 +99,11 @@ const OF_THE_PROTOCOL = /^(?:accept|content-type|last-event-id|mcp-.*)$/i;
 export function snippetOf(row: LoggedMessage, language: SnippetLanguage, redactor: Redactor): Snippet | NoSnippet {
   const request = requestOf(row, redactor);
   if (typeof request === 'string') return request;
-  const isElsewhere = row.answer?.exchanges.some(({ purpose }) => purpose === 'stream') === true;
-  const isTwoStreams =
-    isElsewhere && row.exchanges.every(({ status }) => status === 202 || status === 200) && !request.isStateful;
-  if (isTwoStreams && (language === 'curl' || language === 'fetch')) return 'two-streams';
+  if (request.stream !== undefined && (language === 'curl' || language === 'fetch')) return 'two-streams';
   const code = WRITERS[language](request);
   if (code === undefined) return 'no-method';
-  return { code, variables: variablesIn(request.url, sentHeaders(request), request.message.params) };
+  const { url, stream, message, variables } = request;
+  return { code, variables: variables.in(stream ?? url, sentHeaders(request), message.params) };
 }
 
 /** Not the session: each snippet begins its own. */
@@ -96,6 +114,8 @@ function sentHeaders({ headers }: SnippetRequest): SnippetRequest['headers'] {
 function requestOf(row: LoggedMessage, redactor: Redactor): SnippetRequest | NoSnippet {
   const exchange = row.exchanges.at(-1);
   if (row.direction !== 'sent' || row.type !== 'request' || !exchange) return 'not-http';
+  const variables = new Variables();
+  const { sign } = variables;
   const message = redactedMessage(row, redactor, sign) as unknown as SnippetRequest['message'] & { params?: unknown };
   if (typeof message.params === 'string') return 'too-long';
   const headers = redactedHeaders(exchange.requestHeaders, redactor, sign).map(
@@ -104,15 +124,19 @@ function requestOf(row: LoggedMessage, redactor: Redactor): SnippetRequest | NoS
   const order = Object.values(WRITTEN);
   const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
   const sorted = headers.toSorted(([one], [other]) => rank(one) - rank(other));
-  const { revision } = row;
-  const chosen = revision ?? exchange.requestHeaders.find(([name]) => name === 'mcp-protocol-version')?.[1] ?? '';
+  const chosen = row.revision ?? exchange.requestHeaders.find(([name]) => name === 'mcp-protocol-version')?.[1] ?? '';
+  // The first event of such a stream names the address that messages are sent to.
+  const answer = row.answer?.exchanges[0];
+  const isOtherStream = answer?.purpose === 'stream' && answer.url !== exchange.url;
   return {
-    url: redactedAddress(exchange.url, sign),
+    url: redactedAddress(exchange.url, sign, redactor),
     headers: sorted,
     ownHeaders: sorted.filter(([name]) => !OF_THE_PROTOCOL.test(name)),
     message,
     revision: chosen,
     isStateful: findRevision(chosen)?.era === 'legacy' && row.method !== 'initialize',
+    stream: isOtherStream ? redactedAddress(answer.url, sign, redactor) : undefined,
+    variables,
   };
 }
 
@@ -137,58 +161,74 @@ function initializeOf(revision: string): object {
 const INITIALIZED = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 /** A text for a POSIX shell: in single quotes, with variables in double quotes between them. */
-function sh(text: string): string {
-  const quoted = parts(text).map((part, at) => {
+function sh(text: string, variables: Variables): string {
+  const quoted = variables.parts(text).map((part, at) => {
     if (at % 2 === 1) return `"$${part}"`;
     return part === '' ? '' : `'${part.replaceAll("'", String.raw`'\''`)}'`;
   });
   return quoted.join('') || "''";
 }
 
-function curl({ url, headers, message, revision, isStateful }: SnippetRequest): string {
-  const body = { jsonrpc: '2.0', ...message };
+function curl({ url, headers, message, revision, isStateful, variables }: SnippetRequest): string {
+  const quote = (text: string): string => sh(text, variables);
+  const body = quote(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const inBody = variables.in(message.params);
+  const note =
+    inBody.length > 0
+      ? `# In ${inBody.join(', ')}: write \\" for each quotation mark and \\\\ for each backslash, as JSON has them.\n`
+      : '';
   const lines = (given: readonly (readonly [string, string])[]): string =>
-    given.map(([name, value]) => ` \\\n  -H ${sh(`${name}: ${value}`)}`).join('');
-  if (!isStateful) return `curl -sSN ${sh(url)}${lines(headers)} \\\n  -d ${sh(JSON.stringify(body))}\n`;
+    given.map(([name, value]) => ` \\\n  -H ${quote(`${name}: ${value}`)}`).join('');
+  // Without -g, curl takes brackets and braces in an address for lists of addresses.
+  if (!isStateful) return `${note}curl -gsSN ${quote(url)}${lines(headers)} \\\n  -d ${body}\n`;
   // The session is a new one: that of the page is its own.
   const before = headers.filter(([name]) => !/^mcp-(?:session-id|protocol-version)$/i.test(name));
   const version = headers.filter(([name]) => /^mcp-protocol-version$/i.test(name));
-  return `URL=${sh(url)}
+  return `${note}URL=${quote(url)}
 set --${lines(before)}
 
 # The handshake. It may begin a session, whose id is a header of the answer.
-SESSION=$(curl -sS -D - -o /dev/null "$URL" "$@" \\
-  -d ${sh(JSON.stringify(initializeOf(revision)))} \\
+SESSION=$(curl -gsS -D - -o /dev/null "$URL" "$@" \\
+  -d ${quote(JSON.stringify(initializeOf(revision)))} \\
   | tr -d '\\r' | awk 'tolower($1) == "mcp-session-id:" { print $2 }')
 ${version.length > 0 ? `set -- "$@"${lines(version)}\n` : ''}[ -n "$SESSION" ] && set -- "$@" -H "Mcp-Session-Id: $SESSION"
-curl -sS "$URL" "$@" -d ${sh(JSON.stringify(INITIALIZED))}
+curl -gsS "$URL" "$@" -d ${quote(JSON.stringify(INITIALIZED))}
 
 # The request.
-curl -sSN "$URL" "$@" \\
-  -d ${sh(JSON.stringify(body))}
+curl -gsSN "$URL" "$@" \\
+  -d ${body}
 
 # Ends the session.
-[ -n "$SESSION" ] && curl -sS -o /dev/null -X DELETE "$URL" "$@"
+[ -n "$SESSION" ] && curl -gsS -o /dev/null -X DELETE "$URL" "$@"
 `;
 }
 
 /** A value as JavaScript, with variables in place of placeholders. */
-function js(value: unknown, indent = ''): string {
+function js(value: unknown, variables: Variables, indent = ''): string {
+  if (value === undefined) return 'undefined';
   const text = JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${indent}`);
-  return text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
-    if (!VARIABLE.test(quoted)) return quoted;
-    const inner = quoted.slice(1, -1).replaceAll('`', '\\`').replaceAll('${', '\\${').replaceAll('\\"', '"');
-    return `\`${inner.replace(new RegExp(VARIABLE, 'g'), '${$1}')}\``;
+  return text.replace(/"(?:[^"\\]|\\.)*"(:?)/g, (quoted, colon: string) => {
+    const parts = variables.parts(colon ? quoted.slice(0, -1) : quoted);
+    if (parts.length === 1) return quoted;
+    const written = parts
+      .map((part, at) =>
+        at % 2 === 1 ? `\${${part}}` : part.replaceAll('`', '\\`').replaceAll('${', '\\${').replaceAll('\\"', '"'),
+      )
+      .join('');
+    const template = `\`${written.slice(1, -1)}\``;
+    return colon ? `[${template}]:` : template;
   });
 }
 
-function jsVariables(...values: readonly unknown[]): string {
-  return variablesIn(...values)
+function jsVariables(variables: Variables, ...values: readonly unknown[]): string {
+  return variables
+    .in(...values)
     .map((name) => `const ${name} = process.env.${name};\n`)
     .join('');
 }
 
-function fetchCode({ url, headers, message, revision, isStateful }: SnippetRequest): string {
+function fetchCode({ url, headers, message, revision, isStateful, variables }: SnippetRequest): string {
+  const write = (value: unknown): string => js(value, variables);
   const body = { jsonrpc: '2.0', ...message };
   const own = Object.fromEntries(
     headers.filter(([name]) => !isStateful || !/^mcp-(?:session-id|protocol-version)$/i.test(name)),
@@ -196,15 +236,15 @@ function fetchCode({ url, headers, message, revision, isStateful }: SnippetReque
   const handshake = isStateful
     ? `
 // The handshake. It may begin a session, whose id is a header of the answer.
-const hello = await send(${js(initializeOf(revision))});
+const hello = await send(${write(initializeOf(revision))});
 await answerOf(hello, 0);
 const session = hello.headers.get('Mcp-Session-Id');
 if (session) headers['Mcp-Session-Id'] = session;
-${findRevision(revision)?.versionHeader ? `headers['MCP-Protocol-Version'] = ${js(revision)};\n` : ''}await send(${js(INITIALIZED)});
+${findRevision(revision)?.versionHeader ? `headers['MCP-Protocol-Version'] = ${write(revision)};\n` : ''}await send(${write(INITIALIZED)});
 `
     : '';
-  return `${jsVariables(url, own, body)}const url = ${js(url)};
-const headers = ${js(own)};
+  return `${jsVariables(variables, url, own, body)}const url = ${write(url)};
+const headers = ${write(own)};
 
 async function send(message) {
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(message) });
@@ -228,7 +268,7 @@ async function answerOf(response, id) {
   throw new Error('The stream ended before the answer.');
 }
 ${handshake}
-const answer = await answerOf(await send(${js(body)}), ${js(message.id)});
+const answer = await answerOf(await send(${write(body)}), ${write(message.id)});
 console.log(JSON.stringify(answer, null, 2));
 ${isStateful ? "if (session) await fetch(url, { method: 'DELETE', headers });\n" : ''}`;
 }
@@ -239,38 +279,44 @@ function plainParams(params: Params | undefined): Params {
   return rest;
 }
 
-const TYPESCRIPT_METHODS: Readonly<Record<string, (params: Params) => string>> = {
-  'tools/list': (params) => `listTools(${optional(params)})`,
-  'tools/call': (params) => `callTool(${js(params)})`,
-  'resources/list': (params) => `listResources(${optional(params)})`,
-  'resources/templates/list': (params) => `listResourceTemplates(${optional(params)})`,
-  'resources/read': (params) => `readResource(${js(params)})`,
-  'resources/subscribe': (params) => `subscribeResource(${js(params)})`,
-  'resources/unsubscribe': (params) => `unsubscribeResource(${js(params)})`,
-  'prompts/list': (params) => `listPrompts(${optional(params)})`,
-  'prompts/get': (params) => `getPrompt(${js(params)})`,
-  'completion/complete': (params) => `complete(${js(params)})`,
-  'logging/setLevel': ({ level }) => `setLoggingLevel(${js(level)})`,
-  ping: () => 'ping()',
-};
+type Method = (params: Params, write: (value: unknown) => string) => string | undefined;
 
-function optional(params: Params): string {
-  return Object.keys(params).length > 0 ? js(params) : '';
+const TYPESCRIPT_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['tools/list', (params, write) => `listTools(${optional(params, write)})`],
+  ['tools/call', (params, write) => `callTool(${write(params)})`],
+  ['resources/list', (params, write) => `listResources(${optional(params, write)})`],
+  ['resources/templates/list', (params, write) => `listResourceTemplates(${optional(params, write)})`],
+  ['resources/read', (params, write) => `readResource(${write(params)})`],
+  ['resources/subscribe', (params, write) => `subscribeResource(${write(params)})`],
+  ['resources/unsubscribe', (params, write) => `unsubscribeResource(${write(params)})`],
+  ['prompts/list', (params, write) => `listPrompts(${optional(params, write)})`],
+  ['prompts/get', (params, write) => `getPrompt(${write(params)})`],
+  ['completion/complete', (params, write) => `complete(${write(params)})`],
+  ['logging/setLevel', ({ level }, write) => `setLoggingLevel(${write(level)})`],
+  ['ping', () => 'ping()'],
+]);
+
+function optional(params: Params, write: (value: unknown) => string): string {
+  return Object.keys(params).length > 0 ? write(params) : '';
 }
 
-function typescript({ url, ownHeaders, message, revision, isStateful }: SnippetRequest): string | undefined {
+function typescript(request: SnippetRequest): string | undefined {
+  const { url, stream, ownHeaders, message, revision, isStateful, variables } = request;
   const params = plainParams(message.params);
-  const call = TYPESCRIPT_METHODS[message.method]?.(params);
+  const write = (value: unknown): string => js(value, variables);
+  const call = TYPESCRIPT_METHODS.get(message.method)?.(params, write);
   if (call === undefined) return undefined;
   const headers = Object.fromEntries(ownHeaders);
-  const init = ownHeaders.length > 0 ? `, {\n  requestInit: { headers: ${js(headers, '  ')} },\n}` : '';
+  const init = ownHeaders.length > 0 ? `, {\n  requestInit: { headers: ${js(headers, variables, '  ')} },\n}` : '';
   const isModern = !isStateful && findRevision(revision)?.era === 'modern';
   const negotiation = isModern ? ", { versionNegotiation: { mode: 'auto' } }" : '';
+  const transport = stream === undefined ? 'StreamableHTTPClientTransport' : 'SSEClientTransport';
+  const address = stream ?? url;
   return `// npm install @modelcontextprotocol/client@2
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, ${transport} } from '@modelcontextprotocol/client';
 
-${jsVariables(url, headers, params)}const client = new Client({ name: '${CLIENT_NAME}', version: '1.0.0' }${negotiation});
-await client.connect(new StreamableHTTPClientTransport(new URL(${js(url)})${init}));
+${jsVariables(variables, address, headers, params)}const client = new Client({ name: '${CLIENT_NAME}', version: '1.0.0' }${negotiation});
+await client.connect(new ${transport}(new URL(${write(address)})${init}));
 const result = await client.${call};
 console.log(JSON.stringify(result, null, 2));
 await client.close();
@@ -278,20 +324,22 @@ await client.close();
 }
 
 /** A JSON value as Python. */
-function py(value: unknown): string {
+function py(value: unknown, variables: Variables): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value === 'string') return pyText(value);
-  if (Array.isArray(value)) return `[${value.map(py).join(', ')}]`;
+  if (typeof value === 'string') return pyText(value, variables);
+  if (Array.isArray(value)) return `[${value.map((one) => py(one, variables)).join(', ')}]`;
   if (typeof value === 'object')
     return `{${Object.entries(value)
-      .map(([name, inner]) => `${pyText(name)}: ${py(inner)}`)
+      .map(([name, inner]) => `${pyText(name, variables)}: ${py(inner, variables)}`)
       .join(', ')}}`;
   return JSON.stringify(value);
 }
 
-function pyText(text: string): string {
-  const written = parts(text).flatMap((part, at) => (at % 2 === 1 ? [part] : part === '' ? [] : [asciiJson(part)]));
+function pyText(text: string, variables: Variables): string {
+  const written = variables
+    .parts(text)
+    .flatMap((part, at) => (at % 2 === 1 ? [part] : part === '' ? [] : [asciiJson(part)]));
   return written.join(' + ') || '""';
 }
 
@@ -303,54 +351,73 @@ function asciiJson(text: string): string {
   );
 }
 
-const REFERENCES: Readonly<Record<string, string>> = {
-  'ref/prompt': 'PromptReference',
-  'ref/resource': 'ResourceTemplateReference',
-};
+const REFERENCES: ReadonlyMap<unknown, readonly [name: string, member: string]> = new Map([
+  ['ref/prompt', ['PromptReference', 'name']],
+  ['ref/resource', ['ResourceTemplateReference', 'uri']],
+] as const);
 
-const PYTHON_METHODS: Readonly<Record<string, (params: Params) => string | undefined>> = {
-  'tools/list': ({ cursor }) => `list_tools(${cursorOf(cursor)})`,
-  'tools/call': ({ name, arguments: args }) => `call_tool(${py(name)}, ${py(args ?? {})})`,
-  'resources/list': ({ cursor }) => `list_resources(${cursorOf(cursor)})`,
-  'resources/templates/list': ({ cursor }) => `list_resource_templates(${cursorOf(cursor)})`,
-  'resources/read': ({ uri }) => `read_resource(${py(uri)})`,
-  'resources/subscribe': ({ uri }) => `subscribe_resource(${py(uri)})`,
-  'resources/unsubscribe': ({ uri }) => `unsubscribe_resource(${py(uri)})`,
-  'prompts/list': ({ cursor }) => `list_prompts(${cursorOf(cursor)})`,
-  'prompts/get': ({ name, arguments: args }) => `get_prompt(${py(name)}, ${py(args ?? {})})`,
-  'completion/complete': ({ ref, argument, context }) => {
-    const { type, ...rest } = ref as { readonly type: string } & Params;
-    const reference = REFERENCES[type];
-    if (!reference) return undefined;
-    const named = Object.entries(rest).map(([name, value]) => `${name}=${py(value)}`);
-    const more = (context as Params | undefined)?.['arguments'];
-    return `complete(${reference}(type=${py(type)}, ${named.join(', ')}), ${py(argument)}${more ? `, ${py(more)}` : ''})`;
-  },
-  'logging/setLevel': ({ level }) => `set_logging_level(${py(level)})`,
-  ping: () => 'send_ping()',
-};
+const PYTHON_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['tools/list', ({ cursor }, write) => `list_tools(${cursorOf(cursor, write)})`],
+  ['tools/call', ({ name, arguments: args }, write) => `call_tool(${write(name)}, ${write(args ?? {})})`],
+  ['resources/list', ({ cursor }, write) => `list_resources(${cursorOf(cursor, write)})`],
+  ['resources/templates/list', ({ cursor }, write) => `list_resource_templates(${cursorOf(cursor, write)})`],
+  ['resources/read', ({ uri }, write) => `read_resource(${write(uri)})`],
+  ['resources/subscribe', ({ uri }, write) => `subscribe_resource(${write(uri)})`],
+  ['resources/unsubscribe', ({ uri }, write) => `unsubscribe_resource(${write(uri)})`],
+  ['prompts/list', ({ cursor }, write) => `list_prompts(${cursorOf(cursor, write)})`],
+  ['prompts/get', ({ name, arguments: args }, write) => `get_prompt(${write(name)}, ${write(args ?? {})})`],
+  [
+    'completion/complete',
+    ({ ref, argument, context }, write) => {
+      const { type, ...named } = isPlainObject(ref) ? ref : {};
+      const [reference, member = ''] = REFERENCES.get(type) ?? [];
+      if (!reference) return undefined;
+      const more = isPlainObject(context) ? context['arguments'] : undefined;
+      const wanted = `${reference}(type=${write(type)}, ${member}=${write(named[member])})`;
+      return `complete(${wanted}, ${write(argument)}${more ? `, ${write(more)}` : ''})`;
+    },
+  ],
+  ['logging/setLevel', ({ level }, write) => `set_logging_level(${write(level)})`],
+  ['ping', () => 'send_ping()'],
+]);
 
-function cursorOf(cursor: unknown): string {
-  return cursor === undefined ? '' : `cursor=${py(cursor)}`;
+function cursorOf(cursor: unknown, write: (value: unknown) => string): string {
+  return cursor === undefined ? '' : `cursor=${write(cursor)}`;
 }
 
-function python({ url, ownHeaders, message }: SnippetRequest): string | undefined {
+function python({ url, stream, ownHeaders, message, variables }: SnippetRequest): string | undefined {
   const params = plainParams(message.params);
-  const call = PYTHON_METHODS[message.method]?.(params);
+  const write = (value: unknown): string => py(value, variables);
+  const call = PYTHON_METHODS.get(message.method)?.(params, write);
   if (call === undefined) return undefined;
   const headers = Object.fromEntries(ownHeaders);
   const hasHeaders = ownHeaders.length > 0;
-  const names = variablesIn(url, headers, params);
-  const reference = Object.values(REFERENCES).find((name) => call.includes(`(${name}(`));
+  const address = stream ?? url;
+  const names = variables.in(address, headers, params);
+  const reference = [...REFERENCES.values()].find(([name]) => call.includes(`(${name}(`))?.[0];
+  const ofTransport =
+    stream !== undefined
+      ? 'from mcp.client.sse import sse_client\n'
+      : hasHeaders
+        ? 'from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client\n'
+        : '';
+  const transport =
+    stream !== undefined
+      ? `sse_client(${write(address)}${hasHeaders ? `, headers=${write(headers)}` : ''})`
+      : hasHeaders
+        ? `streamable_http_client(${write(address)}, http_client=http)`
+        : write(address);
+  const client =
+    stream === undefined && hasHeaders ? `    http = create_mcp_http_client(headers=${write(headers)})\n` : '';
   return `# pip install "mcp>=2"
 import asyncio
 ${names.length > 0 ? 'import os\n' : ''}
 from mcp import Client
-${hasHeaders ? 'from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client\n' : ''}${reference ? `from mcp.types import ${reference}\n` : ''}
+${ofTransport}${reference ? `from mcp.types import ${reference}\n` : ''}
 ${names.map((name) => `${name} = os.environ["${name}"]\n`).join('')}
 
 async def main():
-${hasHeaders ? `    http = create_mcp_http_client(headers=${py(headers)})\n` : ''}    async with Client(${hasHeaders ? `streamable_http_client(${py(url)}, http_client=http)` : py(url)}) as client:
+${client}    async with Client(${transport}) as client:
         result = await client.${call}
         print(result.model_dump_json(by_alias=True, exclude_none=True, indent=2))
 

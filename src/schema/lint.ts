@@ -127,6 +127,8 @@ class SchemaLint {
   readonly #add: Add;
   #left = MAX_LINT_SUBSCHEMAS;
   #fields = 0;
+  /** Names that references may use: each `$id`, and each `$anchor` with `#` before it. */
+  readonly #ids = new Set<string>();
   readonly #undescribed: string[] = [];
   readonly #unbounded: string[] = [];
 
@@ -138,11 +140,15 @@ class SchemaLint {
 
   run(): void {
     const { type } = this.#root;
+    // Output may be anything since 2026-07-28.
+    const isFree = this.#side === 'output' && type !== undefined;
     if (type === undefined) this.#tell('error', '', errorText('schema.lint.noType'));
-    else if (type !== 'object') this.#tell('error', '', errorText('schema.lint.notAnObject', { type: shown(type) }));
+    else if (type !== 'object' && !isFree)
+      this.#tell('error', '', errorText('schema.lint.notAnObject', { type: shown(type) }));
     if (this.#side === 'input')
       for (const keyword of ['anyOf', 'oneOf', 'allOf'])
         if (keyword in this.#root) this.#tell('warning', '', errorText('schema.lint.topLevelUnion', { keyword }));
+    this.#collectIds(this.#root, 0);
     this.#look(this.#root, '', 0);
     if (this.#left < 0) this.#tell('warning', '', errorText('schema.lint.tooMuch'));
     if (this.#side === 'output') return;
@@ -161,6 +167,15 @@ class SchemaLint {
 
   #tell(severity: LintSeverity, pointer: string, text: ErrorText): void {
     this.#add(severity, `${this.#side}${pointer}`, text);
+  }
+
+  #collectIds(value: unknown, depth: number): void {
+    if (depth > MAX_LINT_DEPTH || this.#ids.size > MAX_LINT_SUBSCHEMAS || typeof value !== 'object' || value === null)
+      return;
+    const { $id, $anchor } = value as { readonly $id?: unknown; readonly $anchor?: unknown };
+    if (typeof $id === 'string') this.#ids.add($id);
+    if (typeof $anchor === 'string') this.#ids.add(`#${$anchor}`);
+    for (const inner of Object.values(value)) this.#collectIds(inner, depth + 1);
   }
 
   #look(schema: unknown, pointer: string, depth: number): void {
@@ -199,7 +214,7 @@ class SchemaLint {
 
   #keywords(schema: Json, pointer: string): void {
     for (const [keyword, value] of Object.entries(schema))
-      if (isUsableValue(keyword, value) === false)
+      if (!isUsable(keyword, value))
         this.#tell('error', pointer, errorText('schema.lint.keywordUnusable', { keyword, value: shown(value) }));
     for (const type of typesOf(schema))
       if (!TYPES.has(type)) this.#tell('error', pointer, errorText('schema.lint.typeUnknown', { type: shown(type) }));
@@ -211,13 +226,15 @@ class SchemaLint {
   #reference({ $ref }: Json, pointer: string): void {
     if (typeof $ref !== 'string') return;
     const reference = shown($ref);
+    if (this.#ids.has($ref) || this.#ids.has(`#${$ref}`)) return;
     if (!$ref.startsWith('#')) this.#tell('warning', pointer, errorText('schema.lint.referenceOutside', { reference }));
-    else if (this.#target($ref) === undefined && !/^#[^/]/.test($ref))
+    else if (this.#target($ref) === undefined)
       this.#tell('error', pointer, errorText('schema.lint.referenceBroken', { reference }));
   }
 
   /** What a reference within this schema leads to. */
   #target(reference: string): unknown {
+    if (/^#[^/]/.test(reference)) return this.#ids.has(reference) ? {} : undefined;
     let at: unknown = this.#root;
     for (const part of reference.slice(1).split('/').slice(1)) {
       const name = decode(part);
@@ -229,11 +246,14 @@ class SchemaLint {
   #limits(schema: Json, pointer: string): void {
     for (const [least, most] of LIMITS) {
       const [one, other] = [schema[least], schema[most]];
-      if (typeof one === 'number' && typeof other === 'number' && one > other)
+      const isNothing = least === 'exclusiveMinimum' ? Number(one) >= Number(other) : Number(one) > Number(other);
+      if (typeof one === 'number' && typeof other === 'number' && isNothing)
         this.#tell('error', pointer, errorText('schema.lint.limitsContradict', { least, most }));
     }
     const { required, properties, additionalProperties } = schema;
     if (!Array.isArray(required) || !isPlainObject(properties) || isPlainObject(additionalProperties)) return;
+    // Another part of the schema may define it.
+    if (DEFINES_ELSEWHERE.some((keyword) => keyword in schema)) return;
     for (const name of required)
       if (typeof name === 'string' && !Object.hasOwn(properties, name))
         this.#tell('warning', pointer, errorText('schema.lint.requiredUnknown', { name: shown(name) }));
@@ -245,16 +265,17 @@ class SchemaLint {
       if (listed.length === 0) this.#tell('error', pointer, errorText('schema.lint.enumEmpty'));
       const seen = new Set<string>();
       for (const value of listed.slice(0, MAX_LINT_SUBSCHEMAS)) {
-        const text = shown(value);
-        if (seen.has(text) && text.length < MAX_VALUE_LENGTH)
-          return this.#tell('warning', pointer, errorText('schema.lint.enumDuplicate', { value: text }));
+        const text = exactly(value);
+        if (seen.has(text))
+          return this.#tell('warning', pointer, errorText('schema.lint.enumDuplicate', { value: shown(value) }));
         seen.add(text);
       }
     }
     if (preset === undefined || preset === null) return;
     const types = typesOf(schema);
     const fitsType = types.length === 0 || types.some((type) => isOfType(preset, type));
-    const fitsList = !Array.isArray(listed) || listed.some((value) => shown(value) === shown(preset));
+    const sought = exactly(preset);
+    const fitsList = !Array.isArray(listed) || listed.some((value) => exactly(value) === sought);
     if (!fitsType || !fitsList)
       this.#tell('warning', pointer, errorText('schema.lint.defaultMisfit', { value: shown(preset) }));
   }
@@ -262,10 +283,10 @@ class SchemaLint {
   /** Two alternatives that nothing tells apart. */
   #union(branches: unknown, pointer: string): void {
     if (!Array.isArray(branches) || branches.length > MAX_UNION) return;
-    const resolved = branches.map((branch) => this.#resolved(branch));
-    for (let other = 1; other < resolved.length; other++)
+    const facts = branches.map((branch) => branchFacts(this.#resolved(branch)));
+    for (let other = 1; other < facts.length; other++)
       for (let one = 0; one < other; one++)
-        if (!areToldApart(resolved[one], resolved[other]))
+        if (!areToldApart(facts[one], facts[other]))
           return this.#tell(
             'warning',
             pointer,
@@ -279,8 +300,24 @@ class SchemaLint {
   }
 }
 
-/** Alternatives that are compared with each other. */
+/** Keywords that may define a property beside `properties`. */
+const DEFINES_ELSEWHERE = ['patternProperties', 'allOf', 'anyOf', 'oneOf', 'if', '$ref'];
+
+/** Draft 4 has a boolean beside `minimum`; clients take it. */
+function isUsable(keyword: string, value: unknown): boolean {
+  if (keyword.startsWith('exclusiveM') && typeof value === 'boolean') return true;
+  if (keyword === 'pattern' || keyword === 'description' || keyword === 'title') return typeof value === 'string';
+  if (keyword === 'type') return !Array.isArray(value) || value.length > 0;
+  const shape = SHAPES.get(keyword);
+  if (shape === 'map') return isPlainObject(value);
+  if (shape === 'schemas') return Array.isArray(value) && value.length > 0;
+  return isUsableValue(keyword, value) !== false;
+}
+
+/** Alternatives that are compared with each other. With more, none are. */
 const MAX_UNION = 60;
+/** Fixed values of an alternative that are compared. With more, they count as different from those of others. */
+const MAX_COMPARED_VALUES = 500;
 
 const LIMITS = [
   ['minimum', 'maximum'],
@@ -291,31 +328,54 @@ const LIMITS = [
   ['minContains', 'maxContains'],
 ] as const;
 
-function areToldApart(one: unknown, other: unknown): boolean {
-  if (!isPlainObject(one) || !isPlainObject(other)) return true;
-  const [types, others] = [typesOf(one), typesOf(other)];
-  const overlaps =
-    types.length === 0 || others.length === 0 || types.some((type) => others.some((each) => isSameKind(type, each)));
-  if (!overlaps) return true;
-  const [fixed, othersFixed] = [fixedValues(one), fixedValues(other)];
-  if (fixed && othersFixed) return !fixed.some((value) => othersFixed.includes(value));
-  if (fixed || othersFixed) return true;
-  const [mine, theirs] = [propertiesOf(one), propertiesOf(other)];
-  if (!mine || !theirs) return mine !== theirs || !isBare(one, other);
-  const [required, othersRequired] = [requiredOf(one), requiredOf(other)];
-  // A property with different fixed values, or one that only one of them requires.
-  for (const [name, property] of Object.entries(mine)) {
-    const values = fixedValues(property);
-    const counterpart = fixedValues(theirs[name]);
-    if (values && counterpart && !values.some((value) => counterpart.includes(value))) return true;
-  }
-  return required.some((name) => !(name in theirs)) || othersRequired.some((name) => !(name in mine));
+/** What tells an alternative from others. */
+interface BranchFacts {
+  readonly types: readonly unknown[];
+  readonly fixed: ReadonlySet<string> | undefined;
+  /** The properties, each with its fixed values; undefined for what has none. */
+  readonly properties: ReadonlyMap<string, ReadonlySet<string> | undefined> | undefined;
+  readonly required: readonly string[];
+  /** Nothing but a type and words: two such alternatives take the same values. */
+  readonly isBare: boolean;
 }
 
-/** Nothing but a type and words: two such alternatives take the same values. */
-function isBare(...schemas: readonly Json[]): boolean {
-  const words = /^(?:type|title|description|default|examples?|deprecated|\$comment)$/;
-  return schemas.every((schema) => Object.keys(schema).every((keyword) => words.test(keyword)));
+/** Properties of an alternative by which it is told from others. With more, it counts as told apart. */
+const MAX_COMPARED_PROPERTIES = 100;
+
+/** Undefined for what is no alternative that could be compared. */
+function branchFacts(schema: unknown): BranchFacts | undefined {
+  if (!isPlainObject(schema)) return undefined;
+  const { properties, required } = schema;
+  const own = isPlainObject(properties) ? Object.entries(properties) : undefined;
+  if (own && own.length > MAX_COMPARED_PROPERTIES) return undefined;
+  return {
+    types: typesOf(schema),
+    fixed: fixedValues(schema),
+    properties: own && new Map(own.map(([name, property]) => [name, fixedValues(property)])),
+    required: Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [],
+    isBare: Object.keys(schema).every((keyword) => WORDS_OF_A_TYPE.test(keyword)),
+  };
+}
+
+const WORDS_OF_A_TYPE = /^(?:type|title|description|default|examples?|deprecated|\$comment)$/;
+
+function areToldApart(one: BranchFacts | undefined, other: BranchFacts | undefined): boolean {
+  if (!one || !other) return true;
+  const overlaps =
+    one.types.length === 0 ||
+    other.types.length === 0 ||
+    one.types.some((type) => other.types.some((each) => isSameKind(type, each)));
+  if (!overlaps) return true;
+  if (one.fixed && other.fixed) return areDisjoint(one.fixed, other.fixed);
+  if (one.fixed || other.fixed) return true;
+  const [mine, theirs] = [one.properties, other.properties];
+  if (!mine || !theirs) return mine !== theirs || !one.isBare || !other.isBare;
+  // A property with different fixed values, or one that only one of them requires.
+  for (const [name, values] of mine) {
+    const counterpart = theirs.get(name);
+    if (values && counterpart && areDisjoint(values, counterpart)) return true;
+  }
+  return one.required.some((name) => !theirs.has(name)) || other.required.some((name) => !mine.has(name));
 }
 
 function isSameKind(one: unknown, other: unknown): boolean {
@@ -323,18 +383,23 @@ function isSameKind(one: unknown, other: unknown): boolean {
   return one === other || (isNumber(one) && isNumber(other));
 }
 
-function fixedValues(schema: unknown): readonly string[] | undefined {
+function fixedValues(schema: unknown): ReadonlySet<string> | undefined {
   if (!isPlainObject(schema)) return undefined;
-  if ('const' in schema) return [shown(schema['const'])];
-  return Array.isArray(schema['enum']) ? schema['enum'].map(shown) : undefined;
+  if ('const' in schema) return new Set([exactly(schema['const'])]);
+  const listed = schema['enum'];
+  return Array.isArray(listed) ? new Set(listed.slice(0, MAX_COMPARED_VALUES).map(exactly)) : undefined;
 }
 
-function propertiesOf({ properties }: Json): Json | undefined {
-  return isPlainObject(properties) ? properties : undefined;
+function areDisjoint(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const one of some) if (others.has(one)) return false;
+  return true;
 }
 
-function requiredOf({ required }: Json): readonly string[] {
-  return Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [];
+/** Characters of a value by which it is told from others. Longer ones with the same beginning count as the same. */
+const MAX_COMPARED_LENGTH = 2000;
+
+function exactly(value: unknown): string {
+  return jsonLine(value, MAX_COMPARED_LENGTH).text;
 }
 
 function typesOf({ type }: Json): readonly unknown[] {

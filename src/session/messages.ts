@@ -5,6 +5,8 @@ import type { SessionOptions } from './options.js';
 
 /** Facts that wait for somebody to look at them. Of more, the oldest are dropped. */
 const MAX_WAITING_FACTS = 5000;
+/** Characters of messages that wait. With more, the older half of the facts is dropped: one message may have 64 million. */
+const MAX_WAITING_CHARACTERS = 10_000_000;
 
 /** A message as it went by, or an HTTP request that began. */
 export type WireFact =
@@ -32,6 +34,7 @@ export class SessionMessages {
   /** Whether the page wants them, and its site allows transcripts. */
   readonly isOn: boolean;
   #waiting: WireFact[] = [];
+  #characters = 0;
   #listener: WireListener | undefined;
 
   constructor({ messages }: SessionOptions) {
@@ -43,6 +46,7 @@ export class SessionMessages {
     this.#listener = listener;
     const waiting = this.#waiting;
     this.#waiting = [];
+    this.#characters = 0;
     for (const fact of waiting) listener.take(fact);
   }
 
@@ -66,7 +70,16 @@ export class SessionMessages {
   #take(fact: WireFact): void {
     if (this.#listener) return this.#listener.take(fact);
     this.#waiting.push(fact);
+    this.#characters += charactersOf(fact);
+    const isMuch = this.#characters > MAX_WAITING_CHARACTERS;
+    if (!isMuch && this.#waiting.length < 2 * MAX_WAITING_FACTS) return;
     // In groups: taking the first of thousands away costs as much as all the rest.
-    if (this.#waiting.length >= 2 * MAX_WAITING_FACTS) this.#waiting = this.#waiting.slice(-MAX_WAITING_FACTS);
+    this.#waiting = this.#waiting.slice(isMuch ? Math.ceil(this.#waiting.length / 2) : -MAX_WAITING_FACTS);
+    this.#characters = this.#waiting.reduce((sum, one) => sum + charactersOf(one), 0);
   }
+}
+
+function charactersOf(fact: WireFact): number {
+  if (fact.kind === 'exchange') return fact.exchange.requestSize;
+  return fact.event?.size ?? fact.exchange?.responseSize ?? 0;
 }

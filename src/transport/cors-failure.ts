@@ -3,6 +3,7 @@ import { type ErrorText, McpError, type McpErrorOptions } from '../errors.js';
 import { SingleFlight } from '../jsonrpc/single-flight.js';
 import { ALWAYS_ALLOWED, AUTHORIZATION, PROTOCOL_HEADERS, corsRulesFor, headerLines } from './cors-rules.js';
 import { errorText } from './error-texts.js';
+import { bodyEnded } from './exchange-observer.js';
 
 /** Milliseconds that each request may take which looks for the cause of a missing answer. Then the cause stays open. */
 const CAUSE_PROBE_TIMEOUT_MS = 5000;
@@ -157,7 +158,7 @@ async function isAnswered(
 ): Promise<boolean | undefined> {
   const enough = new AbortController();
   try {
-    await fetch(url, {
+    const answer = await fetch(url, {
       method: 'POST',
       headers: names.map((name): [string, string] => [name, headers.get(name) || defaultOf(name)]),
       credentials: 'omit',
@@ -166,6 +167,7 @@ async function isAnswered(
       redirect: 'error',
       signal: AbortSignal.any([signal, enough.signal, AbortSignal.timeout(CAUSE_PROBE_TIMEOUT_MS)]),
     });
+    bodyEnded(answer);
     return true;
   } catch (error) {
     return error instanceof TypeError ? false : undefined;

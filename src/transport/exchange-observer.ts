@@ -119,8 +119,6 @@ export function observedFetch(
     if (response.type === 'opaqueredirect') exchange.isRedirect = true;
     if (response.body === null) exchange.endedAt = exchange.answeredAt;
     observed.set(response, { exchange, changed: tell });
-    // The steps of a sign-in are small documents, and are read by a library.
-    if (exchange.purpose === 'sign-in' && response.body) void readCopy(response.clone(), { exchange, changed: tell });
     tell();
     return response;
   };
@@ -163,32 +161,13 @@ export function bodyEnded(response: Response, text?: string, error?: unknown): v
   exchange.endedAt = performance.now();
   if (text !== undefined) {
     exchange.responseSize = text.length;
-    const isMessage = response.ok && exchange.purpose === 'message';
+    // A page of a proxy, for one, comes with a good status and is no message.
+    const isJson = /^application\/json\b/i.test(response.headers.get('content-type') ?? '');
+    const isMessage = response.ok && exchange.purpose === 'message' && isJson;
     if (!isMessage) exchange.responseBody = text.slice(0, MAX_EXCHANGE_BODY);
   }
   if (error !== undefined) exchange.failure = wordsOfError(error);
   changed!();
-}
-
-async function readCopy(copy: Response, { exchange, changed }: Observed): Promise<void> {
-  const reader = copy.body!.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  try {
-    while (text.length < MAX_EXCHANGE_BODY) {
-      // oxlint-disable-next-line no-await-in-loop -- one piece after the other
-      const { done, value } = await reader.read();
-      text += decoder.decode(value, { stream: !done });
-      if (done) break;
-    }
-  } catch (error) {
-    exchange.failure ??= wordsOfError(error);
-  }
-  reader.cancel().catch(() => {});
-  exchange.responseBody = text.slice(0, MAX_EXCHANGE_BODY);
-  exchange.responseSize = text.length;
-  exchange.endedAt = performance.now();
-  changed();
 }
 
 function wordsOfError(error: unknown): string {

@@ -73,7 +73,7 @@ async function leave(session: HttpSession, headers: Readonly<Record<string, stri
     method: 'DELETE',
     headers: sessionHeaders(session, headers),
     signal: AbortSignal.timeout(DISCONNECT_TIMEOUT_MS),
-  }).catch(() => {});
+  }).then(bodyEnded, () => {});
   session.id = undefined;
 }
 

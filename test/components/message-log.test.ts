@@ -219,12 +219,54 @@ describe('<mcp-message-log>', function () {
     await harness.until(() => harness.all('textarea[name="params"]').length === 0, 'closed');
   });
 
+  it('hides secrets in the editor, and sends them all the same', async () => {
+    const harness = await client();
+    await harness.element.session!.tools.call('echo', { message: 'x', apiKey: 'key-1234567890' });
+    await row(harness, 'tools/call echo');
+    await harness.press('Edit and send');
+    const area = harness.all<HTMLTextAreaElement>('textarea[name="params"]')[0]!;
+    expect(area.value).to.contain('••••••').and.not.to.contain('key-1234567890');
+    const { end } = messageLogOf(harness.element.session!);
+    await harness.press('Send');
+    await harness.reads('Sent. The answer is the last message');
+    const sent = messageLogOf(harness.element.session!).at(end)!;
+    expect(JSON.stringify(sent.kind === 'message' && sent.message)).to.contain('key-1234567890');
+    await harness.fill('Parameters, as JSON', '{"name": "echo", "arguments": {"message": "••••••"}}');
+    await harness.press('Send');
+    await harness.reads('A hidden value (••••••) was moved or changed.');
+  });
+
+  it('shows a request that fails later where only what failed is shown', async () => {
+    const url = await script({
+      replies: { 'tools/call': [{ delay: 400, error: { code: -32000, message: 'No.' } } as never] },
+    });
+    const harness = await client(url);
+    await harness.tick(/Only what failed/);
+    const life = new AbortController();
+    const call = harness.element
+      .session!.tools.call('later', {}, { timeoutMs: 300, signal: life.signal })
+      .catch(() => {});
+    await call;
+    await harness.until(
+      () => titles(harness).some((title) => title.includes('tools/call later')),
+      'the request that failed',
+    );
+  });
+
+  it('reads no secret out: titles of rows and the name of the detail', async () => {
+    const session = await open(await script({}), { messages: true });
+    const reader = alone(session);
+    await session.request('resources/read', { uri: 'https://x.example/y?sig=abcdefghijkl' }).catch(() => {});
+    await reader.until(() => titles(reader).some((title) => title.includes('resources/read')), 'the request');
+    expect(reader.element.shadowRoot!.innerHTML).not.to.contain('abcdefghijkl');
+  });
+
   it('copies a request as a program, and says which variables to set', async () => {
     const url = await gate('everything', LINES, { token: TOKEN });
     const harness = await client(url, { headers: { Authorization: `Bearer ${TOKEN}` } });
     await row(harness, 'tools/list');
     for (const [language, words] of [
-      ['curl', 'curl -sS'],
+      ['curl', 'curl -gsS'],
       ['fetch', 'await fetch('],
       ['TypeScript', 'StreamableHTTPClientTransport'],
       ['Python', 'from mcp import Client'],

@@ -85,7 +85,9 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
         { endpoint: worker(), name: 'In page' },
       ]);
       await reader.press('Save as mcp.json');
-      await reader.reads(/Saved mcp\.json with 2 servers, without secrets\. Who uses it sets this variable: .*_TOKEN/);
+      await reader.reads(
+        /Saved mcp\.json with 2 servers, without secrets\. Whoever uses it must set this variable: .*_TOKEN/,
+      );
       await eventually(() => saved.length === 1);
       expect(saved[0]).to.contain('Bearer ${').and.not.to.contain('a-token-of-mine');
       const { mcpServers } = JSON.parse(saved[0]!) as { mcpServers: Record<string, { url: string }> };

@@ -41,8 +41,8 @@ describe('the messages of a sign-in, at a real authorization server', () => {
       expect(text).not.to.contain(secret).and.not.to.contain(code);
       expect(text)
         .to.contain('$MCP_TOKEN')
-        .and.to.contain('$ACCESS_TOKEN')
-        .and.to.contain('code_verifier=$CODE_VERIFIER');
+        .and.to.contain('$MCP_ACCESS_TOKEN')
+        .and.to.contain('code_verifier=$MCP_CODE_VERIFIER');
       expect(text).to.contain('authorization_endpoint').and.to.contain('token_type');
     }
 

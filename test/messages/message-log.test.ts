@@ -209,6 +209,52 @@ describe('the messages of a session as they are', () => {
     expect(messageLogOf(session)).to.equal(log);
   });
 
+  it('says of a request that nobody answered why, and how it ended', async () => {
+    const { session, log } = await listen(
+      await script({ replies: { 'tools/call': [{ sse: ['\n'] }, { hang: true }, { hang: true }] } }),
+    );
+    await failureOf(session.tools.call('x'));
+    expect(last(log, 'tools/call').failure).to.contain('ended');
+    const life = new AbortController();
+    const hanging = failureOf(session.tools.call('y', {}, { signal: life.signal }));
+    await soon(() => expect(last(log, 'tools/call').subject).to.equal('y'));
+    life.abort();
+    await hanging;
+    expect(last(log, 'tools/call').failure).to.be.a('string');
+    const left = failureOf(session.tools.call('z'));
+    await soon(() => expect(last(log, 'tools/call').subject).to.equal('z'));
+    await session.close();
+    await left;
+    expect(last(log, 'tools/call').failure).to.be.a('string');
+  });
+
+  it('tells which rows change, and when an exchange has ended', async () => {
+    const { session, log } = await listen(everythingUrl);
+    const changed = new Set<number>();
+    const end = log.followRows((number) => changed.add(number));
+    await session.tools.call('echo', { message: 'x' });
+    const call = last(log, 'tools/call');
+    expect([...changed]).to.include.members([call.number, call.answer!.number]);
+    end();
+    const { size } = changed;
+    await session.close();
+    expect(changed.size).to.equal(size);
+    await soon(() => expect(exchanges(log).filter(({ exchange }) => exchange.endedAt === undefined)).to.deep.equal([]));
+  });
+
+  it('gives each of two notifications of one name that are sent at once its own exchange', async () => {
+    const { session, log } = await listen(await script({ replies: { 'tools/call': { hang: true } } }));
+    const life = new AbortController();
+    const calls = ['a', 'b'].map((name) => failureOf(session.tools.call(name, {}, { signal: life.signal })));
+    await soon(() => expect(messages(log).filter(({ method }) => method === 'tools/call')).to.have.length(2));
+    life.abort();
+    await Promise.all(calls);
+    await soon(() => {
+      const sent = messages(log).filter(({ method }) => method === 'notifications/cancelled');
+      expect(sent.map((row) => row.exchanges.length)).to.deep.equal([1, 1]);
+    });
+  });
+
   it(`drops the oldest tenth of more than ${MAX_LOGGED_ROWS} rows`, async function () {
     this.timeout(30_000);
     const worker = new Worker('/__worker-server__.js', { type: 'module' });

@@ -65,7 +65,7 @@ describe('what leaves the messages of a session', () => {
   it('shows a message without its secrets, each with the name of what had it', async () => {
     const { session, log } = await withPassword();
     const shown = redactedMessage(last(log, 'request'), session.redactor, placeholderOf);
-    expect(shown['params']).to.deep.include({ name: 'sign-in', arguments: { user: 'ann', password: '$PASSWORD' } });
+    expect(shown['params']).to.deep.include({ name: 'sign-in', arguments: { user: 'ann', password: '$MCP_PASSWORD' } });
     expect(shown).to.include({ jsonrpc: '2.0', method: 'tools/call' });
     const answer = redactedMessage(last(log, 'result'), session.redactor, placeholderOf);
     expect(JSON.stringify(answer)).not.to.contain(PASSWORD);
@@ -135,7 +135,7 @@ describe('what leaves the messages of a session', () => {
     for (const language of SNIPPET_LANGUAGES) {
       const snippet = snippetOf(call, language, session.redactor);
       if (typeof snippet === 'string') throw new Error(snippet);
-      expect([...snippet.variables].toSorted(), language).to.deep.equal(['API_KEY', 'MCP_TOKEN', 'X_API_KEY']);
+      expect([...snippet.variables].toSorted(), language).to.deep.equal(['MCP_API_KEY', 'MCP_TOKEN', 'MCP_X_API_KEY']);
       expect(snippet.code)
         .not.to.contain(TOKEN)
         .and.not.to.contain('key-1234567890')
@@ -172,7 +172,7 @@ describe('what leaves the messages of a session', () => {
       ),
     ).to.deep.equal([
       ['authorization', 'Bearer $MCP_TOKEN'],
-      ['x-api-key', '$X_API_KEY'],
+      ['x-api-key', '$MCP_X_API_KEY'],
       ['accept', 'application/json'],
       ['mcp-session-id', '$MCP_SESSION_ID'],
     ]);
@@ -190,12 +190,12 @@ describe('what leaves the messages of a session', () => {
       ['mcp-session-id', '$MCP_SESSION_ID'],
     ]);
     expect(redactedAddress('https://x.example/mcp?api_key=abcdef12&q=1', placeholderOf)).to.equal(
-      'https://x.example/mcp?api_key=$API_KEY&q=1',
+      'https://x.example/mcp?api_key=$MCP_API_KEY&q=1',
     );
     expect(redactedAddress('https://x.example/mcp?q=1', placeholderOf)).to.equal('https://x.example/mcp?q=1');
     expect(
       redactedBody('grant_type=authorization_code&code=abc&client_id=me&code_verifier=xyz', redactor, placeholderOf),
-    ).to.equal('grant_type=authorization_code&code=$CODE&client_id=me&code_verifier=$CODE_VERIFIER');
+    ).to.equal('grant_type=authorization_code&code=$MCP_CODE&client_id=me&code_verifier=$MCP_CODE_VERIFIER');
     const answer = JSON.parse(
       redactedBody(
         '{"access_token":"abc","token_type":"Bearer","expires_in":3600,"refresh_token":"r"}',
@@ -204,10 +204,10 @@ describe('what leaves the messages of a session', () => {
       ),
     ) as object;
     expect(answer).to.deep.equal({
-      access_token: '$ACCESS_TOKEN',
+      access_token: '$MCP_ACCESS_TOKEN',
       token_type: 'Bearer',
       expires_in: 3600,
-      refresh_token: '$REFRESH_TOKEN',
+      refresh_token: '$MCP_REFRESH_TOKEN',
     });
     const metadata = {
       issuer: 'https://a.example',
@@ -243,5 +243,121 @@ describe('what leaves the messages of a session', () => {
     expect(found({ kind: 'answer', text: 'tools/call' })).to.have.length(2);
     expect(found({ numbers: new Set([call.number]) })).to.deep.equal([call]);
     expect(found({})).to.deep.equal(rows);
+  });
+
+  /** A session whose server says that, in its answer to a call. */
+  async function answered(
+    answer: object,
+    args: Record<string, string> = {},
+  ): Promise<{ session: Session; log: MessageLog }> {
+    const session = await open(await script({ replies: { 'tools/call': answer as never } }), { messages: true });
+    await session.tools.call('x', args).catch(() => {});
+    return { session, log: messageLogOf(session) };
+  }
+
+  it('takes nothing that a server sends for a variable of a copied program', async () => {
+    const evil = '\uE000HOME\uE001';
+    const { session, log } = await answered(
+      { result: { content: [] } },
+      { cursor: evil, [evil]: '`${process.exit()}`' },
+    );
+    for (const language of SNIPPET_LANGUAGES) {
+      const snippet = snippetOf(last(log, 'request'), language, session.redactor);
+      if (typeof snippet === 'string') throw new Error(snippet);
+      expect(snippet.variables).to.deep.equal([]);
+      expect(snippet.code).not.to.match(/"\$HOME"|\$\{HOME|= process\.env\.HOME|environ\["HOME/);
+    }
+  });
+
+  it('never names a variable of the environment as the server does: each begins with MCP_', () => {
+    for (const [name, wanted] of [
+      ['github_token', '$MCP_GITHUB_TOKEN'],
+      ['PATH', '$MCP_PATH'],
+      ['mcp-session-id', '$MCP_SESSION_ID'],
+      ['天気', '$MCP_SECRET'],
+      ['1', '$MCP_1'],
+    ] as const)
+      expect(placeholderOf(name)).to.equal(wanted);
+    expect(placeholderOf('x'.repeat(5000)).length).to.be.below(100);
+  });
+
+  it('has a variable for each value: two of one name are told apart, one in two places is one', async () => {
+    const url = await script({});
+    const session = await open(url, { messages: true, headers: { 'X-Api-Key': 'key-1234567890' } });
+    await session.tools.call('x', { password: 'first-one', nested: 'n' }).catch(() => {});
+    await session.tools
+      .call('x', { a: { password: 'first-one' }, b: { password: 'other-one' } } as never)
+      .catch(() => {});
+    const snippet = snippetOf(last(messageLogOf(session), 'request'), 'typescript', session.redactor);
+    if (typeof snippet === 'string') throw new Error(snippet);
+    expect([...snippet.variables].toSorted()).to.deep.equal(['MCP_PASSWORD', 'MCP_PASSWORD_2', 'MCP_X_API_KEY']);
+  });
+
+  it('hides secrets wherever a server repeats them: in words of a status, ids, unknown members, failures', async () => {
+    const secret = 'key-1234567890';
+    const url = await script({
+      replies: {
+        'tools/call': {
+          sse: [`id: ${secret}\ndata: {"jsonrpc":"2.0","id":"$id","result":{"content":[]},"debug":"${secret}"}\n\n`],
+        } as never,
+      },
+    });
+    const session = await open(url, { messages: true, headers: { 'X-Api-Key': secret } });
+    await session.tools.call('x', {}, { timeoutMs: 500 }).catch(() => {});
+    await session.tools.call(secret, {}, { timeoutMs: 500 }).catch(() => {});
+    const rows = messageLogOf(session).all();
+    for (const save of [messagesAsJson, messagesAsHar])
+      expect((await save(rows, { redactor: session.redactor }))!.join('')).not.to.contain(secret);
+  });
+
+  it('HAR and JSON are readable whatever a server sends: marks, depth, values without a word in JSON', async () => {
+    const worker = new Worker('/__worker-server__.js', { type: 'module' });
+    const { port1, port2 } = new MessageChannel();
+    port2.onmessage = ({ data }) => worker.postMessage(data, {});
+    worker.onmessage = ({ data }) => port2.postMessage(data, {});
+    const session = await open(port1, { messages: true });
+    let deep: object = {};
+    for (let level = 0; level < 2000; level++) deep = { a: deep };
+    port2.postMessage({ jsonrpc: '2.0', method: 'notifications/deep', params: deep });
+    port2.postMessage({ jsonrpc: '2.0', method: 'notifications/big', params: { big: 10n } });
+    port2.postMessage({ jsonrpc: '2.0', method: 'notifications/mark', params: { text: 'messages-1\uE000' } });
+    const log = messageLogOf(session);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(log.all().map((row) => row.kind === 'message' && row.method)).to.include('notifications/mark');
+    const { redactor } = session;
+    for (const raw of [false, true])
+      for (const save of [messagesAsJson, messagesAsHar])
+        expect(JSON.parse((await save(log.all(), { redactor, raw }))!.join(''))).to.be.an('object');
+    expect([...fittingRows(log.all(), { text: 'mark' })]).to.be.an('array');
+    worker.terminate();
+  });
+
+  it('hides what lies below a secret name, numbers too, and forms with any names', () => {
+    const redactor = new Redactor();
+    const hidden = JSON.parse(
+      redactedBody('{"pin":123456,"secret":{"value":"hunter2"},"expires_in":60}', redactor, placeholderOf),
+    ) as object;
+    expect(hidden).to.deep.equal({ pin: '$MCP_PIN', secret: { value: '$MCP_VALUE' }, expires_in: 60 });
+    expect(redactedBody('client[id]=me&code=abc&code_verifier=xyz', redactor, placeholderOf)).to.contain(
+      'code=$MCP_CODE&code_verifier=$MCP_CODE_VERIFIER',
+    );
+    expect(
+      redactedAddress('https://h.example/mcp?ghp_abcdefghijklmnopqrstuvwxyz0123456789', placeholderOf),
+    ).not.to.contain('ghp_');
+  });
+
+  it('the address of a resource has no secret, in the message and in its header', async () => {
+    const session = await open(await script({}), { messages: true });
+    await session.request('resources/read', { uri: 'https://x.example/y?sig=abcdefghijkl' }).catch(() => {});
+    const row = messageLogOf(session)
+      .all()
+      .findLast(
+        (one): one is LoggedMessage =>
+          one.kind === 'message' && one.type === 'request' && one.method === 'resources/read',
+      );
+    const snippet = row && snippetOf(row, 'curl', session.redactor);
+    if (!snippet || typeof snippet === 'string') throw new Error(String(snippet));
+    expect(snippet.code).to.contain('sig=').and.not.to.contain('abcdefghijkl');
+    expect(snippet.variables).to.deep.equal(['MCP_SIG']);
   });
 });

@@ -47,6 +47,7 @@ const PACKAGES = {
   '@codemirror/streamparser': ['src/content/highlight'],
   'image-dimensions': ['src/content/image-size.ts'],
   'punycode.js': ['src/util/hosts.ts'],
+  diff: ['components/message-log'],
   '@noble/hashes': ['src/util/sha256.ts'],
   'url-template': ['src', 'components'],
   'jsonc-parser': ['src/config'],

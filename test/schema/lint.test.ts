@@ -53,7 +53,7 @@ describe('what to improve in the definitions of tools', () => {
       'warning annotationsAndName',
     ],
     ['no output schema', [tool({ outputSchema: undefined })], 'hint outputSchemaMissing'],
-    ['an output schema that is no object', [tool({ outputSchema: { type: 'array' } })], 'error output notAnObject'],
+    ['an output schema without a type', [tool({ outputSchema: {} })], 'error output noType'],
     ['no input schema', [tool({ inputSchema: undefined })], 'error input noInputSchema'],
     ['an input schema without a type', [tool({ inputSchema: {} })], 'error input noType'],
     [
@@ -173,6 +173,62 @@ describe('what to improve in the definitions of tools', () => {
     expect(found(input({ properties: { a: { $ref: '#' } } }))).not.to.include(
       'error input/properties/a referenceBroken',
     );
+  });
+
+  for (const [what, schema] of [
+    [
+      'a required property that a pattern defines',
+      { required: ['a1'], properties: {}, patternProperties: { '^a': { type: 'integer' } } },
+    ],
+    [
+      'a required property that another part defines',
+      { required: ['b'], properties: {}, allOf: [{ properties: { b: { type: 'integer' } } }] },
+    ],
+  ] as const)
+    it(`is content with ${what}`, () => {
+      expect(found(input(schema)).filter((one) => one.includes('requiredUnknown'))).to.deep.equal([]);
+    });
+
+  it('is content with a reference by name, with draft 4, and with output of any type', () => {
+    const named = input({
+      properties: { a: { $ref: '#here', description: 'A' } },
+      $defs: { x: { $anchor: 'here', type: 'integer' } },
+    });
+    expect(found(named).filter((one) => one.includes('reference'))).to.deep.equal([]);
+    expect(found(field({ $ref: '#nowhere' }))).to.include('error input/properties/a referenceBroken');
+    expect(found(field({ type: 'integer', minimum: 1, exclusiveMinimum: true }))).to.deep.equal([]);
+    expect(found(tool({ outputSchema: { type: 'array', items: { type: 'integer' } } }))).to.deep.equal([]);
+  });
+
+  it('compares whole values, and sees lists that are empty', () => {
+    const long = 'x'.repeat(100);
+    expect(found(field({ oneOf: [{ const: `${long}a` }, { const: `${long}b` }] }))).to.deep.equal([]);
+    expect(found(field({ enum: [`${long}a`], default: `${long}b` }))).to.include(
+      'warning input/properties/a defaultMisfit',
+    );
+    for (const schema of [
+      { type: [] },
+      { anyOf: [] },
+      { type: 'string', pattern: 5 },
+      { type: 'object', properties: [] },
+    ])
+      expect(found(field(schema)), JSON.stringify(schema)).to.include('error input/properties/a keywordUnusable');
+    expect(found(field({ type: 'number', exclusiveMinimum: 3, exclusiveMaximum: 3 }))).to.include(
+      'error input/properties/a limitsContradict',
+    );
+  });
+
+  it('is quick with many large lists of values in one union', () => {
+    const $defs = Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [
+        `d${at}`,
+        { enum: Array.from({ length: 10_000 }, (__, value) => `v${at}-${value}`) },
+      ]),
+    );
+    const anyOf = Array.from({ length: 60 }, (_, at) => ({ $ref: `#/$defs/d${at % 12}` }));
+    const begun = performance.now();
+    lintTools([input({ properties: { a: { anyOf } }, $defs })]);
+    expect(performance.now() - begun).to.be.below(2000);
   });
 
   it('names fields in one finding, six at most', () => {

@@ -1,29 +1,48 @@
+import type { Redactor } from '../redactor.js';
 import { redactAddress } from './addresses.js';
 
-/** What stands in place of a secret, by the name of what had it. */
-export type SecretSign = (name: string) => string;
+/**
+ * What stands in place of a secret.
+ * @param name of what had it
+ * @param value the secret, where it is known as a whole: the same one may stand in several places
+ */
+export type SecretSign = (name: string, value?: string) => string;
 
-/** `$MCP_TOKEN` for the token of a server, `$API_KEY` for `apiKey`: the name of an environment variable. */
+/** Before each name: a server that calls an argument `github_token` must not be given what the environment has under that name. */
+const PREFIX = 'MCP_';
+
+/** `$MCP_TOKEN` for the token of a server, `$MCP_API_KEY` for `apiKey`: the name of an environment variable. */
 export const placeholderOf: SecretSign = (name) => {
-  if (/^authorization$/i.test(name)) return '$MCP_TOKEN';
+  if (/^authorization$/i.test(name)) return `$${PREFIX}TOKEN`;
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replace(/\W+/g, '_')
+    .replace(/[^A-Za-z\d]+/g, '_')
     .replace(/^_+|_+$/g, '')
-    .toUpperCase();
-  return `$${/^[A-Z_]/.test(words) ? words : `SECRET_${words}`}`;
+    .toUpperCase()
+    .slice(0, MAX_VARIABLE_LENGTH);
+  return words.startsWith(PREFIX) ? `$${words}` : `$${PREFIX}${words || 'SECRET'}`;
 };
 
-/** An address without its secrets, each with the name of its parameter. */
-export function redactedAddress(address: string, sign: SecretSign): string {
-  const safe = redactAddress(address);
-  if (safe === address || !URL.canParse(safe)) return safe;
+/** Characters of a name that a placeholder has. The rest is cut: the server decides how long a name is. */
+const MAX_VARIABLE_LENGTH = 60;
+
+/**
+ * An address without its secrets, each with the name of its parameter.
+ * @param redactor knows secrets that only the session can recognize
+ */
+export function redactedAddress(address: string, sign: SecretSign, redactor?: Redactor): string {
+  const known = redactor ? redactor.withoutKnown(address) : address;
+  const safe = redactAddress(known);
+  if (safe === address || !URL.canParse(safe) || !URL.canParse(address)) return safe;
   const [before, after] = [new URL(address), new URL(safe)];
   const parts = after.pathname.split('/');
-  const path = before.pathname.split('/').map((part, at) => (part === parts[at] ? part : sign('path')));
-  const query = [...before.searchParams].map(([name, value]) => {
-    const isSafe = after.searchParams.getAll(name).includes(value);
-    return `${encodeURIComponent(name)}=${isSafe ? encodeURIComponent(value) : sign(name)}`;
+  const path = before.pathname.split('/').map((part, at) => (part === parts[at] ? part : sign('path', part)));
+  const left = [...after.searchParams];
+  const query = [...before.searchParams].map(([name, value], at) => {
+    const [safeName, safeValue] = left[at] ?? [];
+    // Where the name itself is a secret, nothing of it is told.
+    if (safeName !== name) return sign('parameter', `${name}=${value}`);
+    return `${encodeURIComponent(name)}=${safeValue === value ? encodeURIComponent(value) : sign(name, value)}`;
   });
-  return `${after.origin}${path.join('/')}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+  return `${after.origin === 'null' ? `${after.protocol}//${after.host}` : after.origin}${path.join('/')}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
