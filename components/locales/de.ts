@@ -911,7 +911,7 @@ export const messages: Messages = {
   'messageLog.notCopied': 'Der Browser hat das Kopieren verweigert.',
   'messageLog.noSnippet.not-http': 'Dies ging nicht über HTTP, also gibt es keinen Befehl dafür.',
   'messageLog.noSnippet.two-streams':
-    'Dieser Server spricht HTTP+SSE von 2024-11-05: Die Antwort kommt auf einem anderen Stream, dem dies nicht folgen kann. TypeScript und Python können es.',
+    'Dieser Server spricht HTTP+SSE, den ersten Transport: Die Antwort kommt auf einem anderen Stream, dem dies nicht folgen kann. TypeScript und Python können es.',
   'messageLog.noSnippet.no-method':
     'Das SDK dieser Sprache hat keine Methode für {method}. curl und fetch können es senden.',
   'messageLog.noSnippet.too-long':
@@ -3161,14 +3161,14 @@ export const messages: Messages = {
   'schema.lint.descriptionLong':
     'Die Beschreibung hat {count, number} Zeichen. APIs von Modellen kürzen oder verweigern solche mit mehr als {limit, number}.',
   'schema.lint.fieldsUndescribed': {
-    one: '{count, number} von {all, number} Feldern hat keine Beschreibung: {names, list}.',
-    other: '{count, number} von {all, number} Feldern haben keine Beschreibung: {names, list}.',
+    one: '{count, number} von {all, number} Feldern hat keine Beschreibung: {names, unit}.',
+    other: '{count, number} von {all, number} Feldern haben keine Beschreibung: {names, unit}.',
   },
   'schema.lint.fieldUntyped': 'Es sagt nicht, welchen Wert es annimmt: Fügen Sie einen Typ hinzu.',
   'schema.lint.unbounded': {
-    one: '{count, number} Feld nimmt Text oder eine Liste von beliebiger Länge an: {names, list}. Fügen Sie maxLength oder maxItems hinzu.',
+    one: '{count, number} Feld nimmt Text oder eine Liste von beliebiger Länge an: {names, unit}. Fügen Sie maxLength oder maxItems hinzu.',
     other:
-      '{count, number} Felder nehmen Text oder Listen von beliebiger Länge an: {names, list}. Fügen Sie maxLength oder maxItems hinzu.',
+      '{count, number} Felder nehmen Text oder Listen von beliebiger Länge an: {names, unit}. Fügen Sie maxLength oder maxItems hinzu.',
   },
   'schema.lint.noInputSchema':
     'Es hat kein Eingabeschema. Die Spezifikation verlangt eines: ein Objekt ohne Felder, wenn es keine Argumente gibt.',

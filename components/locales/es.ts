@@ -984,7 +984,7 @@ export const messages: Messages = {
   'messageLog.notCopied': 'El navegador no permitió copiar.',
   'messageLog.noSnippet.not-http': 'Esto no pasó por HTTP, así que no hay ningún comando para ello.',
   'messageLog.noSnippet.two-streams':
-    'Este servidor habla HTTP+SSE de 2024-11-05: la respuesta llega por otro flujo, que este comando no puede seguir. TypeScript y Python sí pueden.',
+    'Este servidor habla HTTP+SSE, el primer transporte: la respuesta llega por otro flujo, que este comando no puede seguir. TypeScript y Python sí pueden.',
   'messageLog.noSnippet.no-method':
     'El SDK de este lenguaje no tiene ningún método para {method}. curl y fetch pueden enviarlo.',
   'messageLog.noSnippet.too-long': 'Es demasiado largo para buscar secretos en él. Guárdelo en su lugar.',
@@ -3621,16 +3621,16 @@ export const messages: Messages = {
   'schema.lint.descriptionLong':
     'La descripción tiene {count, number} caracteres. Las API de modelos cortan o rechazan las que pasan de {limit, number}.',
   'schema.lint.fieldsUndescribed': {
-    one: '{count, number} de {all, number} campos no tiene descripción: {names, list}.',
-    many: '{count, number} de {all, number} campos no tienen descripción: {names, list}.',
-    other: '{count, number} de {all, number} campos no tienen descripción: {names, list}.',
+    one: '{count, number} de {all, number} campos no tiene descripción: {names, unit}.',
+    many: '{count, number} de {all, number} campos no tienen descripción: {names, unit}.',
+    other: '{count, number} de {all, number} campos no tienen descripción: {names, unit}.',
   },
   'schema.lint.fieldUntyped': 'No dice qué valor acepta: añada un tipo.',
   'schema.lint.unbounded': {
-    one: '{count, number} campo acepta texto o una lista de cualquier longitud: {names, list}. Añada maxLength o maxItems.',
-    many: '{count, number} de campos aceptan texto o listas de cualquier longitud: {names, list}. Añada maxLength o maxItems.',
+    one: '{count, number} campo acepta texto o una lista de cualquier longitud: {names, unit}. Añada maxLength o maxItems.',
+    many: '{count, number} de campos aceptan texto o listas de cualquier longitud: {names, unit}. Añada maxLength o maxItems.',
     other:
-      '{count, number} campos aceptan texto o listas de cualquier longitud: {names, list}. Añada maxLength o maxItems.',
+      '{count, number} campos aceptan texto o listas de cualquier longitud: {names, unit}. Añada maxLength o maxItems.',
   },
   'schema.lint.noInputSchema':
     'No tiene esquema de entrada. La especificación lo exige: sin argumentos, un objeto sin campos.',

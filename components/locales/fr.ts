@@ -995,7 +995,7 @@ export const messages: Messages = {
   'messageLog.notCopied': 'Le navigateur a refusé de copier.',
   'messageLog.noSnippet.not-http': 'Ceci n’est pas passé par HTTP, il n’y a donc pas de commande pour cela.',
   'messageLog.noSnippet.two-streams':
-    'Ce serveur parle le HTTP+SSE de 2024-11-05 : la réponse vient sur un autre flux, que ceci ne peut pas suivre. TypeScript et Python le peuvent.',
+    'Ce serveur parle HTTP+SSE, le premier transport : la réponse vient sur un autre flux, que ceci ne peut pas suivre. TypeScript et Python le peuvent.',
   'messageLog.noSnippet.no-method':
     'Le SDK de ce langage n’a pas de méthode pour {method}. curl et fetch peuvent l’envoyer.',
   'messageLog.noSnippet.too-long': 'C’est trop long pour y chercher des secrets. Enregistrez-le plutôt.',
@@ -3398,16 +3398,16 @@ export const messages: Messages = {
   'schema.lint.descriptionLong':
     'La description a {count, number} caractères. Les API des modèles coupent ou refusent celles de plus de {limit, number}.',
   'schema.lint.fieldsUndescribed': {
-    one: '{count, number} champ sur {all, number} n’a pas de description : {names, list}.',
-    many: '{count, number} de champs sur {all, number} n’ont pas de description : {names, list}.',
-    other: '{count, number} champs sur {all, number} n’ont pas de description : {names, list}.',
+    one: '{count, number} champ sur {all, number} n’a pas de description : {names, unit}.',
+    many: '{count, number} de champs sur {all, number} n’ont pas de description : {names, unit}.',
+    other: '{count, number} champs sur {all, number} n’ont pas de description : {names, unit}.',
   },
   'schema.lint.fieldUntyped': 'Rien ne dit quelle valeur il accepte : ajoutez un type.',
   'schema.lint.unbounded': {
-    one: '{count, number} champ accepte un texte ou une liste de n’importe quelle longueur : {names, list}. Ajoutez maxLength ou maxItems.',
-    many: '{count, number} de champs acceptent des textes ou des listes de n’importe quelle longueur : {names, list}. Ajoutez maxLength ou maxItems.',
+    one: '{count, number} champ accepte un texte ou une liste de n’importe quelle longueur : {names, unit}. Ajoutez maxLength ou maxItems.',
+    many: '{count, number} de champs acceptent des textes ou des listes de n’importe quelle longueur : {names, unit}. Ajoutez maxLength ou maxItems.',
     other:
-      '{count, number} champs acceptent des textes ou des listes de n’importe quelle longueur : {names, list}. Ajoutez maxLength ou maxItems.',
+      '{count, number} champs acceptent des textes ou des listes de n’importe quelle longueur : {names, unit}. Ajoutez maxLength ou maxItems.',
   },
   'schema.lint.noInputSchema':
     'Il n’a pas de schéma d’entrée. La spécification en exige un : un objet sans champs s’il n’y a pas d’arguments.',

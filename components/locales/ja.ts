@@ -870,7 +870,7 @@ export const messages: Messages = {
   'messageLog.notCopied': 'ブラウザーがコピーを拒否しました。',
   'messageLog.noSnippet.not-http': 'HTTPを使っていないため、これを送信するコマンドはありません。',
   'messageLog.noSnippet.two-streams':
-    'このサーバーは2024-11-05のHTTP+SSEを使っています：応答は別のストリームで届き、この形式では受け取れません。TypeScriptとPythonなら受け取れます。',
+    'このサーバーは最初のトランスポートであるHTTP+SSEを使っています：応答は別のストリームで届き、この形式では受け取れません。TypeScriptとPythonなら受け取れます。',
   'messageLog.noSnippet.no-method': 'この言語のSDKに{method}のメソッドはありません。curlとfetchなら送信できます。',
   'messageLog.noSnippet.too-long': '長すぎて秘密情報の有無を調べられません。代わりに保存してください。',
   'messageLog.editAndSend': '編集して送信',
@@ -3131,12 +3131,12 @@ export const messages: Messages = {
   'schema.lint.descriptionLong':
     '説明が{count, number}文字あります。モデルのAPIは、{limit, number}文字を超える説明を切り詰めるか拒否します。',
   'schema.lint.fieldsUndescribed': {
-    other: '{all, number}個の項目のうち{count, number}個に説明がありません：{names, list}。',
+    other: '{all, number}個の項目のうち{count, number}個に説明がありません：{names, unit}。',
   },
   'schema.lint.fieldUntyped': 'どのような値を受け付けるかを示していません：型を追加してください。',
   'schema.lint.unbounded': {
     other:
-      '{count, number}個の項目が、長さに制限のないテキストまたはリストを受け付けます：{names, list}。maxLengthまたはmaxItemsを追加してください。',
+      '{count, number}個の項目が、長さに制限のないテキストまたはリストを受け付けます：{names, unit}。maxLengthまたはmaxItemsを追加してください。',
   },
   'schema.lint.noInputSchema':
     '入力スキーマがありません。仕様では必須です：引数がない場合は、項目のないオブジェクトにしてください。',

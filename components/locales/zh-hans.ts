@@ -831,7 +831,7 @@ export const messages: Messages = {
   'messageLog.notCopied': '浏览器拒绝复制。',
   'messageLog.noSnippet.not-http': '它未通过 HTTP 传输，因此没有对应的命令。',
   'messageLog.noSnippet.two-streams':
-    '此服务器使用 2024-11-05 的 HTTP+SSE：响应从另一个流到达，而这种命令无法读取那个流。TypeScript 和 Python 可以。',
+    '此服务器使用 最早的传输方式 HTTP+SSE：响应从另一个流到达，而这种命令无法读取那个流。TypeScript 和 Python 可以。',
   'messageLog.noSnippet.no-method': '此语言的 SDK 没有用于 {method} 的方法。curl 和 fetch 可以发送它。',
   'messageLog.noSnippet.too-long': '它过长，无法在其中查找机密信息。请改为保存它。',
   'messageLog.editAndSend': '编辑并发送',
@@ -2701,10 +2701,10 @@ export const messages: Messages = {
   'schema.lint.descriptionMissing': '它没有描述。模型只能凭名称来判断。',
   'schema.lint.descriptionLong':
     '描述有 {count, number} 个字符。模型的 API 会截断或拒绝超过 {limit, number} 个字符的描述。',
-  'schema.lint.fieldsUndescribed': { other: '{all, number} 个字段中有 {count, number} 个没有描述：{names, list}。' },
+  'schema.lint.fieldsUndescribed': { other: '{all, number} 个字段中有 {count, number} 个没有描述：{names, unit}。' },
   'schema.lint.fieldUntyped': '它未说明接受哪种值：请添加类型。',
   'schema.lint.unbounded': {
-    other: '{count, number} 个字段接受任意长度的文本或列表：{names, list}。请添加 maxLength 或 maxItems。',
+    other: '{count, number} 个字段接受任意长度的文本或列表：{names, unit}。请添加 maxLength 或 maxItems。',
   },
   'schema.lint.noInputSchema': '它没有输入架构。规范要求必须有：如果没有参数，请使用没有字段的对象。',
   'schema.lint.notAnObject': '架构的类型必须是“object”；此处为 {type}。',

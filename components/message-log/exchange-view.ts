@@ -141,12 +141,11 @@ function claims({ exchange, areClaimsShown, showClaims }: ExchangeView): Templat
 }
 
 /** Why the connection of this message speaks the revision that it speaks. */
-export function whyRevision({ revision, negotiation, method, type }: LoggedMessage): string {
+export function whyRevision({ revision, negotiation }: LoggedMessage): string {
   const { asked, chosen, listed, isProbeRefused } = negotiation;
   if (revision === undefined) return t('messageLog.why.none');
   if (listed?.includes(revision)) return t('messageLog.why.listed', { revision });
-  if (chosen !== revision || (method === 'initialize' && type === 'request'))
-    return t('messageLog.why.named', { revision });
+  if (chosen !== revision) return t('messageLog.why.named', { revision });
   const words =
     asked === chosen
       ? t('messageLog.why.chosen', { revision })

@@ -83,7 +83,7 @@ const MESSAGES = {
   'messageLog.notCopied': 'The browser refused to copy.',
   'messageLog.noSnippet.not-http': 'This did not go over HTTP, so there is no command for it.',
   'messageLog.noSnippet.two-streams':
-    'This server speaks HTTP+SSE of 2024-11-05: the answer comes on another stream, which this cannot follow. TypeScript and Python can.',
+    'This server speaks HTTP+SSE, the first transport: the answer comes on another stream, which this cannot follow. TypeScript and Python can.',
   'messageLog.noSnippet.no-method': 'The SDK of this language has no method for {method}. curl and fetch can send it.',
   'messageLog.noSnippet.too-long': 'It is too long to be searched for secrets. Save it instead.',
   'messageLog.editAndSend': 'Edit and send',

@@ -1,6 +1,6 @@
 import { isRequest, isResponse, type RpcId, type RpcMessage, type RpcResponse } from '../jsonrpc/messages.js';
 import { readRevision } from '../protocol/decode/server.js';
-import { PROBE_METHOD } from '../protocol/revisions.js';
+import { HANDSHAKE_METHOD, PROBE_METHOD } from '../protocol/revisions.js';
 import type { WireFact } from '../session/messages.js';
 import { PerSession, type Session } from '../session/session.js';
 import type { MessageSchemas, TranscriptEvent } from '../transcript/observer.js';
@@ -281,7 +281,7 @@ export class MessageLog {
 
   #beginNegotiation(method: string): void {
     const { asked } = this.#negotiation;
-    if (method === PROBE_METHOD || (method === 'initialize' && asked !== undefined)) this.#negotiation = {};
+    if (method === PROBE_METHOD || (method === HANDSHAKE_METHOD && asked !== undefined)) this.#negotiation = {};
   }
 
   #answered(
@@ -302,7 +302,7 @@ export class MessageLog {
       const listed = result?.['supportedVersions'];
       if (Array.isArray(listed)) negotiation.listed = listed.filter((one) => typeof one === 'string');
     }
-    if (row.method === 'initialize') {
+    if (row.method === HANDSHAKE_METHOD) {
       negotiation.asked = textOf(about?.message, 'protocolVersion');
       if (typeof result?.['protocolVersion'] === 'string') negotiation.chosen = result['protocolVersion'];
     }

@@ -1,4 +1,4 @@
-import { findRevision } from '../protocol/revisions.js';
+import { findRevision, HANDSHAKE_METHOD, handshakeMessages, isStateless } from '../protocol/revisions.js';
 import { isPlainObject } from '../util/json.js';
 import type { Redactor } from '../util/redactor.js';
 import type { LoggedMessage } from './message-log.js';
@@ -69,8 +69,8 @@ interface SnippetRequest {
   readonly ownHeaders: readonly (readonly [string, string])[];
   readonly message: { readonly id: string | number; readonly method: string; readonly params?: Params | undefined };
   readonly revision: string;
-  /** True where a handshake comes first, which may begin a session. */
-  readonly isStateful: boolean;
+  /** The messages that come first, where a handshake does. It may begin a session. */
+  readonly handshake: ReturnType<typeof handshakeMessages>;
   /** The address of the stream that answers come on, for HTTP+SSE of 2024-11-05. */
   readonly stream: string | undefined;
   readonly variables: Variables;
@@ -134,7 +134,7 @@ function requestOf(row: LoggedMessage, redactor: Redactor): SnippetRequest | NoS
     ownHeaders: sorted.filter(([name]) => !OF_THE_PROTOCOL.test(name)),
     message,
     revision: chosen,
-    isStateful: findRevision(chosen)?.era === 'legacy' && row.method !== 'initialize',
+    handshake: row.method === HANDSHAKE_METHOD ? undefined : handshakeMessages(chosen, 0, CLIENT),
     stream: isOtherStream ? redactedAddress(answer.url, sign, redactor) : undefined,
     variables,
   };
@@ -147,18 +147,7 @@ const WRITERS: Readonly<Record<SnippetLanguage, (request: SnippetRequest) => str
   python,
 };
 
-const CLIENT_NAME = 'snippet';
-
-function initializeOf(revision: string): object {
-  return {
-    jsonrpc: '2.0',
-    id: 0,
-    method: 'initialize',
-    params: { protocolVersion: revision, capabilities: {}, clientInfo: { name: CLIENT_NAME, version: '1.0.0' } },
-  };
-}
-
-const INITIALIZED = { jsonrpc: '2.0', method: 'notifications/initialized' };
+const CLIENT = { name: 'snippet', version: '1.0.0' };
 
 /** A text for a POSIX shell: in single quotes, with variables in double quotes between them. */
 function sh(text: string, variables: Variables): string {
@@ -169,7 +158,7 @@ function sh(text: string, variables: Variables): string {
   return quoted.join('') || "''";
 }
 
-function curl({ url, headers, message, revision, isStateful, variables }: SnippetRequest): string {
+function curl({ url, headers, message, handshake, variables }: SnippetRequest): string {
   const quote = (text: string): string => sh(text, variables);
   const body = quote(JSON.stringify({ jsonrpc: '2.0', ...message }));
   const inBody = variables.in(message.params);
@@ -180,7 +169,7 @@ function curl({ url, headers, message, revision, isStateful, variables }: Snippe
   const lines = (given: readonly (readonly [string, string])[]): string =>
     given.map(([name, value]) => ` \\\n  -H ${quote(`${name}: ${value}`)}`).join('');
   // Without -g, curl takes brackets and braces in an address for lists of addresses.
-  if (!isStateful) return `${note}curl -gsSN ${quote(url)}${lines(headers)} \\\n  -d ${body}\n`;
+  if (!handshake) return `${note}curl -gsSN ${quote(url)}${lines(headers)} \\\n  -d ${body}\n`;
   // The session is a new one: that of the page is its own.
   const before = headers.filter(([name]) => !/^mcp-(?:session-id|protocol-version)$/i.test(name));
   const version = headers.filter(([name]) => /^mcp-protocol-version$/i.test(name));
@@ -189,10 +178,10 @@ set --${lines(before)}
 
 # The handshake. It may begin a session, whose id is a header of the answer.
 SESSION=$(curl -gsS -D - -o /dev/null "$URL" "$@" \\
-  -d ${quote(JSON.stringify(initializeOf(revision)))} \\
+  -d ${quote(JSON.stringify(handshake.hello))} \\
   | tr -d '\\r' | awk 'tolower($1) == "mcp-session-id:" { print $2 }')
 ${version.length > 0 ? `set -- "$@"${lines(version)}\n` : ''}[ -n "$SESSION" ] && set -- "$@" -H "Mcp-Session-Id: $SESSION"
-curl -gsS "$URL" "$@" -d ${quote(JSON.stringify(INITIALIZED))}
+curl -gsS "$URL" "$@" -d ${quote(JSON.stringify(handshake.end))}
 
 # The request.
 curl -gsSN "$URL" "$@" \\
@@ -227,20 +216,20 @@ function jsVariables(variables: Variables, ...values: readonly unknown[]): strin
     .join('');
 }
 
-function fetchCode({ url, headers, message, revision, isStateful, variables }: SnippetRequest): string {
+function fetchCode({ url, headers, message, revision, handshake: first, variables }: SnippetRequest): string {
   const write = (value: unknown): string => js(value, variables);
   const body = { jsonrpc: '2.0', ...message };
   const own = Object.fromEntries(
-    headers.filter(([name]) => !isStateful || !/^mcp-(?:session-id|protocol-version)$/i.test(name)),
+    headers.filter(([name]) => !first || !/^mcp-(?:session-id|protocol-version)$/i.test(name)),
   );
-  const handshake = isStateful
+  const handshake = first
     ? `
 // The handshake. It may begin a session, whose id is a header of the answer.
-const hello = await send(${write(initializeOf(revision))});
+const hello = await send(${write(first.hello)});
 await answerOf(hello, 0);
 const session = hello.headers.get('Mcp-Session-Id');
 if (session) headers['Mcp-Session-Id'] = session;
-${findRevision(revision)?.versionHeader ? `headers['MCP-Protocol-Version'] = ${write(revision)};\n` : ''}await send(${write(INITIALIZED)});
+${findRevision(revision)?.versionHeader ? `headers['MCP-Protocol-Version'] = ${write(revision)};\n` : ''}await send(${write(first.end)});
 `
     : '';
   return `${jsVariables(variables, url, own, body)}const url = ${write(url)};
@@ -270,7 +259,7 @@ async function answerOf(response, id) {
 ${handshake}
 const answer = await answerOf(await send(${write(body)}), ${write(message.id)});
 console.log(JSON.stringify(answer, null, 2));
-${isStateful ? "if (session) await fetch(url, { method: 'DELETE', headers });\n" : ''}`;
+${first ? "if (session) await fetch(url, { method: 'DELETE', headers });\n" : ''}`;
 }
 
 /** What an SDK takes of the parameters: it makes `_meta`, and the token of progress, by itself. */
@@ -301,21 +290,20 @@ function optional(params: Params, write: (value: unknown) => string): string {
 }
 
 function typescript(request: SnippetRequest): string | undefined {
-  const { url, stream, ownHeaders, message, revision, isStateful, variables } = request;
+  const { url, stream, ownHeaders, message, revision, variables } = request;
   const params = plainParams(message.params);
   const write = (value: unknown): string => js(value, variables);
   const call = TYPESCRIPT_METHODS.get(message.method)?.(params, write);
   if (call === undefined) return undefined;
   const headers = Object.fromEntries(ownHeaders);
   const init = ownHeaders.length > 0 ? `, {\n  requestInit: { headers: ${js(headers, variables, '  ')} },\n}` : '';
-  const isModern = !isStateful && findRevision(revision)?.era === 'modern';
-  const negotiation = isModern ? ", { versionNegotiation: { mode: 'auto' } }" : '';
+  const negotiation = isStateless(revision) ? ", { versionNegotiation: { mode: 'auto' } }" : '';
   const transport = stream === undefined ? 'StreamableHTTPClientTransport' : 'SSEClientTransport';
   const address = stream ?? url;
   return `// npm install @modelcontextprotocol/client@2
 import { Client, ${transport} } from '@modelcontextprotocol/client';
 
-${jsVariables(variables, address, headers, params)}const client = new Client({ name: '${CLIENT_NAME}', version: '1.0.0' }${negotiation});
+${jsVariables(variables, address, headers, params)}const client = new Client(${write(CLIENT)}${negotiation});
 await client.connect(new ${transport}(new URL(${write(address)})${init}));
 const result = await client.${call};
 console.log(JSON.stringify(result, null, 2));

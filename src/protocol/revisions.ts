@@ -54,6 +54,32 @@ export function isInEveryEra(method: string): boolean {
 /** The first question of a connection, for the newest revision, which older servers do not know. */
 export const PROBE_METHOD = 'server/discover';
 
+/** The first message to a server of the revisions before, and the one after its answer. */
+export const HANDSHAKE_METHOD = 'initialize';
+const HANDSHAKE_END = 'notifications/initialized';
+
+/**
+ * The messages of a handshake, for a program that is written down. Undefined for a revision without one.
+ * @param id of the first one
+ */
+export function handshakeMessages(
+  revision: string,
+  id: number,
+  clientInfo: { readonly name: string; readonly version: string },
+): { readonly hello: object; readonly end: object } | undefined {
+  if (findRevision(revision)?.era !== 'legacy') return undefined;
+  const params = { protocolVersion: revision, capabilities: {}, clientInfo };
+  return {
+    hello: { jsonrpc: '2.0', id, method: HANDSHAKE_METHOD, params },
+    end: { jsonrpc: '2.0', method: HANDSHAKE_END },
+  };
+}
+
+/** Whether each request stands for itself, in that revision. */
+export function isStateless(revision: string): boolean {
+  return findRevision(revision)?.era === 'modern';
+}
+
 /** Methods that only connecting and following send. */
 const OWN_METHODS: ReadonlySet<string> = new Set(['initialize', PROBE_METHOD, 'subscriptions/listen']);
 

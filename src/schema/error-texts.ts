@@ -50,13 +50,13 @@ const TEMPLATES = {
   'schema.lint.descriptionLong':
     'The description has {count, number} characters. APIs of models cut or refuse those over {limit, number}.',
   'schema.lint.fieldsUndescribed': {
-    one: '{count, number} of {all, number} fields has no description: {names, list}.',
-    other: '{count, number} of {all, number} fields have no description: {names, list}.',
+    one: '{count, number} of {all, number} fields has no description: {names, unit}.',
+    other: '{count, number} of {all, number} fields have no description: {names, unit}.',
   },
   'schema.lint.fieldUntyped': 'It says nothing of what value it takes: add a type.',
   'schema.lint.unbounded': {
-    one: '{count, number} field takes text or a list of any length: {names, list}. Add maxLength or maxItems.',
-    other: '{count, number} fields take text or lists of any length: {names, list}. Add maxLength or maxItems.',
+    one: '{count, number} field takes text or a list of any length: {names, unit}. Add maxLength or maxItems.',
+    other: '{count, number} fields take text or lists of any length: {names, unit}. Add maxLength or maxItems.',
   },
   'schema.lint.noInputSchema':
     'It has no input schema. The specification requires one: an object without fields for no arguments.',
