@@ -118,7 +118,7 @@ export const clientLayoutStyles: CSSResult = css`
     }
   }
   /* Messages beside the rest, where there is room for both. */
-  @container mcp-client (width >= 88em) {
+  @container mcp-client (width >= 104em) {
     .work.with-messages {
       grid-template: minmax(0, 1fr) / minmax(0, 11fr) minmax(30em, 8fr);
     }

@@ -2429,6 +2429,7 @@ export const messages: Messages = {
   'workspace.linkUnlisted': 'يسمّي الرابط إلى هذه الصفحة موردًا لا يدرجه هذا الخادم: {uri}. لم يُقرأ.',
   'workspace.linkArguments': 'تتعذر قراءة الوسيطات في الرابط إلى هذه الصفحة: ليست كائن JSON، أو طويلة جدًا. لم تُملأ.',
   'workspace.noServers': 'لا خادم بعد',
+  'workspace.chooseServer': 'اختر خادمًا في الأعلى. يتصل عند اختياره.',
   'workspace.noServersWords':
     'اكتب عنوان خادم في الأعلى. ما يقدّمه يظهر هنا: أدوات للتشغيل، وموارد للقراءة، وموجّهات للاستخدام.',
   'workspace.pasted': {

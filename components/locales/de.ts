@@ -1989,6 +1989,7 @@ export const messages: Messages = {
   'workspace.linkArguments':
     'Die Argumente im Link zu dieser Seite können nicht gelesen werden: Sie sind kein JSON-Objekt oder zu lang. Sie wurden nicht eingetragen.',
   'workspace.noServers': 'Noch kein Server',
+  'workspace.chooseServer': 'Wählen Sie oben einen Server. Er verbindet sich, sobald Sie ihn wählen.',
   'workspace.noServersWords':
     'Geben Sie oben die Adresse eines Servers ein. Was er anbietet, erscheint hier: Tools zum Ausführen, Ressourcen zum Lesen, Prompts zum Benutzen.',
   'workspace.pasted': {

@@ -2181,6 +2181,7 @@ export const messages: Messages = {
   'workspace.linkArguments':
     'Los argumentos del enlace a esta página no se pueden leer: no son un objeto JSON o son demasiado largos. No se han rellenado.',
   'workspace.noServers': 'Aún no hay servidor',
+  'workspace.chooseServer': 'Elija un servidor arriba. Se conecta cuando lo elige.',
   'workspace.noServersWords':
     'Escriba arriba la dirección de un servidor. Lo que ofrece se muestra aquí: herramientas que ejecutar, recursos que leer y prompts que usar.',
   'workspace.pasted': {

@@ -2215,6 +2215,7 @@ export const messages: Messages = {
   'workspace.linkArguments':
     'Les arguments du lien vers cette page sont illisibles : ce n’est pas un objet JSON, ou ils sont trop longs. Ils n’ont pas été saisis.',
   'workspace.noServers': 'Pas encore de serveur',
+  'workspace.chooseServer': 'Choisissez un serveur ci-dessus. Il se connecte quand vous le choisissez.',
   'workspace.noServersWords':
     'Saisissez l’adresse d’un serveur ci-dessus. Ce qu’il offre s’affiche ici : des outils à exécuter, des ressources à lire, des prompts à utiliser.',
   'workspace.pasted': {

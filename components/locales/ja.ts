@@ -1835,6 +1835,7 @@ export const messages: Messages = {
   'workspace.linkArguments':
     'このページへのリンクにある引数を読み取れません。JSON オブジェクトではないか、長すぎます。入力欄には入れていません。',
   'workspace.noServers': 'サーバーがまだありません',
+  'workspace.chooseServer': '上からサーバーを選んでください。選ぶと接続します。',
   'workspace.noServersWords':
     '上にサーバーのアドレスを入力してください。サーバーが提供するものがここに表示されます：実行するツール、読み取るリソース、使うプロンプト。',
   'workspace.pasted': { other: '貼り付けた内容に{count, number}台のサーバー' },

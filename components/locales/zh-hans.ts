@@ -1758,6 +1758,7 @@ export const messages: Messages = {
   'workspace.linkUnlisted': '指向此页面的链接中的资源不在此服务器的列表中：{uri}。未读取该资源。',
   'workspace.linkArguments': '无法读取指向此页面的链接中的参数：它们不是 JSON 对象，或者太长。未填入这些参数。',
   'workspace.noServers': '还没有服务器',
+  'workspace.chooseServer': '请在上方选择一个服务器。选择后即会连接。',
   'workspace.noServersWords':
     '请在上方输入服务器的地址。它提供的内容会显示在此处：可运行的工具、可读取的资源、可使用的提示。',
   'workspace.pasted': { other: '您粘贴的内容中有 {count, number} 个服务器' },

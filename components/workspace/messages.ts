@@ -70,6 +70,7 @@ const MESSAGES = {
   'workspace.linkArguments':
     'The arguments in the link to this page cannot be read: they are no JSON object, or too long. They were not filled in.',
   'workspace.noServers': 'No server yet',
+  'workspace.chooseServer': 'Choose a server above. It connects when you choose it.',
   'workspace.noServersWords':
     'Type the address of a server above. What it offers is shown here: tools to run, resources to read, prompts to use.',
   'workspace.pasted': {

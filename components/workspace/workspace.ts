@@ -314,10 +314,13 @@ export class McpWorkspaceElement extends McpElement {
     void this.updateComplete.then(() => this.#clientOf(id)?.show({ section: 'tools', item: tool }));
   }
 
-  /** What is saved of each server that has an address. Headers that a function of the page gives are not known here. */
+  /**
+   * What is saved of each server that other clients reach by its address: not of one in this page, nor of one that the page reaches
+   * through a `fetch` of its own. Headers that a function of the page gives are not known here.
+   */
   #written(): readonly WrittenServer[] {
     return this.#listed
-      .filter(({ endpoint }) => !endpoint)
+      .filter(({ endpoint, options }) => !endpoint && !options?.fetch)
       .map((server) => {
         const { url, headers, settings } = server;
         const ofPage = typeof headers === 'object' ? headers : {};
@@ -462,13 +465,18 @@ export class McpWorkspaceElement extends McpElement {
                 <p class="quiet">${t('workspace.noServersWords')}</p>
               </div></slot
             >`
-          : html`<div class="clients" @mcp-state-change=${this.#redraw} @mcp-view-change=${this.#viewChanged}>
-              ${repeat(
-                this.#listed.filter(({ id }) => this.#opened.has(id)),
-                ({ id }) => id,
-                (server) => this.#renderClient(server),
-              )}
-            </div>`
+          : html`${
+                this.active === undefined
+                  ? html`<div class="none" part="empty"><p class="quiet">${t('workspace.chooseServer')}</p></div>`
+                  : nothing
+              }
+              <div class="clients" @mcp-state-change=${this.#redraw} @mcp-view-change=${this.#viewChanged}>
+                ${repeat(
+                  this.#listed.filter(({ id }) => this.#opened.has(id)),
+                  ({ id }) => id,
+                  (server) => this.#renderClient(server),
+                )}
+              </div>`
       }
     </div>`;
   }

@@ -120,6 +120,29 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
     expect(element.shadowRoot!.querySelector<HTMLInputElement>('#url')!.value).to.equal('');
   });
 
+  it('connects to none before somebody chooses, with select="none", and tells which is shown', async () => {
+    const element = document.createElement('mcp-workspace');
+    const shown: unknown[] = [];
+    element.addEventListener('mcp-server-change', ({ url, name }) => shown.push([url, name]));
+    Object.assign(element, {
+      storage: 'none',
+      select: 'none',
+      servers: [
+        { url: everythingUrl, name: 'First' },
+        { url: modernUrl, name: 'Second' },
+      ],
+    });
+    document.body.append(element);
+    reader = new Reader(element);
+    await reader.reads('Choose a server above.');
+    expect(element.session).to.equal(undefined);
+    await reader.press(/^Second/);
+    await reader.until(() => element.client?.status === 'ready', 'connected');
+    expect(element.session!.url).to.equal(modernUrl);
+    expect(shown.at(-1)).to.deep.equal([modernUrl, 'Second']);
+    expect(reader.shows('Choose a server above.')).to.equal(false);
+  });
+
   it('gives messages and the report to each server that is shown', async () => {
     const element = await open([{ url: everythingUrl }, { url: modernUrl }], { messages: true, serverReport: true });
     await reader.press('Server');
