@@ -630,6 +630,7 @@ export class McpMessageLogElement extends McpElement {
   }
 
   #shownRows(log: MessageLog): readonly LoggedRow[] {
+    if (isEmptyFilter(this.filter)) return log.all();
     const rows = Array.from({ length: this.#rows.count }, (_, row) => log.at(this.#rows.numberAt(row)));
     return rows.filter((row) => row !== undefined);
   }

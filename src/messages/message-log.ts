@@ -11,9 +11,9 @@ import { type Readable, Store } from '../util/store.js';
 /** Rows that a log keeps. With more, the oldest tenth is dropped. */
 export const MAX_LOGGED_ROWS = 100_000;
 /** Characters of all messages that a log keeps, about 100 MB in memory. With more, the oldest tenth of the rows is dropped. */
-export const MAX_LOGGED_CHARACTERS = 30_000_000;
+export const MAX_LOGGED_CHARACTERS = 40_000_000;
 /** Characters that a row counts as beside those of its message, and in the place of them where they are not known. */
-const LOGGED_ROW_CHARACTERS = 500;
+const LOGGED_ROW_CHARACTERS = 100;
 /** Messages that were sent and may still meet their HTTP exchange. Of more, the oldest are forgotten. */
 const MAX_AWAITED_MESSAGES = 500;
 
