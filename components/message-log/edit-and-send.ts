@@ -29,10 +29,6 @@ export class EditAndSend {
     this.#host = host;
   }
 
-  get isOpen(): boolean {
-    return this.#isOpen;
-  }
-
   /** Begins with a request as it was sent, without what the client adds. Secrets are hidden, and sent all the same. */
   open(row: LoggedMessage, { redactor }: Session): void {
     const withoutMeta = (params: unknown): object => {

@@ -1,4 +1,4 @@
-import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import type { ReactiveControllerHost, TemplateResult } from 'lit';
 import { mcpJsonOf, type WrittenServer } from '../../src/config/write-config.js';
 import { html } from '../internal/html.js';
 import { giveFile } from '../internal/text.js';
@@ -16,8 +16,7 @@ export class ListExport {
     this.#servers = servers;
   }
 
-  button(): TemplateResult | typeof nothing {
-    if (this.#servers().length === 0) return nothing;
+  button(): TemplateResult {
     return html`<button type="button" class="plain small" part="button" data-name="export-button" @click=${this.#save}>
       ${t('workspace.export')}
     </button>`;

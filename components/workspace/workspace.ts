@@ -314,23 +314,18 @@ export class McpWorkspaceElement extends McpElement {
     void this.updateComplete.then(() => this.#clientOf(id)?.show({ section: 'tools', item: tool }));
   }
 
-  /**
-   * What is saved of each server that other clients reach by its address: not of one in this page, nor of one that the page reaches
-   * through a `fetch` of its own. Headers that a function of the page gives are not known here.
-   */
+  /** What is saved of each server that {@link isWritable}. Headers that a function of the page gives are not known here. */
   #written(): readonly WrittenServer[] {
-    return this.#listed
-      .filter(({ endpoint, options }) => !endpoint && !options?.fetch)
-      .map((server) => {
-        const { url, headers, settings } = server;
-        const ofPage = typeof headers === 'object' ? headers : {};
-        const own = readSettings(settings).headers;
-        return {
-          name: nameOf(server, this.#clientOf(server.id)?.session),
-          url: addressOf(url),
-          headers: typeof own === 'object' ? own : ofPage,
-        };
-      });
+    return this.#listed.filter(isWritable).map((server) => {
+      const { url, headers, settings } = server;
+      const ofPage = typeof headers === 'object' ? headers : {};
+      const own = readSettings(settings).headers;
+      return {
+        name: nameOf(server, this.#clientOf(server.id)?.session),
+        url: addressOf(url),
+        headers: typeof own === 'object' ? own : ofPage,
+      };
+    });
   }
 
   #listedAt(address: string): Listed | undefined {
@@ -522,7 +517,7 @@ export class McpWorkspaceElement extends McpElement {
             })
           : nothing
       }
-      <span class="end">${this.#export.button()}${this.#links.button()}</span>
+      <span class="end">${this.#listed.some(isWritable) ? this.#export.button() : nothing}${this.#links.button()}</span>
     </div>`;
   }
 
@@ -629,6 +624,12 @@ export class McpWorkspaceElement extends McpElement {
 /** A server in this page has no address: it is known by its name. */
 const listedUrl = ({ url, endpoint, name }: WorkspaceServer): string =>
   endpoint ? `name:${encodeURIComponent(name ?? t('workspace.pastedName'))}` : (url ?? '');
+
+/**
+ * Whether other clients reach it by its address: not if it is in this page, nor if the page reaches it through a `fetch` of its
+ * own.
+ */
+const isWritable = ({ endpoint, options }: Listed): boolean => !endpoint && !options?.fetch;
 
 /** The address as it is compared: absolute, where it is one. */
 const addressOf = (url: string): string =>

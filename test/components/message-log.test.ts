@@ -4,6 +4,7 @@ import '../../components/define/all.js';
 import type { McpClientElement, McpMessageLogElement } from '../../components/index.js';
 import { messageLogOf } from '../../src/messages/index.js';
 import { ClientHarness } from '../e2e/client-harness.js';
+import { copiedAndSaved } from '../fixtures/copied-and-saved.js';
 import { eventually } from '../fixtures/eventually.js';
 import { dumpAllDatabases } from '../fixtures/raw-databases.js';
 import { sessions } from '../fixtures/sessions.js';
@@ -23,29 +24,10 @@ describe('<mcp-message-log>', function () {
   const { create, open } = sessions();
   const databaseName = tempDatabases();
   const made: Reader[] = [];
-  let copied: string[];
-  let saved: [string, string][];
-  const { clipboard } = navigator;
-  const click = HTMLAnchorElement.prototype.click;
+  const { copied, saved } = copiedAndSaved();
 
-  beforeEach(() => {
-    copied = [];
-    saved = [];
-    Object.defineProperty(navigator, 'clipboard', {
-      configurable: true,
-      value: { writeText: async (text: string) => void copied.push(text) },
-    });
-    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
-      if (!this.download) return click.call(this);
-      void fetch(this.href)
-        .then((answer) => answer.text())
-        .then((text) => saved.push([this.download, text]));
-    };
-  });
   afterEach(() => {
     for (const reader of made.splice(0)) reader.remove();
-    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
-    HTMLAnchorElement.prototype.click = click;
   });
 
   /** A client with its pane of messages open. */

@@ -4,6 +4,7 @@ import '../../components/define/all.js';
 import type { McpServerReportElement } from '../../components/index.js';
 import type { Session } from '../../src/index.js';
 import { ClientHarness } from '../e2e/client-harness.js';
+import { copiedAndSaved } from '../fixtures/copied-and-saved.js';
 import { eventually } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 import { Reader } from '../support/harness/reader.js';
@@ -12,29 +13,10 @@ describe('<mcp-server-report>', function () {
   this.timeout(20_000);
   const { create, open } = sessions();
   const made: Reader[] = [];
-  let copied: string[];
-  let saved: [string, string][];
-  const { clipboard } = navigator;
-  const click = HTMLAnchorElement.prototype.click;
+  const { copied, saved } = copiedAndSaved();
 
-  beforeEach(() => {
-    copied = [];
-    saved = [];
-    Object.defineProperty(navigator, 'clipboard', {
-      configurable: true,
-      value: { writeText: async (text: string) => void copied.push(text) },
-    });
-    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
-      if (!this.download) return click.call(this);
-      void fetch(this.href)
-        .then((answer) => answer.text())
-        .then((text) => saved.push([this.download, text]));
-    };
-  });
   afterEach(() => {
     for (const reader of made.splice(0)) reader.remove();
-    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
-    HTMLAnchorElement.prototype.click = click;
   });
 
   function report(session: Session | undefined): Reader<McpServerReportElement> {
