@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const MEASURED = ['src', 'components'];
 /** “Written by `npm run bench:forms` (commit 1234567, …”: the first words under a table's heading. */
 const WRITTEN =
-  /^(?:Written|Measured) by `(npm run (?:bench|check|conformance)[^`]*)`(?: \((?:commit ([0-9a-f]{7,40})( with changes)?)?)?/gm;
+  /^(?:Written|Measured) by `(npm run (?:bench|check|conformance|servers)[^`]*)`(?: \((?:commit ([0-9a-f]{7,40})( with changes)?)?)?/gm;
 
 const git = (...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
