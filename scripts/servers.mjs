@@ -21,6 +21,9 @@ const files = path.join(folder, 'files');
 const values = { files, browser: await chromePath() };
 const rows = [];
 let visits;
+// The processes of set-ups end on exit, which a signal alone does not bring about.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 try {
   mkdirSync(files);
   writeFileSync(path.join(files, 'hello.txt'), 'Hello from a file.\n');
@@ -37,7 +40,6 @@ try {
   }
 } finally {
   await visits?.close();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 const sum = `${rows.filter(({ result }) => result === 'called').length} of ${rows.length} connected, listed and called`;
@@ -70,6 +72,7 @@ async function run(setup) {
     else {
       row.way = 'stdio relay';
       const relay = await started(startStdioRelay(setup, installed, values, visits.origin));
+      row.result = 'not connected';
       Object.assign(row, await visits.visit({ url: relay.url, headers: relay.headers }, setup.call));
     }
     row.result = resultOf(row);
@@ -87,6 +90,7 @@ async function run(setup) {
 async function overHttp(row, setup, installed, started) {
   const { headers, call } = setup;
   const { url } = await started(startServer(setup, installed, values));
+  row.result = 'not connected';
   row.way = 'direct';
   const direct = setup.direct === 'never' ? undefined : await visits.visit({ url, headers }, call);
   if (direct && !direct.problem) return Object.assign(row, direct);

@@ -35,7 +35,7 @@ export async function writeTables(rows, { sum, browser }) {
   const text = readFileSync(FILE, 'utf8');
   if (!PART.test(text)) throw new Error('docs/servers.md has no place for the tables.');
   await writeDocument(
-    'servers',
+    'servers.md',
     text.replace(PART, (_, start, end) => `${start}\n${parts.join('\n\n')}\n\n${end}`),
   );
 }

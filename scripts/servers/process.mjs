@@ -11,8 +11,8 @@ const FREE_PORT = fileURLToPath(new URL('free-port.cjs', import.meta.url));
 const HOST = '127.0.0.1';
 /** Milliseconds for a server to listen. */
 const LISTEN_MS = 90_000;
-/** Milliseconds for a process to end by itself when it is told to. */
-const END_MS = 3000;
+/** Milliseconds for a process to end by itself when it is told to. The relay gives its servers 4 s. */
+const END_MS = 6000;
 
 /** @typedef {{ words(): string, stop(): Promise<void> }} Running `words`: what it wrote */
 

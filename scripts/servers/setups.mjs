@@ -41,9 +41,12 @@ export function setups() {
       const source = path.join(folder, name);
       return { name, source, ...JSON.parse(readFileSync(path.join(source, 'setup.json'), 'utf8')) };
     })
-    .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+    .sort(
+      (one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group) || BY_NAME.compare(one.name, other.name),
+    );
 }
 
 export const GROUPS = ['SDK 1', 'SDK 2', 'Reference servers', 'Frameworks', 'Gateways', 'Products', 'Apps', 'Python'];
 
-const keyOf = ({ group, name }) => `${String(GROUPS.indexOf(group)).padStart(2, '0')} ${name}`;
+/** `sdk-1.5` before `sdk-1.10`. */
+const BY_NAME = new Intl.Collator('en', { numeric: true });

@@ -10,6 +10,8 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const HOST = '127.0.0.1';
 /** Milliseconds until the server must be connected: behind `npx` it starts first. */
 const CONNECT_MS = 60_000;
+/** Milliseconds for a visit as a whole: a page that hangs must not hide the set-ups after it. */
+const VISIT_MS = 240_000;
 /** Milliseconds before a press on a question counts, and a little more (components/approval-queue/press-guard.ts). */
 const PRESS_WAIT_MS = 1200;
 /** Milliseconds for anything else to appear. */
@@ -51,13 +53,21 @@ export async function openVisits() {
 
 async function inPage(browser, origin, act) {
   const context = await browser.newContext();
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(reject, VISIT_MS, new Error(`The page did not finish within ${VISIT_MS / 1000} s.`));
+  });
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(origin);
     await page.waitForFunction(() => customElements.get('mcp-client') !== undefined);
-    return await act(page);
+    const acted = act(page);
+    // Where it is late, closing the page ends it, and nobody waits for that.
+    acted.catch(() => {});
+    return await Promise.race([acted, late]);
   } finally {
+    clearTimeout(timer);
     await context.close();
   }
 }
