@@ -29,7 +29,7 @@ const MAX_PROBLEM = 200;
 export async function writeTables(rows, { sum, browser }) {
   const groups = GROUPS.map((group) => rows.filter(({ setup }) => setup.group === group));
   const parts = [
-    `Written by \`npm run servers -- --write\` (${measuredOn(browser)}); do not edit. ${sum}.`,
+    `Written by \`npm run servers -- --write\` (${measuredOn(browser)}); do not edit. ${sum}. ${waysOf(rows)}`,
     ...groups.filter((group) => group.length > 0).map((group) => `## ${group[0].setup.group}\n\n${tableOf(group)}`),
   ];
   const text = readFileSync(FILE, 'utf8');
@@ -38,6 +38,11 @@ export async function writeTables(rows, { sum, browser }) {
     'servers.md',
     text.replace(PART, (_, start, end) => `${start}\n${parts.join('\n\n')}\n\n${end}`),
   );
+}
+
+function waysOf(rows) {
+  const count = (way) => rows.filter((row) => row.result === 'called' && row.way === way).length;
+  return `Of these, ${count('direct')} directly, ${count('CORS relay')} through the relay and ${count('stdio relay')} started by it.`;
 }
 
 const tableOf = (rows) =>
