@@ -463,17 +463,24 @@ function isSame(one: SessionSettings, other: SessionSettings): boolean {
     one.messages === other.messages &&
     Boolean(one.sampler) === Boolean(other.sampler) &&
     ((typeof one.headers === 'function' && typeof other.headers === 'function') ||
-      isShallowSame(one.headers, other.headers)) &&
-    isShallowSame(one.options, other.options)
+      isSameContent(one.headers, other.headers)) &&
+    isSameContent(one.options, other.options)
   );
 }
 
-/** Frameworks make a new object for each rendering, so the contents are compared. */
-function isShallowSame(one: unknown, other: unknown): boolean {
+/** Levels of options that are compared. Deeper ones count as different: another session is opened. */
+const MAX_COMPARED_OPTIONS = 20;
+
+/** Frameworks make new objects for each rendering, so the contents are compared. Instances of classes are what they are. */
+function isSameContent(one: unknown, other: unknown, depth: number = MAX_COMPARED_OPTIONS): boolean {
   if (Object.is(one, other)) return true;
-  if (!isPlain(one) || !isPlain(other)) return false;
-  const keys = Object.keys(one);
-  return keys.length === Object.keys(other).length && keys.every((key) => Object.is(one[key], other[key]));
+  const areLists = Array.isArray(one) && Array.isArray(other);
+  if (depth === 0 || !(areLists || (isPlain(one) && isPlain(other)))) return false;
+  const [entries, others] = [Object.entries(one), other as Readonly<Record<string, unknown>>];
+  return (
+    entries.length === Object.keys(others).length &&
+    entries.every(([key, value]) => Object.hasOwn(others, key) && isSameContent(value, others[key], depth - 1))
+  );
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

@@ -878,10 +878,16 @@ export const messages: Messages = {
   'messageLog.phase.resource-metadata': 'Anmeldung: welcher Server Personen anmeldet',
   'messageLog.phase.authorization-server-metadata': 'Anmeldung: was dieser Server anbietet',
   'messageLog.phase.client-registration': 'Anmeldung: diese Seite registriert sich',
+  'messageLog.phase.authorization': 'Anmeldung: die Seite des Autorisierungsservers',
   'messageLog.phase.token': 'Anmeldung: Token',
   'messageLog.phase.token-revocation': 'Anmeldung: Token zurückgegeben',
   'messageLog.phase.user-info': 'Anmeldung: wer sich angemeldet hat',
   'messageLog.phase.other': 'Andere Anfrage',
+  'messageLog.visit': 'Seite im Browser: {status}',
+  'messageLog.cameBack': 'die Person kam zurück',
+  'messageLog.callback': 'Zurück zu',
+  'messageLog.visitHidden':
+    'Ein Browser verbirgt vor dieser Seite, was auf Seiten anderer geschieht: Bekannt sind nur diese beiden Adressen.',
   'messageLog.toRequest': 'Die Anfrage',
   'messageLog.toAnswer': 'Die Antwort',
   'messageLog.pin': 'Anheften',
@@ -918,7 +924,7 @@ export const messages: Messages = {
     'Es ist zu lang, um nach Geheimnissen durchsucht zu werden. Speichern Sie es stattdessen.',
   'messageLog.editAndSend': 'Bearbeiten und senden',
   'messageLog.editHelp':
-    'Es wird gesendet, wie es eingegeben ist, ohne Prüfung gegen das Schema. Der Client fügt die id und sein eigenes _meta hinzu. Bei einem Tool werden Sie vielleicht zuerst gefragt.',
+    'Es wird gesendet, wie es eingegeben ist, ohne Prüfung gegen das Schema. Der Client fügt die id und seine eigenen Schlüssel in _meta hinzu. Bei einem Tool werden Sie vielleicht zuerst gefragt.',
   'messageLog.method': 'Methode',
   'messageLog.params': 'Parameter, als JSON',
   'messageLog.send': 'Senden',
@@ -1957,6 +1963,10 @@ export const messages: Messages = {
   'workspace.timeout': 'Zeitgrenze in Sekunden',
   'workspace.timeoutHint': 'Für das Verbinden und für jeden Aufruf. Leer: 30 und 60 Sekunden.',
   'workspace.timeoutInvalid': 'Geben Sie eine Zahl von Sekunden ein, mehr als 0 und höchstens {limit, number}.',
+  'workspace.meta': '_meta jeder Anfrage, als JSON',
+  'workspace.metaHint':
+    'Wird bei jedem Auflisten, Aufruf und Lesen mitgesendet. Nicht für Geheimnisse: Geben Sie diese als Token oder Header an.',
+  'workspace.metaInvalid': 'Das kann nicht als _meta gesendet werden. {problem}',
   'workspace.storage': 'Listen, Entwürfe und Verlauf werden aufbewahrt',
   'workspace.storageDefault': 'Wie diese Seite es will',
   'workspace.storageLocal': 'In diesem Browser',
@@ -2773,6 +2783,10 @@ export const messages: Messages = {
   'session.policyIsFunction': 'Die Option `policy` muss ein Objekt sein, keine Funktion.',
   'session.givePolicyParts':
     'Geben Sie ein Objekt an: `serverRequests` für das, was Server fragen, `calls` für Aufrufe von Tools.',
+  'session.metaNotObject': '`_meta` muss ein JSON-Objekt sein.',
+  'session.giveMetaObject': 'Geben Sie ein Objekt mit eigenen Schlüsseln an, zum Beispiel example.com/trace.',
+  'session.metaKeyIsOurs': '`_meta` darf den Schlüssel „{key}“ nicht enthalten: Der Client setzt ihn selbst.',
+  'session.giveOtherMetaKey': 'Wählen Sie einen eigenen Schlüssel, zum Beispiel example.com/trace.',
   'session.callTheTool':
     'Diese Website hat Regeln für Tools, deshalb kann `tools/call` nicht als einfache Anfrage gesendet werden.',
   'session.useToolsCall': 'Benutzen Sie `session.tools.call()`.',

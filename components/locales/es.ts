@@ -950,10 +950,16 @@ export const messages: Messages = {
   'messageLog.phase.resource-metadata': 'Inicio de sesión: en qué servidor se inicia',
   'messageLog.phase.authorization-server-metadata': 'Inicio de sesión: qué ofrece ese servidor',
   'messageLog.phase.client-registration': 'Inicio de sesión: esta página se registra',
+  'messageLog.phase.authorization': 'Inicio de sesión: la página del servidor de autorización',
   'messageLog.phase.token': 'Inicio de sesión: token',
   'messageLog.phase.token-revocation': 'Inicio de sesión: token devuelto',
   'messageLog.phase.user-info': 'Inicio de sesión: quién ha iniciado sesión',
   'messageLog.phase.other': 'Otra solicitud',
+  'messageLog.visit': 'Página en el navegador: {status}',
+  'messageLog.cameBack': 'la persona volvió',
+  'messageLog.callback': 'Volvió a',
+  'messageLog.visitHidden':
+    'El navegador oculta a esta página lo que ocurre en páginas ajenas: solo se conocen estas dos direcciones.',
   'messageLog.toRequest': 'La solicitud',
   'messageLog.toAnswer': 'La respuesta',
   'messageLog.pin': 'Anclar',
@@ -990,7 +996,7 @@ export const messages: Messages = {
   'messageLog.noSnippet.too-long': 'Es demasiado largo para buscar secretos en él. Guárdelo en su lugar.',
   'messageLog.editAndSend': 'Editar y enviar',
   'messageLog.editHelp':
-    'Se envía tal como se escribe, sin comprobarlo con el esquema. El cliente añade el id y su propio _meta. Si es una herramienta, puede que antes se le pregunte.',
+    'Se envía tal como se escribe, sin comprobarlo con el esquema. El cliente añade el id y sus propias claves de _meta. Si es una herramienta, puede que antes se le pregunte.',
   'messageLog.method': 'Método',
   'messageLog.params': 'Parámetros, como JSON',
   'messageLog.send': 'Enviar',
@@ -2151,6 +2157,10 @@ export const messages: Messages = {
   'workspace.timeout': 'Tiempo de espera en segundos',
   'workspace.timeoutHint': 'Para conectar y para cada llamada. Vacío: 30 y 60 segundos.',
   'workspace.timeoutInvalid': 'Escriba un número de segundos, mayor que 0 y de {limit, number} como máximo.',
+  'workspace.meta': '_meta de cada solicitud, como JSON',
+  'workspace.metaHint':
+    'Se envía con cada lista, llamada y lectura. No es para secretos: indíquelos como token o encabezado.',
+  'workspace.metaInvalid': 'Esto no puede enviarse como _meta. {problem}',
   'workspace.storage': 'Las listas, los borradores y el historial se conservan',
   'workspace.storageDefault': 'Como lo quiere esta página',
   'workspace.storageLocal': 'En este navegador',
@@ -2950,6 +2960,10 @@ export const messages: Messages = {
   'session.policyIsFunction': 'La opción `policy` debe ser un objeto, no una función.',
   'session.givePolicyParts':
     'Indique un objeto: `serverRequests` para lo que piden los servidores, `calls` para llamadas a herramientas.',
+  'session.metaNotObject': '`_meta` debe ser un objeto JSON.',
+  'session.giveMetaObject': 'Indique un objeto con claves propias, como example.com/trace.',
+  'session.metaKeyIsOurs': '`_meta` no debe tener la clave «{key}»: la establece el propio cliente.',
+  'session.giveOtherMetaKey': 'Elija una clave propia, como example.com/trace.',
   'session.callTheTool':
     'Este sitio tiene reglas para herramientas, así que `tools/call` no se puede enviar como solicitud simple.',
   'session.useToolsCall': 'Use `session.tools.call()`.',

@@ -961,10 +961,16 @@ export const messages: Messages = {
   'messageLog.phase.resource-metadata': 'Identification : quel serveur identifie les personnes',
   'messageLog.phase.authorization-server-metadata': 'Identification : ce qu’offre ce serveur',
   'messageLog.phase.client-registration': 'Identification : inscription de cette page',
+  'messageLog.phase.authorization': 'Connexion : la page du serveur d’autorisation',
   'messageLog.phase.token': 'Identification : jeton',
   'messageLog.phase.token-revocation': 'Identification : jeton rendu',
   'messageLog.phase.user-info': 'Identification : qui s’est identifié',
   'messageLog.phase.other': 'Autre requête',
+  'messageLog.visit': 'Page dans le navigateur : {status}',
+  'messageLog.cameBack': 'la personne est revenue',
+  'messageLog.callback': 'Revenue à',
+  'messageLog.visitHidden':
+    'Un navigateur cache à cette page ce qui se passe sur les pages des autres : seules ces deux adresses sont connues.',
   'messageLog.toRequest': 'La requête',
   'messageLog.toAnswer': 'La réponse',
   'messageLog.pin': 'Épingler',
@@ -1001,7 +1007,7 @@ export const messages: Messages = {
   'messageLog.noSnippet.too-long': 'C’est trop long pour y chercher des secrets. Enregistrez-le plutôt.',
   'messageLog.editAndSend': 'Modifier et envoyer',
   'messageLog.editHelp':
-    'C’est envoyé tel que saisi, sans vérification avec le schéma. Le client ajoute l’id et son propre _meta. Pour un outil, une question peut d’abord vous être posée.',
+    'C’est envoyé tel que saisi, sans vérification avec le schéma. Le client ajoute l’id et ses propres clés de _meta. Pour un outil, une question peut d’abord vous être posée.',
   'messageLog.method': 'Méthode',
   'messageLog.params': 'Paramètres, en JSON',
   'messageLog.send': 'Envoyer',
@@ -2184,6 +2190,10 @@ export const messages: Messages = {
   'workspace.timeout': 'Délai maximal en secondes',
   'workspace.timeoutHint': 'Pour la connexion et pour chaque appel. Vide : 30 et 60 secondes.',
   'workspace.timeoutInvalid': 'Saisissez un nombre de secondes, supérieur à 0 et de {limit, number} au plus.',
+  'workspace.meta': '_meta de chaque requête, en JSON',
+  'workspace.metaHint':
+    'Envoyé avec chaque liste, appel et lecture. Pas pour les secrets : donnez-les comme jeton ou en-tête.',
+  'workspace.metaInvalid': 'Ceci ne peut pas être envoyé comme _meta. {problem}',
   'workspace.storage': 'Les listes, les brouillons et l’historique sont conservés',
   'workspace.storageDefault': 'Comme cette page le veut',
   'workspace.storageLocal': 'Dans ce navigateur',
@@ -2999,6 +3009,10 @@ export const messages: Messages = {
   'session.policyIsFunction': 'L’option `policy` doit être un objet, pas une fonction.',
   'session.givePolicyParts':
     'Donnez un objet : `serverRequests` pour ce que demandent les serveurs, `calls` pour les appels d’outils.',
+  'session.metaNotObject': '`_meta` doit être un objet JSON.',
+  'session.giveMetaObject': 'Donnez un objet avec vos propres clés, comme example.com/trace.',
+  'session.metaKeyIsOurs': '`_meta` ne doit pas avoir la clé « {key} » : le client la définit lui-même.',
+  'session.giveOtherMetaKey': 'Choisissez une clé à vous, comme example.com/trace.',
   'session.callTheTool':
     'Ce site a des règles pour les outils, `tools/call` ne peut donc pas être envoyé comme simple requête.',
   'session.useToolsCall': 'Utilisez `session.tools.call()`.',

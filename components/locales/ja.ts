@@ -840,10 +840,16 @@ export const messages: Messages = {
   'messageLog.phase.resource-metadata': 'サインイン：サインイン先のサーバー',
   'messageLog.phase.authorization-server-metadata': 'サインイン：そのサーバーの提供内容',
   'messageLog.phase.client-registration': 'サインイン：このページの登録',
+  'messageLog.phase.authorization': 'サインイン：認可サーバーのページ',
   'messageLog.phase.token': 'サインイン：トークン',
   'messageLog.phase.token-revocation': 'サインイン：トークンの返却',
   'messageLog.phase.user-info': 'サインイン：サインインした人',
   'messageLog.phase.other': 'その他のリクエスト',
+  'messageLog.visit': 'ブラウザーのページ：{status}',
+  'messageLog.cameBack': '利用者が戻りました',
+  'messageLog.callback': '戻り先',
+  'messageLog.visitHidden':
+    '他のサイトのページで起きたことは、ブラウザーがこのページに見せません。分かるのはこの2つのアドレスだけです。',
   'messageLog.toRequest': 'リクエストへ',
   'messageLog.toAnswer': '応答へ',
   'messageLog.pin': 'ピン留め',
@@ -875,7 +881,7 @@ export const messages: Messages = {
   'messageLog.noSnippet.too-long': '長すぎて秘密情報の有無を調べられません。代わりに保存してください。',
   'messageLog.editAndSend': '編集して送信',
   'messageLog.editHelp':
-    'スキーマで検査せず、入力したとおりに送信されます。idと独自の_metaはクライアントが追加します。ツールの場合は、先に確認を求められることがあります。',
+    'スキーマで検査せず、入力したとおりに送信されます。idと、_metaのうち独自のキーはクライアントが追加します。ツールの場合は、先に確認を求められることがあります。',
   'messageLog.method': 'メソッド',
   'messageLog.params': 'JSON形式のパラメーター',
   'messageLog.send': '送信',
@@ -1804,6 +1810,10 @@ export const messages: Messages = {
   'workspace.timeout': 'タイムアウト（秒）',
   'workspace.timeoutHint': '接続と、各呼び出しに適用されます。空の場合：30秒と60秒。',
   'workspace.timeoutInvalid': '0より大きく{limit, number}以下の秒数を入力してください。',
+  'workspace.meta': 'すべてのリクエストの_meta（JSON形式）',
+  'workspace.metaHint':
+    '一覧、呼び出し、読み取りのたびに送信されます。秘密の値には使わず、トークンかヘッダーとして指定してください。',
+  'workspace.metaInvalid': 'これは_metaとして送信できません。{problem}',
   'workspace.storage': '一覧、下書き、履歴の保存先',
   'workspace.storageDefault': 'このページの指定どおり',
   'workspace.storageLocal': 'このブラウザー',
@@ -2572,6 +2582,10 @@ export const messages: Messages = {
   'session.policyIsFunction': 'オプション`policy`は、関数ではなくオブジェクトでなければなりません。',
   'session.givePolicyParts':
     'オブジェクトを指定してください：サーバーの質問には`serverRequests`、ツールの呼び出しには`calls`。',
+  'session.metaNotObject': '`_meta`はJSONオブジェクトでなければなりません。',
+  'session.giveMetaObject': 'example.com/traceのような独自のキーを持つオブジェクトを指定してください。',
+  'session.metaKeyIsOurs': '`_meta`にキー「{key}」は使えません。クライアントが自分で設定します。',
+  'session.giveOtherMetaKey': 'example.com/traceのような独自のキーを選んでください。',
   'session.callTheTool':
     'このサイトにはツールに関するルールがあるため、`tools/call`を通常のリクエストとして送信できません。',
   'session.useToolsCall': '`session.tools.call()`を使ってください。',

@@ -211,12 +211,16 @@ export function createEndpoint(
   url: string,
   { fetch = globalThis.fetch, headers = {}, auth, clientInfo, connectTimeoutMs, revision }: SessionOptions,
   onProblem: (problem: McpError) => void,
-  observed: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch,
+  observer: {
+    readonly observing: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
+    readonly visiting: HttpEndpoint['visiting'];
+  },
   onUnreachable: (problem: McpError) => void,
 ): Pick<ConnectContext, 'endpoint' | 'channel' | 'client' | 'timeoutMs' | 'revision'> {
   const endpoint: HttpEndpoint = {
     url,
-    fetch: observed(fetch),
+    fetch: observer.observing(fetch),
+    visiting: observer.visiting,
     onProblem,
     onUnreachable,
     provenHeaders: new ProvenHeaders(),

@@ -92,6 +92,13 @@ export interface SessionOptions extends RequestHandlers {
    * @see https://modelcontextprotocol.io/specification/versioning
    */
   readonly revision?: string | undefined;
+  /**
+   * Sent as `_meta` with every list, call, read, prompt and completion; not with the handshake, pings, and what follows a
+   * task. Default: none. `meta` of a call takes precedence, key by key. Fails with `invalid-input` for keys that the client
+   * sets itself: `progressToken` and those that begin with `io.modelcontextprotocol/`.
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
+   */
+  readonly meta?: JsonObject | undefined;
   /** Extensions that this page supports, with their settings, by name. They are sent to the server. */
   readonly extensions?: JsonObject | undefined;
   /** Name and version of the client, as sent to the server. Default: this library. */

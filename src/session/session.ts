@@ -46,6 +46,7 @@ import { identityOf, optionsFor, whyNotStored } from './server-storage-key.js';
 import { type CompletionReference, Completions, Prompts } from './prompts.js';
 import { SessionSecrets } from './redaction.js';
 import { sendRequest } from './request.js';
+import { readRequestMeta, withMeta } from './request-meta.js';
 import type { CallOptions, Requester } from './requester.js';
 import { Resources } from './resources.js';
 import { openMemory } from './server-cache.js';
@@ -122,6 +123,7 @@ export class Session {
       throw new McpError('invalid-input', errorText('session.policyIsFunction'), {
         remedy: errorText('session.givePolicyParts'),
       });
+    readRequestMeta(given.meta);
     const options = optionsFor(this.url, given);
     this.options = options;
     this.#reportNotStored(given);
@@ -165,7 +167,10 @@ export class Session {
           this.url,
           options,
           this.#report,
-          (fetch) => this.secrets.hearing(this.messages.observing(fetch)),
+          {
+            observing: (fetch) => this.secrets.hearing(this.messages.observing(fetch)),
+            visiting: (url) => this.messages.visiting(url),
+          },
           (problem) => this.#life.suspect(problem),
         ),
         capabilities: () => capabilitiesOf(options),
@@ -288,8 +293,10 @@ export class Session {
       throw new McpError('declined', errorText('session.callTheTool'), {
         remedy: errorText('session.useToolsCall'),
       });
-    if (method === 'tools/call')
-      await requireSendable({ ...options, method, params }, this.options.policy ?? {}, this.server);
+    if (method === 'tools/call') {
+      const outgoing = { ...options, method, params: this.#withMeta(params, options) };
+      await requireSendable(outgoing, this.options.policy ?? {}, this.server);
+    }
     return this.#request(method, params, options ?? {});
   }
 
@@ -340,12 +347,18 @@ export class Session {
       this.#report,
     ));
 
+  /** @throws McpError `invalid-input` */
+  #withMeta(params: JsonObject | undefined, call: CallOptions | undefined): JsonObject | undefined {
+    return withMeta(params, { ...this.options.meta, ...readRequestMeta(call?.meta) });
+  }
+
   async #request(
     method: string,
-    params: Parameters<Requester['request']>[1],
+    given: JsonObject | undefined,
     { tool, asTask, mayResend, ...call }: NonNullable<Parameters<Requester['request']>[2]>,
   ): ReturnType<Requester['request']> {
-    requireAllowedByPage(method, params, this.options.policy);
+    requireAllowedByPage(method, given, this.options.policy);
+    const params = this.#withMeta(given, call);
     const { timeoutMs = this.options.timeoutMs, maxTimeoutMs = this.options.maxTimeoutMs } = call;
     const options = { ...call, timeoutMs, maxTimeoutMs };
     const sendOn = (to: Connection): ReturnType<Requester['request']> =>
