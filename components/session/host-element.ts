@@ -210,7 +210,8 @@ export class SessionHostElement extends McpElement {
   /** The server, or what finds it when the session is opened. */
   protected get target(): Endpoint | (() => Endpoint) | undefined {
     const { endpoint, url } = this;
-    if (typeof endpoint !== 'string') return endpoint ?? url;
+    // An empty attribute is none, as for the others.
+    if (typeof endpoint !== 'string' || !endpoint) return endpoint || url;
     return endpoint === 'model-context' ? modelContextServer : noEndpoint;
   }
 }

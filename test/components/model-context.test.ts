@@ -74,6 +74,9 @@ describe('WebMCP in the elements', function () {
       const element = await fixture<McpClientElement>(html`<mcp-client endpoint="page"></mcp-client>`);
       await new Reader(element).reads('This `endpoint` names no server.');
       expect(element.session).to.equal(undefined);
+      element.setAttribute('endpoint', '');
+      element.url = everythingUrl;
+      await new Reader(element).option('echo');
     });
 
     it('stand in a workspace by name, beside other servers', async () => {
