@@ -29,6 +29,7 @@ import { cappedStorage } from '../../src/util/site-policy.js';
 import { approvalsContext, contentContext, sessionContext } from '../context.js';
 import { McpErrorEvent, McpStateChangeEvent, McpToolCallRequestEvent } from '../events.js';
 import { errorText } from './error-texts.js';
+import { ToolExposure } from './tool-exposure.js';
 
 type SessionAuth = NonNullable<SessionOptions['auth']>;
 
@@ -169,8 +170,8 @@ class ContentPolicyProvider {
 
 /** The settings of the host. A change of them means another session. */
 interface SessionSettings {
-  /** The address of the server. Without it there is no session. */
-  readonly url: Endpoint | undefined;
+  /** The server, or what finds it or says why it is not there. Without it there is no session. */
+  readonly url: Endpoint | (() => Endpoint) | undefined;
   readonly headers: SessionOptions['headers'];
   readonly storage: SessionOptions['storage'];
   /** Capabilities of this client: requests of the server that the host can answer, separated by spaces. */
@@ -201,6 +202,8 @@ interface SessionSettings {
   readonly reconnect: 'auto' | 'off';
   /** Whether messages are kept in memory, to be shown. */
   readonly messages: boolean;
+  /** Whether tools are offered to the agent of the page. It can change without another session. */
+  readonly exposeTools: boolean;
   /** All other options of a session. */
   readonly options: SessionOptions | undefined;
 }
@@ -223,6 +226,7 @@ export class SessionProvider implements ReactiveController {
   readonly #sessions: ContextProvider<typeof sessionContext>;
   readonly #approvals: ContextProvider<typeof approvalsContext>;
   readonly #contentPolicy: ContentPolicyProvider;
+  readonly #exposure = new ToolExposure();
   #session: Session | undefined;
   #settings: SessionSettings | undefined;
   #state: SessionState = IDLE;
@@ -287,12 +291,14 @@ export class SessionProvider implements ReactiveController {
       this.#close();
       this.#open(settings);
     }
+    this.#exposure.update(settings.exposeTools ? this.#session : undefined);
   }
 
   hostDisconnected(): void {
     // An element that is moved is disconnected and connected again at once, so this waits for a microtask.
     queueMicrotask(() => {
       if (this.#host.isConnected) return;
+      this.#exposure.update(undefined);
       const session = this.#session;
       // A question can be shown no more, so the call that waits for its answer cannot go on.
       const isAsking = (session?.approvals?.pending.get().length ?? 0) > 0;
@@ -317,7 +323,8 @@ export class SessionProvider implements ReactiveController {
       const approvals = settings.options?.approvals ?? new ApprovalQueue({ budget: settings.options?.samplingBudget });
       if (settings.sampler) approvals.sampler = this.#latestSampler;
       const options = this.#optionsFor(settings);
-      const session = new Session(settings.url, { ...options, approvals });
+      const { url } = settings;
+      const session = new Session(typeof url === 'function' ? url() : url, { ...options, approvals });
       this.#session = session;
       this.#unfollow = session.state.subscribe((state) => this.#become(state));
       this.#become(session.state.get());
@@ -352,6 +359,7 @@ export class SessionProvider implements ReactiveController {
     if (!session) return;
     this.#stopWatching?.();
     this.#unfollow?.();
+    this.#exposure.update(undefined);
     this.#session = undefined;
     this.#sessions.setValue(undefined);
     this.#approvals.setValue(undefined);

@@ -2733,6 +2733,7 @@ export const messages: Messages = {
   'jsonrpc.callEnded': 'La llamada a la que pertenecía esta pregunta ha terminado.',
   'jsonrpc.sessionClosed': 'La sesión MCP se cerró.',
   'jsonrpc.closed': '{method} no se envió: la sesión MCP está cerrada.',
+  'jsonrpc.closedMeanwhile': 'La sesión MCP se cerró antes de que se respondiera a {method}.',
   'jsonrpc.connectFirst': 'Conecte primero.',
   'jsonrpc.streamEnded': 'El servidor cerró la conexión antes de responder a {method}.',
   'jsonrpc.checkFirst': 'Puede haberse llevado a cabo. Compruébelo antes de intentarlo de nuevo.',
@@ -2846,6 +2847,10 @@ export const messages: Messages = {
     'Puede que en esta dirección responda otro servidor: la última vez se llamaba «{before}», y ahora se llama «{now}».',
   'protocol.checkOtherServer':
     'Lo que usted permitió vale solo para herramientas que sean exactamente iguales. Mire la dirección antes de enviarle nada.',
+  'protocol.modelContextRefused':
+    'El navegador no da a esta página las herramientas de su `document.modelContext`: {problem}',
+  'protocol.allowModelContext':
+    'La `Permissions-Policy` de esta página, y el `allow` de cada marco que la rodea, deben permitir `tools`.',
   'protocol.block.notObject': 'No es un objeto.',
   'protocol.block.unknownType': 'Su tipo «{type}» no se conoce.',
   'protocol.block.noUri': 'Su recurso no tiene URI.',
@@ -3231,6 +3236,10 @@ export const messages: Messages = {
     'No se cargó la parte de mcp-embed que muestra resultados y recursos. Se muestran como texto sin formato.',
   'util.notLoaded.diagnosis':
     'No se cargó la parte de mcp-embed que averigua por qué no se conecta con un servidor. No se comprueba nada hasta que se cargue.',
+  'util.notLoaded.pageTools':
+    'No se cargó la parte de mcp-embed que usa las herramientas de esta página (WebMCP). No hay conexión con ellas hasta que se cargue.',
+  'util.notLoaded.exposedTools':
+    'No se cargó la parte de mcp-embed que ofrece herramientas al agente de esta página (WebMCP). No se ofrece ninguna.',
   'util.notLoaded.inspector':
     'No se cargó la parte de mcp-embed que muestra los mensajes y qué es un servidor. No se muestran hasta que se cargue, y pueden perderse los primeros mensajes.',
   'util.notLoaded.data':
@@ -3242,6 +3251,12 @@ export const messages: Messages = {
     'No se cargó la parte de mcp-embed con las palabras de otro idioma ({language}). Todo se dice en inglés.',
   'util.tryAgain': 'Inténtelo de nuevo. Si eso no ayuda, recargue la página.',
   'util.reload': 'Recargue la página.',
+  'util.modelContext.missing': 'Esta página no tiene `document.modelContext`: no hay WebMCP.',
+  'util.modelContext.switchOn':
+    'Use un navegador que tenga WebMCP (en Chromium 149 o posterior: active chrome://flags/#enable-webmcp-testing), y una página con https o de este equipo; o cargue antes un polyfill.',
+  'util.modelContext.unlisted':
+    'El WebMCP de este navegador no permite que una página enumere y ejecute sus propias herramientas.',
+  'util.modelContext.updateBrowser': 'Use un navegador más nuevo, o un polyfill que tenga `getTools` y `executeTool`.',
   'util.sitePolicy.unknownMember': 'La política del sitio tiene un miembro desconocido: {name}.',
   'util.sitePolicy.knownMembers': 'Sus miembros son {names}. Hasta que se corrija, no se conecta nada.',
   'util.sitePolicy.wrongValue': 'La política del sitio es incorrecta: {name} debe ser {expected}.',
@@ -3257,6 +3272,8 @@ export const messages: Messages = {
   'util.sitePolicy.saysDisabled': 'La política del sitio dice `disabled: true`.',
   'util.sitePolicy.serverNotAllowed': 'Este sitio no permite conexiones con {server}.',
   'util.sitePolicy.inPageNotAllowed': 'Este sitio no permite conexiones con servidores dentro de la página.',
+  'util.sitePolicy.modelContextNotAllowed': 'Este sitio no permite usar WebMCP (`document.modelContext`).',
+  'util.sitePolicy.allowModelContext': 'La política del sitio dice `modelContext: false`.',
   'util.sitePolicy.addServer': 'La política del sitio indica en `servers` los servidores permitidos.',
   'util.sitePolicy.tooManySessions':
     'Esta página tiene {count, number} sesiones MCP abiertas, tantas como permite el sitio.',
@@ -3267,6 +3284,9 @@ export const messages: Messages = {
   'util.sitePolicy.storeInMemory': 'Use un almacén en memoria. La política del sitio limita `storage`.',
   'components.noServerSet': '<{tag}> no tiene un servidor al que conectarse.',
   'components.setUrl': 'Asigne `url`, y ponga el elemento en la página.',
+  'components.unknownEndpoint': 'Este `endpoint` no indica ningún servidor.',
+  'components.setEndpoint':
+    'Dé al atributo el valor `model-context`, para las herramientas de esta página, o dé un worker o un puerto como propiedad.',
   'components.noModel': 'Ya no hay ningún modelo al que preguntar.',
   'components.noServerToAsk': 'No hay ningún servidor al que preguntar.',
   'components.noServerToCall': 'No hay ningún servidor al que enviar esto.',
@@ -3700,4 +3720,21 @@ export const messages: Messages = {
   'util.fieldMissing': 'Falta «{name}».',
   'util.fieldWrong': '«{name}» es {kind}; se espera: {wanted}.',
   'util.notObject': 'Es {kind}, no un objeto.',
+  'webmcp.ownTools': 'Las herramientas de esta página ya se ofrecen a su agente.',
+  'webmcp.exposeAnother': 'Ofrezca las de otro servidor.',
+  'webmcp.tooManyTools':
+    '{host} tiene {count, number} herramientas. Solo las primeras {limit, number} se ofrecen al agente de esta página.',
+  'webmcp.limitTools': 'Elija con `allow-tools`, o `policy.tools`, cuáles se pueden llamar.',
+  'webmcp.schemaTooLong':
+    'La herramienta «{tool}» no se ofrece al agente de esta página: el esquema de sus argumentos tiene más de {limit, number} caracteres.',
+  'webmcp.sameName':
+    'La herramienta «{tool}» no se ofrece al agente de esta página: otra de este servidor tiene allí el mismo nombre.',
+  'webmcp.notRegistered': 'El navegador no aceptó la herramienta «{tool}» para el agente de esta página: {problem}',
+  'webmcp.checkRegistration':
+    'Un marco necesita `allow="tools"`. Si dice que el nombre está ocupado, otro script de esta página lo ha registrado.',
+  'webmcp.argumentsNotObject': 'Los argumentos de una herramienta deben ser un objeto.',
+  'webmcp.argumentsTooLong': 'Los argumentos tienen más de {limit, number} caracteres. No se llamó a la herramienta.',
+  'webmcp.tooManyCalls':
+    'No se llamó a la herramienta: ya esperan {limit, number} llamadas a este servidor. Espere hasta que una de ellas termine.',
+  'webmcp.toolGone': 'Esta herramienta ya no se ofrece. No se llamó.',
 };

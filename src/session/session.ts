@@ -22,6 +22,7 @@ import { ping } from '../protocol/negotiate.js';
 import { otherServer } from '../protocol/server-changes.js';
 import { abortable } from '../util/async.js';
 import type { Missing } from '../util/tab-coordination.js';
+import { isModelContext } from '../util/model-context.js';
 import { Redactor } from '../util/redactor.js';
 import { type Readable, Store } from '../util/store.js';
 import { SessionPermissions } from './approvals.js';
@@ -74,6 +75,8 @@ export class Session {
   /** The queue in which this server’s requests wait for the person, if the page gave one. */
   readonly approvals: ApprovalQueue | undefined;
 
+  /** Whether the server is the page itself: its tools in `document.modelContext`. */
+  readonly usesModelContext: boolean;
   /** The page’s options, with `storage: 'none'` where nothing of this server may be stored. */
   readonly options: SessionOptions;
   /** Where everything of this session is stored, and under which server and identity. */
@@ -117,7 +120,8 @@ export class Session {
    */
   constructor(endpoint: Endpoint, given: SessionOptions = {}) {
     this.url = readEndpoint(endpoint, given.serverId);
-    requireAllowed(this.url);
+    requireAllowed(this.url, endpoint);
+    this.usesModelContext = isModelContext(endpoint);
     // In JavaScript without types a function would be ignored, and everything that it refuses would be allowed.
     if (typeof given.policy === 'function')
       throw new McpError('invalid-input', errorText('session.policyIsFunction'), {
@@ -215,6 +219,11 @@ export class Session {
    */
   get problems(): Readable<readonly McpError[]> {
     return this.#problems;
+  }
+
+  /** Adds to {@link problems} what other code has found wrong with this server. */
+  reportProblem(problem: McpError): void {
+    this.#report(problem);
   }
 
   /** The server’s log messages, oldest first; at most 1,000. Choose with {@link setLogLevel} what the server logs. */
