@@ -24,6 +24,7 @@ export default defineConfig({
         'src/storage/index.ts',
         'src/transcript/index.ts',
         'src/messages/index.ts',
+        'src/webmcp/index.ts',
         'src/samplers/index.ts',
         'src/auth/index.ts',
         'components/index.ts',

@@ -42,7 +42,8 @@ async function everInFront({ context }) {
 const launchers = {
   chrome: async () =>
     chromeLauncher({
-      launchOptions: { executablePath: await chromePath(), args: chromeArgs },
+      // WebMCP (`document.modelContext`) is behind a flag.
+      launchOptions: { executablePath: await chromePath(), args: [...chromeArgs, '--enable-features=WebMCP'] },
       createPage: inFront,
       concurrency: 3,
     }),

@@ -41,6 +41,9 @@ sums.push(await (everyEngine || process.env.CI ? browserTestsAgain() : browserTe
 
 const sum = (key) => sums.reduce((total, one) => total + one[key], 0);
 const skipped = sum('skipped');
+// At the end, where somebody who sees only the end of a long output finds them.
+const failures = sums.flatMap((one) => one.failures ?? []);
+if (failures.length > 0) console.log(`\nFailed:\n  ${failures.join('\n  ')}`);
 console.log(`\n${Math.round((Date.now() - started) / 1000)} s${skipped ? `, ${skipped} skipped` : ''}`);
 process.exitCode = sum('failed') > 0 ? 1 : 0;
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
@@ -62,14 +65,14 @@ async function nodeTestsAgain(files) {
     if (again.length === 0) break;
     console.log(`\nOnce more, by themselves:\n  ${again.join('\n  ')}`);
     // oxlint-disable-next-line no-await-in-loop -- one run after the other, that is the point
-    const { failed, failedFiles } = await nodeTests(again);
-    result = { ...result, passed: result.passed + Math.max(0, result.failed - failed), failed, failedFiles };
+    const { failed, failedFiles, failures } = await nodeTests(again);
+    result = { ...result, passed: result.passed + Math.max(0, result.failed - failed), failed, failedFiles, failures };
   }
   return result;
 }
 
 function nodeTests(files) {
-  const counted = { passed: 0, failed: 0, skipped: 0, failedFiles: new Set() };
+  const counted = { passed: 0, failed: 0, skipped: 0, failedFiles: new Set(), failures: [] };
   return new Promise((resolve, reject) => {
     const tests = run({ files, concurrency: 2 });
     const count = (key) => (event) => {
@@ -79,6 +82,11 @@ function nodeTests(files) {
       const isWhole = event.details.type === 'suite' || event.name === event.file;
       const brokeItself = key === 'failed' && event.details.error?.failureType !== 'subtestsFailed';
       if (isWhole && !brokeItself) return;
+      if (key === 'failed' && event.skip === undefined) {
+        const { message = 'without a message', cause } = event.details.error ?? {};
+        const [line] = String(cause?.message ?? message).split('\n');
+        counted.failures.push(`${path.relative(root, event.file ?? root)}: ${event.name}: ${line.slice(0, 300)}`);
+      }
       counted[event.skip === undefined ? key : 'skipped']++;
     };
     tests.on('test:pass', count('passed')).on('test:fail', count('failed'));
@@ -100,7 +108,7 @@ async function browserTestsAgain() {
     // oxlint-disable-next-line no-await-in-loop -- one run after the other, that is the point
     const again = await browserTests(['--files', ...files]);
     const passed = result.passed + Math.max(0, result.failed - again.failed);
-    result = { ...result, passed, failed: again.failed, failedFiles: again.failedFiles };
+    result = { ...result, passed, failed: again.failed, failedFiles: again.failedFiles, failures: again.failures };
   }
   return result;
 }
@@ -120,7 +128,9 @@ function browserTests(args) {
     child.once('close', (code) => {
       // A run that ended badly without a failed test must not look like a good one.
       const result = counted ?? { passed: 0, failed: 0, skipped: 0 };
-      resolve(code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result);
+      if (code === 0 || result.failed > 0) resolve(result);
+      else
+        resolve({ ...result, failed: 1, failures: [`the browser tests ended with code ${code} and no failed test`] });
     });
   });
 }

@@ -1,4 +1,6 @@
 // Counts the tests. Tells the parent process (scripts/test.mjs) where there is one, else prints the sum as the last line.
+import path from 'node:path';
+
 export function summaryReporter() {
   let sum;
   // At exit and not in stop(): WTR's terminal moves the cursor up once more after that.
@@ -7,14 +9,19 @@ export function summaryReporter() {
   });
   return {
     onTestRunFinished({ sessions }) {
-      sum = { passed: 0, failed: 0, skipped: 0, failedFiles: [] };
-      for (const { testResults, errors, testFile } of sessions) {
+      sum = { passed: 0, failed: 0, skipped: 0, failedFiles: [], failures: [] };
+      for (const { testResults, errors, testFile, browser } of sessions) {
         const tests = testsOf(testResults);
-        const before = sum.failed;
         for (const test of tests) sum[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed']++;
+        const failures = tests.filter((test) => !test.passed && !test.skipped).map((test) => [test.name, test.error]);
         // A file that does not even load has no tests that could fail.
-        if (errors?.length && !tests.some((test) => !test.passed && !test.skipped)) sum.failed++;
-        if (sum.failed > before && !sum.failedFiles.includes(testFile)) sum.failedFiles.push(testFile);
+        if (errors?.length && failures.length === 0) {
+          sum.failed++;
+          failures.push(['the file', errors[0]]);
+        }
+        if (failures.length > 0 && !sum.failedFiles.includes(testFile)) sum.failedFiles.push(testFile);
+        const where = `${path.relative(process.cwd(), testFile)}, ${browser?.name ?? 'browser'}`;
+        sum.failures.push(...failures.map(([name, error]) => `${where}: ${name}: ${firstLine(error?.message)}`));
       }
       process.send?.(sum);
       if (sessions.length > MANY_FILES) tellSlowest(sessions);
@@ -39,3 +46,5 @@ function tellSlowest(sessions) {
 }
 
 const testsOf = (suite) => [...(suite?.tests ?? []), ...(suite?.suites ?? []).flatMap(testsOf)];
+
+const firstLine = (text = 'without a message') => text.split('\n')[0].slice(0, 300);

@@ -25,6 +25,13 @@ export { supportedRevisions } from './protocol/revisions.js';
 export { serverOffers, type OfferedMethod } from './protocol/capabilities.js';
 
 export {
+  modelContextServer,
+  type ModelContext,
+  type ModelContextAnnotations,
+  type ModelContextTool,
+  type RegisteredTool,
+} from './util/model-context.js';
+export {
   readSitePolicy,
   sitePolicy,
   type SiteNameRules,

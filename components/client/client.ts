@@ -331,8 +331,8 @@ export class McpClientElement extends SessionHostElement {
   @property({ attribute: false })
   recording: Recording | undefined;
 
-  protected override get target(): Endpoint | undefined {
-    return this.recording ?? this.endpoint ?? this.url;
+  protected override get target(): Endpoint | (() => Endpoint) | undefined {
+    return this.recording ?? super.target;
   }
 
   constructor() {
@@ -521,7 +521,8 @@ export class McpClientElement extends SessionHostElement {
     const { state } = this.provider;
     // An error becomes the state of the session.
     const connect = (): void => void this.provider.connect().catch(() => {});
-    const url = this.recording?.url ?? (this.endpoint ? this.session?.url : this.url);
+    // Without a session, a server in this page could not be found.
+    const url = this.recording?.url ?? (this.endpoint ? (this.session?.url ?? 'port:?') : this.url);
     const connection = { url, state, connect, findOutWhy: this.#findOutWhy };
     const { chosen } = this;
     const amounts = this.#amounts;

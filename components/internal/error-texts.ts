@@ -3,6 +3,9 @@ import { defineErrorTexts, type ErrorTexts } from '../../src/index.js';
 const TEMPLATES = {
   'components.noServerSet': '<{tag}> has no server to connect to.',
   'components.setUrl': 'Set `url`, and put the element into the page.',
+  'components.unknownEndpoint': 'This `endpoint` names no server.',
+  'components.setEndpoint':
+    'Set the attribute to `model-context`, for the tools of this page, or give a worker or a port as a property.',
   'components.noModel': 'There is no model to ask any more.',
   'components.noServerToAsk': 'There is no server to ask.',
   'components.noServerToCall': 'There is no server to send this to.',

@@ -29,6 +29,7 @@ import { cappedStorage } from '../../src/util/site-policy.js';
 import { approvalsContext, contentContext, sessionContext } from '../context.js';
 import { McpErrorEvent, McpStateChangeEvent, McpToolCallRequestEvent } from '../events.js';
 import { errorText } from './error-texts.js';
+import { ToolExposure } from './tool-exposure.js';
 
 type SessionAuth = NonNullable<SessionOptions['auth']>;
 
@@ -169,8 +170,8 @@ class ContentPolicyProvider {
 
 /** The settings of the host. A change of them means another session. */
 interface SessionSettings {
-  /** The address of the server. Without it there is no session. */
-  readonly url: Endpoint | undefined;
+  /** The server, or what finds it or says why it is not there. Without it there is no session. */
+  readonly url: Endpoint | (() => Endpoint) | undefined;
   readonly headers: SessionOptions['headers'];
   readonly storage: SessionOptions['storage'];
   /** Capabilities of this client: requests of the server that the host can answer, separated by spaces. */
@@ -201,6 +202,8 @@ interface SessionSettings {
   readonly reconnect: 'auto' | 'off';
   /** Whether messages are kept in memory, to be shown. */
   readonly messages: boolean;
+  /** Whether tools are offered to the agent of the page. It can change without another session. */
+  readonly exposeTools: boolean;
   /** All other options of a session. */
   readonly options: SessionOptions | undefined;
 }
@@ -223,6 +226,7 @@ export class SessionProvider implements ReactiveController {
   readonly #sessions: ContextProvider<typeof sessionContext>;
   readonly #approvals: ContextProvider<typeof approvalsContext>;
   readonly #contentPolicy: ContentPolicyProvider;
+  readonly #exposure = new ToolExposure();
   #session: Session | undefined;
   #settings: SessionSettings | undefined;
   #state: SessionState = IDLE;
@@ -287,12 +291,14 @@ export class SessionProvider implements ReactiveController {
       this.#close();
       this.#open(settings);
     }
+    this.#exposure.update(settings.exposeTools ? this.#session : undefined);
   }
 
   hostDisconnected(): void {
     // An element that is moved is disconnected and connected again at once, so this waits for a microtask.
     queueMicrotask(() => {
       if (this.#host.isConnected) return;
+      this.#exposure.update(undefined);
       const session = this.#session;
       // A question can be shown no more, so the call that waits for its answer cannot go on.
       const isAsking = (session?.approvals?.pending.get().length ?? 0) > 0;
@@ -317,7 +323,8 @@ export class SessionProvider implements ReactiveController {
       const approvals = settings.options?.approvals ?? new ApprovalQueue({ budget: settings.options?.samplingBudget });
       if (settings.sampler) approvals.sampler = this.#latestSampler;
       const options = this.#optionsFor(settings);
-      const session = new Session(settings.url, { ...options, approvals });
+      const { url } = settings;
+      const session = new Session(typeof url === 'function' ? url() : url, { ...options, approvals });
       this.#session = session;
       this.#unfollow = session.state.subscribe((state) => this.#become(state));
       this.#become(session.state.get());
@@ -352,6 +359,7 @@ export class SessionProvider implements ReactiveController {
     if (!session) return;
     this.#stopWatching?.();
     this.#unfollow?.();
+    this.#exposure.update(undefined);
     this.#session = undefined;
     this.#sessions.setValue(undefined);
     this.#approvals.setValue(undefined);
@@ -463,17 +471,24 @@ function isSame(one: SessionSettings, other: SessionSettings): boolean {
     one.messages === other.messages &&
     Boolean(one.sampler) === Boolean(other.sampler) &&
     ((typeof one.headers === 'function' && typeof other.headers === 'function') ||
-      isShallowSame(one.headers, other.headers)) &&
-    isShallowSame(one.options, other.options)
+      isSameContent(one.headers, other.headers)) &&
+    isSameContent(one.options, other.options)
   );
 }
 
-/** Frameworks make a new object for each rendering, so the contents are compared. */
-function isShallowSame(one: unknown, other: unknown): boolean {
+/** Levels of options that are compared. Deeper ones count as different: another session is opened. */
+const MAX_COMPARED_OPTIONS = 20;
+
+/** Frameworks make new objects for each rendering, so the contents are compared. Instances of classes are what they are. */
+function isSameContent(one: unknown, other: unknown, depth: number = MAX_COMPARED_OPTIONS): boolean {
   if (Object.is(one, other)) return true;
-  if (!isPlain(one) || !isPlain(other)) return false;
-  const keys = Object.keys(one);
-  return keys.length === Object.keys(other).length && keys.every((key) => Object.is(one[key], other[key]));
+  const areLists = Array.isArray(one) && Array.isArray(other);
+  if (depth === 0 || !(areLists || (isPlain(one) && isPlain(other)))) return false;
+  const [entries, others] = [Object.entries(one), other as Readonly<Record<string, unknown>>];
+  return (
+    entries.length === Object.keys(others).length &&
+    entries.every(([key, value]) => Object.hasOwn(others, key) && isSameContent(value, others[key], depth - 1))
+  );
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {

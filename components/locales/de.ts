@@ -878,10 +878,16 @@ export const messages: Messages = {
   'messageLog.phase.resource-metadata': 'Anmeldung: welcher Server Personen anmeldet',
   'messageLog.phase.authorization-server-metadata': 'Anmeldung: was dieser Server anbietet',
   'messageLog.phase.client-registration': 'Anmeldung: diese Seite registriert sich',
+  'messageLog.phase.authorization': 'Anmeldung: die Seite des Autorisierungsservers',
   'messageLog.phase.token': 'Anmeldung: Token',
   'messageLog.phase.token-revocation': 'Anmeldung: Token zurückgegeben',
   'messageLog.phase.user-info': 'Anmeldung: wer sich angemeldet hat',
   'messageLog.phase.other': 'Andere Anfrage',
+  'messageLog.visit': 'Seite im Browser: {status}',
+  'messageLog.cameBack': 'die Person kam zurück',
+  'messageLog.callback': 'Zurück zu',
+  'messageLog.visitHidden':
+    'Ein Browser verbirgt vor dieser Seite, was auf Seiten anderer geschieht: Bekannt sind nur diese beiden Adressen.',
   'messageLog.toRequest': 'Die Anfrage',
   'messageLog.toAnswer': 'Die Antwort',
   'messageLog.pin': 'Anheften',
@@ -918,7 +924,7 @@ export const messages: Messages = {
     'Es ist zu lang, um nach Geheimnissen durchsucht zu werden. Speichern Sie es stattdessen.',
   'messageLog.editAndSend': 'Bearbeiten und senden',
   'messageLog.editHelp':
-    'Es wird gesendet, wie es eingegeben ist, ohne Prüfung gegen das Schema. Der Client fügt die id und sein eigenes _meta hinzu. Bei einem Tool werden Sie vielleicht zuerst gefragt.',
+    'Es wird gesendet, wie es eingegeben ist, ohne Prüfung gegen das Schema. Der Client fügt die id und seine eigenen Schlüssel in _meta hinzu. Bei einem Tool werden Sie vielleicht zuerst gefragt.',
   'messageLog.method': 'Methode',
   'messageLog.params': 'Parameter, als JSON',
   'messageLog.send': 'Senden',
@@ -1957,6 +1963,10 @@ export const messages: Messages = {
   'workspace.timeout': 'Zeitgrenze in Sekunden',
   'workspace.timeoutHint': 'Für das Verbinden und für jeden Aufruf. Leer: 30 und 60 Sekunden.',
   'workspace.timeoutInvalid': 'Geben Sie eine Zahl von Sekunden ein, mehr als 0 und höchstens {limit, number}.',
+  'workspace.meta': '_meta jeder Anfrage, als JSON',
+  'workspace.metaHint':
+    'Wird bei jedem Auflisten, Aufruf und Lesen mitgesendet. Nicht für Geheimnisse: Geben Sie diese als Token oder Header an.',
+  'workspace.metaInvalid': 'Das kann nicht als _meta gesendet werden. {problem}',
   'workspace.storage': 'Listen, Entwürfe und Verlauf werden aufbewahrt',
   'workspace.storageDefault': 'Wie diese Seite es will',
   'workspace.storageLocal': 'In diesem Browser',
@@ -2539,6 +2549,7 @@ export const messages: Messages = {
   'jsonrpc.callEnded': 'Der Aufruf, zu dem diese Frage gehörte, ist beendet.',
   'jsonrpc.sessionClosed': 'Die Sitzung wurde geschlossen.',
   'jsonrpc.closed': '{method} wurde nicht gesendet: Die Sitzung ist geschlossen.',
+  'jsonrpc.closedMeanwhile': 'Die Sitzung wurde geschlossen, bevor {method} beantwortet wurde.',
   'jsonrpc.connectFirst': 'Verbinden Sie sich zuerst.',
   'jsonrpc.streamEnded': 'Der Server hat die Verbindung geschlossen, bevor er {method} beantwortet hat.',
   'jsonrpc.checkFirst': 'Es wurde vielleicht ausgeführt. Prüfen Sie das, bevor Sie es erneut versuchen.',
@@ -2658,6 +2669,10 @@ export const messages: Messages = {
     'Unter dieser Adresse antwortet vielleicht ein anderer Server: Letztes Mal hieß er „{before}“, jetzt heißt er „{now}“.',
   'protocol.checkOtherServer':
     'Was Sie erlaubt haben, gilt nur für Tools, die genau gleich sind. Sehen Sie sich die Adresse an, bevor Sie etwas dorthin senden.',
+  'protocol.modelContextRefused':
+    'Der Browser gibt dieser Seite die Tools ihres `document.modelContext` nicht: {problem}',
+  'protocol.allowModelContext':
+    'Die `Permissions-Policy` dieser Seite und das `allow` jedes Frames um sie herum müssen `tools` erlauben.',
   'protocol.block.notObject': 'Es ist kein Objekt.',
   'protocol.block.unknownType': 'Die Art „{type}“ ist nicht bekannt.',
   'protocol.block.noUri': 'Die Ressource darin hat keine URI.',
@@ -2773,6 +2788,10 @@ export const messages: Messages = {
   'session.policyIsFunction': 'Die Option `policy` muss ein Objekt sein, keine Funktion.',
   'session.givePolicyParts':
     'Geben Sie ein Objekt an: `serverRequests` für das, was Server fragen, `calls` für Aufrufe von Tools.',
+  'session.metaNotObject': '`_meta` muss ein JSON-Objekt sein.',
+  'session.giveMetaObject': 'Geben Sie ein Objekt mit eigenen Schlüsseln an, zum Beispiel example.com/trace.',
+  'session.metaKeyIsOurs': '`_meta` darf den Schlüssel „{key}“ nicht enthalten: Der Client setzt ihn selbst.',
+  'session.giveOtherMetaKey': 'Wählen Sie einen eigenen Schlüssel, zum Beispiel example.com/trace.',
   'session.callTheTool':
     'Diese Website hat Regeln für Tools, deshalb kann `tools/call` nicht als einfache Anfrage gesendet werden.',
   'session.useToolsCall': 'Benutzen Sie `session.tools.call()`.',
@@ -3053,6 +3072,10 @@ export const messages: Messages = {
     'Der Teil von mcp-embed, der Ergebnisse und Ressourcen zeigt, wurde nicht geladen. Sie werden als einfacher Text gezeigt.',
   'util.notLoaded.diagnosis':
     'Der Teil von mcp-embed, der herausfindet, warum ein Server sich nicht verbindet, wurde nicht geladen. Bis er geladen ist, wird nichts geprüft.',
+  'util.notLoaded.pageTools':
+    'Der Teil von mcp-embed, der die Tools dieser Seite (WebMCP) verwendet, wurde nicht geladen. Bis er geladen ist, gibt es keine Verbindung zu ihnen.',
+  'util.notLoaded.exposedTools':
+    'Der Teil von mcp-embed, der dem Agenten dieser Seite Tools anbietet (WebMCP), wurde nicht geladen. Es wird keines angeboten.',
   'util.notLoaded.data':
     'Der Teil von mcp-embed, der Tabellen und JSON zeigt, wurde nicht geladen. Bis er geladen ist, werden sie nicht gezeigt.',
   'util.notLoaded.panels':
@@ -3067,6 +3090,13 @@ export const messages: Messages = {
     'Der Teil von mcp-embed, der Nachrichten zeigt und was ein Server ist, wurde nicht geladen. Bis er geladen ist, wird beides nicht gezeigt, und die ersten Nachrichten können verloren gehen.',
   'util.tryAgain': 'Versuchen Sie es erneut. Wenn das nicht hilft, laden Sie die Seite neu.',
   'util.reload': 'Laden Sie die Seite neu.',
+  'util.modelContext.missing': 'Diese Seite hat kein `document.modelContext`: WebMCP ist nicht vorhanden.',
+  'util.modelContext.switchOn':
+    'Verwenden Sie einen Browser mit WebMCP (in Chromium ab 149: chrome://flags/#enable-webmcp-testing einschalten) und eine Seite mit https oder von diesem Rechner; oder laden Sie vorher ein Polyfill.',
+  'util.modelContext.unlisted':
+    'Das WebMCP dieses Browsers lässt eine Seite ihre eigenen Tools nicht auflisten und ausführen.',
+  'util.modelContext.updateBrowser':
+    'Verwenden Sie einen neueren Browser oder ein Polyfill mit `getTools` und `executeTool`.',
   'util.sitePolicy.unknownMember': 'Die Website-Richtlinie hat ein unbekanntes Mitglied: {name}.',
   'util.sitePolicy.knownMembers': 'Ihre Mitglieder sind {names}. Bis sie berichtigt ist, verbindet sich nichts.',
   'util.sitePolicy.wrongValue': 'Die Website-Richtlinie ist falsch: {name} muss {expected} sein.',
@@ -3084,6 +3114,9 @@ export const messages: Messages = {
   'util.sitePolicy.saysDisabled': 'Die Website-Richtlinie sagt `disabled: true`.',
   'util.sitePolicy.serverNotAllowed': 'Diese Website erlaubt keine Verbindungen zu {server}.',
   'util.sitePolicy.inPageNotAllowed': 'Diese Website erlaubt keine Verbindungen zu Servern in der Seite.',
+  'util.sitePolicy.modelContextNotAllowed':
+    'Diese Website erlaubt nicht, WebMCP (`document.modelContext`) zu verwenden.',
+  'util.sitePolicy.allowModelContext': 'Die Website-Richtlinie sagt `modelContext: false`.',
   'util.sitePolicy.addServer': 'Die Website-Richtlinie nennt die erlaubten Server in `servers`.',
   'util.sitePolicy.tooManySessions':
     'Diese Seite hat {count, number} offene Sitzungen, so viele, wie die Website erlaubt.',
@@ -3095,6 +3128,9 @@ export const messages: Messages = {
     'Benutzen Sie einen Speicher im Arbeitsspeicher. Die Website-Richtlinie begrenzt `storage`.',
   'components.noServerSet': '<{tag}> hat keinen Server zum Verbinden.',
   'components.setUrl': 'Setzen Sie `url`, und fügen Sie das Element in die Seite ein.',
+  'components.unknownEndpoint': 'Dieses `endpoint` nennt keinen Server.',
+  'components.setEndpoint':
+    'Setzen Sie das Attribut auf `model-context`, für die Tools dieser Seite, oder geben Sie einen Worker oder einen Port als Eigenschaft.',
   'components.noModel': 'Es gibt kein Modell mehr, das gefragt werden kann.',
   'components.noServerToAsk': 'Es gibt keinen Server, der gefragt werden kann.',
   'components.noServerToCall': 'Es gibt keinen Server, an den dies gesendet werden kann.',
@@ -3475,4 +3511,21 @@ export const messages: Messages = {
   'util.fieldMissing': '„{name}“ fehlt.',
   'util.fieldWrong': '„{name}“ ist {kind}; erwartet: {wanted}.',
   'util.notObject': 'Es ist {kind}, kein Objekt.',
+  'webmcp.ownTools': 'Die Tools dieser Seite werden ihrem Agenten schon angeboten.',
+  'webmcp.exposeAnother': 'Bieten Sie die eines anderen Servers an.',
+  'webmcp.tooManyTools':
+    '{host} hat {count, number} Tools. Nur die ersten {limit, number} werden dem Agenten dieser Seite angeboten.',
+  'webmcp.limitTools': 'Wählen Sie mit `allow-tools` oder `policy.tools`, welche davon aufgerufen werden dürfen.',
+  'webmcp.schemaTooLong':
+    'Das Tool „{tool}“ wird dem Agenten dieser Seite nicht angeboten: Das Schema seiner Argumente hat über {limit, number} Zeichen.',
+  'webmcp.sameName':
+    'Das Tool „{tool}“ wird dem Agenten dieser Seite nicht angeboten: Ein anderes dieses Servers hat dort denselben Namen.',
+  'webmcp.notRegistered': 'Der Browser hat das Tool „{tool}“ für den Agenten dieser Seite nicht angenommen: {problem}',
+  'webmcp.checkRegistration':
+    'Ein Frame braucht `allow="tools"`. Wenn dort steht, dass der Name vergeben ist, hat ihn ein anderes Skript dieser Seite registriert.',
+  'webmcp.argumentsNotObject': 'Die Argumente eines Tools müssen ein Objekt sein.',
+  'webmcp.argumentsTooLong': 'Die Argumente haben über {limit, number} Zeichen. Das Tool wurde nicht aufgerufen.',
+  'webmcp.tooManyCalls':
+    'Das Tool wurde nicht aufgerufen: Es warten schon {limit, number} Aufrufe an diesen Server. Warten Sie, bis einer davon beendet ist.',
+  'webmcp.toolGone': 'Dieses Tool wird nicht mehr angeboten. Es wurde nicht aufgerufen.',
 };

@@ -950,10 +950,16 @@ export const messages: Messages = {
   'messageLog.phase.resource-metadata': 'Inicio de sesión: en qué servidor se inicia',
   'messageLog.phase.authorization-server-metadata': 'Inicio de sesión: qué ofrece ese servidor',
   'messageLog.phase.client-registration': 'Inicio de sesión: esta página se registra',
+  'messageLog.phase.authorization': 'Inicio de sesión: la página del servidor de autorización',
   'messageLog.phase.token': 'Inicio de sesión: token',
   'messageLog.phase.token-revocation': 'Inicio de sesión: token devuelto',
   'messageLog.phase.user-info': 'Inicio de sesión: quién ha iniciado sesión',
   'messageLog.phase.other': 'Otra solicitud',
+  'messageLog.visit': 'Página en el navegador: {status}',
+  'messageLog.cameBack': 'la persona volvió',
+  'messageLog.callback': 'Volvió a',
+  'messageLog.visitHidden':
+    'El navegador oculta a esta página lo que ocurre en páginas ajenas: solo se conocen estas dos direcciones.',
   'messageLog.toRequest': 'La solicitud',
   'messageLog.toAnswer': 'La respuesta',
   'messageLog.pin': 'Anclar',
@@ -990,7 +996,7 @@ export const messages: Messages = {
   'messageLog.noSnippet.too-long': 'Es demasiado largo para buscar secretos en él. Guárdelo en su lugar.',
   'messageLog.editAndSend': 'Editar y enviar',
   'messageLog.editHelp':
-    'Se envía tal como se escribe, sin comprobarlo con el esquema. El cliente añade el id y su propio _meta. Si es una herramienta, puede que antes se le pregunte.',
+    'Se envía tal como se escribe, sin comprobarlo con el esquema. El cliente añade el id y sus propias claves de _meta. Si es una herramienta, puede que antes se le pregunte.',
   'messageLog.method': 'Método',
   'messageLog.params': 'Parámetros, como JSON',
   'messageLog.send': 'Enviar',
@@ -2151,6 +2157,10 @@ export const messages: Messages = {
   'workspace.timeout': 'Tiempo de espera en segundos',
   'workspace.timeoutHint': 'Para conectar y para cada llamada. Vacío: 30 y 60 segundos.',
   'workspace.timeoutInvalid': 'Escriba un número de segundos, mayor que 0 y de {limit, number} como máximo.',
+  'workspace.meta': '_meta de cada solicitud, como JSON',
+  'workspace.metaHint':
+    'Se envía con cada lista, llamada y lectura. No es para secretos: indíquelos como token o encabezado.',
+  'workspace.metaInvalid': 'Esto no puede enviarse como _meta. {problem}',
   'workspace.storage': 'Las listas, los borradores y el historial se conservan',
   'workspace.storageDefault': 'Como lo quiere esta página',
   'workspace.storageLocal': 'En este navegador',
@@ -2723,6 +2733,7 @@ export const messages: Messages = {
   'jsonrpc.callEnded': 'La llamada a la que pertenecía esta pregunta ha terminado.',
   'jsonrpc.sessionClosed': 'La sesión MCP se cerró.',
   'jsonrpc.closed': '{method} no se envió: la sesión MCP está cerrada.',
+  'jsonrpc.closedMeanwhile': 'La sesión MCP se cerró antes de que se respondiera a {method}.',
   'jsonrpc.connectFirst': 'Conecte primero.',
   'jsonrpc.streamEnded': 'El servidor cerró la conexión antes de responder a {method}.',
   'jsonrpc.checkFirst': 'Puede haberse llevado a cabo. Compruébelo antes de intentarlo de nuevo.',
@@ -2836,6 +2847,10 @@ export const messages: Messages = {
     'Puede que en esta dirección responda otro servidor: la última vez se llamaba «{before}», y ahora se llama «{now}».',
   'protocol.checkOtherServer':
     'Lo que usted permitió vale solo para herramientas que sean exactamente iguales. Mire la dirección antes de enviarle nada.',
+  'protocol.modelContextRefused':
+    'El navegador no da a esta página las herramientas de su `document.modelContext`: {problem}',
+  'protocol.allowModelContext':
+    'La `Permissions-Policy` de esta página, y el `allow` de cada marco que la rodea, deben permitir `tools`.',
   'protocol.block.notObject': 'No es un objeto.',
   'protocol.block.unknownType': 'Su tipo «{type}» no se conoce.',
   'protocol.block.noUri': 'Su recurso no tiene URI.',
@@ -2950,6 +2965,10 @@ export const messages: Messages = {
   'session.policyIsFunction': 'La opción `policy` debe ser un objeto, no una función.',
   'session.givePolicyParts':
     'Indique un objeto: `serverRequests` para lo que piden los servidores, `calls` para llamadas a herramientas.',
+  'session.metaNotObject': '`_meta` debe ser un objeto JSON.',
+  'session.giveMetaObject': 'Indique un objeto con claves propias, como example.com/trace.',
+  'session.metaKeyIsOurs': '`_meta` no debe tener la clave «{key}»: la establece el propio cliente.',
+  'session.giveOtherMetaKey': 'Elija una clave propia, como example.com/trace.',
   'session.callTheTool':
     'Este sitio tiene reglas para herramientas, así que `tools/call` no se puede enviar como solicitud simple.',
   'session.useToolsCall': 'Use `session.tools.call()`.',
@@ -3217,6 +3236,10 @@ export const messages: Messages = {
     'No se cargó la parte de mcp-embed que muestra resultados y recursos. Se muestran como texto sin formato.',
   'util.notLoaded.diagnosis':
     'No se cargó la parte de mcp-embed que averigua por qué no se conecta con un servidor. No se comprueba nada hasta que se cargue.',
+  'util.notLoaded.pageTools':
+    'No se cargó la parte de mcp-embed que usa las herramientas de esta página (WebMCP). No hay conexión con ellas hasta que se cargue.',
+  'util.notLoaded.exposedTools':
+    'No se cargó la parte de mcp-embed que ofrece herramientas al agente de esta página (WebMCP). No se ofrece ninguna.',
   'util.notLoaded.inspector':
     'No se cargó la parte de mcp-embed que muestra los mensajes y qué es un servidor. No se muestran hasta que se cargue, y pueden perderse los primeros mensajes.',
   'util.notLoaded.data':
@@ -3228,6 +3251,12 @@ export const messages: Messages = {
     'No se cargó la parte de mcp-embed con las palabras de otro idioma ({language}). Todo se dice en inglés.',
   'util.tryAgain': 'Inténtelo de nuevo. Si eso no ayuda, recargue la página.',
   'util.reload': 'Recargue la página.',
+  'util.modelContext.missing': 'Esta página no tiene `document.modelContext`: no hay WebMCP.',
+  'util.modelContext.switchOn':
+    'Use un navegador que tenga WebMCP (en Chromium 149 o posterior: active chrome://flags/#enable-webmcp-testing), y una página con https o de este equipo; o cargue antes un polyfill.',
+  'util.modelContext.unlisted':
+    'El WebMCP de este navegador no permite que una página enumere y ejecute sus propias herramientas.',
+  'util.modelContext.updateBrowser': 'Use un navegador más nuevo, o un polyfill que tenga `getTools` y `executeTool`.',
   'util.sitePolicy.unknownMember': 'La política del sitio tiene un miembro desconocido: {name}.',
   'util.sitePolicy.knownMembers': 'Sus miembros son {names}. Hasta que se corrija, no se conecta nada.',
   'util.sitePolicy.wrongValue': 'La política del sitio es incorrecta: {name} debe ser {expected}.',
@@ -3243,6 +3272,8 @@ export const messages: Messages = {
   'util.sitePolicy.saysDisabled': 'La política del sitio dice `disabled: true`.',
   'util.sitePolicy.serverNotAllowed': 'Este sitio no permite conexiones con {server}.',
   'util.sitePolicy.inPageNotAllowed': 'Este sitio no permite conexiones con servidores dentro de la página.',
+  'util.sitePolicy.modelContextNotAllowed': 'Este sitio no permite usar WebMCP (`document.modelContext`).',
+  'util.sitePolicy.allowModelContext': 'La política del sitio dice `modelContext: false`.',
   'util.sitePolicy.addServer': 'La política del sitio indica en `servers` los servidores permitidos.',
   'util.sitePolicy.tooManySessions':
     'Esta página tiene {count, number} sesiones MCP abiertas, tantas como permite el sitio.',
@@ -3253,6 +3284,9 @@ export const messages: Messages = {
   'util.sitePolicy.storeInMemory': 'Use un almacén en memoria. La política del sitio limita `storage`.',
   'components.noServerSet': '<{tag}> no tiene un servidor al que conectarse.',
   'components.setUrl': 'Asigne `url`, y ponga el elemento en la página.',
+  'components.unknownEndpoint': 'Este `endpoint` no indica ningún servidor.',
+  'components.setEndpoint':
+    'Dé al atributo el valor `model-context`, para las herramientas de esta página, o dé un worker o un puerto como propiedad.',
   'components.noModel': 'Ya no hay ningún modelo al que preguntar.',
   'components.noServerToAsk': 'No hay ningún servidor al que preguntar.',
   'components.noServerToCall': 'No hay ningún servidor al que enviar esto.',
@@ -3686,4 +3720,21 @@ export const messages: Messages = {
   'util.fieldMissing': 'Falta «{name}».',
   'util.fieldWrong': '«{name}» es {kind}; se espera: {wanted}.',
   'util.notObject': 'Es {kind}, no un objeto.',
+  'webmcp.ownTools': 'Las herramientas de esta página ya se ofrecen a su agente.',
+  'webmcp.exposeAnother': 'Ofrezca las de otro servidor.',
+  'webmcp.tooManyTools':
+    '{host} tiene {count, number} herramientas. Solo las primeras {limit, number} se ofrecen al agente de esta página.',
+  'webmcp.limitTools': 'Elija con `allow-tools`, o `policy.tools`, cuáles se pueden llamar.',
+  'webmcp.schemaTooLong':
+    'La herramienta «{tool}» no se ofrece al agente de esta página: el esquema de sus argumentos tiene más de {limit, number} caracteres.',
+  'webmcp.sameName':
+    'La herramienta «{tool}» no se ofrece al agente de esta página: otra de este servidor tiene allí el mismo nombre.',
+  'webmcp.notRegistered': 'El navegador no aceptó la herramienta «{tool}» para el agente de esta página: {problem}',
+  'webmcp.checkRegistration':
+    'Un marco necesita `allow="tools"`. Si dice que el nombre está ocupado, otro script de esta página lo ha registrado.',
+  'webmcp.argumentsNotObject': 'Los argumentos de una herramienta deben ser un objeto.',
+  'webmcp.argumentsTooLong': 'Los argumentos tienen más de {limit, number} caracteres. No se llamó a la herramienta.',
+  'webmcp.tooManyCalls':
+    'No se llamó a la herramienta: ya esperan {limit, number} llamadas a este servidor. Espere hasta que una de ellas termine.',
+  'webmcp.toolGone': 'Esta herramienta ya no se ofrece. No se llamó.',
 };

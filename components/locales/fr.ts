@@ -961,10 +961,16 @@ export const messages: Messages = {
   'messageLog.phase.resource-metadata': 'Identification : quel serveur identifie les personnes',
   'messageLog.phase.authorization-server-metadata': 'Identification : ce qu’offre ce serveur',
   'messageLog.phase.client-registration': 'Identification : inscription de cette page',
+  'messageLog.phase.authorization': 'Connexion : la page du serveur d’autorisation',
   'messageLog.phase.token': 'Identification : jeton',
   'messageLog.phase.token-revocation': 'Identification : jeton rendu',
   'messageLog.phase.user-info': 'Identification : qui s’est identifié',
   'messageLog.phase.other': 'Autre requête',
+  'messageLog.visit': 'Page dans le navigateur : {status}',
+  'messageLog.cameBack': 'la personne est revenue',
+  'messageLog.callback': 'Revenue à',
+  'messageLog.visitHidden':
+    'Un navigateur cache à cette page ce qui se passe sur les pages des autres : seules ces deux adresses sont connues.',
   'messageLog.toRequest': 'La requête',
   'messageLog.toAnswer': 'La réponse',
   'messageLog.pin': 'Épingler',
@@ -1001,7 +1007,7 @@ export const messages: Messages = {
   'messageLog.noSnippet.too-long': 'C’est trop long pour y chercher des secrets. Enregistrez-le plutôt.',
   'messageLog.editAndSend': 'Modifier et envoyer',
   'messageLog.editHelp':
-    'C’est envoyé tel que saisi, sans vérification avec le schéma. Le client ajoute l’id et son propre _meta. Pour un outil, une question peut d’abord vous être posée.',
+    'C’est envoyé tel que saisi, sans vérification avec le schéma. Le client ajoute l’id et ses propres clés de _meta. Pour un outil, une question peut d’abord vous être posée.',
   'messageLog.method': 'Méthode',
   'messageLog.params': 'Paramètres, en JSON',
   'messageLog.send': 'Envoyer',
@@ -2184,6 +2190,10 @@ export const messages: Messages = {
   'workspace.timeout': 'Délai maximal en secondes',
   'workspace.timeoutHint': 'Pour la connexion et pour chaque appel. Vide : 30 et 60 secondes.',
   'workspace.timeoutInvalid': 'Saisissez un nombre de secondes, supérieur à 0 et de {limit, number} au plus.',
+  'workspace.meta': '_meta de chaque requête, en JSON',
+  'workspace.metaHint':
+    'Envoyé avec chaque liste, appel et lecture. Pas pour les secrets : donnez-les comme jeton ou en-tête.',
+  'workspace.metaInvalid': 'Ceci ne peut pas être envoyé comme _meta. {problem}',
   'workspace.storage': 'Les listes, les brouillons et l’historique sont conservés',
   'workspace.storageDefault': 'Comme cette page le veut',
   'workspace.storageLocal': 'Dans ce navigateur',
@@ -2766,6 +2776,7 @@ export const messages: Messages = {
   'jsonrpc.callEnded': 'L’appel auquel appartenait cette question a pris fin.',
   'jsonrpc.sessionClosed': 'La session a été fermée.',
   'jsonrpc.closed': '{method} n’a pas été envoyé : la session est fermée.',
+  'jsonrpc.closedMeanwhile': 'La session a été fermée avant la réponse à {method}.',
   'jsonrpc.connectFirst': 'Connectez-vous d’abord.',
   'jsonrpc.streamEnded': 'Le serveur a fermé la connexion avant de répondre à {method}.',
   'jsonrpc.checkFirst': 'Cela a peut-être été exécuté. Vérifiez avant de réessayer.',
@@ -2884,6 +2895,10 @@ export const messages: Messages = {
     'Un autre serveur répond peut-être à cette adresse : il s’appelait « {before} » la dernière fois, et s’appelle « {now} » maintenant.',
   'protocol.checkOtherServer':
     'Ce que vous avez autorisé ne vaut que pour des outils exactement identiques. Regardez l’adresse avant de lui envoyer quoi que ce soit.',
+  'protocol.modelContextRefused':
+    'Le navigateur ne donne pas à cette page les outils de son `document.modelContext` : {problem}',
+  'protocol.allowModelContext':
+    'La `Permissions-Policy` de cette page, et le `allow` de chaque cadre autour d’elle, doivent autoriser `tools`.',
   'protocol.block.notObject': 'Ce n’est pas un objet.',
   'protocol.block.unknownType': 'Son type « {type} » n’est pas connu.',
   'protocol.block.noUri': 'Sa ressource n’a pas d’URI.',
@@ -2999,6 +3014,10 @@ export const messages: Messages = {
   'session.policyIsFunction': 'L’option `policy` doit être un objet, pas une fonction.',
   'session.givePolicyParts':
     'Donnez un objet : `serverRequests` pour ce que demandent les serveurs, `calls` pour les appels d’outils.',
+  'session.metaNotObject': '`_meta` doit être un objet JSON.',
+  'session.giveMetaObject': 'Donnez un objet avec vos propres clés, comme example.com/trace.',
+  'session.metaKeyIsOurs': '`_meta` ne doit pas avoir la clé « {key} » : le client la définit lui-même.',
+  'session.giveOtherMetaKey': 'Choisissez une clé à vous, comme example.com/trace.',
   'session.callTheTool':
     'Ce site a des règles pour les outils, `tools/call` ne peut donc pas être envoyé comme simple requête.',
   'session.useToolsCall': 'Utilisez `session.tools.call()`.',
@@ -3276,6 +3295,10 @@ export const messages: Messages = {
     'La partie de mcp-embed qui montre les résultats et les ressources ne s’est pas chargée. Ils sont montrés en texte brut.',
   'util.notLoaded.diagnosis':
     'La partie de mcp-embed qui cherche pourquoi un serveur ne se connecte pas ne s’est pas chargée. Rien n’est vérifié tant qu’elle n’est pas chargée.',
+  'util.notLoaded.pageTools':
+    'La partie de mcp-embed qui utilise les outils de cette page (WebMCP) ne s’est pas chargée. Il n’y a pas de connexion avec eux tant qu’elle n’est pas chargée.',
+  'util.notLoaded.exposedTools':
+    'La partie de mcp-embed qui propose des outils à l’agent de cette page (WebMCP) ne s’est pas chargée. Aucun n’est proposé.',
   'util.notLoaded.data':
     'La partie de mcp-embed qui montre les tableaux et le JSON ne s’est pas chargée. Ils ne sont pas montrés tant qu’elle n’est pas chargée.',
   'util.notLoaded.panels':
@@ -3290,6 +3313,13 @@ export const messages: Messages = {
     'La partie de mcp-embed qui montre les messages et ce qu’est un serveur ne s’est pas chargée. Ils ne sont pas montrés tant qu’elle n’est pas chargée, et les premiers messages peuvent être perdus.',
   'util.tryAgain': 'Réessayez. Si cela n’aide pas, rechargez la page.',
   'util.reload': 'Rechargez la page.',
+  'util.modelContext.missing': 'Cette page n’a pas de `document.modelContext` : WebMCP n’est pas là.',
+  'util.modelContext.switchOn':
+    'Utilisez un navigateur qui a WebMCP (dans Chromium 149 ou plus récent : activez chrome://flags/#enable-webmcp-testing), et une page en https ou de cet ordinateur ; ou chargez un polyfill avant ceci.',
+  'util.modelContext.unlisted':
+    'Le WebMCP de ce navigateur ne laisse pas une page lister et exécuter ses propres outils.',
+  'util.modelContext.updateBrowser':
+    'Utilisez un navigateur plus récent, ou un polyfill qui a `getTools` et `executeTool`.',
   'util.sitePolicy.unknownMember': 'La politique du site a un membre inconnu : {name}.',
   'util.sitePolicy.knownMembers': 'Ses membres sont {names}. Tant qu’elle n’est pas corrigée, rien ne se connecte.',
   'util.sitePolicy.wrongValue': 'La politique du site est fausse : {name} doit être {expected}.',
@@ -3306,6 +3336,8 @@ export const messages: Messages = {
   'util.sitePolicy.saysDisabled': 'La politique du site dit `disabled: true`.',
   'util.sitePolicy.serverNotAllowed': 'Ce site n’autorise pas les connexions à {server}.',
   'util.sitePolicy.inPageNotAllowed': 'Ce site n’autorise pas les connexions à des serveurs dans la page.',
+  'util.sitePolicy.modelContextNotAllowed': 'Ce site n’autorise pas l’utilisation de WebMCP (`document.modelContext`).',
+  'util.sitePolicy.allowModelContext': 'La politique du site dit `modelContext: false`.',
   'util.sitePolicy.addServer': 'La politique du site nomme les serveurs autorisés dans `servers`.',
   'util.sitePolicy.tooManySessions': 'Cette page a {count, number} sessions ouvertes, autant que le site en autorise.',
   'util.sitePolicy.closeOne': 'Fermez-en d’abord une autre, et réessayez.',
@@ -3315,6 +3347,9 @@ export const messages: Messages = {
   'util.sitePolicy.storeInMemory': 'Utilisez un stockage en mémoire. La politique du site limite `storage`.',
   'components.noServerSet': '<{tag}> n’a pas de serveur auquel se connecter.',
   'components.setUrl': 'Définissez `url`, et placez l’élément dans la page.',
+  'components.unknownEndpoint': 'Cet `endpoint` ne désigne aucun serveur.',
+  'components.setEndpoint':
+    'Donnez à l’attribut la valeur `model-context`, pour les outils de cette page, ou donnez un worker ou un port comme propriété.',
   'components.noModel': 'Il n’y a plus de modèle à interroger.',
   'components.noServerToAsk': 'Il n’y a pas de serveur à interroger.',
   'components.noServerToCall': 'Il n’y a pas de serveur auquel envoyer ceci.',
@@ -3753,4 +3788,21 @@ export const messages: Messages = {
   'util.fieldMissing': '« {name} » manque.',
   'util.fieldWrong': '« {name} » est {kind} ; attendu : {wanted}.',
   'util.notObject': 'C’est {kind}, pas un objet.',
+  'webmcp.ownTools': 'Les outils de cette page sont déjà proposés à son agent.',
+  'webmcp.exposeAnother': 'Proposez ceux d’un autre serveur.',
+  'webmcp.tooManyTools':
+    '{host} a {count, number} outils. Seuls les {limit, number} premiers sont proposés à l’agent de cette page.',
+  'webmcp.limitTools': 'Choisissez avec `allow-tools`, ou `policy.tools`, lesquels peuvent être appelés.',
+  'webmcp.schemaTooLong':
+    'L’outil « {tool} » n’est pas proposé à l’agent de cette page : le schéma de ses arguments a plus de {limit, number} caractères.',
+  'webmcp.sameName':
+    'L’outil « {tool} » n’est pas proposé à l’agent de cette page : un autre outil de ce serveur y porte le même nom.',
+  'webmcp.notRegistered': 'Le navigateur n’a pas accepté l’outil « {tool} » pour l’agent de cette page : {problem}',
+  'webmcp.checkRegistration':
+    'Un cadre a besoin de `allow="tools"`. S’il est dit que le nom est pris, un autre script de cette page l’a enregistré.',
+  'webmcp.argumentsNotObject': 'Les arguments d’un outil doivent être un objet.',
+  'webmcp.argumentsTooLong': 'Les arguments ont plus de {limit, number} caractères. L’outil n’a pas été appelé.',
+  'webmcp.tooManyCalls':
+    'L’outil n’a pas été appelé : {limit, number} appels à ce serveur attendent déjà. Attendez que l’un d’eux se termine.',
+  'webmcp.toolGone': 'Cet outil n’est plus proposé. Il n’a pas été appelé.',
 };

@@ -840,10 +840,16 @@ export const messages: Messages = {
   'messageLog.phase.resource-metadata': 'サインイン：サインイン先のサーバー',
   'messageLog.phase.authorization-server-metadata': 'サインイン：そのサーバーの提供内容',
   'messageLog.phase.client-registration': 'サインイン：このページの登録',
+  'messageLog.phase.authorization': 'サインイン：認可サーバーのページ',
   'messageLog.phase.token': 'サインイン：トークン',
   'messageLog.phase.token-revocation': 'サインイン：トークンの返却',
   'messageLog.phase.user-info': 'サインイン：サインインした人',
   'messageLog.phase.other': 'その他のリクエスト',
+  'messageLog.visit': 'ブラウザーのページ：{status}',
+  'messageLog.cameBack': '利用者が戻りました',
+  'messageLog.callback': '戻り先',
+  'messageLog.visitHidden':
+    '他のサイトのページで起きたことは、ブラウザーがこのページに見せません。分かるのはこの2つのアドレスだけです。',
   'messageLog.toRequest': 'リクエストへ',
   'messageLog.toAnswer': '応答へ',
   'messageLog.pin': 'ピン留め',
@@ -875,7 +881,7 @@ export const messages: Messages = {
   'messageLog.noSnippet.too-long': '長すぎて秘密情報の有無を調べられません。代わりに保存してください。',
   'messageLog.editAndSend': '編集して送信',
   'messageLog.editHelp':
-    'スキーマで検査せず、入力したとおりに送信されます。idと独自の_metaはクライアントが追加します。ツールの場合は、先に確認を求められることがあります。',
+    'スキーマで検査せず、入力したとおりに送信されます。idと、_metaのうち独自のキーはクライアントが追加します。ツールの場合は、先に確認を求められることがあります。',
   'messageLog.method': 'メソッド',
   'messageLog.params': 'JSON形式のパラメーター',
   'messageLog.send': '送信',
@@ -1804,6 +1810,10 @@ export const messages: Messages = {
   'workspace.timeout': 'タイムアウト（秒）',
   'workspace.timeoutHint': '接続と、各呼び出しに適用されます。空の場合：30秒と60秒。',
   'workspace.timeoutInvalid': '0より大きく{limit, number}以下の秒数を入力してください。',
+  'workspace.meta': 'すべてのリクエストの_meta（JSON形式）',
+  'workspace.metaHint':
+    '一覧、呼び出し、読み取りのたびに送信されます。秘密の値には使わず、トークンかヘッダーとして指定してください。',
+  'workspace.metaInvalid': 'これは_metaとして送信できません。{problem}',
   'workspace.storage': '一覧、下書き、履歴の保存先',
   'workspace.storageDefault': 'このページの指定どおり',
   'workspace.storageLocal': 'このブラウザー',
@@ -2353,6 +2363,7 @@ export const messages: Messages = {
   'jsonrpc.callEnded': 'この質問が属していた呼び出しは終了しました。',
   'jsonrpc.sessionClosed': 'セッションは閉じられました。',
   'jsonrpc.closed': '{method}は送信されませんでした：セッションは閉じています。',
+  'jsonrpc.closedMeanwhile': '{method}に応答がある前にセッションが閉じられました。',
   'jsonrpc.connectFirst': '先に接続してください。',
   'jsonrpc.streamEnded': 'サーバーが{method}に応答する前に接続を閉じました。',
   'jsonrpc.checkFirst': '実行済みの可能性があります。再試行する前に確認してください。',
@@ -2466,6 +2477,9 @@ export const messages: Messages = {
     'このアドレスでは別のサーバーが応答している可能性があります：名前は前回「{before}」でしたが、現在は「{now}」です。',
   'protocol.checkOtherServer':
     '以前の許可は、完全に同一のツールにのみ有効です。何かを送信する前に、アドレスを確認してください。',
+  'protocol.modelContextRefused': 'ブラウザーは、このページに`document.modelContext`のツールを渡しません：{problem}',
+  'protocol.allowModelContext':
+    'このページの`Permissions-Policy`と、このページを囲む各フレームの`allow`で、`tools`を許可する必要があります。',
   'protocol.block.notObject': 'オブジェクトではありません。',
   'protocol.block.unknownType': '種類「{type}」は不明です。',
   'protocol.block.noUri': '含まれるリソースにURIがありません。',
@@ -2572,6 +2586,10 @@ export const messages: Messages = {
   'session.policyIsFunction': 'オプション`policy`は、関数ではなくオブジェクトでなければなりません。',
   'session.givePolicyParts':
     'オブジェクトを指定してください：サーバーの質問には`serverRequests`、ツールの呼び出しには`calls`。',
+  'session.metaNotObject': '`_meta`はJSONオブジェクトでなければなりません。',
+  'session.giveMetaObject': 'example.com/traceのような独自のキーを持つオブジェクトを指定してください。',
+  'session.metaKeyIsOurs': '`_meta`にキー「{key}」は使えません。クライアントが自分で設定します。',
+  'session.giveOtherMetaKey': 'example.com/traceのような独自のキーを選んでください。',
   'session.callTheTool':
     'このサイトにはツールに関するルールがあるため、`tools/call`を通常のリクエストとして送信できません。',
   'session.useToolsCall': '`session.tools.call()`を使ってください。',
@@ -2838,6 +2856,10 @@ export const messages: Messages = {
     '結果とリソースを表示するmcp-embedの部分を読み込めませんでした。プレーンテキストで表示されます。',
   'util.notLoaded.diagnosis':
     'サーバーに接続できない原因を調べるmcp-embedの部分を読み込めませんでした。読み込まれるまで何も確認されません。',
+  'util.notLoaded.pageTools':
+    'このページのツール（WebMCP）を使うmcp-embedの部分を読み込めませんでした。読み込まれるまで、ツールに接続できません。',
+  'util.notLoaded.exposedTools':
+    'このページのエージェントにツールを提供する（WebMCP）mcp-embedの部分を読み込めませんでした。ツールは提供されません。',
   'util.notLoaded.data': '表とJSONを表示するmcp-embedの部分を読み込めませんでした。読み込まれるまで表示されません。',
   'util.notLoaded.panels':
     'ログや通信記録などのパネルを表示するmcp-embedの部分を読み込めませんでした。読み込まれるまで表示されません。決定した内容は有効です。',
@@ -2848,6 +2870,13 @@ export const messages: Messages = {
     '別の言語（{language}）の言葉を持つmcp-embedの部分を読み込めませんでした。すべて英語で表示されます。',
   'util.tryAgain': '再試行してください。解決しない場合は、ページを再読み込みしてください。',
   'util.reload': 'ページを再読み込みしてください。',
+  'util.modelContext.missing': 'このページには`document.modelContext`がありません。WebMCPは利用できません。',
+  'util.modelContext.switchOn':
+    'WebMCPがあるブラウザー（Chromium 149以降ではchrome://flags/#enable-webmcp-testingを有効にする）と、httpsまたはこのコンピューターのページを使うか、先にポリフィルを読み込んでください。',
+  'util.modelContext.unlisted':
+    'このブラウザーのWebMCPでは、ページが自分のツールを一覧にして実行することはできません。',
+  'util.modelContext.updateBrowser':
+    '新しいブラウザー、または`getTools`と`executeTool`があるポリフィルを使ってください。',
   'util.sitePolicy.unknownMember': 'サイトポリシーに不明なメンバーがあります：{name}。',
   'util.sitePolicy.knownMembers': '使えるメンバーは{names}です。修正されるまで、何も接続されません。',
   'util.sitePolicy.wrongValue': 'サイトポリシーに誤りがあります：{name}は{expected}でなければなりません。',
@@ -2864,6 +2893,8 @@ export const messages: Messages = {
   'util.sitePolicy.saysDisabled': 'サイトポリシーに`disabled: true`と指定されています。',
   'util.sitePolicy.serverNotAllowed': 'このサイトは、{server}への接続を許可していません。',
   'util.sitePolicy.inPageNotAllowed': 'このサイトは、ページ内のサーバーへの接続を許可していません。',
+  'util.sitePolicy.modelContextNotAllowed': 'このサイトは、WebMCP（`document.modelContext`）の使用を許可していません。',
+  'util.sitePolicy.allowModelContext': 'サイトポリシーに`modelContext: false`と指定されています。',
   'util.sitePolicy.addServer': 'サイトポリシーは、許可するサーバーを`servers`で指定します。',
   'util.sitePolicy.tooManySessions':
     'このページには開いているセッションが{count, number}個あり、サイトが許可する上限に達しています。',
@@ -2874,6 +2905,9 @@ export const messages: Messages = {
   'util.sitePolicy.storeInMemory': 'メモリ内のストアを使ってください。サイトポリシーが`storage`を制限しています。',
   'components.noServerSet': '<{tag}>に接続先のサーバーがありません。',
   'components.setUrl': '`url`を設定し、要素をページに追加してください。',
+  'components.unknownEndpoint': 'この`endpoint`はどのサーバーも示していません。',
+  'components.setEndpoint':
+    'このページのツールを使うには属性を`model-context`にするか、ワーカーまたはポートをプロパティとして指定してください。',
   'components.noModel': '依頼できるモデルがもうありません。',
   'components.noServerToAsk': '質問できるサーバーがありません。',
   'components.noServerToCall': 'これを送信できるサーバーがありません。',
@@ -3193,4 +3227,21 @@ export const messages: Messages = {
   'util.fieldMissing': '「{name}」がありません。',
   'util.fieldWrong': '「{name}」が{kind}です。必要なもの：{wanted}。',
   'util.notObject': '{kind}であり、オブジェクトではありません。',
+  'webmcp.ownTools': 'このページのツールは、すでにページのエージェントに提供されています。',
+  'webmcp.exposeAnother': '別のサーバーのツールを提供してください。',
+  'webmcp.tooManyTools':
+    '{host}には{count, number}個のツールがあります。このページのエージェントには、最初の{limit, number}個だけが提供されます。',
+  'webmcp.limitTools': '呼び出してよいツールを`allow-tools`または`policy.tools`で選んでください。',
+  'webmcp.schemaTooLong':
+    'ツール「{tool}」はこのページのエージェントに提供されません：引数のスキーマが{limit, number}文字を超えています。',
+  'webmcp.sameName':
+    'ツール「{tool}」はこのページのエージェントに提供されません：このサーバーの別のツールが、そこで同じ名前を持っています。',
+  'webmcp.notRegistered': 'ブラウザーは、ツール「{tool}」をこのページのエージェント用に受け付けませんでした：{problem}',
+  'webmcp.checkRegistration':
+    'フレームには`allow="tools"`が必要です。名前が使われているとある場合は、このページの別のスクリプトが登録しています。',
+  'webmcp.argumentsNotObject': 'ツールの引数はオブジェクトでなければなりません。',
+  'webmcp.argumentsTooLong': '引数が{limit, number}文字を超えています。ツールは呼び出されませんでした。',
+  'webmcp.tooManyCalls':
+    'ツールは呼び出されませんでした：このサーバーへの{limit, number}件の呼び出しがすでに待っています。どれかが終わるまで待ってください。',
+  'webmcp.toolGone': 'このツールはもう提供されていません。呼び出されませんでした。',
 };

@@ -1,6 +1,7 @@
 import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { asMcpError, type JsonObject, type McpError, type Session } from '../../src/index.js';
 import { type LoggedMessage, redactedMessage } from '../../src/messages/index.js';
+import { ownMeta } from '../../src/session/request-meta.js';
 import { isPlainObject, toJson } from '../../src/util/json.js';
 import { t as common } from '../internal/common-words.js';
 import { html } from '../internal/html.js';
@@ -31,13 +32,14 @@ export class EditAndSend {
 
   /** Begins with a request as it was sent, without what the client adds. Secrets are hidden, and sent all the same. */
   open(row: LoggedMessage, { redactor }: Session): void {
-    const withoutMeta = (params: unknown): object => {
+    const withOwnMeta = (params: unknown): object => {
       const { _meta, ...rest } = isPlainObject(params) ? params : {};
-      return rest;
+      const own = ownMeta(_meta);
+      return own ? { ...rest, _meta: own } : rest;
     };
     const { message } = row;
-    this.#original = withoutMeta('params' in message ? message.params : undefined);
-    this.#masked = withoutMeta(redactedMessage(row, redactor, mask)['params']);
+    this.#original = withOwnMeta('params' in message ? message.params : undefined);
+    this.#masked = withOwnMeta(redactedMessage(row, redactor, mask)['params']);
     this.#method = row.method;
     this.#params = toJson(this.#masked, undefined, 2);
     this.#mistake = '';

@@ -4,6 +4,7 @@ import {
   type LoggedMessage,
   redactedAddress,
   redactedBody,
+  redactedCallback,
   redactedHeaders,
   redactedResponseHeaders,
 } from '../../src/messages/index.js';
@@ -29,6 +30,7 @@ type Headers = readonly (readonly [string, string])[];
 
 /** One HTTP exchange: status, times, headers, events, and what went wrong. */
 export function exchangeView(view: ExchangeView): TemplateResult {
+  if (view.exchange.phase === 'authorization') return visitView(view);
   const { exchange, session, isWhole, isOpen } = view;
   const { method, url, failure, requestHeaders, responseHeaders = [], requestBody, responseBody } = exchange;
   const { redactor } = session;
@@ -54,6 +56,22 @@ export function exchangeView(view: ExchangeView): TemplateResult {
     }
     ${responseBody ? body(t('messageLog.responseBody'), isWhole ? responseBody : redactedBody(responseBody, redactor, mask)) : nothing}
     ${events(view)} ${claims(view)}
+  </details>`;
+}
+
+/** A page that a person visited: a browser shows its address, and where it led back to. */
+function visitView({ exchange, session, isWhole, isOpen }: ExchangeView): TemplateResult {
+  const { url, callback, failure } = exchange;
+  const { redactor } = session;
+  return html`<details class="http" part="details" data-name="http" ?open=${isOpen}>
+    <summary>${t('messageLog.visit', { status: statusOf(exchange, redactor) })}</summary>
+    <dl class="facts">
+      ${fact(t('messageLog.address'), isWhole ? url : redactedAddress(url, mask, redactor))}
+      ${fact(t('messageLog.time'), timesOf(exchange))}
+      ${callback === undefined ? nothing : fact(t('messageLog.callback'), isWhole ? callback : redactedCallback(callback, redactor, mask))}
+      ${failure === undefined ? nothing : fact(t('messageLog.failure'), isWhole ? failure : hide(failure, redactor))}
+    </dl>
+    <p class="small quiet">${t('messageLog.visitHidden')}</p>
   </details>`;
 }
 

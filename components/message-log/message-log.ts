@@ -24,6 +24,7 @@ import {
 import { toJson } from '../../src/util/json.js';
 import { sessionContext } from '../context.js';
 import { checkboxField, searchField, selectField } from '../internal/bar.js';
+import { closeDetailsOnEscape } from '../internal/close-on-escape.js';
 import { t as common } from '../internal/common-words.js';
 import { FilteredRows } from '../internal/filtered-rows.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
@@ -417,12 +418,21 @@ export class McpMessageLogElement extends McpElement {
       >`;
   }
 
+  readonly #closeDetails = closeDetailsOnEscape(() => this.#choose(undefined));
+
   #renderDetail(row: LoggedRow, session: Session): TemplateResult {
     const { redactor } = session;
     const title = titleOf(row, redactor);
     const exchanges = row.kind === 'exchange' ? [row.exchange] : row.exchanges;
     const other = this.comparedWith;
-    return html`<section class="detail" part="details" data-name="detail" tabindex="-1" aria-label=${title}>
+    return html`<section
+      class="detail"
+      part="details"
+      data-name="detail"
+      tabindex="-1"
+      aria-label=${title}
+      @keydown=${this.#closeDetails}
+    >
       <div class="detail-head">
         <h2><bdi>${title}</bdi></h2>
         <button

@@ -44,7 +44,9 @@ function purposeOf({ purpose, phase = 'other', method, url }: HttpExchange, reda
 }
 
 /** The status of an exchange in words: `200 OK`, `redirect`, `no answer`. */
-export function statusOf({ status, statusText = '', isRedirect, failure }: HttpExchange, redactor: Redactor): string {
+export function statusOf(exchange: HttpExchange, redactor: Redactor): string {
+  const { status, statusText = '', isRedirect, failure, callback } = exchange;
+  if (callback !== undefined) return t('messageLog.cameBack');
   if (isRedirect) return t('messageLog.redirect');
   if (status === undefined) return failure === undefined ? '…' : t('messageLog.noStatus');
   return oneLine(hide(`${status} ${statusText}`.trim(), redactor), TITLE_LENGTH);

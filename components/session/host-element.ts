@@ -1,6 +1,16 @@
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/mcp-element.js';
-import type { Endpoint, Sampler, Session, SessionOptions, SessionState } from '../../src/index.js';
+import {
+  type Endpoint,
+  McpError,
+  type ModelContext,
+  modelContextServer,
+  type Sampler,
+  type Session,
+  type SessionOptions,
+  type SessionState,
+} from '../../src/index.js';
+import { errorText } from '../internal/error-texts.js';
 import { SessionProvider } from '../internal/session-provider.js';
 
 /** The base of the elements that open a session: the address of the server and the settings. */
@@ -25,6 +35,7 @@ export class SessionHostElement extends McpElement {
     connectWhen: this.connectWhen,
     reconnect: this.reconnect,
     messages: this.messages,
+    exposeTools: this.exposeTools,
     options: this.sessionOptions,
   }));
 
@@ -33,12 +44,14 @@ export class SessionHostElement extends McpElement {
   url: string | undefined;
 
   /**
-   * A server in this page, instead of an address: a worker, or a port to a frame or a service worker. It belongs to the session from
-   * then on. A change of it opens another session. Nothing is stored for it unless `sessionOptions` has a `serverId`.
+   * A server in this page, instead of an address: a worker, a port to a frame or a service worker, or `model-context`: the tools of
+   * this page itself (WebMCP). A worker or port belongs to the session from then on. A change of it opens another session. Nothing is
+   * stored for it unless `sessionOptions` has a `serverId`.
    * @example client.endpoint = new Worker('server.js', { type: 'module' });
+   * @example <mcp-client endpoint="model-context"></mcp-client>
    */
-  @property({ attribute: false })
-  endpoint: MessagePort | Worker | undefined;
+  @property()
+  endpoint: MessagePort | Worker | ModelContext | 'model-context' | undefined;
 
   /** The requests of the server that this page answers, separated by spaces: `sampling`, `elicitation`, `roots`. */
   @property()
@@ -147,6 +160,13 @@ export class SessionHostElement extends McpElement {
   @property({ type: Boolean })
   messages = false;
 
+  /**
+   * Offers the tools of the server to the agent of this page (WebMCP, `document.modelContext`), where the browser has that. Each call
+   * asks the person, as every call of a model does. A change of it does not open another session.
+   */
+  @property({ type: Boolean, attribute: 'expose-tools' })
+  exposeTools = false;
+
   /** All other options of a session. The properties above take precedence. */
   @property({ attribute: false })
   sessionOptions: SessionOptions | undefined;
@@ -187,8 +207,18 @@ export class SessionHostElement extends McpElement {
     return this.provider.refresh();
   }
 
-  /** The server. */
-  protected get target(): Endpoint | undefined {
-    return this.endpoint ?? this.url;
+  /** The server, or what finds it when the session is opened. */
+  protected get target(): Endpoint | (() => Endpoint) | undefined {
+    const { endpoint, url } = this;
+    // An empty attribute is none, as for the others.
+    if (typeof endpoint !== 'string' || !endpoint) return endpoint || url;
+    return endpoint === 'model-context' ? modelContextServer : noEndpoint;
   }
+}
+
+/** For a word in `endpoint` that names no server. */
+function noEndpoint(): never {
+  throw new McpError('invalid-input', errorText('components.unknownEndpoint'), {
+    remedy: errorText('components.setEndpoint'),
+  });
 }

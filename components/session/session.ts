@@ -38,8 +38,10 @@ export class McpSessionElement extends SessionHostElement {
     return html`${
         error
           ? html`<div class="error" part="error" role="alert">
-              <strong>${t.rich('session.noConnectionTo', { host: hostOf(this.url) })}</strong> ${error.message}
-              ${error.remedy}
+              <strong
+                >${t.rich('session.noConnectionTo', { host: hostOf(this.endpoint ? 'port:?' : this.url) })}</strong
+              >
+              ${error.message} ${error.remedy}
             </div>`
           : nothing
       }<slot></slot>`;

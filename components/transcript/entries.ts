@@ -10,6 +10,7 @@ import { cut, dateOf, timeOf } from '../internal/text.js';
 import { fillIn } from '../item-form/hand-over.js';
 import { sideOf, sizeInWords, stateOf, titleOf, toneOf } from './entry-words.js';
 import type { WholeTranscript } from './shown-entries.js';
+import { closeDetailsOnEscape } from '../internal/close-on-escape.js';
 import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
 
@@ -95,7 +96,14 @@ interface DetailView {
 export function entryDetail(view: DetailView): TemplateResult {
   const { entry, about, show, close } = view;
   const { revision, requestId, problem } = entry;
-  return html`<section class="detail" part="details" data-name="detail" tabindex="-1" aria-label=${titleOf(entry)}>
+  return html`<section
+    class="detail"
+    part="details"
+    data-name="detail"
+    tabindex="-1"
+    aria-label=${titleOf(entry)}
+    @keydown=${closeDetailsOnEscape(close)}
+  >
     <div class="detail-head">
       <h2><bdi>${titleOf(entry)}</bdi></h2>
       <button class="plain small" part="button" data-name="close-button" type="button" @click=${close}>

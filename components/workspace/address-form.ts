@@ -22,6 +22,9 @@ type Problem = { readonly field: 'url' | keyof ServerSettings; readonly words: s
 /** An address as it can be typed. */
 const EXAMPLE = 'localhost:3000/mcp';
 
+/** `_meta` as it can be typed. */
+const META_EXAMPLE = '{ "example.com/tenant": "docs" }';
+
 const STORAGES = ['', 'local', 'session', 'none'] as const;
 const STORAGE_WORDS = {
   '': 'workspace.storageDefault',
@@ -214,7 +217,7 @@ export class AddressForm {
   }
 
   #renderOptions(): TemplateResult {
-    const { token, headers, revision, timeout, storage } = this.#settings;
+    const { token, headers, revision, timeout, meta, storage } = this.#settings;
     return html`${this.#hasPageHeaders ? notice({ lines: [t('workspace.ofThePage')] }) : nothing}
       ${this.#field(
         'token',
@@ -283,6 +286,23 @@ export class AddressForm {
           .value=${timeout}
         />`,
         t('workspace.timeoutHint'),
+      )}
+      ${this.#field(
+        'meta',
+        t('workspace.meta'),
+        html`<textarea
+          id="meta"
+          part="input"
+          rows="2"
+          autocomplete="off"
+          spellcheck="false"
+          dir="ltr"
+          placeholder=${META_EXAMPLE}
+          aria-invalid=${this.#isWrong('meta')}
+          aria-describedby="meta-problem meta-hint"
+          .value=${meta}
+        ></textarea>`,
+        t('workspace.metaHint'),
       )}
       ${this.#field(
         'storage',

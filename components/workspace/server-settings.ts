@@ -1,6 +1,8 @@
 import { isSecureUrl } from '../../src/auth/url-safety.js';
 import { readHeader } from '../../src/config/read-config.js';
-import type { SessionOptions } from '../../src/index.js';
+import { type JsonObject, McpError, type SessionOptions } from '../../src/index.js';
+import { readRequestMeta } from '../../src/session/request-meta.js';
+import { errorLine } from '../internal/messages.js';
 import { t } from './messages.js';
 
 /** What a person set for one server, as it was typed. It stays in memory: tokens and headers are never stored. */
@@ -12,10 +14,12 @@ export interface ServerSettings {
   readonly revision: string;
   /** Seconds; empty for the default. */
   readonly timeout: string;
+  /** A JSON object that goes along with every request as `_meta`; empty for none. */
+  readonly meta: string;
   readonly storage: '' | 'local' | 'session' | 'none';
 }
 
-export const NO_SETTINGS: ServerSettings = { token: '', headers: '', revision: '', timeout: '', storage: '' };
+export const NO_SETTINGS: ServerSettings = { token: '', headers: '', revision: '', timeout: '', meta: '', storage: '' };
 
 /** Headers that a person may give one server. */
 const MAX_HEADERS = 50;
@@ -42,11 +46,13 @@ export function readSettings(settings: ServerSettings): Pick<SessionOptions, 'he
   const headers = { ...headersOf(settings.headers), ...tokenHeader(settings.token) };
   const { revision, storage } = settings;
   const timeoutMs = readTimeout(settings.timeout);
+  const meta = readMeta(settings.meta);
   return {
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(storage !== '' && { storage }),
     options: {
       ...(revision !== '' && { revision }),
+      ...(meta && { meta }),
       ...(timeoutMs !== undefined && { timeoutMs, maxTimeoutMs: timeoutMs, connectTimeoutMs: timeoutMs }),
     },
   };
@@ -92,6 +98,16 @@ function readTimeout(typed: string): number | undefined {
   if (!(milliseconds > 0) || milliseconds > MAX_TIMEOUT_S * 1000)
     throw new SettingsProblem('timeout', t('workspace.timeoutInvalid', { limit: MAX_TIMEOUT_S }));
   return milliseconds;
+}
+
+function readMeta(typed: string): JsonObject | undefined {
+  if (typed.trim() === '') return undefined;
+  try {
+    return readRequestMeta(JSON.parse(typed));
+  } catch (error) {
+    const problem = error instanceof McpError ? errorLine(error) : (error as Error).message;
+    throw new SettingsProblem('meta', t('workspace.metaInvalid', { problem }));
+  }
 }
 
 /** The settings that an entry of a list of servers means. The scheme `Bearer` is not shown: the field adds it. */

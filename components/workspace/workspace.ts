@@ -26,8 +26,11 @@ import { workspaceStyles } from './workspace.styles.js';
 export interface WorkspaceServer {
   /** An http(s) or ws(s) URL, absolute or relative to the page. Not for a server in this page. */
   readonly url?: string | undefined;
-  /** A server in this page, in place of the address: a worker, or a port to a frame or a service worker. Give it a `name`. */
-  readonly endpoint?: MessagePort | Worker | undefined;
+  /**
+   * A server in this page, in place of the address: a worker, a port to a frame or a service worker, or `model-context`: the tools of
+   * this page itself (WebMCP). Give it a `name`.
+   */
+  readonly endpoint?: McpClientElement['endpoint'];
   /** The name that people see until the server tells its own. Default: the host. */
   readonly name?: string | undefined;
   /** Headers of every request to this server. They reach no other, and are never shown or stored. */
@@ -108,6 +111,10 @@ export class McpWorkspaceElement extends McpElement {
   @property({ attribute: false })
   servers: readonly WorkspaceServer[] = [];
 
+  /** Lists the tools of this page itself (WebMCP, `document.modelContext`) after the servers of the page. */
+  @property({ type: Boolean, attribute: 'model-context' })
+  modelContext = false;
+
   /** Which of them is shown, and connected to, at once: the `first`, or `none` before somebody chooses one. */
   @property()
   select: 'first' | 'none' = 'first';
@@ -143,6 +150,13 @@ export class McpWorkspaceElement extends McpElement {
   /** Shows the transcript of each server in a section of its own. */
   @property({ type: Boolean })
   transcript = false;
+
+  /**
+   * Offers the tools of each connected server to the agent of this page (WebMCP, `document.modelContext`), where the browser has that.
+   * Each call asks the person, as every call of a model does.
+   */
+  @property({ type: Boolean, attribute: 'expose-tools' })
+  exposeTools = false;
 
   /** `light`, `dark`, or by default the scheme of the page. */
   @property({ reflect: true, useDefault: true })
@@ -388,11 +402,12 @@ export class McpWorkspaceElement extends McpElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('servers')) return;
+    if (!changed.has('servers') && !changed.has('modelContext')) return;
     // The servers of the page change: those that stay keep their session, and those of others stay too.
     const before = [...this.#listed];
     // Frameworks pass nothing while they load.
-    const ofPage = (Array.isArray(this.servers) ? this.servers : [])
+    const given: readonly WorkspaceServer[] = Array.isArray(this.servers) ? this.servers : [];
+    const ofPage = [...given, ...(this.modelContext ? [PAGE_TOOLS] : [])]
       .filter((server) => typeof server?.url === 'string' || server?.endpoint !== undefined)
       .map((server): Listed => {
         const url = listedUrl(server);
@@ -491,10 +506,11 @@ export class McpWorkspaceElement extends McpElement {
       .authMode=${this.authMode}
       .transcript=${this.transcript}
       .messages=${this.messages}
+      .exposeTools=${this.exposeTools}
       .serverReport=${this.serverReport}
       .theme=${this.theme}
       .density=${this.density}
-      .sessionOptions=${{ ...this.sessionOptions, ...(endpoint && { serverId: name }), ...options, ...own.options }}
+      .sessionOptions=${{ ...this.sessionOptions, ...(endpoint && !isPage(endpoint) && { serverId: name }), ...options, ...own.options }}
     ></mcp-client>`;
   }
 
@@ -620,6 +636,13 @@ export class McpWorkspaceElement extends McpElement {
     </div>`;
   }
 }
+
+/** For the attribute `model-context`. It tells its own name once it is connected. */
+const PAGE_TOOLS: WorkspaceServer = { endpoint: 'model-context', name: 'WebMCP' };
+
+/** Tools of the page are those of each page that has them: nothing of one is stored for another one of this site. */
+const isPage = (endpoint: NonNullable<WorkspaceServer['endpoint']>): boolean =>
+  typeof endpoint === 'string' || 'registerTool' in endpoint;
 
 /** A server in this page has no address: it is known by its name. */
 const listedUrl = ({ url, endpoint, name }: WorkspaceServer): string =>

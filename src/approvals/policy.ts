@@ -244,7 +244,11 @@ function reasonFor({ annotations, definition, initiator, previous }: CallFacts):
   return initiator === 'model' || initiator === 'app' ? 'started-by' : 'policy';
 }
 
-function isForbidden({ tool, annotations, definition }: CallFacts, rules: ToolRules | undefined): boolean {
+/** Whether the page or its site forbids every call of a tool. */
+export function isForbidden(
+  { tool, annotations, definition }: Pick<CallFacts, 'tool' | 'annotations' | 'definition'>,
+  rules: ToolRules | undefined,
+): boolean {
   if (isReadOnly({ tools: rules }) && (definition !== 'now' || hintsOf(annotations).readOnly !== true)) return true;
   return isForbiddenByName('tools', tool, { tools: rules });
 }

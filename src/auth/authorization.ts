@@ -4,6 +4,7 @@ import { SingleFlight } from '../jsonrpc/single-flight.js';
 import type { HttpEndpoint } from '../transport/http.js';
 import { randomId } from '../util/tab-coordination.js';
 import { type Readable, Store } from '../util/store.js';
+import { authorizationUrl } from './authorization-request.js';
 import { AuthorizationError, hostOf } from './errors.js';
 import { differenceOfScopes, readScopes } from './scope-sets.js';
 import { isSecureUrl, mayNameUrl } from './url-safety.js';
@@ -170,6 +171,7 @@ export class Authorization implements SessionAuth {
   readonly #tries = new SignInAttempts();
   #server: string | undefined;
   #fetch!: typeof globalThis.fetch;
+  #visiting: HttpEndpoint['visiting'];
   #known: Promise<void> | undefined;
   #signIn: SignIn | undefined;
   /** Issuer of the last sign-in, also after signing out. */
@@ -224,6 +226,7 @@ export class Authorization implements SessionAuth {
     });
     this.#server = url;
     this.#fetch = endpoint.fetch;
+    this.#visiting = endpoint.visiting;
     return { ...endpoint, fetch, pause };
   }
 
@@ -289,6 +292,7 @@ export class Authorization implements SessionAuth {
         previousIssuer: had?.issuer ?? this.#lastIssuer,
         ...{ operation: refusal.operation, count: this.#tries.next(refusal) },
         ...{ options: this.#options, store: this.#store, fetch: this.#fetch, bound: this.#bound },
+        visiting: this.#visiting,
         waiting: (request) => this.#state.set(waitingState(request)),
         back: () => this.#state.set({ phase: 'working' }),
       });
@@ -448,6 +452,8 @@ export class Authorization implements SessionAuth {
     if (!returned) return;
     this.#state.set({ phase: 'working' });
     try {
+      // The page was left meanwhile: only this is known of the visit.
+      this.#visiting?.(await authorizationUrl(returned.attempt))?.cameBack(returned.callback);
       const signal = new AbortController().signal;
       const context = { fetch: this.#fetch, signal, store: this.#store };
       const made = await complete(returned.attempt, returned.callback, context);

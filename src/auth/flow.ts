@@ -1,6 +1,8 @@
 import type { ErrorText } from '../errors.js';
 import * as oauth from 'oauth4webapi';
 import type { Challenge } from '../transport/challenge.js';
+import type { ObservedVisit } from '../transport/exchange-observer.js';
+import type { HttpEndpoint } from '../transport/http.js';
 import { type ClientSearch, isCallback, knownClient, newClient, type PageClient } from './clients.js';
 import {
   type AuthorizationServer,
@@ -89,6 +91,8 @@ export interface SignInJob {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
   readonly bound: ClientSearch['bound'];
+  /** Told of the page that the person is sent to. */
+  readonly visiting?: HttpEndpoint['visiting'];
   /** Called before the person is sent to sign in. */
   waiting(request: AuthorizationRequest): void;
   /** Called when the person is back. */
@@ -109,6 +113,7 @@ export async function signIn(job: SignInJob): Promise<SignIn> {
   const { issuer } = authorizationServer;
   const isSame = previousSignIn?.issuer === issuer;
   let begun: Promise<BegunAuthorization> | undefined;
+  let visit: ObservedVisit | undefined;
   const request: AuthorizationRequest = {
     ...{ state, server, issuer, signal },
     hosts: otherHosts(authorizationServer, client === undefined),
@@ -118,7 +123,10 @@ export async function signIn(job: SignInJob): Promise<SignIn> {
     reason: isSame && job.challenge?.error === 'insufficient_scope' ? 'step-up' : 'sign-in',
     begin: () => {
       if (client?.free) job.bound.set(client.free, issuer);
-      begun ??= begin(settled, client ?? newClient({ ...search, signal: life }));
+      begun ??= begin(settled, client ?? newClient({ ...search, signal: life })).then((made) => {
+        visit = job.visiting?.(made.url);
+        return made;
+      });
       // After a cancellation the result does not matter.
       begun.catch(() => {});
       return begun;
@@ -128,10 +136,14 @@ export async function signIn(job: SignInJob): Promise<SignIn> {
   job.waiting(request);
   try {
     const callback = await options.authorizer.open(request);
+    visit?.cameBack(callback);
     signal.throwIfAborted();
     const { attempt } = await request.begin();
     job.back();
     return await complete(attempt, callback, job);
+  } catch (error) {
+    visit?.failed(error);
+    throw error;
   } finally {
     over.abort();
   }

@@ -11,6 +11,7 @@ const TEMPLATES = {
   'jsonrpc.callEnded': 'The call that this question belonged to has ended.',
   'jsonrpc.sessionClosed': 'The session was closed.',
   'jsonrpc.closed': '{method} was not sent: the session is closed.',
+  'jsonrpc.closedMeanwhile': 'The session was closed before {method} was answered.',
   'jsonrpc.connectFirst': 'Connect first.',
   'jsonrpc.streamEnded': 'The server closed the connection before answering {method}.',
   'jsonrpc.checkFirst': 'It may have been carried out. Check before you try again.',

@@ -111,7 +111,7 @@ export class Peer {
   /** Ends every call with `closed`, then the transport’s session. Never throws. */
   async close(headers?: Outgoing['headers']): Promise<void> {
     if (this.#isClosed) return;
-    for (const call of this.#pendingRequests.values()) this.#end(call, closedError(call.outgoing.method));
+    for (const call of this.#pendingRequests.values()) this.#end(call, closedMeanwhile(call.outgoing.method));
     clearTimeout(this.#timer);
     this.#isClosed = true;
     this.#life.abort(new McpError('closed', errorText('jsonrpc.sessionClosed')));
@@ -208,6 +208,13 @@ export class Peer {
 
 function closedError(method: string): McpError {
   return new McpError('closed', errorText('jsonrpc.closed', { method }), { remedy: errorText('jsonrpc.connectFirst') });
+}
+
+/** For a request that was sent: the other side may have carried it out. */
+function closedMeanwhile(method: string): McpError {
+  return new McpError('closed', errorText('jsonrpc.closedMeanwhile', { method }), {
+    remedy: errorText('jsonrpc.checkFirst'),
+  });
 }
 
 function streamEnded(method: string): McpError {

@@ -245,7 +245,8 @@ function harEntry(
         mimeType: responseHeaders.find(({ name }) => name === 'content-type')?.value ?? 'x-unknown',
         ...(body && { text: body }),
       },
-      redirectURL: '',
+      // A person who visits a page comes back by a redirect, which a browser hides.
+      redirectURL: (safe['callback'] as string | undefined) ?? '',
       headersSize: -1,
       bodySize: -1,
       ...(failure !== undefined && { comment: failure }),

@@ -17,7 +17,14 @@ export {
 export { fitsFilter, fittingRows, isEmptyFilter, type MessageFilter } from './search.js';
 export { MESSAGES_FORMAT, type MessageExportOptions, messagesAsHar, messagesAsJson } from './export.js';
 export { type NoSnippet, SNIPPET_LANGUAGES, type Snippet, type SnippetLanguage, snippetOf } from './snippets.js';
-export { redactedBody, redactedHeaders, redactedMessage, redactedResponseHeaders, redactedText } from './redacted.js';
+export {
+  redactedBody,
+  redactedCallback,
+  redactedHeaders,
+  redactedMessage,
+  redactedResponseHeaders,
+  redactedText,
+} from './redacted.js';
 export { placeholderOf, redactedAddress, type SecretSign } from '../util/secrets/placeholders.js';
 export {
   type ExchangeEvent,

@@ -117,6 +117,14 @@ export function redactedBody(body: string, redactor: Redactor, sign: SecretSign)
   return redactedText(body, redactor, sign);
 }
 
+/** The address with which a person came back from a sign-in, without the code. */
+export function redactedCallback(callback: string, redactor: Redactor, sign: SecretSign): string {
+  const [, place = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/.exec(callback)!;
+  const part = (mark: string, text: string | undefined): string =>
+    text ? mark + (text.includes('=') ? redactedBody(text, redactor, sign) : sign('part')) : '';
+  return redactedAddress(place, sign, redactor) + part('?', query) + part('#', fragment);
+}
+
 /** @param isSecret whether it lies below a member that is secret */
 function withoutSecrets(
   value: unknown,
@@ -144,7 +152,7 @@ function withoutSecrets(
 
 /** An exchange as plain data, without its secrets. Times are milliseconds from its beginning. */
 export function redactedExchange(exchange: HttpExchange, redactor: Redactor, sign: SecretSign): Json {
-  const { requestHeaders, requestBody, responseHeaders, responseBody, statusText, failure } = exchange;
+  const { requestHeaders, requestBody, responseHeaders, responseBody, statusText, failure, callback } = exchange;
   const safe = (text: string | undefined, name: string): string | undefined =>
     text === undefined ? undefined : redactedText(text, redactor, sign, name);
   return {
@@ -156,6 +164,7 @@ export function redactedExchange(exchange: HttpExchange, redactor: Redactor, sig
     responseHeaders: responseHeaders && redactedResponseHeaders(responseHeaders, redactor, sign),
     responseBody: responseBody === undefined ? undefined : redactedBody(responseBody, redactor, sign),
     failure: safe(failure, 'failure'),
+    callback: callback === undefined ? undefined : redactedCallback(callback, redactor, sign),
     events: exchange.events.map((event) => ({
       at: sinceBegin(exchange, event.at),
       id: safe(event.id, 'id'),
@@ -168,10 +177,10 @@ export function redactedExchange(exchange: HttpExchange, redactor: Redactor, sig
 /** An exchange as plain data, as it is. Times are milliseconds from its beginning. */
 export function plainExchange(exchange: HttpExchange): Json {
   const { purpose, phase, method, url, requestHeaders, requestBody, requestSize, status, statusText } = exchange;
-  const { responseHeaders, isRedirect, responseSize, responseBody, eventCount, failure } = exchange;
+  const { responseHeaders, isRedirect, responseSize, responseBody, eventCount, failure, callback } = exchange;
   return {
     ...{ purpose, phase, method, url, requestHeaders, requestBody, requestSize, status, statusText },
-    ...{ responseHeaders, isRedirect, responseSize, responseBody, eventCount, failure },
+    ...{ responseHeaders, isRedirect, responseSize, responseBody, eventCount, failure, callback },
     answeredAt: sinceBegin(exchange, exchange.answeredAt),
     endedAt: sinceBegin(exchange, exchange.endedAt),
     events: exchange.events.map((event) => ({ ...event, at: sinceBegin(exchange, event.at) })),

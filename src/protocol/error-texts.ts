@@ -98,6 +98,10 @@ const TEMPLATES = {
     'Another server may answer at this address: it was called “{before}” last time, and is called “{now}” now.',
   'protocol.checkOtherServer':
     'What you allowed holds only for tools that are exactly the same. Look at the address before you send it anything.',
+  'protocol.modelContextRefused':
+    'The browser does not give this page the tools of its `document.modelContext`: {problem}',
+  'protocol.allowModelContext':
+    'The `Permissions-Policy` of this page, and the `allow` of each frame around it, must permit `tools`.',
   'protocol.block.notObject': 'It is not an object.',
   'protocol.block.unknownType': 'Its type “{type}” is not known.',
   'protocol.block.noUri': 'Its resource has no uri.',

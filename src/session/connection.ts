@@ -5,9 +5,11 @@ import type { ServerProfile } from '../protocol/model.js';
 import { isAlive, open } from '../protocol/negotiate.js';
 import { knownRevision } from '../protocol/revisions.js';
 import { changesOfServer } from '../protocol/server-changes.js';
-import { ChannelTransport, postableChannel, webSocketChannel } from '../transport/channel.js';
+import { type Channel, ChannelTransport, postableChannel, webSocketChannel } from '../transport/channel.js';
 import type { HttpEndpoint } from '../transport/http.js';
 import { ProvenHeaders } from '../transport/cors-failure.js';
+import { loadOnce } from '../util/load-once.js';
+import { isModelContext } from '../util/model-context.js';
 import { enterSession } from '../util/site-policy.js';
 import { Store } from '../util/store.js';
 import { mayPass, Reconnection } from './reconnection.js';
@@ -200,10 +202,22 @@ export function notOpen(): McpError {
   return new McpError('closed', errorText('session.notOpen'), { remedy: errorText('session.connectFirst') });
 }
 
-/** The transport for an endpoint that is not HTTP. */
-function openTransport(target: Endpoint, url: string, onProblem: (problem: McpError) => void): Transport {
+/** The transport for an endpoint that is not HTTP. @throws McpError `load` */
+async function openTransport(
+  target: Endpoint,
+  url: string,
+  onProblem: (problem: McpError) => void,
+): Promise<Transport> {
+  return new ChannelTransport(await channelTo(target, url), onProblem);
+}
+
+async function channelTo(target: Endpoint, url: string): Promise<Channel> {
+  if (isModelContext(target)) {
+    const { modelContextChannel } = await loadOnce('page-tools', () => import('../protocol/model-context.js'));
+    return modelContextChannel(target, globalThis.location?.host || 'page');
+  }
   const inThisPage = typeof target === 'object' && 'postMessage' in target;
-  return new ChannelTransport(inThisPage ? postableChannel(target) : webSocketChannel(url), onProblem);
+  return inThisPage ? postableChannel(target) : webSocketChannel(url);
 }
 
 export function createEndpoint(
@@ -211,12 +225,16 @@ export function createEndpoint(
   url: string,
   { fetch = globalThis.fetch, headers = {}, auth, clientInfo, connectTimeoutMs, revision }: SessionOptions,
   onProblem: (problem: McpError) => void,
-  observed: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch,
+  observer: {
+    readonly observing: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
+    readonly visiting: HttpEndpoint['visiting'];
+  },
   onUnreachable: (problem: McpError) => void,
 ): Pick<ConnectContext, 'endpoint' | 'channel' | 'client' | 'timeoutMs' | 'revision'> {
   const endpoint: HttpEndpoint = {
     url,
-    fetch: observed(fetch),
+    fetch: observer.observing(fetch),
+    visiting: observer.visiting,
     onProblem,
     onUnreachable,
     provenHeaders: new ProvenHeaders(),

@@ -1,5 +1,12 @@
 import type { TranscriptEvent } from '../transcript/observer.js';
-import { arrivingWith, type ExchangeEvent, type HttpExchange, observedFetch } from '../transport/exchange-observer.js';
+import {
+  arrivingWith,
+  type ExchangeEvent,
+  type HttpExchange,
+  observedFetch,
+  type ObservedVisit,
+  observedVisit,
+} from '../transport/exchange-observer.js';
 import { cappedTranscript } from '../util/site-policy.js';
 import type { SessionOptions } from './options.js';
 
@@ -59,13 +66,16 @@ export class SessionMessages {
 
   /** Wraps `fetch`, to tell of each HTTP exchange. */
   observing(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-    if (!this.isOn) return fetch;
-    return observedFetch(
-      fetch,
-      (exchange) => this.#take({ kind: 'exchange', exchange }),
-      (exchange) => this.#listener?.changed(exchange),
-    );
+    return this.isOn ? observedFetch(fetch, this.#begun, this.#changed) : fetch;
   }
+
+  /** Tells of a page that a person is sent to. Undefined where nobody wants to know. */
+  visiting(url: string): ObservedVisit | undefined {
+    return this.isOn ? observedVisit(url, this.#begun, this.#changed) : undefined;
+  }
+
+  readonly #begun = (exchange: HttpExchange): void => this.#take({ kind: 'exchange', exchange });
+  readonly #changed = (exchange: HttpExchange): void => this.#listener?.changed(exchange);
 
   #take(fact: WireFact): void {
     if (this.#listener) return this.#listener.take(fact);

@@ -6,7 +6,8 @@ import type { SessionAuth } from '../auth/types.js';
 import { McpError } from '../errors.js';
 import type { ClientCapabilities, Implementation, JsonObject, ServerProfile } from '../protocol/model.js';
 import type { Storage } from '../storage/types.js';
-import { mayAnswer, requireServerAllowed } from '../util/site-policy.js';
+import { isModelContext, type ModelContext } from '../util/model-context.js';
+import { mayAnswer, requireModelContextAllowed, requireServerAllowed } from '../util/site-policy.js';
 import { randomId } from '../util/tab-coordination.js';
 import { errorText } from './error-texts.js';
 
@@ -92,6 +93,13 @@ export interface SessionOptions extends RequestHandlers {
    * @see https://modelcontextprotocol.io/specification/versioning
    */
   readonly revision?: string | undefined;
+  /**
+   * Sent as `_meta` with every list, call, read, prompt and completion; not with the handshake, pings, and what follows a
+   * task. Default: none. `meta` of a call takes precedence, key by key. Fails with `invalid-input` for keys that the client
+   * sets itself: `progressToken` and those that begin with `io.modelcontextprotocol/`.
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
+   */
+  readonly meta?: JsonObject | undefined;
   /** Extensions that this page supports, with their settings, by name. They are sent to the server. */
   readonly extensions?: JsonObject | undefined;
   /** Name and version of the client, as sent to the server. Default: this library. */
@@ -127,8 +135,11 @@ export const DEFAULT_CLIENT: Implementation = { name: 'mcp-embed', version: '0.1
  */
 export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
 
-/** Where a server is: an http(s) or ws(s) URL, a port or worker of this page, or a recording. */
-export type Endpoint = string | URL | MessagePort | Worker;
+/**
+ * Where a server is: an http(s) or ws(s) URL, a port or worker of this page, a recording, or the page's own tools
+ * (`modelContextServer()`).
+ */
+export type Endpoint = string | URL | MessagePort | Worker | ModelContext;
 
 /** Prefix of `Session.url` for a server inside this page that has a `serverId`; the other prefix is for one without. */
 const NAMED_IN_PAGE = 'port:/';
@@ -146,7 +157,7 @@ const inPage = new WeakMap<object, string>();
  * @throws McpError `invalid-input`
  */
 export function readEndpoint(endpoint: Endpoint, serverId?: string): string {
-  if (typeof endpoint === 'object' && 'postMessage' in endpoint) {
+  if (isModelContext(endpoint) || (typeof endpoint === 'object' && 'postMessage' in endpoint)) {
     const { url } = endpoint as { readonly url?: unknown };
     if (typeof url === 'string' && url.startsWith(RECORDING)) return url;
     if (serverId !== undefined) return NAMED_IN_PAGE + encodeURIComponent(serverId);
@@ -171,10 +182,11 @@ export function readEndpoint(endpoint: Endpoint, serverId?: string): string {
 
 /**
  * Asks the site policy about a server.
- * @param url as {@link readEndpoint} gives it
+ * @param url as {@link readEndpoint} gives it for the endpoint
  * @throws McpError `declined` where the site does not allow it; `invalid-input` where its policy is wrong
  */
-export function requireAllowed(url: string): void {
+export function requireAllowed(url: string, endpoint: Endpoint): void {
+  if (isModelContext(endpoint)) requireModelContextAllowed();
   requireServerAllowed(url.startsWith(RECORDING) ? 'recording' : url.startsWith('port:') ? 'in-page' : url);
 }
 

@@ -17,6 +17,13 @@ export interface CallOptions {
   readonly maxTimeoutMs?: number | undefined;
   /** Measures the call: a new `CallClock` for each. */
   readonly clock?: Clock | undefined;
+  /**
+   * Sent as `_meta` with the request, beside that of the session. Fails with `invalid-input` for keys that the client
+   * sets itself: `progressToken` and those that begin with `io.modelcontextprotocol/`.
+   * @example { meta: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' } }
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
+   */
+  readonly meta?: JsonObject | undefined;
   /** Default `page`. */
   readonly initiator?: Initiator | undefined;
   /**

@@ -22,6 +22,7 @@ import { ping } from '../protocol/negotiate.js';
 import { otherServer } from '../protocol/server-changes.js';
 import { abortable } from '../util/async.js';
 import type { Missing } from '../util/tab-coordination.js';
+import { isModelContext } from '../util/model-context.js';
 import { Redactor } from '../util/redactor.js';
 import { type Readable, Store } from '../util/store.js';
 import { SessionPermissions } from './approvals.js';
@@ -46,6 +47,7 @@ import { identityOf, optionsFor, whyNotStored } from './server-storage-key.js';
 import { type CompletionReference, Completions, Prompts } from './prompts.js';
 import { SessionSecrets } from './redaction.js';
 import { sendRequest } from './request.js';
+import { readRequestMeta, withMeta } from './request-meta.js';
 import type { CallOptions, Requester } from './requester.js';
 import { Resources } from './resources.js';
 import { openMemory } from './server-cache.js';
@@ -73,6 +75,8 @@ export class Session {
   /** The queue in which this server’s requests wait for the person, if the page gave one. */
   readonly approvals: ApprovalQueue | undefined;
 
+  /** Whether the server is the page itself: its tools in `document.modelContext`. */
+  readonly usesModelContext: boolean;
   /** The page’s options, with `storage: 'none'` where nothing of this server may be stored. */
   readonly options: SessionOptions;
   /** Where everything of this session is stored, and under which server and identity. */
@@ -116,12 +120,14 @@ export class Session {
    */
   constructor(endpoint: Endpoint, given: SessionOptions = {}) {
     this.url = readEndpoint(endpoint, given.serverId);
-    requireAllowed(this.url);
+    requireAllowed(this.url, endpoint);
+    this.usesModelContext = isModelContext(endpoint);
     // In JavaScript without types a function would be ignored, and everything that it refuses would be allowed.
     if (typeof given.policy === 'function')
       throw new McpError('invalid-input', errorText('session.policyIsFunction'), {
         remedy: errorText('session.givePolicyParts'),
       });
+    readRequestMeta(given.meta);
     const options = optionsFor(this.url, given);
     this.options = options;
     this.#reportNotStored(given);
@@ -165,7 +171,10 @@ export class Session {
           this.url,
           options,
           this.#report,
-          (fetch) => this.secrets.hearing(this.messages.observing(fetch)),
+          {
+            observing: (fetch) => this.secrets.hearing(this.messages.observing(fetch)),
+            visiting: (url) => this.messages.visiting(url),
+          },
           (problem) => this.#life.suspect(problem),
         ),
         capabilities: () => capabilitiesOf(options),
@@ -210,6 +219,11 @@ export class Session {
    */
   get problems(): Readable<readonly McpError[]> {
     return this.#problems;
+  }
+
+  /** Adds to {@link problems} what other code has found wrong with this server. */
+  reportProblem(problem: McpError): void {
+    this.#report(problem);
   }
 
   /** The server’s log messages, oldest first; at most 1,000. Choose with {@link setLogLevel} what the server logs. */
@@ -288,8 +302,10 @@ export class Session {
       throw new McpError('declined', errorText('session.callTheTool'), {
         remedy: errorText('session.useToolsCall'),
       });
-    if (method === 'tools/call')
-      await requireSendable({ ...options, method, params }, this.options.policy ?? {}, this.server);
+    if (method === 'tools/call') {
+      const outgoing = { ...options, method, params: this.#withMeta(params, options) };
+      await requireSendable(outgoing, this.options.policy ?? {}, this.server);
+    }
     return this.#request(method, params, options ?? {});
   }
 
@@ -340,12 +356,18 @@ export class Session {
       this.#report,
     ));
 
+  /** @throws McpError `invalid-input` */
+  #withMeta(params: JsonObject | undefined, call: CallOptions | undefined): JsonObject | undefined {
+    return withMeta(params, { ...this.options.meta, ...readRequestMeta(call?.meta) });
+  }
+
   async #request(
     method: string,
-    params: Parameters<Requester['request']>[1],
+    given: JsonObject | undefined,
     { tool, asTask, mayResend, ...call }: NonNullable<Parameters<Requester['request']>[2]>,
   ): ReturnType<Requester['request']> {
-    requireAllowedByPage(method, params, this.options.policy);
+    requireAllowedByPage(method, given, this.options.policy);
+    const params = this.#withMeta(given, call);
     const { timeoutMs = this.options.timeoutMs, maxTimeoutMs = this.options.maxTimeoutMs } = call;
     const options = { ...call, timeoutMs, maxTimeoutMs };
     const sendOn = (to: Connection): ReturnType<Requester['request']> =>

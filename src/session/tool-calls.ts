@@ -37,6 +37,7 @@ import type { SessionContext } from './context.js';
 import { errorText } from './error-texts.js';
 import type { SessionState } from './options.js';
 import { requireSendable } from './outgoing-check.js';
+import { readRequestMeta } from './request-meta.js';
 import type { CallOptions, SendCall } from './requester.js';
 import {
   type DescribedTool,
@@ -59,7 +60,7 @@ interface CallingSession extends SessionContext {
 }
 
 /** A call that is to be made. */
-interface WantedCall extends Pick<CallOptions, 'initiator' | 'signal' | 'definition'> {
+interface WantedCall extends Pick<CallOptions, 'initiator' | 'signal' | 'definition' | 'meta'> {
   readonly clock: Clock;
   readonly name: string;
   readonly args: JsonObject;
@@ -121,6 +122,8 @@ class ToolCallAuthorization {
   }
 
   async run(): Promise<ToolResult> {
+    // Before anybody is asked: what cannot be sent needs no consent.
+    readRequestMeta(this.#wanted.meta);
     // Page code answers for itself, unless the page says otherwise.
     if (this.#initiator === 'page' && this.#callPolicy === defaultCallPolicy && !hasToolRules(this.#policy)) {
       const { args, send } = this.#wanted;
@@ -335,8 +338,8 @@ class ToolCallAuthorization {
 
   /** Shows `policy.beforeSend` the arguments. @throws McpError `declined` where the page keeps them back */
   async #requireSendable(): Promise<void> {
-    const { name, signal } = this.#wanted;
-    const params = { name, arguments: this.#args };
+    const { name, signal, meta } = this.#wanted;
+    const params = { name, arguments: this.#args, ...(meta && { _meta: meta }) };
     const outgoing = { method: 'tools/call', params, initiator: this.#initiator, signal };
     await requireSendable(outgoing, this.#policy, this.#session.server).catch((error: unknown) => {
       this.#audit.refused('policy');

@@ -4,11 +4,13 @@ import { isPlainObject } from '../util/json.js';
 /** What a request is for: a message, the GET stream, the end of the session, a step of a sign-in, or a look at the CORS rules. */
 export type ExchangePurpose = 'message' | 'stream' | 'end-session' | 'sign-in' | 'cors-check';
 
-/** The steps of a sign-in that go through `fetch`, as the specification names them. */
+/** The steps of a sign-in, as the specification names them. All but `authorization` go through `fetch`. */
 export type SignInPhase =
   | 'resource-metadata'
   | 'authorization-server-metadata'
   | 'client-registration'
+  /** The page of the authorization server, which the person visits. */
+  | 'authorization'
   | 'token'
   | 'token-revocation'
   | 'user-info'
@@ -63,6 +65,8 @@ export interface HttpExchange {
   responseSize: number;
   /** The body, where it holds no message; cut after {@link MAX_EXCHANGE_BODY}. */
   responseBody?: string | undefined;
+  /** For `authorization` only: the address with which the person came back from the page at `url`. */
+  callback?: string | undefined;
   /** Events of an event stream: the first {@link MAX_EXCHANGE_EVENTS}. */
   readonly events: readonly ExchangeEvent[];
   /** All events, also those that are not listed. */
@@ -121,6 +125,35 @@ export function observedFetch(
     observed.set(response, { exchange, changed: tell });
     tell();
     return response;
+  };
+}
+
+/** A page that a person is sent to. A browser shows its address, and the address with which the person comes back. */
+export interface ObservedVisit {
+  cameBack(callback: string): void;
+  /** The person did not come back, or no page was opened. */
+  failed(error: unknown): void;
+}
+
+/** Tells of a page to which a person is sent to sign in, as {@link observedFetch} tells of a request. @param url its address */
+export function observedVisit(
+  url: string,
+  begun: (exchange: HttpExchange) => void,
+  changed: (exchange: HttpExchange) => void,
+): ObservedVisit {
+  const exchange: Recorded = {
+    ...{ purpose: 'sign-in', phase: 'authorization', at: performance.now(), method: 'GET', url },
+    ...{ requestHeaders: [], requestSize: 0, responseSize: 0, events: [], eventCount: 0 },
+  };
+  const end = (how: Pick<HttpExchange, 'callback' | 'failure'>): void => {
+    if (exchange.endedAt !== undefined) return;
+    Object.assign(exchange, how, { endedAt: performance.now() });
+    changed(exchange);
+  };
+  begun(exchange);
+  return {
+    cameBack: (callback) => end({ callback: callback.slice(0, MAX_EXCHANGE_BODY) }),
+    failed: (error) => end({ failure: wordsOfError(error) }),
   };
 }
 

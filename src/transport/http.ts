@@ -5,6 +5,7 @@ import { networkError } from './error-messages.js';
 import { errorText } from './error-texts.js';
 import { NoAnswerError } from './no-answer.js';
 import { type ProvenHeaders } from './cors-failure.js';
+import type { ObservedVisit } from './exchange-observer.js';
 import { followRedirect, isRedirect } from './redirect.js';
 import { type BodyText, tooLarge } from './response-body.js';
 import { statusError } from './response-errors.js';
@@ -89,6 +90,8 @@ export interface HttpEndpoint {
   readonly provenHeaders?: ProvenHeaders | undefined;
   /** Suspends time-outs while a person signs in. */
   readonly pause?: SuspendTimeout | undefined;
+  /** Tells whoever looks on of a page that a person is sent to. Undefined where nobody does. */
+  readonly visiting?: ((url: string) => ObservedVisit | undefined) | undefined;
 }
 
 const JSON_TYPE = 'application/json';

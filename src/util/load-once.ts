@@ -15,6 +15,8 @@ export type LatePart =
   | 'questions'
   | 'sign-in'
   | 'diagnosis'
+  | 'page-tools'
+  | 'exposed-tools'
   | 'inspector'
   | 'workspace'
   | 'content'
@@ -47,6 +49,10 @@ const errorText = defineErrorTexts({
     'The part of mcp-embed that shows who is signed in did not load. Nobody can sign in until it loads.',
   'util.notLoaded.diagnosis':
     'The part of mcp-embed that finds out why a server does not connect did not load. Nothing is checked until it loads.',
+  'util.notLoaded.pageTools':
+    'The part of mcp-embed that uses the tools of this page (WebMCP) did not load. There is no connection to them until it loads.',
+  'util.notLoaded.exposedTools':
+    'The part of mcp-embed that offers tools to the agent of this page (WebMCP) did not load. None is offered.',
   'util.notLoaded.inspector':
     'The part of mcp-embed that shows messages and what a server is did not load. They are not shown until it loads, and the first messages may be lost.',
   'util.notLoaded.workspace':
@@ -92,6 +98,9 @@ export const LATE_PARTS: Readonly<Record<LatePart, ErrorText>> = {
   questions: errorText('util.notLoaded.questions'),
   'sign-in': errorText('util.notLoaded.signIn'),
   diagnosis: errorText('util.notLoaded.diagnosis'),
+  /* Late: few browsers have WebMCP, and few pages use it; in either direction. */
+  'page-tools': errorText('util.notLoaded.pageTools'),
+  'exposed-tools': errorText('util.notLoaded.exposedTools'),
   /* Late: for those who make servers, not for those who use them. */
   inspector: errorText('util.notLoaded.inspector'),
   /* Late: most pages show one server, with an element of its own. */

@@ -17,6 +17,8 @@ const errorText = defineErrorTexts({
   'util.sitePolicy.saysDisabled': 'The site policy says `disabled: true`.',
   'util.sitePolicy.serverNotAllowed': 'This site does not allow connections to {server}.',
   'util.sitePolicy.inPageNotAllowed': 'This site does not allow connections to servers inside the page.',
+  'util.sitePolicy.modelContextNotAllowed': 'This site does not allow WebMCP (`document.modelContext`) to be used.',
+  'util.sitePolicy.allowModelContext': 'The site policy says `modelContext: false`.',
   'util.sitePolicy.addServer': 'The site policy names the servers that are allowed in `servers`.',
   'util.sitePolicy.tooManySessions': 'This page has {count, number} open sessions, as many as the site allows.',
   'util.sitePolicy.closeOne': 'Close another one first, and try again.',
@@ -88,6 +90,11 @@ export interface SitePolicy {
   readonly remoteHosts?: readonly string[] | undefined;
   /** False: messages are not recorded. `memory`: they are recorded until the page closes. Default: true. */
   readonly transcript?: boolean | 'memory' | undefined;
+  /**
+   * False: WebMCP is not used. The tools of the page are no server, and tools of servers are not offered to its agent.
+   * Default: true; both also need a page that asks for them.
+   */
+  readonly modelContext?: boolean | undefined;
   /** Sessions that may be open at the same time on the page. Default: Infinity, which JSON cannot hold: leave it out. */
   readonly maxSessions?: number | undefined;
 }
@@ -219,6 +226,7 @@ const readPolicy: Reader<SitePolicy> = membersOf<SitePolicy>({
   remember: readBoolean,
   remoteHosts: listOf(hostsReader([LOOPBACK])),
   transcript: oneOf<boolean | 'memory'>(true, false, 'memory'),
+  modelContext: readBoolean,
   maxSessions: (value, name) =>
     typeof value === 'number' && (Number.isInteger(value) || value === Infinity) && value >= 0
       ? value
@@ -380,6 +388,14 @@ export function requireServerAllowed(server: string): void {
     ? errorText('util.sitePolicy.serverNotAllowed', { server: url.host })
     : errorText('util.sitePolicy.inPageNotAllowed');
   throw new McpError('declined', refused, { remedy: errorText('util.sitePolicy.addServer') });
+}
+
+/** @throws McpError `declined` where the site does not allow WebMCP; `invalid-input` where its policy is wrong */
+export function requireModelContextAllowed(): void {
+  if (sitePolicy().modelContext !== false) return;
+  throw new McpError('declined', errorText('util.sitePolicy.modelContextNotAllowed'), {
+    remedy: errorText('util.sitePolicy.allowModelContext'),
+  });
 }
 
 /**

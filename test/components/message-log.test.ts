@@ -190,6 +190,9 @@ describe('<mcp-message-log>', function () {
       await harness.reads(words);
       expect(harness.all<HTMLTextAreaElement>('textarea[name="params"]')[0]!.value).to.equal(typed);
     }
+    await harness.fill('Parameters, as JSON', '{"_meta": {"progressToken": 1}}');
+    await harness.press('Send');
+    await harness.reads('the client sets it itself');
     await harness.fill('Method', ' ');
     await harness.press('Send');
     await harness.reads('Give a method, such as tools/list.');
@@ -199,6 +202,25 @@ describe('<mcp-message-log>', function () {
     await harness.reads('initialize failed.');
     await harness.press('Cancel');
     await harness.until(() => harness.all('textarea[name="params"]').length === 0, 'closed');
+  });
+
+  it('sends the _meta that was typed, and offers it again without what the client adds', async () => {
+    const harness = await client();
+    await harness.element.session!.tools.call('echo', { message: 'first' }, { onProgress: () => {} });
+    await row(harness, 'tools/call echo');
+    await harness.press('Edit and send');
+    const area = (): HTMLTextAreaElement => harness.all<HTMLTextAreaElement>('textarea[name="params"]')[0]!;
+    expect(area().value).not.to.contain('_meta');
+    const params = { name: 'echo', arguments: { message: 'second' }, _meta: { 'example.com/trace': 'abc' } };
+    await harness.fill('Parameters, as JSON', JSON.stringify(params));
+    await harness.press('Send');
+    await harness.reads('Sent. The answer is the last message');
+    await harness.until(() => titles(harness).at(-1) === 'answer to tools/call echo', 'the answer');
+    await harness.press('Close');
+    await harness.until(() => harness.all('[data-name="detail"]').length === 0, 'closed');
+    await row(harness, 'tools/call echo');
+    await harness.press('Edit and send');
+    expect(JSON.parse(area().value)).to.deep.equal(params);
   });
 
   it('hides secrets in the editor, and sends them all the same', async () => {
@@ -322,6 +344,23 @@ describe('<mcp-message-log>', function () {
     key('Enter');
     await harness.until(() => detail(harness)?.getAttribute('aria-label') === 'initialize', 'the second message');
     key('Escape');
+    await harness.until(() => harness.all('[data-name="detail"]').length === 0, 'closed');
+  });
+
+  it('is closed by Escape from within the details, but not while something is typed there', async () => {
+    const harness = await client();
+    await row(harness, 'tools/list');
+    const escapeIn = (target: HTMLElement): void => {
+      const options = { key: 'Escape', bubbles: true, composed: true, cancelable: true };
+      target.dispatchEvent(new KeyboardEvent('keydown', options));
+    };
+    await harness.press('Edit and send');
+    const area = harness.all<HTMLTextAreaElement>('textarea[name="params"]')[0]!;
+    await harness.fill('Parameters, as JSON', '{"cursor": "x"}');
+    escapeIn(area);
+    await harness.until(() => area.isConnected, 'still there');
+    expect(area.value).to.equal('{"cursor": "x"}');
+    escapeIn(harness.all('[data-name="pin-button"]')[0]!);
     await harness.until(() => harness.all('[data-name="detail"]').length === 0, 'closed');
   });
 

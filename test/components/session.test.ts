@@ -234,6 +234,25 @@ describe('<mcp-session>', () => {
       await el.updateComplete;
       expect(approvals!.sampler!.models).to.deep.equal([{ id: 'two' }]);
     });
+    it('keeps its session where options come in new objects with the same contents, as frameworks give them', async () => {
+      const el = await fixture<McpSessionElement>(
+        html`<mcp-session url=${await script({})} storage="none"></mcp-session>`,
+      );
+      const options = (traced: string): McpSessionElement['sessionOptions'] => ({
+        meta: { 'example.com/trace': { id: traced } },
+        clientInfo: { name: 'page', version: '1' },
+      });
+      el.sessionOptions = options('a');
+      await ready(el);
+      const { session } = el;
+      el.sessionOptions = options('a');
+      await el.updateComplete;
+      expect(el.session === session, 'the same contents').to.equal(true);
+      el.sessionOptions = options('b');
+      await el.updateComplete;
+      await ready(el);
+      expect(el.session === session, 'other contents').to.equal(false);
+    });
     for (const [title, template, offered] of cases)
       it(title, async () => {
         const url = await script({});

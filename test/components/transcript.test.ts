@@ -195,6 +195,19 @@ describe('<mcp-transcript>', () => {
     expect(root().activeElement).not.to.equal(null);
   });
 
+  it('closes the details by Escape from within them, and the focus goes back to the list', async () => {
+    await show(MIXED);
+    element.focus();
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'Enter' });
+    await settled();
+    all('detail')[0]!.querySelector<HTMLElement>('[data-name="close-button"]')!.focus();
+    await sendKeys({ press: 'Escape' });
+    await settled();
+    expect(all('detail')).to.have.length(0);
+    expect(root().activeElement?.getAttribute('role')).to.equal('listbox');
+  });
+
   it('of ten thousand entries only those in view are in the page', async () => {
     await show(Array.from({ length: 10_000 }, (_, at) => entryAt(at)));
     expect(root().querySelectorAll('.item').length).to.be.within(20, 200);

@@ -167,6 +167,9 @@ describe('<mcp-workspace>', function () {
     ['token', 'a\u0000b', 'characters that a header cannot carry'],
     ['timeout', 'soon', 'Write a number of seconds'],
     ['timeout', '-1', 'Write a number of seconds'],
+    ['meta', '{"a": ', 'This cannot be sent as _meta.'],
+    ['meta', '[1]', '`_meta` must be a JSON object.'],
+    ['meta', '{"progressToken": 1}', 'the client sets it itself. Choose a key of your own'],
   ] as const)
     it(`sends nothing while a field cannot be used: ${id} ${JSON.stringify(value)}`, async () => {
       const el = await workspace();
@@ -189,17 +192,19 @@ describe('<mcp-workspace>', function () {
     expect(text(el)).not.to.include('everybody on the way');
   });
 
-  it('asks for the revision that was chosen, with the time-out that was given', async () => {
+  it('asks for the revision that was chosen, with the time-out and the _meta that were given', async () => {
     const el = await workspace();
     named(el, 'options-button').click();
     await el.updateComplete;
     field(el, 'revision').value = '2025-06-18';
     field(el, 'revision').dispatchEvent(new Event('input', { bubbles: true, composed: true }));
     type(el, 'timeout', '7.5');
+    type(el, 'meta', '{"example.com/tenant": "docs"}');
     await connect(el, everythingUrl);
     await isReady(el);
     expect(el.session!.state.get()).to.have.nested.property('server.revision', '2025-06-18');
     expect(el.session!.options).to.include({ timeoutMs: 7500, connectTimeoutMs: 7500 });
+    expect(el.session!.options.meta).to.deep.equal({ 'example.com/tenant': 'docs' });
     // Another server has its own.
     el.open({ url: modernUrl });
     await el.updateComplete;

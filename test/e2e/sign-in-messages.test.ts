@@ -5,7 +5,7 @@ import { ClientHarness } from './client-harness.js';
 import { CALLBACK_PATH, otherWindow } from './other-window.js';
 
 describe('the messages of a sign-in, at a real authorization server', () => {
-  otherWindow();
+  const other = otherWindow();
   let client: ClientHarness;
   afterEach(() => client.remove());
 
@@ -22,8 +22,14 @@ describe('the messages of a sign-in, at a real authorization server', () => {
       'resource-metadata',
       'authorization-server-metadata',
       'client-registration',
+      'authorization',
       'token',
     ]);
+    const visited = steps.find(({ exchange }) => exchange.phase === 'authorization')!.exchange;
+    expect(new URL(visited.url).searchParams.get('code_challenge_method')).to.equal('S256');
+    expect(new URL(visited.callback!, location.href).searchParams.get('state')).to.equal(
+      new URL(visited.url).searchParams.get('state'),
+    );
     const token = steps.findLast(({ exchange }) => exchange.phase === 'token')!.exchange;
     await client.until(() => token.responseBody, 'the body of the answer');
     const { access_token: secret } = JSON.parse(token.responseBody!) as { access_token: string };
@@ -39,6 +45,7 @@ describe('the messages of a sign-in, at a real authorization server', () => {
     for (const parts of [await messagesAsJson(log.all(), { redactor }), await messagesAsHar(log.all(), { redactor })]) {
       const text = parts!.join('');
       expect(text).not.to.contain(secret).and.not.to.contain(code);
+      expect(text).to.contain('code_challenge=').and.to.contain('code=$MCP_CODE&');
       expect(text)
         .to.contain('$MCP_TOKEN')
         .and.to.contain('$MCP_ACCESS_TOKEN')
@@ -53,6 +60,12 @@ describe('the messages of a sign-in, at a real authorization server', () => {
           .find((each) => each.textContent.includes('Sign-in: token')),
       'the step',
     );
+    const stepOf = (words: string): HTMLElement | undefined =>
+      client.all('[role=option]').find((each) => each.textContent.includes(words));
+    stepOf('Sign-in: the page of the authorization server')!.click();
+    await client.reads('Page in the browser: the person came back');
+    await client.reads(/Came back to .*code=••••••/);
+    expect(client.shows(code)).to.equal(false);
     row.click();
     await client.reads('grant_type=authorization_code');
     await client.reads('••••••');
@@ -61,5 +74,33 @@ describe('the messages of a sign-in, at a real authorization server', () => {
     await client.reads(/Nothing here was checked|The token is no JWT/);
     await client.press('Show secret values');
     await client.reads(secret);
+  });
+
+  /** The visit of the person, once it is over. */
+  async function visited(then?: () => Promise<unknown>): Promise<LoggedExchange['exchange']> {
+    client = await ClientHarness.open(protectedUrl, { redirectUri: CALLBACK_PATH, messages: true });
+    await client.press(/^Sign in at /);
+    await then?.();
+    const log = messageLogOf(client.element.session!);
+    const isOver = ({ phase, endedAt }: LoggedExchange['exchange']): boolean =>
+      phase === 'authorization' && endedAt !== undefined;
+    const row = await client.until(
+      () => log.all().find((one) => one.kind === 'exchange' && isOver(one.exchange)),
+      'it',
+    );
+    return (row as LoggedExchange).exchange;
+  }
+
+  it('has the answer of somebody who refused', async () => {
+    other.answer = 'no';
+    const { callback } = await visited();
+    expect(new URL(callback!, location.href).searchParams.get('error')).to.equal('access_denied');
+  });
+
+  it('is over without an answer where somebody closed the window, and gave up', async () => {
+    other.closes = true;
+    const { callback, failure } = await visited(() => client.press('Not now'));
+    expect(callback).to.equal(undefined);
+    expect(failure).to.be.a('string').with.length.greaterThan(10);
   });
 });

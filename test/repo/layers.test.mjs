@@ -15,7 +15,7 @@ const FLOORS = [
   ['approvals', 'schema', 'content', 'auth', 'diagnosis', 'transcript', 'config'],
   ['storage'],
   ['session'],
-  ['index', 'samplers', 'messages'],
+  ['index', 'samplers', 'messages', 'webmcp'],
 ];
 /** A public entry gives out what belongs to its subject, from wherever it lies, and nothing in the core imports it. */
 const isEntry = (file) => /^src\/(\w+\/)?index\.ts$/.test(file);
@@ -78,6 +78,7 @@ const DOORS = [
   'src/storage/index.ts',
   'src/session/tasks.ts',
   'src/messages/index.ts',
+  'src/webmcp/index.ts',
   'src/transcript/index.ts',
   // The version of this library, by which two copies on one page know each other.
   'src/session/options.ts',
@@ -87,6 +88,8 @@ const DOORS = [
   // The one way to write JSON, whatever a page did to the prototypes.
   'src/util/json.ts',
   'src/util/load-once.ts',
+  // Whether the browser has WebMCP.
+  'src/util/model-context.ts',
   'src/util/site-policy.ts',
 ];
 

@@ -16,6 +16,8 @@ before(async () => {
 after(() => demo?.close());
 
 async function violations(page) {
+  // Colours on their way from one state to the next are the colours of neither.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(axe);
   const { violations: found } = await page.evaluate(() => globalThis.axe.run());
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.flat().join(' ')).join(', ')}`);

@@ -199,6 +199,34 @@ describe('the policy of a site', () => {
     await page.shows('<mcp-remote-media src="https://img.example.com/a.png"></mcp-remote-media>', /Load once/);
   });
 
+  it('modelContext: off, in both directions', async () => {
+    const url = await server();
+    const page = await pageWith({ modelContext: false });
+    const registered: unknown[] = [];
+    Object.defineProperty(page.document, 'modelContext', {
+      value: {
+        registerTool: async (tool: unknown) => registered.push(tool),
+        getTools: async () => [],
+        executeTool() {},
+      },
+    });
+    await page.shows(
+      '<mcp-client endpoint="model-context"></mcp-client>',
+      /This site does not allow WebMCP \(`document\.modelContext`\) to be used\./,
+    );
+    expect(await errorOf(page.library.connect(page.library.modelContextServer()))).to.include({
+      code: 'declined',
+      key: 'util.sitePolicy.modelContextNotAllowed',
+    });
+    const client = await clientOf(page, url, /echo/, 'expose-tools');
+    const problems = client.session!.problems;
+    for (let tries = 0; tries < 200 && problems.get().length === 0; tries++)
+      // oxlint-disable-next-line no-await-in-loop -- it waits
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    expect(problems.get().map(({ key }) => key)).to.deep.equal(['util.sitePolicy.modelContextNotAllowed']);
+    expect(registered).to.deep.equal([]);
+  });
+
   it('transcript: off, and in memory', async () => {
     const url = await server();
     const off = await pageWith({ transcript: false });

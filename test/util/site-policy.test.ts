@@ -11,7 +11,7 @@ const RIGHT: readonly object[] = [
   { storage: 'none' },
   { capabilities: [] },
   { capabilities: ['sampling', 'elicitation', 'roots'] },
-  { remember: false, transcript: false },
+  { remember: false, transcript: false, modelContext: false },
   { transcript: 'memory', maxSessions: 3 },
   { remoteHosts: ['*.cdn.example'] },
   { storage: undefined },

@@ -1,0 +1,211 @@
+import { MAX_ERROR_MESSAGE_LENGTH, McpError } from '../errors.js';
+import { isRequest, rpcCodes, type RpcId, type RpcMessage, type RpcRequest } from '../jsonrpc/messages.js';
+import type { Channel } from '../transport/channel.js';
+import { MAX_MESSAGE_SIZE } from '../transport/response-body.js';
+import { abortable } from '../util/async.js';
+import { toJson } from '../util/json.js';
+import {
+  type ListedModelContext,
+  type ModelContext,
+  type RegisteredTool,
+  requireListing,
+} from '../util/model-context.js';
+import { asArray, asObject, asString } from './decode/values.js';
+import { errorText } from './error-texts.js';
+
+/** A refusal that becomes a JSON-RPC error. */
+class Refusal {
+  readonly code: number;
+  readonly message: string;
+
+  constructor(code: number, message: string) {
+    this.code = code;
+    this.message = message;
+  }
+}
+
+/**
+ * A server whose tools are those of `document.modelContext`. Each message is JSON text, as from any other server: no
+ * object of the page's code gets further, and the same readers and limits hold.
+ * @param name of the server, as people see it: the host of the page
+ * @see https://webmachinelearning.github.io/webmcp/
+ */
+export function modelContextChannel(context: ModelContext, name: string): Channel {
+  return new ModelContextServer(requireListing(context), name);
+}
+
+class ModelContextServer implements Channel {
+  readonly #context: ListedModelContext;
+  readonly #name: string;
+  readonly #life = new AbortController();
+  /** Calls that run, by the id of their request. */
+  readonly #calls = new Map<RpcId, AbortController>();
+  #receive: (data: unknown) => void = () => {};
+
+  constructor(context: ListedModelContext, name: string) {
+    this.#context = context;
+    this.#name = name;
+  }
+
+  async open(receive: (data: unknown) => void): Promise<void> {
+    this.#receive = receive;
+    try {
+      await this.#tools();
+    } catch (cause) {
+      // A frame may have the interface without the right to use it.
+      throw new McpError('declined', errorText('protocol.modelContextRefused', { problem: wordsOf(cause) }), {
+        cause,
+        remedy: errorText('protocol.allowModelContext'),
+      });
+    }
+    this.#context.addEventListener?.(
+      'toolchange',
+      () => this.#say({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }),
+      { signal: this.#life.signal },
+    );
+  }
+
+  send(message: RpcMessage): void {
+    if (isRequest(message)) void this.#answer(message);
+    else if ('method' in message && message.method === 'notifications/cancelled')
+      this.#calls.get(message.params?.['requestId'] as RpcId)?.abort();
+  }
+
+  close(): void {
+    this.#life.abort();
+    for (const call of this.#calls.values()) call.abort();
+  }
+
+  async #answer(request: RpcRequest): Promise<void> {
+    const { id } = request;
+    const call = new AbortController();
+    this.#calls.set(id, call);
+    try {
+      const result = await this.#resultOf(request, call.signal);
+      // Nobody waits for what was cancelled.
+      if (call.signal.aborted) return;
+      const text = toJson({ jsonrpc: '2.0', id, result });
+      if (text.length > MAX_MESSAGE_SIZE) throw new Refusal(rpcCodes.internalError, TOO_LARGE);
+      this.#say(text);
+    } catch (error) {
+      if (call.signal.aborted) return;
+      const { code, message } = error instanceof Refusal ? error : new Refusal(rpcCodes.internalError, wordsOf(error));
+      this.#say({ jsonrpc: '2.0', id, error: { code, message } });
+    } finally {
+      this.#calls.delete(id);
+    }
+  }
+
+  async #resultOf({ method, params }: RpcRequest, signal: AbortSignal): Promise<unknown> {
+    switch (method) {
+      case 'initialize':
+        return {
+          protocolVersion: params?.['protocolVersion'],
+          capabilities: { tools: { listChanged: true } },
+          serverInfo: { name: this.#name, version: '' },
+        };
+      case 'ping':
+        return {};
+      case 'tools/list':
+        return { tools: [...(await this.#tools()).values()].map(toolOf) };
+      case 'tools/call':
+        return this.#call(asString(params?.['name']) ?? '', asObject(params?.['arguments']) ?? {}, signal);
+      default:
+        throw new Refusal(rpcCodes.methodNotFound, 'Tools of a page have only tools/list and tools/call.');
+    }
+  }
+
+  /** By name. Where a frame has one of the same name, the page's own counts. */
+  async #tools(): Promise<ReadonlyMap<unknown, RegisteredTool>> {
+    const found = new Map<unknown, RegisteredTool>();
+    for (const tool of await this.#context.getTools())
+      if (!found.has(tool.name) || tool.window === globalThis) found.set(tool.name, tool);
+    return found;
+  }
+
+  /** What the tool gave, or that it failed. The tool is looked up again: it may be another one since it was listed. */
+  async #call(name: string, args: object, signal: AbortSignal): Promise<unknown> {
+    const tool = (await this.#tools()).get(name);
+    if (!tool) throw new Refusal(rpcCodes.invalidParams, `This page has no tool “${name}” now.`);
+    signal.throwIfAborted();
+    const { executeTool } = this.#context;
+    // Before Chromium 155, and in polyfills, the arguments are JSON text, and required.
+    const input = executeTool.length >= 2 ? toJson(args) : args;
+    try {
+      return resultIn(
+        await abortable(Promise.resolve(executeTool.call(this.#context, tool, input, { signal })), signal),
+      );
+    } catch (error) {
+      return failed(wordsOf(error));
+    }
+  }
+
+  #say(message: object | string): void {
+    if (!this.#life.signal.aborted) this.#receive(typeof message === 'string' ? message : toJson(message));
+  }
+}
+
+const TOO_LARGE = `What the page gave has over ${MAX_MESSAGE_SIZE / 1024 / 1024} MB and was not read. If it is the result of a tool, the tool ran.`;
+
+/** In the words of MCP. A hint that is false is left out: the interface cannot tell "no" from "not said". */
+function toolOf({ name, title, description, inputSchema = {}, annotations }: RegisteredTool): object {
+  const { readOnlyHint, consequentialHint } = asObject(annotations) ?? {};
+  return {
+    name,
+    ...(title && { title }),
+    description,
+    inputSchema: withType(typeof inputSchema === 'string' ? schemaIn(inputSchema) : inputSchema),
+    annotations: {
+      ...(readOnlyHint === true && { readOnlyHint }),
+      ...(consequentialHint === true && { destructiveHint: true }),
+    },
+  };
+}
+
+/** MCP wants the type, which WebMCP does not. */
+function withType(schema: unknown): unknown {
+  const object = asObject(schema);
+  return object && !('type' in object) ? { type: 'object', ...object } : schema;
+}
+
+function schemaIn(text: string): unknown {
+  try {
+    return text ? (JSON.parse(text) as unknown) : {};
+  } catch {
+    return text;
+  }
+}
+
+/** What `executeTool` gave: JSON or plain text, also of a result of MCP. A tool that gives nothing is "undefined" there. */
+function resultIn(given: unknown): object {
+  if (given === undefined || given === null || given === 'undefined' || given === 'null') return { content: [] };
+  const text = typeof given === 'string' ? given : toJson(given);
+  if (text.length > MAX_MESSAGE_SIZE) return failed(TOO_LARGE);
+  return callResultIn(text) ?? { content: [{ type: 'text', text }] };
+}
+
+/** A text that is a result of MCP; undefined for any other. */
+function callResultIn(text: string): object | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const result = asObject(JSON.parse(text));
+    const blocks = asArray(result?.['content']);
+    return blocks?.every((block) => asString(asObject(block)?.['type']) !== undefined) ? result : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function failed(words: string): object {
+  return { content: [{ type: 'text', text: words }], isError: true };
+}
+
+/** What was thrown may be anything, also something that throws when it is read. */
+function wordsOf(error: unknown): string {
+  try {
+    const words = error instanceof Error || error instanceof DOMException ? error.message : String(error);
+    return String(words).slice(0, MAX_ERROR_MESSAGE_LENGTH) || 'The tool failed without a word.';
+  } catch {
+    return 'The tool failed.';
+  }
+}
