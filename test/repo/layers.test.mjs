@@ -77,6 +77,8 @@ const DOORS = [
   'src/util/secrets/addresses.ts',
   'src/storage/index.ts',
   'src/session/tasks.ts',
+  // Which keys of `_meta` a person may set.
+  'src/session/request-meta.ts',
   'src/messages/index.ts',
   'src/webmcp/index.ts',
   'src/transcript/index.ts',
