@@ -7,6 +7,7 @@ import { createCorsRelay } from '../relay/cors-relay.js';
 import { EventStream, eventStreamResponse } from '../relay/event-stream.js';
 import { guard } from '../relay/guard.js';
 import type { ServeAddress } from '../relay/serve.js';
+import { createSignInRelay } from '../relay/sign-in-relay.js';
 import type { LogLine } from '../relay/server-command.js';
 import { createStdioRelay, type StdioRelay } from '../relay/stdio-relay.js';
 import type { RelayChoice } from './arguments.js';
@@ -57,6 +58,8 @@ interface ServerDescription {
 interface Hosted {
   readonly description: ServerDescription;
   readonly serve: Handler;
+  /** The requests of its sign-in. A server that is started has none. */
+  readonly signIn: Handler | undefined;
   readonly log: ServerLog;
   readonly relay: StdioRelay | undefined;
 }
@@ -96,12 +99,13 @@ export function createHost(options: HostOptions): Host {
 
   const descriptions = [...servers.values()].map(({ description }) => description);
   const behindSecret: Handler = async (request) => {
-    const [, first, id = '', last] = /^\/(\w+)(?:\/([\w-]+)\/(\w+))?$/.exec(new URL(request.url).pathname) ?? [];
+    const [, first, id = '', last] = /^\/(\w+)(?:\/([\w-]+)\/([\w-]+))?$/.exec(new URL(request.url).pathname) ?? [];
     if (first === 'launch' && last === undefined)
       return jsonResponse(toJson({ version: options.version, servers: descriptions }));
     const server = first === 'servers' ? servers.get(id) : undefined;
     if (!server) return refusal(404, errorText('command.serverNotFound', { id }));
     if (last === 'mcp') return server.serve(request);
+    if (last === 'sign-in' && server.signIn) return server.signIn(request);
     if (last !== 'log' || request.method !== 'GET') return refusal(404, errorText('command.pageNotFound'));
     return eventStreamResponse(server.log.follow(options.files ? presence : undefined));
   };
@@ -134,11 +138,19 @@ function hosted(id: string, { name, server, missing, written }: ServerEntry, opt
     refusal(502, errorText('command.variablesMissing', { name, variables: [...missing] }));
   if (server.kind === 'http') {
     const hasHeaders = Object.keys(server.headers).length > 0;
-    const relay = createCorsRelay({ upstream: server.url, headers: server.headers });
+    const upstream = { upstream: server.url, headers: server.headers };
+    const relay = createCorsRelay(upstream);
+    const signIn = createSignInRelay(upstream);
+    const serve: Handler = async (request) => {
+      const response = await relay(request);
+      signIn.note(response);
+      return response;
+    };
     return {
       // A page must not know the headers, so it cannot ask by itself.
       description: { ...base, kind: 'http', target: server.url, relay: hasHeaders ? 'always' : options.relay },
-      serve: missing.length > 0 ? isMissing : relay,
+      serve: missing.length > 0 ? isMissing : serve,
+      signIn: missing.length > 0 ? isMissing : signIn.fetch,
       log,
       relay: undefined,
     };
@@ -162,6 +174,7 @@ function hosted(id: string, { name, server, missing, written }: ServerEntry, opt
       relay: 'always',
     },
     serve: missing.length > 0 ? isMissing : relay.fetch,
+    signIn: undefined,
     log,
     relay,
   };

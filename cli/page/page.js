@@ -18,6 +18,10 @@ const AGAIN_MS = 2000;
 /** Statuses with which the relay says that there is no server behind it. Its others are words of the protocol, for the client. */
 const NO_SERVER = [403, 413, 500, 502, 503, 504];
 
+/** The parameter of an address for messages that the relay gave out. */
+const MESSAGE_ENDPOINT = 'mcp-relay-endpoint';
+const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
+
 const secret = takeSecret();
 const OLD_KEY = 'The command was started again since. Open the address that it printed last.';
 
@@ -76,7 +80,7 @@ async function start() {
   }
   tellProblem('');
   const listed = launch.servers.map((server) => {
-    const known = { ...server, way: server.relay, words: '' };
+    const known = { ...server, way: server.relay, words: '', ways: new Map() };
     servers.set(addressOf(server), known);
     return { url: addressOf(server), name: server.name, options: { fetch: fetchFor(known) } };
   });
@@ -108,9 +112,11 @@ const addressOf = (server) => (server.kind === 'stdio' ? new URL(server.path, lo
 function fetchFor(server) {
   const address = addressOf(server);
   const { name, missing } = server;
-  return async (input, init) => {
+  return async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input);
-    if (url !== address) return fetch(input, init);
+    const endpoint = endpointIn(url, address);
+    if (endpoint) return askServer(`${server.path}?${MESSAGE_ENDPOINT}=${encodeURIComponent(endpoint)}`, init);
+    if (url !== address) return fetchElsewhere(server, url, init);
     if (missing.length > 0)
       throw new McpError(
         'load',
@@ -124,8 +130,8 @@ function fetchFor(server) {
         server.way = 'never';
         return response;
       } catch (error) {
-        if (server.way === 'never' || init?.signal?.aborted) throw error;
-        if (typeof init?.body !== 'string') throw error;
+        if (server.way === 'never' || init.signal?.aborted) throw error;
+        if (typeof init.body !== 'string') throw error;
         // Nothing of this server was ever read: this is the first message, which asks for nothing but its revision.
         const response = await askServer(server.path, init).catch(() => undefined);
         server.isDead = !response;
@@ -141,6 +147,68 @@ function fetchFor(server) {
     return askServer(server.path, init);
   };
 }
+
+/** The id in an address for messages that the relay gave out: of a stream of a server of HTTP+SSE. */
+function endpointIn(url, address) {
+  const [given, own] = [new URL(url), new URL(address)];
+  const isOfServer = given.origin === own.origin && given.pathname === own.pathname;
+  return isOfServer ? given.searchParams.get(MESSAGE_ENDPOINT) : null;
+}
+
+/** What is not for the server itself: its sign-in. Where the page may not ask, the relay asks, if it found the address too. */
+async function fetchElsewhere(server, url, init) {
+  const method = init.method ?? 'GET';
+  const { ways } = server;
+  if (server.kind !== 'http' || server.relay === 'never' || ways.get(url) === 'page') return fetch(url, init);
+  if (ways.get(url) === 'relay' || server.relay === 'always') {
+    const endpoint = await endpointFor(server, method, url);
+    return endpoint ? askEndpoint(server, endpoint, init) : fetch(url, init);
+  }
+  // A code is used up also where its answer cannot be read. So an empty request, which changes nothing, finds out first.
+  const isForm = method === 'POST' && typeof init.body !== 'string';
+  try {
+    const response = await fetch(url, isForm ? { ...init, headers: {}, body: new URLSearchParams() } : init);
+    ways.set(url, 'page');
+    return isForm ? fetch(url, init) : response;
+  } catch (error) {
+    if (init.signal?.aborted || ways.get(url) === 'page') throw error;
+    const endpoint = await endpointFor(server, method, url).catch(() => undefined);
+    if (!endpoint) throw error;
+    ways.set(url, 'relay');
+    const { host } = new URL(url);
+    const words = `For the sign-in, ${host} lets no web page read its answers (CORS). The relay of the command asks it instead.`;
+    if (!server.words.includes(words)) tellWay(server, `${server.words} ${words}`.trim());
+    return askEndpoint(server, endpoint, init);
+  }
+}
+
+/** The address as the relay found it by itself, in the metadata of the server; undefined where it did not. */
+async function endpointFor(server, method, url) {
+  const find = () => server.endpoints?.find((one) => one.url === url && one.method === method);
+  if (!find()) {
+    const response = await ask(signInOf(server));
+    server.endpoints = response.ok ? (await response.json()).endpoints : undefined;
+  }
+  return find();
+}
+
+/** @throws TypeError, as `fetch` does, where the relay got no answer */
+async function askEndpoint(server, endpoint, { headers, body, signal }) {
+  const text = body === undefined || body === null ? undefined : await new Response(body).text();
+  const sent = new Headers(headers);
+  if (text !== undefined && body instanceof URLSearchParams) sent.set('content-type', FORM);
+  const response = await ask(signInOf(server), {
+    method: 'POST',
+    signal,
+    redirect: 'manual',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint: endpoint?.id, headers: Object.fromEntries(sent), body: text }),
+  });
+  if (response.headers.get('mcp-relay-error') === null) return response;
+  throw new TypeError((await response.json()).error.message);
+}
+
+const signInOf = (server) => `/servers/${server.id}/sign-in`;
 
 /** @param useRelay whether a button offers the relay */
 function tellWay(server, words, useRelay = false) {

@@ -36,8 +36,16 @@ await build({
   logLevel: 'error',
 });
 const load = (name) => import(pathToFileURL(path.join(folder, `${name}.mjs`)).href);
-export const { createCorsRelay, createSecret, createStdioRelay, ERROR_HEADER, guard, SECRET_HEADER, serve } =
-  await load('relay');
+export const {
+  createCorsRelay,
+  createSecret,
+  createSignInRelay,
+  createStdioRelay,
+  ERROR_HEADER,
+  guard,
+  SECRET_HEADER,
+  serve,
+} = await load('relay');
 export const { EventStream } = await load('events');
 export const { frame, FrameReader } = await load('frames');
 /** Our own client. */
