@@ -5,8 +5,8 @@ import { isTaken } from './backpressure.js';
 import { errorText } from './error-texts.js';
 import { SECRET_HEADER } from './guard.js';
 import { MessageEndpoints } from './message-endpoint.js';
-import { insecure, upstreamAddress } from './upstream-address.js';
-import { askUpstream, responseOf, type UpstreamRules } from './upstream-request.js';
+import { insecure, upstreamAddress, type UpstreamRules } from './upstream-address.js';
+import { askUpstream, responseOf } from './upstream-request.js';
 
 /** Redirects that are followed for one request. Real servers need one or two; one more fails. */
 const MAX_REDIRECTS = 5;

@@ -6,5 +6,4 @@ export { serve, type ServeAddress, type ServeOptions, type Serving } from './ser
 export { createSignInRelay, type SignInRelay, type SignInRelayOptions } from './sign-in-relay.js';
 export type { Framing, LogLine, ServerCommand } from './server-command.js';
 export { createStdioRelay, type StdioRelay, type StdioRelayOptions } from './stdio-relay.js';
-export type { Resolve, ResolvedAddress } from './upstream-address.js';
-export type { UpstreamRules } from './upstream-request.js';
+export type { Resolve, ResolvedAddress, UpstreamRules } from './upstream-address.js';

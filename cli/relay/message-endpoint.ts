@@ -39,7 +39,8 @@ export class MessageEndpoints {
         const end = endOfFirstEvent(start);
         if (end === undefined && start.length <= MAX_ENDPOINT_EVENT_BYTES) return undefined;
         const event = start.subarray(0, end ?? 0);
-        controller.enqueue(this.#replaced(event, answer, from) ?? event);
+        const isShort = event.length <= MAX_ENDPOINT_EVENT_BYTES;
+        controller.enqueue((isShort && this.#replaced(event, answer, from)) || event);
         controller.enqueue(start.subarray(event.length));
         start = undefined;
         return undefined;
@@ -58,7 +59,8 @@ export class MessageEndpoints {
         if (name === 'endpoint') named = data;
       },
     });
-    parser.feed(event.toString('utf8'));
+    // A CR at its end may be half of a CRLF, for which the parser waits.
+    parser.feed(`${event.toString('utf8')}\n`);
     if (named === undefined || !URL.canParse(named, from)) return undefined;
     const address = new URL(named, from);
     if (address.origin !== from.origin || address.username || address.password) return undefined;
@@ -75,7 +77,7 @@ export class MessageEndpoints {
 /** Where the first event ends that is more than comments; undefined where it has not ended yet. */
 function endOfFirstEvent(start: Buffer): number | undefined {
   const text = start.toString('latin1');
-  for (const { 0: blank, index } of text.matchAll(/(?:\r\n|\n|\r)(?:\r\n|\n|\r)/g)) {
+  for (const { 0: blank, index } of text.matchAll(/(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r)/g)) {
     const end = index + blank.length;
     if (
       text

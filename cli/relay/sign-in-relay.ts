@@ -8,8 +8,8 @@ import { type Challenge, readChallenge } from '../../src/transport/challenge.js'
 import { toJson } from '../../src/util/json.js';
 import { type Handler, jsonResponse, refusal, readBytes } from './answers.js';
 import { errorText } from './error-texts.js';
-import { upstreamAddress } from './upstream-address.js';
-import { askUpstream, responseOf, type UpstreamRules } from './upstream-request.js';
+import { upstreamAddress, type UpstreamRules } from './upstream-address.js';
+import { askUpstream, responseOf } from './upstream-request.js';
 
 /** Milliseconds for which the addresses of a sign-in are not looked for again. A sign-in asks for them several times. */
 const ENDPOINTS_FRESH_MS = 60_000;

@@ -4,20 +4,12 @@ import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { isMcpError, McpError } from '../../src/errors.js';
 import { errorText } from './error-texts.js';
-import { checkedAddresses, type Resolve, type ResolvedAddress } from './upstream-address.js';
+import { checkedAddresses, type ResolvedAddress, type UpstreamRules } from './upstream-address.js';
 
 /** Milliseconds until the server must have taken the connection. How long it then works is for the client to judge. */
 const UPSTREAM_CONNECT_MS = 10_000;
 /** Bytes of the headers of an answer. A server that sends more is not understood. */
 const MAX_ANSWER_HEADER_BYTES: number = 64 * 1024;
-
-/** How names of servers may be resolved. */
-export interface UpstreamRules {
-  /** The public name of the server may lead into the local network. Default: false. */
-  readonly allowPrivate?: boolean | undefined;
-  /** Looks up names. Default: the system. */
-  readonly resolve?: Resolve | undefined;
-}
 
 interface UpstreamRequest {
   readonly method: string;

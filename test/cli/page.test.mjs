@@ -36,8 +36,8 @@ async function visit(t, address, options) {
 const connected = (page) => page.getByText('Connected', { exact: true }).first().waitFor();
 
 /** A real server over HTTP, and before it what takes its CORS headers away. */
-async function serverWithoutCors(t) {
-  const child = spawn(process.execPath, ['--import', `${root}demo/loopback.mjs`, EVERYTHING, 'streamableHttp'], {
+async function serverWithoutCors(t, transport = 'streamableHttp') {
+  const child = spawn(process.execPath, ['--import', `${root}demo/loopback.mjs`, EVERYTHING, transport], {
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -61,7 +61,7 @@ async function serverWithoutCors(t) {
     gate.closeAllConnections();
     gate.close();
   });
-  return `http://127.0.0.1:${gate.address().port}/mcp`;
+  return `http://127.0.0.1:${gate.address().port}/${transport === 'sse' ? 'sse' : 'mcp'}`;
 }
 
 describe('the page of the command', () => {
@@ -109,6 +109,22 @@ describe('the page of the command', () => {
     await page.getByLabel(/^b\b/i).first().fill('3');
     await page.locator('[part~="submit-button"]').first().click();
     await page.getByText('The sum of 2 and 3 is 5.').first().waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('reaches a server of HTTP+SSE (2024-11-05) through the relay too', async (t) => {
+    const launched = await launch(t, [await serverWithoutCors(t, 'sse')]);
+    const { page, problems } = await visit(t, launched.page);
+    await connected(page);
+    await page.getByText('This server lets no web page read its answers (CORS).').waitFor();
+    await page.getByText('echo', { exact: true }).click();
+    await page
+      .locator('mcp-tool-form')
+      .getByLabel(/message/i)
+      .first()
+      .fill('over two addresses');
+    await page.locator('[part~="submit-button"]').first().click();
+    await page.getByText('Echo: over two addresses').first().waitFor();
     assert.deepEqual(problems, []);
   });
 

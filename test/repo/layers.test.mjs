@@ -114,7 +114,8 @@ const command = filesIn('cli', '.ts')
   .filter((file) => !file.startsWith('cli/page/'))
   .map(sourceOf);
 /** What the command may take of the core. */
-const FOR_COMMAND = ['util', 'errors', 'jsonrpc', 'transport', 'protocol', 'config'];
+/** `auth`: the addresses of a sign-in are found by the functions by which the client finds them. */
+const FOR_COMMAND = ['util', 'errors', 'jsonrpc', 'transport', 'protocol', 'config', 'auth'];
 const roomOf = (file) => file.split('/')[1].replace(/\.ts$/, '');
 const packageOf = (from) => (from.startsWith('node:') ? from : from.split('/', from.startsWith('@') ? 2 : 1).join('/'));
 const at = ({ file }, { line }) => `${file}:${line}`;
