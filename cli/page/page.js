@@ -79,10 +79,15 @@ async function start() {
     );
   }
   tellProblem('');
+  const { revision, records } = launch;
   const listed = launch.servers.map((server) => {
-    const known = { ...server, way: server.relay, words: '', ways: new Map() };
+    const known = { ...server, records, way: server.relay, words: '', ways: new Map() };
     servers.set(addressOf(server), known);
-    return { url: addressOf(server), name: server.name, options: { fetch: fetchFor(known) } };
+    return {
+      url: addressOf(server),
+      name: server.name,
+      options: { fetch: fetchFor(known), ...(revision && { revision }) },
+    };
   });
   // One is meant; of several, none starts before somebody chooses it.
   workspace.select = listed.length === 1 ? 'first' : 'none';
@@ -116,7 +121,11 @@ function fetchFor(server) {
     const url = input instanceof Request ? input.url : String(input);
     const endpoint = endpointIn(url, address);
     if (endpoint) return askServer(`${server.path}?${MESSAGE_ENDPOINT}=${encodeURIComponent(endpoint)}`, init);
-    if (url !== address) return fetchElsewhere(server, url, init);
+    if (url !== address) {
+      const response = await fetchElsewhere(server, url, init);
+      // A server of HTTP+SSE takes its messages at another address.
+      return isMessage(init.body) ? recorded(server, init, response) : response;
+    }
     if (missing.length > 0)
       throw new McpError(
         'load',
@@ -128,7 +137,7 @@ function fetchFor(server) {
       try {
         const response = await fetch(input, init);
         server.way = 'never';
-        return response;
+        return recorded(server, init, response);
       } catch (error) {
         if (server.way === 'never' || init.signal?.aborted) throw error;
         if (typeof init.body !== 'string') throw error;
@@ -147,6 +156,36 @@ function fetchFor(server) {
     return askServer(server.path, init);
   };
 }
+
+/** Messages that go to the file of the command, one after the other. */
+let recording = Promise.resolve();
+
+function record(server, direction, text, session) {
+  const body = JSON.stringify({ direction, text, session });
+  recording = recording
+    .then(() =>
+      ask(`/servers/${server.id}/record`, { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+    )
+    .catch(() => {});
+}
+
+/** What the page and the server say directly is recorded by the page: nobody else hears it. @returns the answer */
+function recorded(server, { headers, body }, response) {
+  if (!server.records) return response;
+  const session = new Headers(headers).get('mcp-session-id') ?? response.headers.get('mcp-session-id') ?? '';
+  if (typeof body === 'string') record(server, 'sent', body, session);
+  const type = response.headers.get('content-type') ?? '';
+  const read = async () => {
+    const copy = response.clone();
+    if (!type.startsWith('text/event-stream')) return record(server, 'received', await copy.text(), session);
+    for await (const data of textsOf(copy)) record(server, 'received', data, session);
+    return undefined;
+  };
+  if (response.body) read().catch(() => {});
+  return response;
+}
+
+const isMessage = (body) => typeof body === 'string' && body.includes('"jsonrpc"');
 
 /** The id in an address for messages that the relay gave out: of a stream of a server of HTTP+SSE. */
 function endpointIn(url, address) {
@@ -261,21 +300,26 @@ async function followLog(server, signal) {
 }
 
 async function* eventsOf(response) {
+  for await (const data of textsOf(response)) yield JSON.parse(data);
+}
+
+/** The data of each event of a stream. */
+async function* textsOf(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- a stream
     const { done, value } = await reader.read();
     if (done) return;
-    const events = (rest + value).split('\n\n');
+    const events = (rest + value).split(/\r?\n\r?\n/);
     rest = events.pop();
     for (const event of events) {
       const data = event
-        .split('\n')
-        .filter((line) => line.startsWith('data: '))
-        .map((line) => line.slice(6))
+        .split(/\r?\n/)
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice(5).replace(/^ /, ''))
         .join('\n');
-      if (data) yield JSON.parse(data);
+      if (data) yield data;
     }
   }
 }
