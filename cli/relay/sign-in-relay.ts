@@ -105,9 +105,11 @@ class Relay {
     const endpoint = (await this.#endpoints()).find((one) => one.id === id);
     if (!endpoint) return refusal(404, errorText('relay.endpointUnknown'));
     const given = asObject(headers) ?? {};
-    const sent = Object.fromEntries(
-      SENT.flatMap((name) => (asString(given[name]) ? [[name, String(given[name])] as const] : [])),
-    );
+    const sent: Record<string, string> = {};
+    for (const name of SENT) {
+      const value = asString(given[name]);
+      if (value) sent[name] = value;
+    }
     const target = new URL(endpoint.url);
     return this.#ask(target, {
       method: endpoint.method,

@@ -88,7 +88,7 @@ describe('a server of HTTP+SSE behind the CORS relay', { timeout: 60_000 }, () =
     ],
     ['with the message in the same piece', ['data: /message?sessionId=1\nevent: endpoint\n\ndata: {"a":1}\n\n']],
   ])
-    it(`gets its messages where its event says: ${how}`, async (t) => {
+    it(`gets its messages where its event says: ${String(how)}`, async (t) => {
       const { asked, url: target } = await scripted(t, pieces);
       const url = await relayTo(t, target);
       const stop = new AbortController();

@@ -50,7 +50,7 @@ export const { EventStream } = await load('events');
 export const { frame, FrameReader } = await load('frames');
 /** Our own client. */
 export const { connect } = await load('client');
-export const { serverEnvironment } = await load('process');
+export const { serverEnvironment, taskkill } = await load('process');
 
 export const fixture = (name) => path.join(root, 'test/relay/fixtures', name);
 export const SESSIONS = '2025-11-25';
