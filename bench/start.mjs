@@ -5,6 +5,7 @@
 //   npm run bench:start -- --print       the document stays as it is
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -79,7 +80,7 @@ if (!options.print)
     'command.md',
     'How fast it starts',
     [
-      `Written by \`npm run bench:start\` (${measuredOn(version)}); do not edit. The stdio server “everything”, started by each command; the commands run from their installed package, as \`npx\` does once it has it. Medians of ${ROUNDS} rounds in turns, each with a browser context without a cache. What has to be pressed is pressed by the machine at once.`,
+      `Written by \`npm run bench:start\` (${measuredOn(version)}); do not edit. The stdio server “everything”, started by each command; the commands run from their installed package, as \`npx\` does once it has it. Medians of ${ROUNDS} rounds in turns, each with a browser context without a cache. What has to be pressed is pressed by the machine at once. Load average of the machine at the end: ${loadavg()[0].toFixed(0)}; where that is more than its processors, other programs made both slower.`,
       markdownTable(cells),
     ].join('\n\n'),
   );

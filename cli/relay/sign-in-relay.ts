@@ -11,8 +11,6 @@ import { errorText } from './error-texts.js';
 import { upstreamAddress, type UpstreamRules } from './upstream-address.js';
 import { askUpstream, responseOf } from './upstream-request.js';
 
-/** Milliseconds for which the addresses of a sign-in are not looked for again. A sign-in asks for them several times. */
-const ENDPOINTS_FRESH_MS = 60_000;
 /** Characters of the hash that names an endpoint: 96 bits, so that no two have the same. */
 const ENDPOINT_ID_LENGTH = 16;
 /** Headers that a sign-in needs at an authorization server. No other header of a page is passed on. */
@@ -64,7 +62,8 @@ class Relay {
   readonly #options: SignInRelayOptions;
   readonly #upstream: URL;
   #challenge: Challenge | undefined;
-  #found: { readonly endpoints: Promise<readonly SignInEndpoint[]>; readonly at: number } | undefined;
+  #found: Promise<readonly SignInEndpoint[]> | undefined;
+  #isLooking = false;
 
   constructor(options: SignInRelayOptions) {
     this.#options = options;
@@ -81,7 +80,7 @@ class Relay {
 
   async serve(request: Request): Promise<Response> {
     try {
-      if (request.method === 'GET') return jsonResponse(toJson({ endpoints: await this.#endpoints() }));
+      if (request.method === 'GET') return jsonResponse(toJson({ endpoints: await this.#endpoints(true) }));
       if (request.method === 'POST') return await this.#send(request);
       return refusal(405, errorText('relay.methodNotAllowed', { method: request.method.slice(0, 20) }), {
         headers: { allow: 'GET, POST' },
@@ -119,16 +118,13 @@ class Relay {
     });
   }
 
-  #endpoints(): Promise<readonly SignInEndpoint[]> {
-    const { at = -Infinity } = this.#found ?? {};
-    if (this.#found && Date.now() - at <= ENDPOINTS_FRESH_MS) return this.#found.endpoints;
-    const found = { endpoints: this.#discover(), at: Date.now() };
+  /** Those that were found last. @param isAsked true where the page lacks one: the server may name another by now */
+  #endpoints(isAsked = false): Promise<readonly SignInEndpoint[]> {
+    if (this.#found && (this.#isLooking || !isAsked)) return this.#found;
+    this.#isLooking = true;
+    const found = this.#discover().finally(() => (this.#isLooking = false));
     this.#found = found;
-    void found.endpoints.then((endpoints) => {
-      // Without an authorization server there is nothing to keep: perhaps it did not answer.
-      if (this.#found === found && !endpoints.some(({ method }) => method === 'POST')) this.#found = undefined;
-    });
-    return found.endpoints;
+    return found;
   }
 
   /** Every address that discovery asks may be asked by the page too, and what the documents found there name. */

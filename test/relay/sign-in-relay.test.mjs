@@ -151,6 +151,24 @@ describe('a sign-in through the relay', () => {
     assert.equal((await relay.fetch(new Request('http://relay/', { method: 'DELETE' }))).status, 405);
   });
 
+  it('looks again when it is asked again: a server may move to another authorization server', async (t) => {
+    const [one, other] = [
+      await site(t, (origin) => ({ [OAUTH]: issuerOf(origin) })),
+      await site(t, (origin) => ({ [OAUTH]: issuerOf(origin) })),
+    ];
+    let now = one;
+    const server = await site(t, (origin) => ({
+      get [`${METADATA}/mcp`]() {
+        return resourceOf(origin, now.origin);
+      },
+    }));
+    const relay = createSignInRelay({ upstream: `${server.origin}/mcp` });
+    assert.ok((await listed(relay)).includes(`POST ${one.origin}/token`));
+    now = other;
+    const all = await listed(relay);
+    assert.ok(all.includes(`POST ${other.origin}/token`) && !all.includes(`POST ${one.origin}/token`));
+  });
+
   it('looks again where an authorization server had not answered', async (t) => {
     let isUp = false;
     const issuer = await site(t, (origin) => ({
