@@ -4,6 +4,8 @@
 //   npm run conformance -- --revision 2026-07-28    only this one (may be repeated)
 //   npm run conformance -- --auth                   the scenarios about authorization as well, signing in in a window
 //   npm run conformance -- --auth --redirect        the page itself goes away to sign in, and comes back
+//   npm run conformance -- --relay                  servers without CORS, through the relay of the command
+//   npm run conformance -- --places 1               so many scenarios at the same time (4): for a busy machine
 //   npm run conformance -- --verbose                with what the suite says
 //   npm run conformance -- --write                  puts the table into docs/conformance.md
 import { parseArgs } from 'node:util';
@@ -15,15 +17,14 @@ import { startScenarioQueue } from './conformance/scenario-queue.mjs';
 import { runSuite, suiteVersion } from './conformance/suite.mjs';
 import { judge } from './conformance/verdict.mjs';
 
-/** Scenarios in the browser at the same time. */
-const PLACES = 4;
-
 const { values: options } = parseArgs({
   options: {
     scenario: { type: 'string', multiple: true },
     revision: { type: 'string', multiple: true },
     auth: { type: 'boolean', default: false },
     redirect: { type: 'boolean', default: false },
+    relay: { type: 'boolean', default: false },
+    places: { type: 'string', default: '4' },
     verbose: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
@@ -37,14 +38,16 @@ const revisions =
   options.revision ?? Object.keys(EXPECTED).filter((revision) => Object.keys(EXPECTED[revision]).some(isChosen));
 
 const started = Date.now();
-const client = await openClientPage();
+const client = await openClientPage({ relay: options.relay });
 // The suite starts the others as well; their client has nothing to do.
 const run = async (job) =>
   isChosen(job.scenario) && !NOT_JUDGED[job.scenario]
     ? client.run({ ...job, way: options.redirect ? 'redirect' : 'popup' })
     : undefined;
-const queue = await startScenarioQueue(run, PLACES);
-console.log(`Conformance suite ${suiteVersion}, Chromium ${client.version}, CORS enforced.\n`);
+const queue = await startScenarioQueue(run, Number(options.places));
+console.log(
+  `Conformance suite ${suiteVersion}, Chromium ${client.version}, CORS enforced${options.relay ? ', through the relay of the command' : ''}.\n`,
+);
 
 const suites = await runSuites(revisions);
 const rows = revisions.flatMap((revision, index) => rowsOf(revision, suites[index].checks));

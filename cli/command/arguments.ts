@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { McpError } from '../../src/errors.js';
 import { readHeader } from '../../src/config/read-config.js';
+import { supportedRevisions } from '../../src/protocol/revisions.js';
 import { isLoopbackHost, parseTypedAddress, parseWebAddress } from '../../src/util/hosts.js';
 import { MAX_SESSIONS } from '../relay/stdio-relay.js';
 import { errorText } from './error-texts.js';
@@ -27,6 +28,10 @@ export interface CommandLine {
   readonly cwd: string | undefined;
   readonly watch: readonly string[];
   readonly origins: readonly string[];
+  /** The file for the messages. */
+  readonly record: string | undefined;
+  /** The revision that the page asks for. Undefined: the newest that both sides speak. */
+  readonly revision: string | undefined;
   readonly maxSessions: number;
   readonly idleMinutes: number;
 }
@@ -52,6 +57,10 @@ Page
   --no-open             does not open the browser
   --serve-only          no page: the servers alone, for a page of your own
   --allow-origin <o>    a page of this origin may use them; can be repeated
+  --revision <date>     the revision of the protocol that the page asks for (default: the newest that
+                        both speak): ${supportedRevisions.join(', ')}
+  --record <file>       writes all messages into a new file, one on each line as JSON, without secrets;
+                        not those of servers whose address is typed into the page
 
 A server at an address
   --relay <how>         auto: the page asks it, and where it may not, the relay does (default)
@@ -78,6 +87,8 @@ const OPTIONS = {
   'no-open': { type: 'boolean' },
   'serve-only': { type: 'boolean' },
   'allow-origin': { type: 'string', multiple: true },
+  revision: { type: 'string' },
+  record: { type: 'string' },
   relay: { type: 'string' },
   header: { type: 'string', multiple: true },
   'header-file': { type: 'string', multiple: true },
@@ -98,6 +109,8 @@ const EXAMPLES: Partial<Record<OptionName, string>> = {
   port: '6280',
   host: '127.0.0.1',
   'allow-origin': 'http://localhost:3000',
+  revision: supportedRevisions[0]!,
+  record: 'messages.jsonl',
   relay: 'always',
   header: '"Authorization: Bearer …"',
   'header-file': 'headers.txt',
@@ -165,6 +178,8 @@ export function readArguments(args: readonly string[]): CommandLine | 'help' | '
   if (target.kind === 'config') onlyWith(given, ['cwd'], 'a command');
   if (relay === 'never' && Object.keys(headers).length > 0)
     throw new McpError('invalid-input', errorText('command.headerNeedsRelay'));
+  if (given.has('serve-only') && given.has('revision'))
+    throw new McpError('invalid-input', errorText('command.needsPage', { option: '--revision' }));
   const host = one('host') ?? '127.0.0.1';
   if (!isLoopbackHost(host.includes(':') ? `[${host}]` : host))
     throw new McpError('invalid-input', errorText('command.notLoopback', { host }));
@@ -180,6 +195,8 @@ export function readArguments(args: readonly string[]): CommandLine | 'help' | '
     cwd: one('cwd'),
     watch: all('watch'),
     origins: all('allow-origin').map(originOf),
+    record: one('record'),
+    revision: revisionOf(one('revision')),
     maxSessions: numberOf('--max-sessions', one('max-sessions'), MAX_SESSIONS, MOST_SESSIONS),
     idleMinutes: numberOf('--idle', one('idle'), IDLE_MINUTES, MOST_IDLE_MINUTES),
   };
@@ -254,6 +271,12 @@ function choiceOf(value: string | undefined): RelayChoice {
       errorText('command.notAChoice', { option: '--relay', value: value ?? '', choices: [...choices] }),
     );
   return chosen;
+}
+
+function revisionOf(value: string | undefined): string | undefined {
+  if (value === undefined || supportedRevisions.includes(value)) return value;
+  const choices = [...supportedRevisions];
+  throw new McpError('invalid-input', errorText('command.revisionUnknown', { option: '--revision', value, choices }));
 }
 
 function portOf(value: string): number {

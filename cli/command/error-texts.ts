@@ -36,6 +36,12 @@ const TEMPLATES = {
     one: '({count, number} line was skipped: it came faster than it could be shown.)',
     other: '({count, number} lines were skipped: they came faster than they could be shown.)',
   },
+  'command.recordExists': 'The file {file} is there already. Give another name, or delete it first.',
+  'command.recordFailed': 'The file {file} cannot be made. {problem}',
+  'command.recordFull': 'The recording has {megabytes} MB, its limit. What is said from here on is not recorded.',
+  'command.recordBroken': 'The recording ends here: the file cannot be written. {problem}',
+  'command.revisionUnknown': '{option} is {value}. This client speaks {choices}.',
+  'command.needsPage': 'The option {option} is for the page, and --serve-only serves none.',
   'command.pageClosed': 'The page was closed.',
 } as const;
 

@@ -2,16 +2,19 @@ import { watch } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { McpError } from '../../src/errors.js';
 import { toJson } from '../../src/util/json.js';
-import { type Handler, jsonResponse, refusal } from '../relay/answers.js';
+import { asObject, asString } from '../../src/protocol/decode/values.js';
+import { type Handler, jsonResponse, readBytes, refusal } from '../relay/answers.js';
 import { createCorsRelay } from '../relay/cors-relay.js';
 import { EventStream, eventStreamResponse } from '../relay/event-stream.js';
 import { guard } from '../relay/guard.js';
 import type { ServeAddress } from '../relay/serve.js';
+import { createSignInRelay } from '../relay/sign-in-relay.js';
 import type { LogLine } from '../relay/server-command.js';
 import { createStdioRelay, type StdioRelay } from '../relay/stdio-relay.js';
 import type { RelayChoice } from './arguments.js';
 import type { ServerEntry } from '../../src/config/read-config.js';
 import { errorText } from './error-texts.js';
+import type { Recording, Way } from './recording.js';
 
 /** Lines of a server’s log that are kept for a page that opens later. The oldest are dropped. */
 const MAX_KEPT_LINES = 1000;
@@ -35,6 +38,10 @@ export interface HostOptions {
   readonly maxSessions: number;
   readonly idleMs: number;
   readonly watch: readonly string[];
+  /** Where messages are recorded; undefined where they are not. */
+  readonly recording: Recording | undefined;
+  /** The revision that the page is to ask for. */
+  readonly revision: string | undefined;
   /** Serves the page; undefined where there is none. */
   readonly files: ((pathname: string) => Promise<Response>) | undefined;
   /** A line for the terminal: of a server, or a remark about it. */
@@ -57,6 +64,8 @@ interface ServerDescription {
 interface Hosted {
   readonly description: ServerDescription;
   readonly serve: Handler;
+  /** The requests of its sign-in. A server that is started has none. */
+  readonly signIn: Handler | undefined;
   readonly log: ServerLog;
   readonly relay: StdioRelay | undefined;
 }
@@ -96,12 +105,21 @@ export function createHost(options: HostOptions): Host {
 
   const descriptions = [...servers.values()].map(({ description }) => description);
   const behindSecret: Handler = async (request) => {
-    const [, first, id = '', last] = /^\/(\w+)(?:\/([\w-]+)\/(\w+))?$/.exec(new URL(request.url).pathname) ?? [];
+    const [, first, id = '', last] = /^\/(\w+)(?:\/([\w-]+)\/([\w-]+))?$/.exec(new URL(request.url).pathname) ?? [];
     if (first === 'launch' && last === undefined)
-      return jsonResponse(toJson({ version: options.version, servers: descriptions }));
+      return jsonResponse(
+        toJson({
+          version: options.version,
+          servers: descriptions,
+          revision: options.revision,
+          records: options.recording !== undefined,
+        }),
+      );
     const server = first === 'servers' ? servers.get(id) : undefined;
     if (!server) return refusal(404, errorText('command.serverNotFound', { id }));
     if (last === 'mcp') return server.serve(request);
+    if (last === 'record' && options.recording) return recordFromPage(request, options.recording, server.description);
+    if (last === 'sign-in' && server.signIn) return server.signIn(request);
     if (last !== 'log' || request.method !== 'GET') return refusal(404, errorText('command.pageNotFound'));
     return eventStreamResponse(server.log.follow(options.files ? presence : undefined));
   };
@@ -127,18 +145,41 @@ export function createHost(options: HostOptions): Host {
   };
 }
 
+/** What the page and a server said directly: only the page knows it. */
+async function recordFromPage(request: Request, recording: Recording, { name }: ServerDescription): Promise<Response> {
+  const { direction, text, session } = asObject(JSON.parse(new TextDecoder().decode(await readBytes(request)))) ?? {};
+  const [written, of] = [asString(text), asString(session)];
+  if (written !== undefined)
+    recording.add(written, {
+      server: name,
+      way: 'page',
+      session: of ?? '',
+      direction: direction === 'sent' ? 'sent' : 'received',
+    });
+  return new Response(null, { status: 204 });
+}
+
 function hosted(id: string, { name, server, missing, written }: ServerEntry, options: HostOptions): Hosted {
   const log = new ServerLog((line) => options.onLine(name, line.text));
   const base = { id, name, path: `/servers/${id}/mcp`, missing };
+  const recorded = (way: Way, handle: Handler): Handler => options.recording?.through(name, way, handle) ?? handle;
   const isMissing: Handler = async () =>
     refusal(502, errorText('command.variablesMissing', { name, variables: [...missing] }));
   if (server.kind === 'http') {
     const hasHeaders = Object.keys(server.headers).length > 0;
-    const relay = createCorsRelay({ upstream: server.url, headers: server.headers });
+    const upstream = { upstream: server.url, headers: server.headers };
+    const relay = createCorsRelay(upstream);
+    const signIn = createSignInRelay(upstream);
+    const serve: Handler = async (request) => {
+      const response = await relay(request);
+      signIn.note(response);
+      return response;
+    };
     return {
       // A page must not know the headers, so it cannot ask by itself.
       description: { ...base, kind: 'http', target: server.url, relay: hasHeaders ? 'always' : options.relay },
-      serve: missing.length > 0 ? isMissing : relay,
+      serve: missing.length > 0 ? isMissing : recorded('relay', serve),
+      signIn: missing.length > 0 ? isMissing : signIn.fetch,
       log,
       relay: undefined,
     };
@@ -161,7 +202,8 @@ function hosted(id: string, { name, server, missing, written }: ServerEntry, opt
       target: commandLineOf(written ?? [server.command, ...server.args]),
       relay: 'always',
     },
-    serve: missing.length > 0 ? isMissing : relay.fetch,
+    serve: missing.length > 0 ? isMissing : recorded('stdio', relay.fetch),
+    signIn: undefined,
     log,
     relay,
   };

@@ -11,6 +11,7 @@ import { readConfig, type ServerEntry } from '../../src/config/read-config.js';
 import { errorText } from './error-texts.js';
 import { pageFiles } from './files.js';
 import { createHost, forTerminal, type Host } from './host.js';
+import { Recording } from './recording.js';
 
 /** Exit codes. Those of the same meaning in MCP Inspector’s command line have the same numbers. */
 const EXIT = { usage: 1, failed: 2 } as const;
@@ -42,22 +43,11 @@ export async function main(args: readonly string[]): Promise<void> {
   if (line === 'version') return say(VERSION);
   const secret = createSecret();
   const entries = entriesFor(line);
-  const host = createHost({
-    version: VERSION,
-    entries,
-    relay: line.relay,
-    secret,
-    origins: line.origins,
-    inheritEnv: line.inheritEnv,
-    env: line.env,
-    cwd: line.cwd,
-    maxSessions: line.maxSessions,
-    idleMs: line.idleMinutes * 60_000,
-    watch: line.watch,
-    files: line.servesOnly ? undefined : filesOfPage(entries),
-    onLine: sayLine,
+  const recording = recordingFor(line, entries, secret);
+  const { host, serving } = await serveServers(line, entries, secret, recording).catch((error: unknown) => {
+    recording?.discard();
+    throw error;
   });
-  const serving = await serveAt((address) => host.handlerFor(address), line);
   endWithSignals(host, serving);
   if (line.servesOnly) return describeServers(host, serving, secret);
   // In the fragment: no request, no log and no Referer contains it.
@@ -74,6 +64,46 @@ export async function main(args: readonly string[]): Promise<void> {
       (child) => child.once('error', () => {}),
       () => {},
     );
+}
+
+async function serveServers(
+  line: CommandLine,
+  entries: readonly ServerEntry[],
+  secret: string,
+  recording: Recording | undefined,
+): Promise<{ readonly host: Host; readonly serving: Serving }> {
+  const host = createHost({
+    version: VERSION,
+    entries,
+    relay: line.relay,
+    secret,
+    origins: line.origins,
+    inheritEnv: line.inheritEnv,
+    env: line.env,
+    cwd: line.cwd,
+    maxSessions: line.maxSessions,
+    idleMs: line.idleMinutes * 60_000,
+    watch: line.watch,
+    recording,
+    revision: line.revision,
+    files: line.servesOnly ? undefined : filesOfPage(entries),
+    onLine: sayLine,
+  });
+  return { host, serving: await serveAt((address) => host.handlerFor(address), line) };
+}
+
+function recordingFor(line: CommandLine, entries: readonly ServerEntry[], secret: string): Recording | undefined {
+  if (line.record === undefined) return undefined;
+  return new Recording(line.record, {
+    headers: entries.flatMap(({ server }) => (server.kind === 'http' ? Object.entries(server.headers) : [])),
+    env: [
+      ...entries.flatMap(({ server }) => (server.kind === 'stdio' ? Object.entries(server.env) : [])),
+      ...Object.entries(line.env),
+    ],
+    secret,
+    version: VERSION,
+    onEnd: (why) => console.error(`mcp-embed: ${why.text}`),
+  });
 }
 
 function describeServers(host: Host, serving: Serving, secret: string): void {

@@ -1,6 +1,7 @@
 // The page of the command: asks it for its servers, and gives them to <mcp-workspace>. The secret of the launch came in the fragment
 // of the address. It goes to this origin alone.
 import { McpError, verbatim } from './mcp-embed.js';
+import { addressOf, serverFetch, textsOf } from './server-fetch.js';
 
 const workspace = document.querySelector('#workspace');
 const output = document.querySelector('#output');
@@ -14,9 +15,6 @@ const MAX_LINES = 500;
 const DRAW_MS = 200;
 /** Milliseconds before the command is asked again that did not answer. */
 const AGAIN_MS = 2000;
-
-/** Statuses with which the relay says that there is no server behind it. Its others are words of the protocol, for the client. */
-const NO_SERVER = [403, 413, 500, 502, 503, 504];
 
 const secret = takeSecret();
 const OLD_KEY = 'The command was started again since. Open the address that it printed last.';
@@ -44,15 +42,8 @@ function ask(path, init = {}) {
   return fetch(path, { ...init, headers });
 }
 
-/** Asks a server through the relay. @throws McpError with the words of the relay where it did not reach the server */
-async function askServer(path, init) {
-  const response = await ask(path, init);
-  const key = response.headers.get('mcp-relay-error');
-  if (key === null || !NO_SERVER.includes(response.status)) return response;
-  const { error } = await response.json();
-  // Not `network` where it did not start: the client would go on to look for a server of an older revision.
-  throw new McpError(key.startsWith('relay.upstream') ? 'network' : 'load', verbatim(error.message));
-}
+/** An error of the client. */
+const failure = (code, words) => new McpError(code, verbatim(words));
 
 function tellProblem(words) {
   const place = document.querySelector('#problem');
@@ -75,10 +66,15 @@ async function start() {
     );
   }
   tellProblem('');
+  const { revision, records } = launch;
   const listed = launch.servers.map((server) => {
-    const known = { ...server, way: server.relay, words: '' };
+    const known = { ...server, records };
     servers.set(addressOf(server), known);
-    return { url: addressOf(server), name: server.name, options: { fetch: fetchFor(known) } };
+    return {
+      url: addressOf(server),
+      name: server.name,
+      options: { fetch: serverFetch(known, { ask, tell: tellWay, failure }), ...(revision && { revision }) },
+    };
   });
   // One is meant; of several, none starts before somebody chooses it.
   workspace.select = listed.length === 1 ? 'first' : 'none';
@@ -99,47 +95,6 @@ function show(server) {
   document.querySelector('#output-text').block = undefined;
   document.querySelector('#output-count').textContent = '';
   void followLog(server, shown.signal);
-}
-
-/** By which the client knows the server: its own address, or that of the relay for one that has none. */
-const addressOf = (server) => (server.kind === 'stdio' ? new URL(server.path, location.href).href : server.target);
-
-/** A `fetch` that takes the way of the server: the address itself, or the relay of the command. */
-function fetchFor(server) {
-  const address = addressOf(server);
-  const { name, missing } = server;
-  return async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    if (url !== address) return fetch(input, init);
-    if (missing.length > 0)
-      throw new McpError(
-        'load',
-        verbatim(
-          `“${name}” cannot be used yet. Not set: ${missing.join(', ')}. Start the command again with -e NAME=value for each, or with --env-file.`,
-        ),
-      );
-    if (server.way !== 'always') {
-      try {
-        const response = await fetch(input, init);
-        server.way = 'never';
-        return response;
-      } catch (error) {
-        if (server.way === 'never' || init?.signal?.aborted) throw error;
-        if (typeof init?.body !== 'string') throw error;
-        // Nothing of this server was ever read: this is the first message, which asks for nothing but its revision.
-        const response = await askServer(server.path, init).catch(() => undefined);
-        server.isDead = !response;
-        if (!response) throw error;
-        server.way = 'always';
-        tellWay(
-          server,
-          'This server lets no web page read its answers (CORS). The relay of the command asks it instead.',
-        );
-        return response;
-      }
-    }
-    return askServer(server.path, init);
-  };
 }
 
 /** @param useRelay whether a button offers the relay */
@@ -193,23 +148,7 @@ async function followLog(server, signal) {
 }
 
 async function* eventsOf(response) {
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a stream
-    const { done, value } = await reader.read();
-    if (done) return;
-    const events = (rest + value).split('\n\n');
-    rest = events.pop();
-    for (const event of events) {
-      const data = event
-        .split('\n')
-        .filter((line) => line.startsWith('data: '))
-        .map((line) => line.slice(6))
-        .join('\n');
-      if (data) yield JSON.parse(data);
-    }
-  }
+  for await (const data of textsOf(response)) yield JSON.parse(data);
 }
 
 document.querySelector('#way-button').addEventListener('click', () => {

@@ -83,8 +83,8 @@ export async function readMessageBody(request: Request): Promise<MessageBody | R
   return { text, message: value };
 }
 
-/** @throws McpError `limit` for a body over {@link MAX_RELAYED_BYTES} */
-async function readBytes(request: Request): Promise<Uint8Array> {
+/** The whole body. @throws McpError `limit` for one over the limit, in bytes */
+export async function readBytes(request: Request, limit: number = MAX_RELAYED_BYTES): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
@@ -93,7 +93,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > MAX_RELAYED_BYTES) {
+    if (size > limit) {
       reader.cancel().catch(() => {});
       throw new McpError('limit', errorText('relay.bodyTooLarge', { megabytes: MAX_MEGABYTES }));
     }

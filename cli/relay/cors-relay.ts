@@ -1,32 +1,23 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { Readable } from 'node:stream';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { errorTextOf, isMcpError, McpError } from '../../src/errors.js';
 import { type Handler, MAX_MEGABYTES, MAX_RELAYED_BYTES, refusal } from './answers.js';
 import { isTaken } from './backpressure.js';
 import { errorText } from './error-texts.js';
 import { SECRET_HEADER } from './guard.js';
-import { checkedAddresses, insecure, type Resolve, type ResolvedAddress, upstreamAddress } from './upstream-address.js';
+import { MessageEndpoints } from './message-endpoint.js';
+import { insecure, upstreamAddress, type UpstreamRules } from './upstream-address.js';
+import { askUpstream, responseOf } from './upstream-request.js';
 
 /** Redirects that are followed for one request. Real servers need one or two; one more fails. */
 const MAX_REDIRECTS = 5;
-/** Milliseconds until the server must have taken the connection. How long it then works is for the client to judge. */
-const UPSTREAM_CONNECT_MS = 10_000;
-/** Bytes of the headers of an answer. A server that sends more is not understood. */
-const MAX_ANSWER_HEADER_BYTES: number = 64 * 1024;
 
-export interface CorsRelayOptions {
+export interface CorsRelayOptions extends UpstreamRules {
   /** The address of the server. Every request goes there: none can name another target. */
   readonly upstream: string;
   /** Headers for the server, which the page need not know. They replace those of the page. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Origins that the server may redirect to, besides its own. */
   readonly allowRedirectsTo?: readonly string[];
-  /** The public name of the server may lead into the local network. Default: false. */
-  readonly allowPrivate?: boolean;
-  /** Looks up names. Default: the system. */
-  readonly resolve?: Resolve;
 }
 
 /**
@@ -41,14 +32,21 @@ export interface CorsRelayOptions {
 export function createCorsRelay(options: CorsRelayOptions): Handler {
   const upstream = upstreamAddress(options.upstream);
   const allowed = new Set([upstream.origin, ...(options.allowRedirectsTo ?? [])]);
+  const endpoints = new MessageEndpoints();
   return async (request) => {
     const { method } = request;
     if (!['GET', 'POST', 'DELETE'].includes(method))
       return refusal(405, errorText('relay.methodNotAllowed', { method: method.slice(0, 20) }), {
         headers: { allow: 'GET, POST, DELETE' },
       });
+    const address = endpoints.addressFor(request) ?? upstream;
+    if (address === 'unknown') return refusal(404, errorText('relay.streamGone'));
     try {
-      return await follow(request, upstream, allowed, options);
+      const { answer, from } = await follow(request, { first: address, upstream, allowed, options });
+      const response = responseOf(answer);
+      const isStream = method === 'GET' && /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
+      if (!isStream || !response.body) return response;
+      return new Response(endpoints.replacedIn(response.body, answer, from), response);
     } catch (error) {
       if (!isMcpError(error)) {
         const problem = error instanceof Error ? error.message : String(error);
@@ -61,19 +59,27 @@ export function createCorsRelay(options: CorsRelayOptions): Handler {
 
 const STATUS: Readonly<Record<string, number>> = { declined: 403, limit: 413, timeout: 504 };
 
+interface Route {
+  /** Where the request goes first. */
+  readonly first: URL;
+  readonly upstream: URL;
+  /** Origins that redirects may lead to. */
+  readonly allowed: ReadonlySet<string>;
+  readonly options: CorsRelayOptions;
+}
+
+/** @returns the answer that is no redirect, and where it came from */
 async function follow(
   request: Request,
-  upstream: URL,
-  allowed: ReadonlySet<string>,
-  options: CorsRelayOptions,
-): Promise<Response> {
+  { first, upstream, allowed, options }: Route,
+): Promise<{ readonly answer: IncomingMessage; readonly from: URL }> {
   const body = new ReplayableBody(request);
-  let target = upstream;
+  let target = first;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     // oxlint-disable-next-line no-await-in-loop -- one redirect leads to the next
     const answer = await exchange(request, body, target, target.origin === upstream.origin, options);
     const { statusCode: status = 0, headers } = answer;
-    if (headers.location === undefined || ![301, 302, 303, 307, 308].includes(status)) return responseOf(answer);
+    if (headers.location === undefined || ![301, 302, 303, 307, 308].includes(status)) return { answer, from: target };
     answer.destroy();
     target = redirectTarget(target, headers.location, allowed);
     if (request.method !== 'GET' && status < 307)
@@ -94,63 +100,16 @@ function redirectTarget(from: URL, location: string, allowed: ReadonlySet<string
   return target;
 }
 
-async function exchange(
+function exchange(
   request: Request,
   body: ReplayableBody,
   target: URL,
   isOwnOrigin: boolean,
   options: CorsRelayOptions,
 ): Promise<IncomingMessage> {
-  const addresses = await checkedAddresses(target, options);
+  const { method, signal } = request;
   const headers = headersFor(request.headers, isOwnOrigin ? options.headers : undefined, isOwnOrigin);
-  const init: RequestOptions = {
-    method: request.method,
-    headers,
-    signal: request.signal,
-    // A connection of its own each time: one that is kept could have been opened to an address of before.
-    agent: false,
-    lookup: pinned(addresses),
-    maxHeaderSize: MAX_ANSWER_HEADER_BYTES,
-  };
-  const out = target.protocol === 'https:' ? requestHttps(target, init) : requestHttp(target, init);
-  const slow = setTimeout(() => {
-    out.destroy(
-      new McpError(
-        'timeout',
-        errorText('relay.upstreamSlow', { host: target.host, seconds: UPSTREAM_CONNECT_MS / 1000 }),
-      ),
-    );
-  }, UPSTREAM_CONNECT_MS);
-  out.once('socket', (socket) => {
-    socket.once(target.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(slow));
-  });
-  const answer = new Promise<IncomingMessage>((resolve, reject) => {
-    out.once('response', resolve);
-    out.on('error', (error) => reject(failed(error, target.host)));
-  });
-  // A server may answer, and refuse, before it has read everything.
-  body.sendTo(out).catch((error: Error) => out.destroy(error));
-  try {
-    return await answer;
-  } finally {
-    clearTimeout(slow);
-  }
-}
-
-/** Answers with what was checked, whatever the name leads to by now. */
-function pinned(addresses: readonly ResolvedAddress[]): LookupFunction {
-  return (_name, { all }, callback) => {
-    if (all) callback(null, [...addresses]);
-    else callback(null, addresses[0]!.address, addresses[0]!.family);
-  };
-}
-
-function failed(error: Error & { code?: string }, host: string): McpError {
-  if (isMcpError(error)) return error;
-  const problem = error.message;
-  return error.code?.startsWith('HPE_')
-    ? new McpError('network', errorText('relay.upstreamBroken', { host, problem }), { cause: error })
-    : new McpError('network', errorText('relay.upstreamUnreachable', { host, problem }), { cause: error });
+  return askUpstream(target, { method, headers, signal, send: (out) => body.sendTo(out) }, options);
 }
 
 /** Of one connection, of a browser, of a proxy, or of this relay: they tell the server nothing, or something that is not true. */
@@ -192,48 +151,7 @@ function headersFor(
     if (isOwnOrigin || !CREDENTIALS.has(name)) kept[name] = value;
   }
   for (const [name, value] of Object.entries(added ?? {})) kept[name.toLowerCase()] = value;
-  // Its length is not known here, and what is compressed cannot be looked at in the messages.
-  return { ...kept, 'accept-encoding': 'identity' };
-}
-
-/** What a page may know of an answer. The others are for browsers, which would take them for words of the relay’s origin. */
-const PASSED: ReadonlySet<string> = new Set([
-  'allow',
-  'content-encoding',
-  'content-language',
-  'content-type',
-  'date',
-  'dpop-nonce',
-  'retry-after',
-  'server',
-  'www-authenticate',
-  'x-request-id',
-]);
-const PASSED_PREFIX = /^(?:mcp-|ratelimit|x-ratelimit-)/;
-/** Challenges to which a browser shows a dialog of its own, in which a person would give the relay a password. */
-const BROWSER_CHALLENGE = /(?:^|,)\s*(?:basic|digest|negotiate|ntlm)\b/i;
-
-function responseOf(answer: IncomingMessage): Response {
-  const { statusCode: status = 502, headersDistinct } = answer;
-  const headers = new Headers();
-  for (const [name, values = []] of Object.entries(headersDistinct)) {
-    if (!PASSED.has(name) && !PASSED_PREFIX.test(name)) continue;
-    for (const value of values)
-      if (name !== 'www-authenticate' || !BROWSER_CHALLENGE.test(value)) headers.append(name, value);
-  }
-  headers.set('cache-control', 'no-store');
-  headers.set('x-content-type-options', 'nosniff');
-  headers.set('x-accel-buffering', 'no');
-  // Should a browser ever open it as a page, nothing in it runs.
-  headers.set('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
-  const isEmpty = [101, 204, 205, 304].includes(status);
-  if (isEmpty) answer.resume();
-  // A status outside of what the web knows cannot be passed on.
-  const known = status >= 200 && status <= 599 ? status : 502;
-  return new Response(isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>), {
-    status: known,
-    headers,
-  });
+  return kept;
 }
 
 /** The body of a request, which is streamed, and kept for a redirect. */

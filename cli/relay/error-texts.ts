@@ -68,6 +68,10 @@ const TEMPLATES = {
   'relay.redirectChangesMethod':
     '{host} redirects in a way that would lose the message ({status}). A server must use 307 or 308.',
   'relay.redirectLoop': '{host} redirects more than {limit} times.',
+  'relay.endpointUnknown': 'This relay knows no such address: the metadata of the server does not name it.',
+  'relay.signInTooLarge': 'The request of the sign-in is larger than {kilobytes} KB, the limit of this relay.',
+  'relay.signInFailed': 'The sign-in at {host} failed. {problem}',
+  'relay.streamGone': 'The stream that this message belongs to has ended. Connect again.',
   'relay.notLoopback': 'The relay listens on this machine only: {host} is not a loopback address.',
   'relay.portTaken': 'Port {port} is in use by another program.',
   'relay.internal': 'The relay failed, which is a mistake in it. {problem}',

@@ -43,10 +43,22 @@ const MAX_QUOTED_LINES = 10;
 const MAX_QUOTED_LINE_LENGTH = 300;
 
 /** What a server needs to run and what tells nothing: the lists of the official SDK. */
-const INHERITED =
-  process.platform === 'win32'
-    ? 'APPDATA HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PATHEXT COMSPEC PROCESSOR_ARCHITECTURE SYSTEMDRIVE SYSTEMROOT TEMP TMP USERNAME USERPROFILE PROGRAMFILES WINDIR'
-    : 'HOME LOGNAME PATH SHELL TERM USER';
+const INHERITED: Readonly<Record<'windows' | 'posix', string>> = {
+  windows:
+    'APPDATA HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PATHEXT COMSPEC PROCESSOR_ARCHITECTURE SYSTEMDRIVE SYSTEMROOT TEMP TMP USERNAME USERPROFILE PROGRAMFILES WINDIR',
+  posix: 'HOME LOGNAME PATH SHELL TERM USER',
+};
+
+/** The arguments of `taskkill`, which ends a process and what it started. Without force it only asks, as SIGTERM does. */
+export function taskkill(
+  pid: number,
+  isForced: boolean,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): readonly [command: string, args: readonly string[]] {
+  // By its whole path: Windows looks for programs in the folder of the command too.
+  const command = `${env['SYSTEMROOT'] ?? 'C:\\Windows'}\\System32\\taskkill.exe`;
+  return [command, ['/PID', String(pid), '/T', ...(isForced ? ['/F'] : [])]];
+}
 
 /**
  * The environment of a server: a short list of variables, and those that the command gives. Values of shell functions are
@@ -56,8 +68,9 @@ const INHERITED =
 export function serverEnvironment(
   { env, inheritEnv }: Pick<ServerCommand, 'env' | 'inheritEnv'>,
   from: Readonly<Record<string, string | undefined>> = process.env,
+  system: 'windows' | 'posix' = process.platform === 'win32' ? 'windows' : 'posix',
 ): Record<string, string> {
-  const names = inheritEnv ? Object.keys(from) : INHERITED.split(' ');
+  const names = inheritEnv ? Object.keys(from) : INHERITED[system].split(' ');
   const kept = names.flatMap((name) => {
     const value = from[name];
     return value === undefined || value.startsWith('()') ? [] : [[name, value] as const];
@@ -235,8 +248,11 @@ export class ServerProcess {
     if (pid === undefined) return;
     try {
       if (process.platform !== 'win32') process.kill(-pid, signal);
-      else if (!this.#hasExited)
-        spawn('taskkill', ['/pid', String(pid), '/T', ...(signal === 'SIGKILL' ? ['/F'] : [])], { windowsHide: true });
+      else if (!this.#hasExited) {
+        const [command, args] = taskkill(pid, signal === 'SIGKILL');
+        // Where it cannot run, the server notices the end of its stdin.
+        spawn(command, args, { windowsHide: true, stdio: 'ignore' }).on('error', () => {});
+      }
     } catch {
       // It has ended in between.
     }

@@ -14,6 +14,14 @@ export interface ResolvedAddress {
 /** All addresses of a name. As `dns.promises.lookup` with `all`, which is the default. */
 export type Resolve = (name: string) => Promise<readonly ResolvedAddress[]>;
 
+/** How names of servers may be resolved. */
+export interface UpstreamRules {
+  /** The public name of the server may lead into the local network. Default: false. */
+  readonly allowPrivate?: boolean | undefined;
+  /** Looks up names. Default: the system. */
+  readonly resolve?: Resolve | undefined;
+}
+
 const resolveAll: Resolve = (name) => promisify(lookUp)(name, { all: true, verbatim: true });
 
 /**
@@ -45,7 +53,7 @@ export function insecure({ protocol, host, hostname }: URL): ErrorText | undefin
  */
 export async function checkedAddresses(
   { hostname }: URL,
-  { allowPrivate = false, resolve = resolveAll }: { allowPrivate?: boolean | undefined; resolve?: Resolve | undefined },
+  { allowPrivate = false, resolve = resolveAll }: UpstreamRules,
 ): Promise<readonly ResolvedAddress[]> {
   const name = hostname.replace(/^\[|\]$/g, '');
   let addresses: readonly ResolvedAddress[];

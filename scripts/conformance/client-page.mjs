@@ -7,6 +7,7 @@ import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import { chromeArgs, chromePath } from '../browser.mjs';
 import { startCorsProxy } from './cors-proxy.mjs';
+import { loadRelayHost } from './relay-host.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Milliseconds a scenario may take in the page. */
@@ -14,10 +15,17 @@ const SCENARIO_TIMEOUT_MS = 30_000;
 /** Where people come back to when they have signed in. */
 const CALLBACK = '/oauth-callback.html';
 
-/** @returns {Promise<{ version: string, run(job: object): Promise<string | undefined>, close(): Promise<void> }>} */
-export async function openClientPage() {
-  const [{ modules, entry }, executablePath] = await Promise.all([bundlePage(), chromePath()]);
-  const proxy = await startCorsProxy(modules, entry);
+/**
+ * @param {{ relay?: boolean }} [options] `relay`: the page asks the relay of the command, and the servers have no CORS headers
+ * @returns {Promise<{ version: string, run(job: object): Promise<string | undefined>, close(): Promise<void> }>}
+ */
+export async function openClientPage({ relay = false } = {}) {
+  const [{ modules, entry }, executablePath, relayFor] = await Promise.all([
+    bundlePage(),
+    chromePath(),
+    relay && loadRelayHost(),
+  ]);
+  const proxy = await startCorsProxy(modules, entry, { addsCors: !relay });
   const browser = await chromium.launch({
     executablePath,
     args: [
@@ -51,16 +59,20 @@ export async function openClientPage() {
   }
 
   /** What a scenario's driver complains of, if it does. */
-  function run(job) {
-    return inPage((page) => {
+  async function run(job) {
+    const host = relayFor && (await relayFor(job.url, proxy.address));
+    const { close: _, ...through } = host ?? {};
+    const problem = await inPage((page) => {
       let timer;
       const late = new Promise((resolve) => {
         timer = setTimeout(resolve, SCENARIO_TIMEOUT_MS, `No end after ${SCENARIO_TIMEOUT_MS / 1000} s.`);
       });
-      const ran = runInPage(page, job);
+      const ran = runInPage(page, host ? { ...job, relay: through } : job);
       ran.catch(() => {});
       return Promise.race([ran, late]).finally(() => clearTimeout(timer));
     });
+    await host?.close();
+    return problem;
   }
 
   async function close() {

@@ -6,19 +6,20 @@ import { createServer, request as forward } from 'node:http';
 const HOST = '127.0.0.1';
 /** What a server has to expose for a page to be a complete client. */
 const EXPOSED = 'Mcp-Session-Id, WWW-Authenticate, DPoP-Nonce';
-const PAGE_POLICY = "default-src 'none'; script-src 'self'; connect-src http://localhost:*";
+const PAGE_POLICY = "default-src 'none'; script-src 'self'; connect-src http://localhost:* http://127.0.0.1:*";
 
 /**
  * @param {ReadonlyMap<string, string>} modules the page's modules by path
  * @param {string} entry path of the one that the page loads
+ * @param {{ addsCors?: boolean }} [options] `addsCors`: false where servers are to be as they are, without CORS headers
  * @returns {Promise<{ address: string, withoutCors: string, close(): void }>}
  */
-export async function startCorsProxy(modules, entry) {
+export async function startCorsProxy(modules, entry, { addsCors = true } = {}) {
   const page = `<!doctype html><title>Conformance</title><script type="module" src="${entry}"></script>`;
   const server = createServer((incoming, outgoing) => {
     const url = new URL(incoming.url, address);
     if (url.port === port) return servePage(url.pathname, outgoing);
-    if (incoming.method === 'OPTIONS') return outgoing.writeHead(204, preflightHeaders(incoming)).end();
+    if (addsCors && incoming.method === 'OPTIONS') return outgoing.writeHead(204, preflightHeaders(incoming)).end();
     return pass(url, incoming, outgoing);
   });
   await new Promise((resolve) => server.listen(0, HOST, resolve));
@@ -38,7 +39,10 @@ export async function startCorsProxy(modules, entry) {
     // A socket of its own for each request: the suite waits for open ones when it closes a server.
     const onward = forward(url, { method: incoming.method, headers: incoming.headers, agent: false });
     onward.on('response', (answer) => {
-      outgoing.writeHead(answer.statusCode, answer.statusMessage, { ...answer.headers, ...corsHeaders() });
+      outgoing.writeHead(answer.statusCode, answer.statusMessage, {
+        ...answer.headers,
+        ...(addsCors && corsHeaders()),
+      });
       // The page must see the head of a stream before its first event.
       outgoing.flushHeaders();
       answer.pipe(outgoing);

@@ -60,6 +60,11 @@ describe('what is given', () => {
       C: '',
     });
   });
+  it('has a revision that the page asks for, and a file for messages', () => {
+    const { revision, record } = readArguments(['--revision', '2025-06-18', '--record', 'a.jsonl', 'a.example']);
+    assert.deepEqual([revision, record], ['2025-06-18', 'a.jsonl']);
+    assert.equal(readArguments(['a.example']).revision, undefined);
+  });
   it('may be help or the version, whatever else is there', () => {
     assert.equal(readArguments(['-h']), 'help');
     assert.equal(readArguments(['--version', '--port', '3']), 'version');
@@ -83,6 +88,10 @@ describe('a mistake is told with what to write instead', () => {
     [['a.example', '--header', '--no-open'], /^The option --header needs a value/],
     [['a.example', '--no-open=yes'], /takes no value/],
     [['a.example', '--relay', 'sometimes'], /^--relay is sometimes\. It must be auto, always or never/],
+    [['a.example', '--revision', '2025'], /^--revision is 2025\. This client speaks .*2025-06-18.* and /],
+    [['a.example', '--revision', 'latest'], /2026-07-28/],
+    [['a.example', '--serve-only', '--revision', '2025-06-18'], /--revision is for the page/],
+    [['a.example', '--record'], /^The option --record needs a value/],
     [['a.example', '--header', 'no colon'], /^The header no colon cannot be sent/],
     [['a.example', '--header', 'Bad Name: x'], /cannot be sent/],
     [['a.example', '--header', 'X: a\nY: b'], /^The header X cannot be sent/],

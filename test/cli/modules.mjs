@@ -12,6 +12,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 await build({
   entryPoints: {
     arguments: path.join(root, 'cli/command/arguments.ts'),
+    recording: path.join(root, 'cli/command/recording.ts'),
     config: path.join(root, 'src/config/read-config.ts'),
   },
   outdir: folder,
@@ -28,4 +29,5 @@ await build({
 });
 const load = (name) => import(pathToFileURL(path.join(folder, `${name}.mjs`)).href);
 export const { readArguments } = await load('arguments');
+export const { Recording } = await load('recording');
 export const { readConfig } = await load('config');

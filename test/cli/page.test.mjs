@@ -7,7 +7,7 @@ import { createServer, request as ask } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
 import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
-import { EVERYTHING, fileFor, launch, root } from './command.mjs';
+import { EVERYTHING, fileFor, FIXTURE, launch, root } from './command.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -35,17 +35,24 @@ async function visit(t, address, options) {
 
 const connected = (page) => page.getByText('Connected', { exact: true }).first().waitFor();
 
-/** A real server over HTTP, and before it what takes its CORS headers away. */
-async function serverWithoutCors(t) {
-  const child = spawn(process.execPath, ['--import', `${root}demo/loopback.mjs`, EVERYTHING, 'streamableHttp'], {
+/** A real server over HTTP, which lets pages in. */
+async function serverWithCors(t, transport = 'streamableHttp') {
+  const child = spawn(process.execPath, ['--import', `${root}demo/loopback.mjs`, EVERYTHING, transport], {
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   t.after(() => child.kill());
   const [{ listening }] = await once(child, 'message');
+  return `http://127.0.0.1:${listening}/${transport === 'sse' ? 'sse' : 'mcp'}`;
+}
+
+/** The same, and before it what takes its CORS headers away. */
+async function serverWithoutCors(t, transport, at) {
+  const { port: listening, pathname } = new URL(await serverWithCors(t, transport));
   const gate = createServer((message, response) => {
     if (message.method === 'OPTIONS') return response.writeHead(405).end();
-    const { method, url: path, headers } = message;
+    const { method, headers } = message;
+    const path = message.url === at ? pathname : message.url;
     const out = ask({ port: listening, host: '127.0.0.1', path, method, headers, agent: false }, (answer) => {
       const kept = Object.entries(answer.headers).filter(([name]) => !name.startsWith('access-control-'));
       response.writeHead(answer.statusCode, Object.fromEntries(kept));
@@ -61,7 +68,7 @@ async function serverWithoutCors(t) {
     gate.closeAllConnections();
     gate.close();
   });
-  return `http://127.0.0.1:${gate.address().port}/mcp`;
+  return `http://127.0.0.1:${gate.address().port}${pathname}`;
 }
 
 describe('the page of the command', () => {
@@ -88,6 +95,23 @@ describe('the page of the command', () => {
     );
   });
 
+  it('shows why a server ended that dies at the start: its exit code, and what it wrote', async (t) => {
+    const launched = await launch(t, ['--', process.execPath, FIXTURE, 'dies']);
+    const { page } = await visit(t, launched.page);
+    await page
+      .getByText(/exit code 3\. Its last lines: Error: no API key\./)
+      .first()
+      .waitFor();
+  });
+
+  it('asks a server by itself that lets pages in, and says nothing of a relay', async (t) => {
+    const launched = await launch(t, [await serverWithCors(t)]);
+    const { page, requested } = await visit(t, launched.page);
+    await connected(page);
+    assert.equal(await page.locator('#way').isVisible(), false);
+    assert.ok(!requested.some((url) => /\/servers\/[^/]+\/mcp/.test(url)));
+  });
+
   it('takes the secret out of the address at once, and keeps it over a reload', async (t) => {
     const launched = await launch(t, ['--', process.execPath, EVERYTHING, 'stdio']);
     const { page, requested } = await visit(t, launched.page);
@@ -109,6 +133,30 @@ describe('the page of the command', () => {
     await page.getByLabel(/^b\b/i).first().fill('3');
     await page.locator('[part~="submit-button"]').first().click();
     await page.getByText('The sum of 2 and 3 is 5.').first().waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('knows a server of a file also where its address is written without the slash', async (t) => {
+    const bare = new URL(await serverWithoutCors(t, 'streamableHttp', '/')).origin;
+    const launched = await launch(t, ['--config', fileFor(t, 'mcp.json', { mcpServers: { bare: { url: bare } } })]);
+    const { page } = await visit(t, launched.page);
+    await connected(page);
+    await page.getByText('This server lets no web page read its answers (CORS).').waitFor();
+  });
+
+  it('reaches a server of HTTP+SSE (2024-11-05) through the relay too', async (t) => {
+    const launched = await launch(t, [await serverWithoutCors(t, 'sse')]);
+    const { page, problems } = await visit(t, launched.page);
+    await connected(page);
+    await page.getByText('This server lets no web page read its answers (CORS).').waitFor();
+    await page.getByText('echo', { exact: true }).click();
+    await page
+      .locator('mcp-tool-form')
+      .getByLabel(/message/i)
+      .first()
+      .fill('over two addresses');
+    await page.locator('[part~="submit-button"]').first().click();
+    await page.getByText('Echo: over two addresses').first().waitFor();
     assert.deepEqual(problems, []);
   });
 

@@ -1,27 +1,45 @@
 // The client of the conformance run: a page that does what each scenario's server wants to see, through the public API
 // only. What is checked is what arrives at the server; see test/conformance/expected-checks.mjs.
 import type { JsonObject } from '../../src/index.js';
+import { McpError, verbatim } from '../../src/errors.js';
+import { serverFetch } from '../../cli/page/server-fetch.js';
 import { authorize, type Way } from './authorization.js';
-import { scenarios } from './scenarios.js';
+import { goThrough, scenarios } from './scenarios.js';
 
 interface Job {
   readonly scenario: string;
   readonly url: string;
   readonly context?: JsonObject | undefined;
   readonly way: Way;
+  /** The relay of the command before this server, where it is to be used. */
+  readonly relay?: { readonly url: string; readonly secret: string; readonly server: object } | undefined;
 }
 
 /** @returns what went wrong, if anything did */
-async function runScenario({ scenario, url, context = {}, way }: Job): Promise<string | undefined> {
+async function runScenario({ scenario, url, context = {}, way, relay }: Job): Promise<string | undefined> {
   const act = scenarios[scenario];
   const isAboutAuthorization = scenario.startsWith('auth/');
   if (!act && !isAboutAuthorization) return 'test/conformance/scenarios.ts does not know this scenario.';
+  if (relay) goThrough(fetchThrough(relay));
   try {
     await (isAboutAuthorization ? authorize(scenario, url, context, way) : act!(url, context));
     return undefined;
   } catch (error) {
     return String(error);
   }
+}
+
+/** The `fetch` of the command's own page. */
+function fetchThrough({ url, secret, server }: NonNullable<Job['relay']>): typeof globalThis.fetch {
+  return serverFetch(server, {
+    ask(path: string, init: RequestInit = {}) {
+      const headers = new Headers(init.headers);
+      headers.set('mcp-relay-secret', secret);
+      return fetch(url + path, { ...init, headers });
+    },
+    tell() {},
+    failure: (code: 'network' | 'load', words: string) => new McpError(code, verbatim(words)),
+  });
 }
 
 Object.assign(globalThis, { runScenario });

@@ -5,6 +5,13 @@ import { acceptDefaults } from './accept-defaults.js';
 /** @param context what the scenario tells its client beside the address */
 type Scenario = (url: string, context: JsonObject) => Promise<void>;
 
+let through: typeof globalThis.fetch | undefined;
+
+/** All that follows is asked with this `fetch`. */
+export function goThrough(fetch: typeof globalThis.fetch): void {
+  through = fetch;
+}
+
 /** What the client does in each scenario that needs no authorization. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   initialize: (url) => visit(url, {}, async () => {}),
@@ -94,7 +101,7 @@ export async function visit(
   options: SessionOptions,
   act: (session: Session) => Promise<void>,
 ): Promise<void> {
-  const session = await connect(url, { storage: 'none', ...options });
+  const session = await connect(url, { storage: 'none', ...(through && { fetch: through }), ...options });
   try {
     await act(session);
   } finally {

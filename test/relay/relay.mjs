@@ -36,13 +36,21 @@ await build({
   logLevel: 'error',
 });
 const load = (name) => import(pathToFileURL(path.join(folder, `${name}.mjs`)).href);
-export const { createCorsRelay, createSecret, createStdioRelay, ERROR_HEADER, guard, SECRET_HEADER, serve } =
-  await load('relay');
+export const {
+  createCorsRelay,
+  createSecret,
+  createSignInRelay,
+  createStdioRelay,
+  ERROR_HEADER,
+  guard,
+  SECRET_HEADER,
+  serve,
+} = await load('relay');
 export const { EventStream } = await load('events');
 export const { frame, FrameReader } = await load('frames');
 /** Our own client. */
 export const { connect } = await load('client');
-export const { serverEnvironment } = await load('process');
+export const { serverEnvironment, taskkill } = await load('process');
 
 export const fixture = (name) => path.join(root, 'test/relay/fixtures', name);
 export const SESSIONS = '2025-11-25';

@@ -1,5 +1,7 @@
 // A stdio server as clients of Streamable HTTP see it, with the official servers and with one that does what it should not.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -229,6 +231,19 @@ describe('a session', () => {
     await until(() => processesWith(word).length === 0);
     const late = await (await post(url, call('pid'), { session })).json();
     assert.match(late.error.message, /^The session has ended\. Nobody used it/);
+  });
+
+  it('ends too where its client is killed in the middle of a stream', async (t) => {
+    const word = newWord();
+    const { url } = await relayOf(t, 'server.mjs', { args: ['', word], idleMs: 1000 });
+    const { session } = await initialize(url);
+    const script = `await fetch(${JSON.stringify(url)}, { headers: { 'mcp-session-id': ${JSON.stringify(session)} } }); console.log('reads'); setInterval(() => {}, 1000);`;
+    const client = spawn(process.execPath, ['--input-type=module', '-e', script]);
+    await once(client.stdout, 'data');
+    await pause(2500);
+    assert.equal(processesWith(word).length, 1);
+    client.kill('SIGKILL');
+    await until(() => processesWith(word).length === 0);
   });
 
   it('of the most that may be open, gives its place to a new one only where nobody reads it', async (t) => {

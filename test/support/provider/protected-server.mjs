@@ -34,7 +34,7 @@ export async function startProtectedServer({ issuer, provider }) {
     if (request.url !== '/mcp' || request.method !== 'POST') return send(404, {});
     let text = '';
     for await (const chunk of request.setEncoding('utf8')) text += chunk;
-    const { id, method } = JSON.parse(text);
+    const { id, method } = JSON.parse(text || '{}');
     const [, value] = (request.headers.authorization ?? '').split(' ');
     const token = value && (await provider.AccessToken.find(value));
     if (!token?.isValid || token.aud !== resource)

@@ -1,0 +1,187 @@
+// The `fetch` of the page for one server of the command: directly where the browser lets the page, through the relay otherwise.
+
+/** Statuses with which the relay says that there is no server behind it. Its others are words of the protocol, for the client. */
+const NO_SERVER = [403, 413, 500, 502, 503, 504];
+
+/** The parameter of an address for messages that the relay gave out. */
+const MESSAGE_ENDPOINT = 'mcp-relay-endpoint';
+const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
+
+/** Asks a server through the relay. @throws McpError with the words of the relay where it did not reach the server */
+async function askServer({ ask, failure }, path, init) {
+  const response = await ask(path, init);
+  const key = response.headers.get('mcp-relay-error');
+  if (key === null || !NO_SERVER.includes(response.status)) return response;
+  const { error } = await response.json();
+  // Not `network` where it did not start: the client would go on to look for a server of an older revision.
+  throw failure(key.startsWith('relay.upstream') ? 'network' : 'load', error.message);
+}
+
+/** By which the client knows the server: its own address, or that of the relay for one that has none. */
+export const addressOf = (server) =>
+  // As the client writes it: a file may say `http://localhost:3000`, without the slash.
+  server.kind === 'stdio' ? new URL(server.path, location.href).href : new URL(server.target).href;
+
+/**
+ * @param server as the command describes it; the way that is taken to it is noted there
+ * @param helpers `ask` asks the command, with the secret of the launch; `tell(server, words)` says to the person which way is
+ *   taken; `failure(code, words)` makes an error of the client
+ */
+export function serverFetch(server, { ask, tell, failure }) {
+  Object.assign(server, { way: server.relay, words: '', ways: new Map(), ask, tell, failure });
+  const address = addressOf(server);
+  const { name, missing } = server;
+  return async (input, init = {}) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const endpoint = endpointIn(url, address);
+    if (endpoint) return askServer(server, `${server.path}?${MESSAGE_ENDPOINT}=${encodeURIComponent(endpoint)}`, init);
+    if (url !== address) {
+      const response = await fetchElsewhere(server, url, init);
+      // A server of HTTP+SSE takes its messages at another address.
+      return isMessage(init.body) ? recorded(server, init, response) : response;
+    }
+    if (missing.length > 0)
+      throw failure(
+        'load',
+        `“${name}” cannot be used yet. Not set: ${missing.join(', ')}. Start the command again with -e NAME=value for each, or with --env-file.`,
+      );
+    if (server.way !== 'always') {
+      try {
+        const response = await fetch(input, init);
+        server.way = 'never';
+        return recorded(server, init, response);
+      } catch (error) {
+        if (server.way === 'never' || init.signal?.aborted) throw error;
+        if (typeof init.body !== 'string') throw error;
+        // Nothing of this server was ever read: this is the first message, which asks for nothing but its revision.
+        const response = await askServer(server, server.path, init).catch(() => undefined);
+        server.isDead = !response;
+        if (!response) throw error;
+        server.way = 'always';
+        server.tell(
+          server,
+          'This server lets no web page read its answers (CORS). The relay of the command asks it instead.',
+        );
+        return response;
+      }
+    }
+    return askServer(server, server.path, init);
+  };
+}
+
+/** The id in an address for messages that the relay gave out: of a stream of a server of HTTP+SSE. */
+function endpointIn(url, address) {
+  const [given, own] = [new URL(url), new URL(address)];
+  const isOfServer = given.origin === own.origin && given.pathname === own.pathname;
+  return isOfServer ? given.searchParams.get(MESSAGE_ENDPOINT) : null;
+}
+
+/** What is not for the server itself: its sign-in. Where the page may not ask, the relay asks, if it found the address too. */
+async function fetchElsewhere(server, url, init) {
+  const method = init.method ?? 'GET';
+  const { ways } = server;
+  if (server.kind !== 'http' || server.relay === 'never' || ways.get(url) === 'page') return fetch(url, init);
+  if (ways.get(url) === 'relay' || server.relay === 'always') {
+    const endpoint = await endpointFor(server, method, url);
+    return endpoint ? askEndpoint(server, endpoint, init) : fetch(url, init);
+  }
+  // A code is used up also where its answer cannot be read. So an empty request, which changes nothing, finds out first.
+  const isForm = method === 'POST' && typeof init.body !== 'string';
+  try {
+    const response = await fetch(url, isForm ? { ...init, headers: {}, body: new URLSearchParams() } : init);
+    ways.set(url, 'page');
+    return isForm ? fetch(url, init) : response;
+  } catch (error) {
+    if (init.signal?.aborted || ways.get(url) === 'page') throw error;
+    const endpoint = await endpointFor(server, method, url).catch(() => undefined);
+    if (!endpoint) throw error;
+    ways.set(url, 'relay');
+    const { host } = new URL(url);
+    const words = `For the sign-in, ${host} lets no web page read its answers (CORS). The relay of the command asks it instead.`;
+    if (!server.words.includes(words)) server.tell(server, `${server.words} ${words}`.trim());
+    return askEndpoint(server, endpoint, init);
+  }
+}
+
+/** The address as the relay found it by itself, in the metadata of the server; undefined where it did not. */
+async function endpointFor(server, method, url) {
+  const find = () => server.endpoints?.find((one) => one.url === url && one.method === method);
+  if (!find()) {
+    const response = await server.ask(signInOf(server));
+    server.endpoints = response.ok ? (await response.json()).endpoints : undefined;
+  }
+  return find();
+}
+
+/** @throws TypeError, as `fetch` does, where the relay got no answer */
+async function askEndpoint(server, endpoint, { headers, body, signal }) {
+  const text = body === undefined || body === null ? undefined : await new Response(body).text();
+  const sent = new Headers(headers);
+  if (text !== undefined && body instanceof URLSearchParams) sent.set('content-type', FORM);
+  const response = await server.ask(signInOf(server), {
+    method: 'POST',
+    signal,
+    redirect: 'manual',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint: endpoint?.id, headers: Object.fromEntries(sent), body: text }),
+  });
+  if (response.headers.get('mcp-relay-error') === null) return response;
+  throw new TypeError((await response.json()).error.message);
+}
+
+const signInOf = (server) => `/servers/${server.id}/sign-in`;
+
+/** Messages that go to the file of the command, one after the other. */
+let recording = Promise.resolve();
+
+function record(server, direction, text, session) {
+  const body = JSON.stringify({ direction, text, session });
+  recording = recording
+    .then(() =>
+      server.ask(`/servers/${server.id}/record`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      }),
+    )
+    .catch(() => {});
+}
+
+/** What the page and the server say directly is recorded by the page: nobody else hears it. @returns the answer */
+function recorded(server, { headers, body }, response) {
+  if (!server.records) return response;
+  const session = new Headers(headers).get('mcp-session-id') ?? response.headers.get('mcp-session-id') ?? '';
+  if (typeof body === 'string') record(server, 'sent', body, session);
+  const type = response.headers.get('content-type') ?? '';
+  const read = async () => {
+    const copy = response.clone();
+    if (!type.startsWith('text/event-stream')) return record(server, 'received', await copy.text(), session);
+    for await (const data of textsOf(copy)) record(server, 'received', data, session);
+    return undefined;
+  };
+  if (response.body) read().catch(() => {});
+  return response;
+}
+
+const isMessage = (body) => typeof body === 'string' && body.includes('"jsonrpc"');
+
+/** The data of each event of a stream. */
+export async function* textsOf(response) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a stream
+    const { done, value } = await reader.read();
+    if (done) return;
+    const events = (rest + value).split(/\r?\n\r?\n/);
+    rest = events.pop();
+    for (const event of events) {
+      const data = event
+        .split(/\r?\n/)
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice(5).replace(/^ /, ''))
+        .join('\n');
+      if (data) yield data;
+    }
+  }
+}
