@@ -22,6 +22,8 @@ export interface CommandLine {
   readonly opensPage: boolean;
   readonly servesOnly: boolean;
   readonly relay: RelayChoice;
+  /** Whether a public name may lead the relay into the local network. */
+  readonly allowPrivate: boolean;
   /** Variables for the servers that are started, besides those of every server. */
   readonly env: Readonly<Record<string, string>>;
   readonly inheritEnv: boolean;
@@ -65,6 +67,8 @@ Page
 A server at an address
   --relay <how>         auto: the page asks it, and where it may not, the relay does (default)
                         always: the relay does · never: the page does, or it fails
+  --allow-private       names of the internet may lead the relay into the local network, as they do
+                        behind the DNS of many companies; otherwise it asks no such address
   --header "N: value"   a header that the relay adds, so that the page does not know it; can be repeated
   --header-file <file>  such headers, one in each line
 
@@ -90,6 +94,7 @@ const OPTIONS = {
   revision: { type: 'string' },
   record: { type: 'string' },
   relay: { type: 'string' },
+  'allow-private': { type: 'boolean' },
   header: { type: 'string', multiple: true },
   'header-file': { type: 'string', multiple: true },
   env: { type: 'string', short: 'e', multiple: true },
@@ -172,7 +177,11 @@ export function readArguments(args: readonly string[]): CommandLine | 'help' | '
   const headers = { ...headersOfFiles(all('header-file')), ...headersOf(all('header')) };
   const relay = choiceOf(one('relay'));
   if (target.kind !== 'url')
-    onlyWith(given, ['header', 'header-file', ...(target.kind === 'command' ? ['relay' as const] : [])], 'an address');
+    onlyWith(
+      given,
+      ['header', 'header-file', ...(target.kind === 'command' ? (['relay', 'allow-private'] as const) : [])],
+      'an address',
+    );
   if (target.kind === 'url')
     onlyWith(given, ['env', 'env-file', 'inherit-env', 'cwd', 'watch'], 'a command or --config');
   if (target.kind === 'config') onlyWith(given, ['cwd'], 'a command');
@@ -190,6 +199,7 @@ export function readArguments(args: readonly string[]): CommandLine | 'help' | '
     opensPage: !given.has('no-open') && !given.has('serve-only'),
     servesOnly: given.has('serve-only'),
     relay,
+    allowPrivate: given.has('allow-private'),
     env: { ...variablesOfFiles(all('env-file')), ...variablesOf(all('env')) },
     inheritEnv: given.has('inherit-env'),
     cwd: one('cwd'),

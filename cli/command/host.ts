@@ -29,6 +29,8 @@ export interface HostOptions {
   readonly version: string;
   readonly entries: readonly ServerEntry[];
   readonly relay: RelayChoice;
+  /** Whether a public name may lead the relay into the local network. */
+  readonly allowPrivate: boolean;
   readonly secret: string;
   /** Origins of pages that may use the servers, besides our own. */
   readonly origins: readonly string[];
@@ -167,7 +169,7 @@ function hosted(id: string, { name, server, missing, written }: ServerEntry, opt
     refusal(502, errorText('command.variablesMissing', { name, variables: [...missing] }));
   if (server.kind === 'http') {
     const hasHeaders = Object.keys(server.headers).length > 0;
-    const upstream = { upstream: server.url, headers: server.headers };
+    const upstream = { upstream: server.url, headers: server.headers, allowPrivate: options.allowPrivate };
     const relay = createCorsRelay(upstream);
     const signIn = createSignInRelay(upstream);
     const serve: Handler = async (request) => {

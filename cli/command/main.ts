@@ -76,6 +76,7 @@ async function serveServers(
     version: VERSION,
     entries,
     relay: line.relay,
+    allowPrivate: line.allowPrivate,
     secret,
     origins: line.origins,
     inheritEnv: line.inheritEnv,

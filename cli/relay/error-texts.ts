@@ -57,7 +57,7 @@ const TEMPLATES = {
   'relay.upstreamNotSecure': '{host} is not on this machine or in a local network: use https.',
   'relay.upstreamUnresolved': '{host} was not found. {problem}',
   'relay.upstreamPrivate':
-    '{host} leads to {address}, which is in a local network. A public name that leads there may be an attack. If it is right, allow it when the relay is started.',
+    '{host} leads to {address}, which is in a local network. A public name that leads there may be an attack. If it is right, start again with --allow-private (`allowPrivate` of the relay).',
   'relay.upstreamNotLoopback': '{host} leads to {address}, which is not on this machine.',
   'relay.upstreamUnreachable': 'No connection to {host}. {problem}',
   'relay.upstreamSlow': 'No connection to {host} within {seconds} s.',

@@ -35,6 +35,11 @@ describe('what is given', () => {
     assert.deepEqual(target, { kind: 'url', url: 'http://localhost:3000/mcp', headers: {} });
     assert.deepEqual([opensPage, relay, port], [true, 'auto', undefined]);
   });
+  it('lets names lead into the local network only where it says so', () => {
+    assert.equal(readArguments(['example.com/mcp']).allowPrivate, false);
+    assert.equal(readArguments(['example.com/mcp', '--allow-private']).allowPrivate, true);
+    assert.match(refusal('--allow-private', '--', 'x'), /--allow-private/);
+  });
   it('is a command after --, whose options are its own', () => {
     const { target, port } = readArguments(['--port', '7000', '--', 'npx', '-y', 'a-server', '--port', '1', '--help']);
     assert.deepEqual(target, { kind: 'command', command: 'npx', args: ['-y', 'a-server', '--port', '1', '--help'] });

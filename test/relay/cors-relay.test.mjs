@@ -300,6 +300,15 @@ describe('the address of the server', () => {
       assert.equal(connections(), 0);
     });
 
+  it('a public name that leads there is asked where whoever started the relay allows it', async (t) => {
+    const { connections, port } = await upstream(t);
+    const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+    const url = await relayTo(t, `https://public.example:${port}/`, { resolve, allowPrivate: true });
+    // The connection was made; that this server speaks no TLS is another matter.
+    assert.doesNotMatch(await sentence(await post(url)), /local network/);
+    assert.equal(connections(), 1);
+  });
+
   it('localhost that leads elsewhere is refused', async (t) => {
     const resolve = async () => [{ address: '93.184.216.34', family: 4 }];
     const response = await post(await relayTo(t, 'http://localhost:9/', { resolve }));
