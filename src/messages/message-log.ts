@@ -181,15 +181,15 @@ export class MessageLog {
   }
 
   #take(fact: WireFact): void {
-    if (fact.kind === 'exchange') this.#takeExchange(fact.exchange);
-    else this.#takeEvent(fact.message, fact.exchange, fact.event);
+    const changed = fact.kind === 'exchange' ? this.#takeExchange(fact.exchange) : undefined;
+    if (fact.kind === 'message') this.#takeEvent(fact.message, fact.exchange, fact.event);
     while (
       this.#rows.length > MAX_LOGGED_ROWS ||
       // The newest is there however long it is.
       (this.#characters > MAX_LOGGED_CHARACTERS && this.#rows.length > 1)
     )
       this.#drop();
-    this.#tell(this.#lastNumber);
+    this.#tell(changed ?? this.#lastNumber);
   }
 
   #drop(): void {
@@ -219,7 +219,8 @@ export class MessageLog {
     return { number: ++this.#lastNumber, at: this.#offset + clock, clock };
   }
 
-  #takeExchange(exchange: HttpExchange): void {
+  /** @returns the number of the row that has it now */
+  #takeExchange(exchange: HttpExchange): number {
     const { carries } = exchange;
     const rows = carries ? (this.#awaited.get(keyOf(carries)) ?? []) : [];
     // Of several of the same name that were sent at once, each has one. A request that is sent again, signed, has two.
@@ -227,11 +228,12 @@ export class MessageLog {
     if (!row) {
       this.#add({ ...this.#begin(exchange.at), kind: 'exchange', exchange });
       this.#rowOf.set(exchange, this.#lastNumber);
-      return;
+      return this.#lastNumber;
     }
     row.exchanges.push(exchange);
     this.#rowOf.set(exchange, row.number);
     this.#count(row.number, exchange.requestSize);
+    return row.number;
   }
 
   /** Characters of a row that are known later. */

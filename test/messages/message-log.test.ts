@@ -244,6 +244,22 @@ describe('the messages of a session as they are', () => {
     await soon(() => expect(exchanges(log).filter(({ exchange }) => exchange.endedAt === undefined)).to.deep.equal([]));
   });
 
+  it('tells of the row whose exchange begins, also where a newer one is there', async () => {
+    const { session, log } = await listen(await script({ replies: { 'tools/call': { hang: true } } }));
+    const told = new Set<number>();
+    log.followRows((number) => {
+      const row = log.at(number);
+      if (row?.kind === 'message' && row.exchanges.length > 0) told.add(number);
+    });
+    const life = new AbortController();
+    const calls = ['a', 'b'].map((name) => failureOf(session.tools.call(name, {}, { signal: life.signal })));
+    const asked = (): readonly LoggedMessage[] => messages(log).filter(({ method }) => method === 'tools/call');
+    await soon(() => expect(asked().map((row) => row.exchanges.length)).to.deep.equal([1, 1]));
+    expect([...told]).to.include.members(asked().map(({ number }) => number));
+    life.abort();
+    await Promise.all(calls);
+  });
+
   it('gives each of two notifications of one name that are sent at once its own exchange', async () => {
     const { session, log } = await listen(await script({ replies: { 'tools/call': { hang: true } } }));
     const life = new AbortController();
