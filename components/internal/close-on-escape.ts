@@ -7,13 +7,18 @@ export function closeOnEscape(close: () => void): (event: KeyboardEvent) => void
   };
 }
 
-const FIELDS = 'input, select, textarea, [contenteditable]';
+const FIELDS = 'input, select, textarea, form, [contenteditable]';
 
-/** As {@link closeOnEscape}, for the details beside a list. In a field of theirs Escape closes nothing: what was typed stays. */
+/**
+ * As {@link closeOnEscape}, for the details beside a list. In a field or a form of theirs Escape closes nothing: what was typed
+ * stays.
+ */
 export function closeDetailsOnEscape(close: () => void): (event: KeyboardEvent) => void {
   const closeOn = closeOnEscape(close);
   return (event) => {
-    const [origin] = event.composedPath();
-    if (!(origin instanceof Element && origin.matches(FIELDS))) closeOn(event);
+    const path = event.composedPath();
+    // A form around the whole element is none of theirs.
+    const inside = path.slice(0, path.indexOf(event.currentTarget!));
+    if (!inside.some((node) => node instanceof Element && node.matches(FIELDS))) closeOn(event);
   };
 }

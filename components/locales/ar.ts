@@ -1054,8 +1054,9 @@ export const messages: Messages = {
   'messageLog.phase.other': 'طلب آخر',
   'messageLog.visit': 'صفحة في المتصفح: {status}',
   'messageLog.cameBack': 'عاد الشخص',
+  'messageLog.cameBackRefused': 'عاد الشخص برفض',
   'messageLog.callback': 'عاد إلى',
-  'messageLog.visitHidden': 'يخفي المتصفح عن هذه الصفحة ما يحدث في صفحات غيرها: لا يُعرف إلا هذان العنوانان.',
+  'messageLog.visitHidden': 'يخفي المتصفح عن هذه الصفحة ما يحدث في صفحات غيرها: لا تُعرف إلا العناوين.',
   'messageLog.toRequest': 'الطلب',
   'messageLog.toAnswer': 'الرد',
   'messageLog.pin': 'تثبيت',
@@ -2408,7 +2409,8 @@ export const messages: Messages = {
   'workspace.timeoutHint': 'للاتصال ولكل استدعاء. إن تُركت فارغة: 30 و60 ثانية.',
   'workspace.timeoutInvalid': 'اكتب عدد الثواني: أكثر من 0، وبحد أقصى {limit, number}.',
   'workspace.meta': '_meta لكل طلب، بصيغة JSON',
-  'workspace.metaHint': 'يُرسل مع كل قائمة واستدعاء وقراءة. ليس للأسرار: أعطها كرمز أو ترويسة.',
+  'workspace.metaHint':
+    'يُرسل مع كل قائمة واستدعاء وقراءة. لا يُحفظ شيء من هذا الخادم أثناء استخدامه. ليس للأسرار: أعطها كرمز أو ترويسة.',
   'workspace.metaInvalid': 'لا يمكن إرسال هذا كـ _meta. {problem}',
   'workspace.storage': 'تُحفظ القوائم والمسودات والسجل السابق',
   'workspace.storageDefault': 'كما تريد هذه الصفحة',
@@ -3979,6 +3981,7 @@ export const messages: Messages = {
   'webmcp.tooManyTools': 'لدى {host} من الأدوات {count, number}. لا يُعرض على وكيل هذه الصفحة إلا أول {limit, number}.',
   'webmcp.limitTools': 'اختر بـ `allow-tools`، أو `policy.tools`، أيّها يجوز استدعاؤه.',
   'webmcp.schemaTooLong': 'لا تُعرض الأداة «{tool}» على وكيل هذه الصفحة: في مخطط وسائطها أكثر من {limit, number} حرف.',
+  'webmcp.schemaTooDeep': 'لا تُعرض الأداة «{tool}» على وكيل هذه الصفحة: في مخطط وسائطها أكثر من {limit, number} مستوى.',
   'webmcp.sameName': 'لا تُعرض الأداة «{tool}» على وكيل هذه الصفحة: لأداة أخرى من هذا الخادم الاسم نفسه هناك.',
   'webmcp.notRegistered': 'لم يقبل المتصفح الأداة «{tool}» لوكيل هذه الصفحة: {problem}',
   'webmcp.checkRegistration':

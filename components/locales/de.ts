@@ -885,9 +885,10 @@ export const messages: Messages = {
   'messageLog.phase.other': 'Andere Anfrage',
   'messageLog.visit': 'Seite im Browser: {status}',
   'messageLog.cameBack': 'die Person kam zurück',
+  'messageLog.cameBackRefused': 'die Person kam mit einer Ablehnung zurück',
   'messageLog.callback': 'Zurück zu',
   'messageLog.visitHidden':
-    'Ein Browser verbirgt vor dieser Seite, was auf Seiten anderer geschieht: Bekannt sind nur diese beiden Adressen.',
+    'Ein Browser verbirgt vor dieser Seite, was auf Seiten anderer geschieht. Bekannt sind nur die Adressen.',
   'messageLog.toRequest': 'Die Anfrage',
   'messageLog.toAnswer': 'Die Antwort',
   'messageLog.pin': 'Anheften',
@@ -1965,7 +1966,7 @@ export const messages: Messages = {
   'workspace.timeoutInvalid': 'Geben Sie eine Zahl von Sekunden ein, mehr als 0 und höchstens {limit, number}.',
   'workspace.meta': '_meta jeder Anfrage, als JSON',
   'workspace.metaHint':
-    'Wird bei jedem Auflisten, Aufruf und Lesen mitgesendet. Nicht für Geheimnisse: Geben Sie diese als Token oder Header an.',
+    'Wird bei jedem Auflisten, Aufruf und Lesen mitgesendet. Von diesem Server wird nichts gespeichert, solange es verwendet wird. Nicht für Geheimnisse: Geben Sie diese als Token oder Header an.',
   'workspace.metaInvalid': 'Das kann nicht als _meta gesendet werden. {problem}',
   'workspace.storage': 'Listen, Entwürfe und Verlauf werden aufbewahrt',
   'workspace.storageDefault': 'Wie diese Seite es will',
@@ -3518,6 +3519,8 @@ export const messages: Messages = {
   'webmcp.limitTools': 'Wählen Sie mit `allow-tools` oder `policy.tools`, welche davon aufgerufen werden dürfen.',
   'webmcp.schemaTooLong':
     'Das Tool „{tool}“ wird dem Agenten dieser Seite nicht angeboten: Das Schema seiner Argumente hat über {limit, number} Zeichen.',
+  'webmcp.schemaTooDeep':
+    'Das Tool „{tool}“ wird dem Agenten dieser Seite nicht angeboten: Das Schema seiner Argumente hat mehr als {limit, number} Ebenen.',
   'webmcp.sameName':
     'Das Tool „{tool}“ wird dem Agenten dieser Seite nicht angeboten: Ein anderes dieses Servers hat dort denselben Namen.',
   'webmcp.notRegistered': 'Der Browser hat das Tool „{tool}“ für den Agenten dieser Seite nicht angenommen: {problem}',

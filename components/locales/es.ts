@@ -957,9 +957,10 @@ export const messages: Messages = {
   'messageLog.phase.other': 'Otra solicitud',
   'messageLog.visit': 'Página en el navegador: {status}',
   'messageLog.cameBack': 'la persona volvió',
+  'messageLog.cameBackRefused': 'la persona volvió con un rechazo',
   'messageLog.callback': 'Volvió a',
   'messageLog.visitHidden':
-    'El navegador oculta a esta página lo que ocurre en páginas ajenas: solo se conocen estas dos direcciones.',
+    'El navegador oculta a esta página lo que ocurre en páginas ajenas. Solo se conocen las direcciones.',
   'messageLog.toRequest': 'La solicitud',
   'messageLog.toAnswer': 'La respuesta',
   'messageLog.pin': 'Anclar',
@@ -2159,7 +2160,7 @@ export const messages: Messages = {
   'workspace.timeoutInvalid': 'Escriba un número de segundos, mayor que 0 y de {limit, number} como máximo.',
   'workspace.meta': '_meta de cada solicitud, como JSON',
   'workspace.metaHint':
-    'Se envía con cada lista, llamada y lectura. No es para secretos: indíquelos como token o encabezado.',
+    'Se envía con cada lista, llamada y lectura. No se guarda nada de este servidor mientras se usa. No es para secretos: indíquelos como token o encabezado.',
   'workspace.metaInvalid': 'Esto no puede enviarse como _meta. {problem}',
   'workspace.storage': 'Las listas, los borradores y el historial se conservan',
   'workspace.storageDefault': 'Como lo quiere esta página',
@@ -3727,6 +3728,8 @@ export const messages: Messages = {
   'webmcp.limitTools': 'Elija con `allow-tools`, o `policy.tools`, cuáles se pueden llamar.',
   'webmcp.schemaTooLong':
     'La herramienta «{tool}» no se ofrece al agente de esta página: el esquema de sus argumentos tiene más de {limit, number} caracteres.',
+  'webmcp.schemaTooDeep':
+    'La herramienta «{tool}» no se ofrece al agente de esta página: el esquema de sus argumentos tiene más de {limit, number} niveles.',
   'webmcp.sameName':
     'La herramienta «{tool}» no se ofrece al agente de esta página: otra de este servidor tiene allí el mismo nombre.',
   'webmcp.notRegistered': 'El navegador no aceptó la herramienta «{tool}» para el agente de esta página: {problem}',

@@ -968,9 +968,10 @@ export const messages: Messages = {
   'messageLog.phase.other': 'Autre requête',
   'messageLog.visit': 'Page dans le navigateur : {status}',
   'messageLog.cameBack': 'la personne est revenue',
+  'messageLog.cameBackRefused': 'la personne est revenue avec un refus',
   'messageLog.callback': 'Revenue à',
   'messageLog.visitHidden':
-    'Un navigateur cache à cette page ce qui se passe sur les pages des autres : seules ces deux adresses sont connues.',
+    'Un navigateur cache à cette page ce qui se passe sur les pages des autres. Seules les adresses sont connues.',
   'messageLog.toRequest': 'La requête',
   'messageLog.toAnswer': 'La réponse',
   'messageLog.pin': 'Épingler',
@@ -2192,7 +2193,7 @@ export const messages: Messages = {
   'workspace.timeoutInvalid': 'Saisissez un nombre de secondes, supérieur à 0 et de {limit, number} au plus.',
   'workspace.meta': '_meta de chaque requête, en JSON',
   'workspace.metaHint':
-    'Envoyé avec chaque liste, appel et lecture. Pas pour les secrets : donnez-les comme jeton ou en-tête.',
+    'Envoyé avec chaque liste, appel et lecture. Rien de ce serveur n’est enregistré pendant son utilisation. Pas pour les secrets : donnez-les comme jeton ou en-tête.',
   'workspace.metaInvalid': 'Ceci ne peut pas être envoyé comme _meta. {problem}',
   'workspace.storage': 'Les listes, les brouillons et l’historique sont conservés',
   'workspace.storageDefault': 'Comme cette page le veut',
@@ -3795,6 +3796,8 @@ export const messages: Messages = {
   'webmcp.limitTools': 'Choisissez avec `allow-tools`, ou `policy.tools`, lesquels peuvent être appelés.',
   'webmcp.schemaTooLong':
     'L’outil « {tool} » n’est pas proposé à l’agent de cette page : le schéma de ses arguments a plus de {limit, number} caractères.',
+  'webmcp.schemaTooDeep':
+    'L’outil « {tool} » n’est pas proposé à l’agent de cette page : le schéma de ses arguments a plus de {limit, number} niveaux.',
   'webmcp.sameName':
     'L’outil « {tool} » n’est pas proposé à l’agent de cette page : un autre outil de ce serveur y porte le même nom.',
   'webmcp.notRegistered': 'Le navigateur n’a pas accepté l’outil « {tool} » pour l’agent de cette page : {problem}',

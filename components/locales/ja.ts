@@ -847,9 +847,10 @@ export const messages: Messages = {
   'messageLog.phase.other': 'その他のリクエスト',
   'messageLog.visit': 'ブラウザーのページ：{status}',
   'messageLog.cameBack': '利用者が戻りました',
+  'messageLog.cameBackRefused': '利用者が拒否を伴って戻りました',
   'messageLog.callback': '戻り先',
   'messageLog.visitHidden':
-    '他のサイトのページで起きたことは、ブラウザーがこのページに見せません。分かるのはこの2つのアドレスだけです。',
+    '他のサイトのページで起きたことは、ブラウザーがこのページに見せません。分かるのはアドレスだけです。',
   'messageLog.toRequest': 'リクエストへ',
   'messageLog.toAnswer': '応答へ',
   'messageLog.pin': 'ピン留め',
@@ -1812,7 +1813,7 @@ export const messages: Messages = {
   'workspace.timeoutInvalid': '0より大きく{limit, number}以下の秒数を入力してください。',
   'workspace.meta': 'すべてのリクエストの_meta（JSON形式）',
   'workspace.metaHint':
-    '一覧、呼び出し、読み取りのたびに送信されます。秘密の値には使わず、トークンかヘッダーとして指定してください。',
+    '一覧、呼び出し、読み取りのたびに送信されます。使用中は、このサーバーのデータは何も保存されません。秘密の値には使わず、トークンかヘッダーとして指定してください。',
   'workspace.metaInvalid': 'これは_metaとして送信できません。{problem}',
   'workspace.storage': '一覧、下書き、履歴の保存先',
   'workspace.storageDefault': 'このページの指定どおり',
@@ -3234,6 +3235,8 @@ export const messages: Messages = {
   'webmcp.limitTools': '呼び出してよいツールを`allow-tools`または`policy.tools`で選んでください。',
   'webmcp.schemaTooLong':
     'ツール「{tool}」はこのページのエージェントに提供されません：引数のスキーマが{limit, number}文字を超えています。',
+  'webmcp.schemaTooDeep':
+    'ツール「{tool}」はこのページのエージェントに提供されません：引数のスキーマが{limit, number}階層を超えています。',
   'webmcp.sameName':
     'ツール「{tool}」はこのページのエージェントに提供されません：このサーバーの別のツールが、そこで同じ名前を持っています。',
   'webmcp.notRegistered': 'ブラウザーは、ツール「{tool}」をこのページのエージェント用に受け付けませんでした：{problem}',

@@ -31,10 +31,10 @@ export class EditAndSend {
   }
 
   /** Begins with a request as it was sent, without what the client adds. Secrets are hidden, and sent all the same. */
-  open(row: LoggedMessage, { redactor }: Session): void {
+  open(row: LoggedMessage, { redactor, options }: Session): void {
     const withOwnMeta = (params: unknown): object => {
       const { _meta, ...rest } = isPlainObject(params) ? params : {};
-      const own = ownMeta(_meta);
+      const own = ownMeta(_meta, options.meta);
       return own ? { ...rest, _meta: own } : rest;
     };
     const { message } = row;

@@ -57,9 +57,10 @@ const MESSAGES = {
   'messageLog.phase.other': 'Other request',
   'messageLog.visit': 'Page in the browser: {status}',
   'messageLog.cameBack': 'the person came back',
+  'messageLog.cameBackRefused': 'the person came back with a refusal',
   'messageLog.callback': 'Came back to',
   'messageLog.visitHidden':
-    'A browser hides from this page what happens on pages of others: only these two addresses are known.',
+    'A browser hides from this page what happens on pages of others. Only the addresses are known.',
   'messageLog.toRequest': 'The request',
   'messageLog.toAnswer': 'The answer',
   'messageLog.pin': 'Pin',

@@ -3,6 +3,7 @@ import {
   isFailedExchange,
   isFailedRow,
   isProbeRefusal,
+  isRefusedVisit,
   type LoggedMessage,
   type LoggedRow,
   redactedAddress,
@@ -46,7 +47,7 @@ function purposeOf({ purpose, phase = 'other', method, url }: HttpExchange, reda
 /** The status of an exchange in words: `200 OK`, `redirect`, `no answer`. */
 export function statusOf(exchange: HttpExchange, redactor: Redactor): string {
   const { status, statusText = '', isRedirect, failure, callback } = exchange;
-  if (callback !== undefined) return t('messageLog.cameBack');
+  if (callback !== undefined) return t(isRefusedVisit(exchange) ? 'messageLog.cameBackRefused' : 'messageLog.cameBack');
   if (isRedirect) return t('messageLog.redirect');
   if (status === undefined) return failure === undefined ? '…' : t('messageLog.noStatus');
   return oneLine(hide(`${status} ${statusText}`.trim(), redactor), TITLE_LENGTH);

@@ -29,7 +29,8 @@ const MESSAGES = {
   'workspace.timeoutHint': 'For connecting and for each call. Empty: 30 and 60 seconds.',
   'workspace.timeoutInvalid': 'Write a number of seconds, from above 0 to {limit, number}.',
   'workspace.meta': '_meta of every request, as JSON',
-  'workspace.metaHint': 'Sent with every list, call and read. Not for secrets: give those as a token or a header.',
+  'workspace.metaHint':
+    'Sent with every list, call and read. Nothing of this server is stored while it is used. Not for secrets: give those as a token or a header.',
   'workspace.metaInvalid': 'This cannot be sent as _meta. {problem}',
   'workspace.storage': 'Lists, drafts and history are kept',
   'workspace.storageDefault': 'As this page has it',

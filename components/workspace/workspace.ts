@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { WrittenServer } from '../../src/config/write-config.js';
 import { displayName, type Sampler, type Session, type SessionOptions } from '../../src/index.js';
 import { RecentServers } from '../../src/storage/index.js';
+import { isModelContext } from '../../src/util/model-context.js';
 import type { ClientLocation, McpClientElement } from '../client/client.js';
 import { McpServerChangeEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
@@ -642,7 +643,7 @@ const PAGE_TOOLS: WorkspaceServer = { endpoint: 'model-context', name: 'WebMCP' 
 
 /** Tools of the page are those of each page that has them: nothing of one is stored for another one of this site. */
 const isPage = (endpoint: NonNullable<WorkspaceServer['endpoint']>): boolean =>
-  typeof endpoint === 'string' || 'registerTool' in endpoint;
+  typeof endpoint === 'string' || isModelContext(endpoint);
 
 /** A server in this page has no address: it is known by its name. */
 const listedUrl = ({ url, endpoint, name }: WorkspaceServer): string =>

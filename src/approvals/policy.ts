@@ -182,7 +182,7 @@ export interface ApprovalPolicy {
   readonly onCall?: ((facts: CallFacts) => boolean) | undefined;
   /**
    * Called with everything that carries data to the server, just before it is sent and after the person agreed: arguments
-   * of tools and prompts, URIs, texts to complete, and answers to what the server asks. Gives the reason why it must not
+   * of tools and prompts, URIs, texts to complete, `_meta`, and answers to what the server asks. Gives the reason why it must not
    * be sent, which the person is shown; undefined lets it pass. Where it fails, nothing is sent.
    * @example
    * beforeSend: ({ params }) =>

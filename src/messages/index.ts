@@ -3,6 +3,7 @@ export {
   isFailedExchange,
   isFailedRow,
   isProbeRefusal,
+  isRefusedVisit,
   type LoggedExchange,
   type LoggedMessage,
   type LoggedRow,

@@ -420,8 +420,15 @@ export function isProbeRefusal({ method, type, failure }: LoggedMessage): boolea
   return method === PROBE_METHOD && (type === 'error' || failure !== undefined);
 }
 
+/** Whether a person came back from the page of an authorization server with an error, such as `access_denied`. */
+export function isRefusedVisit({ callback = '' }: HttpExchange): boolean {
+  return /[?&#]error=/.test(callback);
+}
+
 /** A server without a GET stream answers 405, as the specification wants it. */
-export function isFailedExchange({ purpose, status = 0, failure }: HttpExchange): boolean {
+export function isFailedExchange(exchange: HttpExchange): boolean {
+  const { purpose, status = 0, failure } = exchange;
+  if (isRefusedVisit(exchange)) return true;
   if (purpose === 'stream' && status === 405) return false;
   return (failure !== undefined && status === 0) || status >= 400;
 }

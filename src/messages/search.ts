@@ -52,8 +52,18 @@ function holdsAll(row: LoggedRow, words: readonly string[]): boolean {
       ? [`${row.method} ${row.id ?? ''} ${row.failure ?? ''}`, textOfMessage(row.message)]
       : []),
     ...exchanges.map(
-      ({ method, url, status = '', requestHeaders, responseHeaders, requestBody = '', responseBody = '' }) =>
-        `${method} ${url} ${status} ${headers(requestHeaders)} ${headers(responseHeaders)} ${requestBody} ${responseBody}`,
+      ({
+        method,
+        url,
+        status = '',
+        requestHeaders,
+        responseHeaders,
+        requestBody = '',
+        responseBody = '',
+        callback = '',
+        failure = '',
+      }) =>
+        `${method} ${url} ${status} ${headers(requestHeaders)} ${headers(responseHeaders)} ${requestBody} ${responseBody} ${callback} ${failure}`,
     ),
   ].map((text) => text.toLowerCase());
   return words.every((word) => texts.some((text) => text.includes(word)));

@@ -60,8 +60,8 @@ export interface SessionOptions extends RequestHandlers {
   /** Name of the database. Default `mcp-embed`. */
   readonly namespace?: string | undefined;
   /**
-   * Identity of the signed-in person. Data stored for one identity is never shown to another. With `headers` or `auth`
-   * and no identity nothing is stored, because the data may be private.
+   * Identity of the signed-in person. Data stored for one identity is never shown to another. With `headers`, `meta` or
+   * `auth` and no identity nothing is stored, because the data may be private.
    */
   readonly identity?: string | undefined;
   /**
@@ -95,7 +95,7 @@ export interface SessionOptions extends RequestHandlers {
   readonly revision?: string | undefined;
   /**
    * Sent as `_meta` with every list, call, read, prompt and completion; not with the handshake, pings, and what follows a
-   * task. Default: none. `meta` of a call takes precedence, key by key. Fails with `invalid-input` for keys that the client
+   * task. Default: none. Nothing is stored without an `identity` then: the data may depend on it. `meta` of a call takes precedence, key by key. Fails with `invalid-input` for keys that the client
    * sets itself: `progressToken` and those that begin with `io.modelcontextprotocol/`.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
    */

@@ -8,7 +8,7 @@ import { errorText } from './error-texts.js';
 /** Characters of the page's reason that are shown to the person. The rest is cut. */
 export const MAX_OUTGOING_REASON_LENGTH = 500;
 
-/** Requests for lists carry nothing of the page or the person but the server's own cursor. */
+/** Requests for lists carry nothing of the page or the person but the server's own cursor, and `_meta` where there is one. */
 const IS_LIST = /\/list$/;
 
 interface OutgoingRequest {
@@ -29,7 +29,7 @@ export async function requireSendable(
   { beforeSend }: ApprovalPolicy,
   server: ServerProfile,
 ): Promise<void> {
-  if (!beforeSend || !params || (!isAnswer && IS_LIST.test(method))) return;
+  if (!beforeSend || !params || (!isAnswer && IS_LIST.test(method) && params['_meta'] === undefined)) return;
   const { server: named, host } = requestingServerOf(server);
   let reason: unknown;
   try {

@@ -58,12 +58,13 @@ export class Completions {
         'invalid-input',
         errorText('session.argumentTooLong', { argument: argument.name.slice(0, 100) }),
       );
-    const cached = this.#cached.get(key);
+    // What a server suggests may depend on the `_meta` of the request.
+    const cached = options.meta ? undefined : this.#cached.get(key);
     if (cached && performance.now() < cached.until) return cached.completion;
     await this.#waitForTurn(options.signal);
     const completion = read(await this.#requester.request('completion/complete', params, options));
     // Not cached for a signed-in person without a name: the values must not be shown to another person.
-    if (this.#requester.keepsPrivate) this.#cache(key, completion);
+    if (this.#requester.keepsPrivate && !options.meta) this.#cache(key, completion);
     return completion;
   }
 

@@ -1,6 +1,7 @@
 import { McpError } from '../errors.js';
 import type { JsonObject } from '../protocol/model.js';
 import { isPlainObject } from '../util/json.js';
+import { sameJson } from '../util/same-json.js';
 import { errorText } from './error-texts.js';
 
 /** Keys that the client sets itself: to write over them would break progress, or the handshake of each request. */
@@ -24,10 +25,15 @@ export function readRequestMeta(meta: unknown): JsonObject | undefined {
   });
 }
 
-/** What of a `_meta` is not set by the client: what page code or a person gave. Undefined where that is nothing. */
-export function ownMeta(meta: unknown): JsonObject | undefined {
+/**
+ * What of a `_meta` was given for this request: neither by the client nor by the session, which add theirs each time. Undefined
+ * where that is nothing.
+ */
+export function ownMeta(meta: unknown, ofSession: JsonObject = {}): JsonObject | undefined {
   if (!isPlainObject(meta)) return undefined;
-  const own = Object.entries(meta).filter(([key]) => !SET_BY_THE_CLIENT.test(key));
+  const isAdded = ([key, value]: readonly [string, unknown]): boolean =>
+    SET_BY_THE_CLIENT.test(key) || (Object.hasOwn(ofSession, key) && sameJson(value, ofSession[key]));
+  const own = Object.entries(meta).filter((entry) => !isAdded(entry));
   return own.length > 0 ? (Object.fromEntries(own) as JsonObject) : undefined;
 }
 

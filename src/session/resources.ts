@@ -52,6 +52,8 @@ class ResourceReader {
 
   /** @throws McpError, ProtocolError */
   async read(uri: string, { cache = 'use', ...options }: ReadOptions): Promise<readonly ResourceContents[]> {
+    // What a server gives may depend on the `_meta` of the request: such a read is neither answered from others nor kept.
+    if (options.meta) return readContents(await this.#requester.request('resources/read', { uri }, options), uri);
     const fresh = cache === 'use' ? await this.#fresh(uri) : undefined;
     if (fresh) return fresh.contents;
     this.#drop(uri);

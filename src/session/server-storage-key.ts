@@ -20,13 +20,15 @@ export function identityOf({
   identity,
   headers,
   auth,
-}: Pick<SessionOptions, 'identity' | 'headers' | 'auth'>): Owner | undefined {
+  meta,
+}: Pick<SessionOptions, 'identity' | 'headers' | 'auth' | 'meta'>): Owner | undefined {
   if (identity !== undefined) return { identity };
-  if (!auth) return headers ? undefined : {};
+  // Headers say who it is, and `_meta` may: a tenant, for one.
+  const isSaid = headers !== undefined || meta !== undefined;
+  if (!auth) return isSaid ? undefined : {};
   const { identity: authIdentity, identityLifetime } = auth;
   if (authIdentity === undefined) return undefined;
-  // Nobody signed in, and headers that say who it is.
-  if (authIdentity === null && headers) return undefined;
+  if (authIdentity === null && isSaid) return undefined;
   return authIdentity === null ? {} : { identity: authIdentity, ...(identityLifetime === 'tab' && { inTab: true }) };
 }
 

@@ -146,7 +146,7 @@ export class Session {
         call.initiator || decidesCalls(options.policy ?? {})
           ? authorizeCall(this, { name, args, send, onProblem: this.#report, ...call })
           : send(args),
-      keepsPrivate: options.identity !== undefined || !(options.headers || options.auth),
+      keepsPrivate: options.identity !== undefined || !(options.headers || options.auth || options.meta),
       capabilities: async () => (await this.#life.connected()).server.capabilities,
       subscribe: async (uri, ...asked) => {
         requireAllowedByPage('resources/subscribe', { uri }, options.policy);

@@ -37,7 +37,7 @@ import type { SessionContext } from './context.js';
 import { errorText } from './error-texts.js';
 import type { SessionState } from './options.js';
 import { requireSendable } from './outgoing-check.js';
-import { readRequestMeta } from './request-meta.js';
+import { readRequestMeta, withMeta } from './request-meta.js';
 import type { CallOptions, SendCall } from './requester.js';
 import {
   type DescribedTool,
@@ -339,7 +339,7 @@ class ToolCallAuthorization {
   /** Shows `policy.beforeSend` the arguments. @throws McpError `declined` where the page keeps them back */
   async #requireSendable(): Promise<void> {
     const { name, signal, meta } = this.#wanted;
-    const params = { name, arguments: this.#args, ...(meta && { _meta: meta }) };
+    const params = withMeta({ name, arguments: this.#args }, { ...this.#session.options.meta, ...meta });
     const outgoing = { method: 'tools/call', params, initiator: this.#initiator, signal };
     await requireSendable(outgoing, this.#policy, this.#session.server).catch((error: unknown) => {
       this.#audit.refused('policy');

@@ -8,6 +8,8 @@ const TEMPLATES = {
   'webmcp.limitTools': 'Choose with `allow-tools`, or `policy.tools`, which of them may be called.',
   'webmcp.schemaTooLong':
     'The tool “{tool}” is not offered to the agent of this page: the schema of its arguments has over {limit, number} characters.',
+  'webmcp.schemaTooDeep':
+    'The tool “{tool}” is not offered to the agent of this page: the schema of its arguments has more than {limit, number} levels.',
   'webmcp.sameName':
     'The tool “{tool}” is not offered to the agent of this page: another one of this server has the same name there.',
   'webmcp.notRegistered': 'The browser did not take the tool “{tool}” for the agent of this page: {problem}',

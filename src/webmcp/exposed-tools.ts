@@ -5,7 +5,7 @@ import { asMcpError, type ErrorText, McpError, type McpErrorCode } from '../erro
 import { type ContentBlock, displayName, type JsonObject, type Tool, type ToolResult } from '../protocol/model.js';
 import type { Session } from '../session/session.js';
 import { LIST_JUST_READ_MS } from '../session/tool-definition.js';
-import { isPlainObject, toJson } from '../util/json.js';
+import { isDeeperThan, isPlainObject, toJson } from '../util/json.js';
 import { type ModelContext, requireModelContext } from '../util/model-context.js';
 import { sha256 } from '../util/sha256.js';
 import { requireModelContextAllowed } from '../util/site-policy.js';
@@ -26,6 +26,11 @@ const MAX_EXPOSED_TITLE_LENGTH = 200;
 export const MAX_EXPOSED_DESCRIPTION_LENGTH = 4000;
 /** Characters of the schema of the arguments, as JSON. A tool with a longer one is left out, and a problem says so. */
 export const MAX_EXPOSED_SCHEMA_LENGTH = 100_000;
+/**
+ * Levels of a schema, and of a result. A tool with a deeper schema is left out, and a problem says so; of a deeper result the
+ * agent is told that the tool ran: writing 20,000 levels as JSON overflows the stack.
+ */
+export const MAX_EXPOSED_DEPTH = 100;
 /** Characters of the arguments of an agent, as JSON. A call with more is refused. */
 export const MAX_EXPOSED_ARGUMENTS_LENGTH = 1_000_000;
 /** Characters of a result, as JSON. Of a longer one the agent is told that the tool ran, and how long its result is. */
@@ -94,6 +99,8 @@ class ToolExposure implements ExposedTools {
   readonly #prefix: string;
   /** Where the server is, for people and agents. */
   readonly #host: string;
+  /** Whose tools they are, for the agent. */
+  readonly #origin: string;
   readonly #registered = new Map<string, Registration>();
   readonly #life = new AbortController();
   /** What was told: a list that is read again has the same problems. */
@@ -105,8 +112,12 @@ class ToolExposure implements ExposedTools {
     this.#session = session;
     this.#context = context;
     this.#onProblem = onProblem ?? ((problem) => session.reportProblem(problem));
-    this.#host = hostOf(session.url);
-    this.#prefix = takePrefix(context, prefix ?? this.#host);
+    const host = hostOf(session.url);
+    this.#host = host ?? 'in this page';
+    this.#origin = host
+      ? `From the MCP server ${host}, not from this page.`
+      : 'From an MCP server that runs inside this page, and not from the page itself.';
+    this.#prefix = takePrefix(context, prefix ?? host ?? 'in-page');
     const life = { signal: this.#life.signal };
     signal?.addEventListener('abort', () => this.close(), life);
     if (signal?.aborted) this.close();
@@ -159,7 +170,9 @@ class ToolExposure implements ExposedTools {
     }
     for (const tool of allowed.slice(0, MAX_EXPOSED_TOOLS)) {
       const name = exposedName(this.#prefix, tool.name);
-      if (toJson(tool.inputSchema).length > MAX_EXPOSED_SCHEMA_LENGTH)
+      if (isDeeperThan(tool.inputSchema, MAX_EXPOSED_DEPTH))
+        this.#report('limit', errorText('webmcp.schemaTooDeep', { tool: tool.name, limit: MAX_EXPOSED_DEPTH }));
+      else if (toJson(tool.inputSchema).length > MAX_EXPOSED_SCHEMA_LENGTH)
         this.#report('limit', errorText('webmcp.schemaTooLong', { tool: tool.name, limit: MAX_EXPOSED_SCHEMA_LENGTH }));
       else if (wanted.has(name)) this.#report('bad-message', errorText('webmcp.sameName', { tool: tool.name }));
       else wanted.set(name, tool);
@@ -189,10 +202,10 @@ class ToolExposure implements ExposedTools {
           name,
           title: `${shortened(displayName(tool), MAX_EXPOSED_TITLE_LENGTH)} (${this.#host})`,
           description: shortened(
-            `From the MCP server ${this.#host}, not from this page. ${tool.description ?? displayName(tool)}`,
+            `${this.#origin} ${tool.description ?? displayName(tool)}`,
             MAX_EXPOSED_DESCRIPTION_LENGTH,
           ),
-          inputSchema: tool.inputSchema,
+          inputSchema: visibleParts(tool.inputSchema) as JsonObject,
           annotations: {
             readOnlyHint: readOnly === true,
             untrustedContentHint: true,
@@ -283,9 +296,10 @@ function exposedName(prefix: string, name: string): string {
   return `${prefix}__${fitting.slice(0, room - NAME_HASH_LENGTH - 1)}-${sha256(name).slice(0, NAME_HASH_LENGTH)}`;
 }
 
-function hostOf(url: string): string {
+/** Undefined for a worker or port without a name. */
+function hostOf(url: string): string | undefined {
   if (url.startsWith('port:/')) return decodeURIComponent(url.slice('port:/'.length));
-  return new URL(url).host || 'page';
+  return new URL(url).host || undefined;
 }
 
 /** Without hidden characters: a browser shows it to people, and an agent reads it. */
@@ -293,6 +307,30 @@ function shortened(text: string, length: number): string {
   // Cut first: a hostile description may have megabytes.
   const visible = visibleText(text.slice(0, length));
   return text.length <= length && visible.length <= length ? visible : `${visible.slice(0, length - 1)}…`;
+}
+
+/** Members of a schema whose own members are names, and no keywords. */
+const NAMES_OF_SCHEMAS: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+]);
+/** Keywords whose values are sent to the server as they are. */
+const VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples']);
+
+/** The same schema, with the hidden characters of its titles and descriptions shown. It has at most {@link MAX_EXPOSED_DEPTH} levels. */
+function visibleParts(schema: unknown, areNames = false): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => visibleParts(item));
+  if (!isPlainObject(schema)) return schema;
+  const visible = (key: string, value: unknown): unknown => {
+    if (areNames) return visibleParts(value);
+    if (VALUES.has(key)) return value;
+    if (typeof value === 'string') return key === 'title' || key === 'description' ? visibleText(value) : value;
+    return visibleParts(value, NAMES_OF_SCHEMAS.has(key));
+  };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, visible(key, value)]));
 }
 
 /** @throws McpError `invalid-input`, `limit` */
@@ -313,6 +351,8 @@ function passedOn({ content, structuredContent, isError }: ToolResult): JsonObje
     ...(structuredContent !== undefined && { structuredContent }),
     ...(isError && { isError }),
   } as unknown as JsonObject;
+  if (isDeeperThan(result, MAX_EXPOSED_DEPTH))
+    return failed(`The tool ran. Its result has more than ${MAX_EXPOSED_DEPTH} levels and is not passed on.`);
   const { length } = toJson(result);
   if (length <= MAX_EXPOSED_RESULT_LENGTH) return result;
   return failed(

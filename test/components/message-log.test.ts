@@ -359,6 +359,8 @@ describe('<mcp-message-log>', function () {
     await harness.fill('Parameters, as JSON', '{"cursor": "x"}');
     escapeIn(area);
     await harness.until(() => area.isConnected, 'still there');
+    escapeIn(harness.all('[data-name="send-button"]')[0]!);
+    expect(area.isConnected).to.equal(true);
     expect(area.value).to.equal('{"cursor": "x"}');
     escapeIn(harness.all('[data-name="pin-button"]')[0]!);
     await harness.until(() => harness.all('[data-name="detail"]').length === 0, 'closed');

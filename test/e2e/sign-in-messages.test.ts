@@ -95,6 +95,13 @@ describe('the messages of a sign-in, at a real authorization server', () => {
     other.answer = 'no';
     const { callback } = await visited();
     expect(new URL(callback!, location.href).searchParams.get('error')).to.equal('access_denied');
+    const row = await client.until(
+      () => client.all('[role=option]').find((each) => each.textContent.includes('page of the authorization server')),
+      'its row',
+    );
+    expect(row.textContent).to.contain('the person came back with a refusal');
+    await client.fill('Search messages, addresses and headers', 'access_denied');
+    await client.until(() => client.all('[role=option]').some((each) => each.textContent.includes('page of')), 'found');
   });
 
   it('is over without an answer where somebody closed the window, and gave up', async () => {

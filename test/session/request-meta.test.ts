@@ -1,8 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, gate, gateLog, modernUrl } from '/__servers__.js';
 import type { JsonObject, OutgoingData, Session, SessionOptions } from '../../src/index.js';
+import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
+import { pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
+import { dumpDatabase } from '../fixtures/raw-databases.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
 
 const LINES = [
   'Access-Control-Allow-Origin: *',
@@ -15,6 +19,7 @@ const TRACE = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b71692033
 describe('`_meta` of requests', function () {
   this.timeout(20_000);
   const { open } = sessions();
+  const databaseName = tempDatabases();
 
   /** A session, and the `_meta` of each request of that method, as the server received it. */
   async function opened(
@@ -67,6 +72,42 @@ describe('`_meta` of requests', function () {
     await session.tools.call('echo', { message: 'hi' }, { meta: TRACE, initiator: 'page' });
     await session.prompts.get('simple-prompt', {}, { meta: TRACE });
     expect(seen.map(({ params }) => params['_meta'])).to.deep.equal([TRACE, TRACE]);
+  });
+
+  it('is shown to the page before it leaves also where it is that of the session, and with lists', async () => {
+    const seen: OutgoingData[] = [];
+    const policy = { beforeSend: (data: OutgoingData) => void seen.push(data) };
+    const session = await open(everythingUrl, { policy, meta: TRACE });
+    await session.tools.list();
+    await session.tools.call('echo', { message: 'hi' }, { initiator: 'person' });
+    const shown = (method: string): readonly unknown[] =>
+      seen.filter((data) => data.method === method).map(({ params }) => params['_meta']);
+    expect(shown('tools/list')).to.not.be.empty;
+    for (const meta of [...shown('tools/list'), ...shown('tools/call')]) expect(meta).to.deep.equal(TRACE);
+    expect(shown('tools/call')).to.have.length(1);
+  });
+
+  it('of the session has nothing stored, unless the page says who it is: another one may get other lists', async () => {
+    const storedTools = async (options: SessionOptions): Promise<boolean> => {
+      const namespace = databaseName();
+      const session = await open(everythingUrl, { storage: 'local', namespace, ...options });
+      await session.tools.list();
+      await pause(500);
+      return (await dumpDatabase(nameOfDatabase(namespace, 'storage'))).includes('get-sum');
+    };
+    expect(await storedTools({})).to.equal(true);
+    expect(await storedTools({ meta: TRACE, identity: 'ada' })).to.equal(true);
+    expect(await storedTools({ meta: TRACE })).to.equal(false);
+  });
+
+  it('of a read is not answered from another read, and that read is not kept', async () => {
+    const { session, metaOf } = await opened('everything');
+    const { uri } = (await session.resources.list())[0]!;
+    await session.resources.read(uri);
+    await session.resources.read(uri, { meta: TRACE });
+    const asked = await metaOf('resources/read');
+    expect(asked.at(-1)).to.deep.equal(TRACE);
+    expect(asked.length).to.equal(2);
   });
 
   for (const [what, meta] of [

@@ -9,6 +9,7 @@ import {
   type ExposeToolsOptions,
   MAX_EXPOSED_ARGUMENTS_LENGTH,
   MAX_EXPOSED_CALLS,
+  MAX_EXPOSED_DEPTH,
   MAX_EXPOSED_DESCRIPTION_LENGTH,
   MAX_EXPOSED_RESULT_LENGTH,
   MAX_EXPOSED_SCHEMA_LENGTH,
@@ -286,6 +287,41 @@ describe('tools of a server for the agent of the page', () => {
     expect(b?.description).to.equal('From the MCP server Ported, not from this page. b');
   });
 
+  it('words in a schema have no hidden characters; names and values stay', async () => {
+    const inputSchema = {
+      type: 'object',
+      title: 'a\u200Bb',
+      properties: {
+        description: { type: 'string', description: 'c\u200Bd', default: 'e\u200Bf', enum: ['e\u200Bf'] },
+      },
+    };
+    const { session, context } = await ported([{ name: 'a', inputSchema }]);
+    await offered(expose(session, context));
+    const visible = structuredClone(inputSchema);
+    visible.title = 'a‹U+200B›b';
+    visible.properties.description.description = 'c‹U+200B›d';
+    expect(context.tools[0]?.inputSchema).to.deep.equal(visible);
+  });
+
+  it('a tool with a schema of too many levels is left out, and the others are offered, also later', async () => {
+    let deep: object = { type: 'string' };
+    for (let level = 0; level < 2 * MAX_EXPOSED_DEPTH; level++) deep = { type: 'array', items: deep };
+    const bad = { name: 'deep', inputSchema: { type: 'object', properties: { x: deep } } };
+    const { server, session, context } = await ported([{ name: 'a' }, bad]);
+    const exposed = expose(session, context);
+    expect(await offered(exposed)).to.deep.equal(['Ported__a']);
+    expect(session.problems.get().map(({ key }) => key)).to.deep.equal(['webmcp.schemaTooDeep']);
+    server.tools = [bad, { name: 'b' }];
+    await eventually(() => exposed.tools.get().some(({ name }) => name === 'Ported__b'));
+    expect(exposed.tools.get().map(({ name }) => name)).to.deep.equal(['Ported__b']);
+  });
+
+  it('a server in this page without a name is told as that', async () => {
+    const { session, context } = await ported([{ name: 'a' }], { serverId: undefined });
+    expect(await offered(expose(session, context))).to.deep.equal(['in-page__a']);
+    expect(context.tools[0]?.description).to.match(/^From an MCP server that runs inside this page/);
+  });
+
   it('hints: what is not said counts as the worst', async () => {
     const { session, context } = await ported([
       { name: 'silent' },
@@ -367,11 +403,12 @@ describe('tools of a server for the agent of the page', () => {
       failed: { content: [{ type: 'text', text: 'no' }], isError: true },
       unreadable: { content: [{ type: 'hologram' }] },
       huge: { content: [{ type: 'text', text: 'x'.repeat(MAX_EXPOSED_RESULT_LENGTH) }] },
+      deep: { content: [], structuredContent: JSON.parse('{"a":'.repeat(200) + '1' + '}'.repeat(200)) as object },
     };
     const { session, context, agent } = await ported(
       Object.entries(results).map(([name, result]) => ({ name, call: () => result })),
     );
-    await offered(expose(session, context), 4);
+    await offered(expose(session, context), 5);
     const given = async (name: string): Promise<Given> => {
       const call = agent.call(`Ported__${name}`);
       await allow();
@@ -389,6 +426,7 @@ describe('tools of a server for the agent of the page', () => {
     const huge = await given('huge');
     expect(huge.isError).to.equal(true);
     expect(huge.content[0]?.text).to.match(/^The tool ran\. Its result has \d+ characters/);
+    expect((await given('deep')).content[0]?.text).to.match(/^The tool ran\. Its result has more than \d+ levels/);
   });
 
   it('the page’s own tools are not offered to it again', async () => {
