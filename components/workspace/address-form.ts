@@ -25,6 +25,9 @@ const EXAMPLE = 'localhost:3000/mcp';
 /** `_meta` as it can be typed. */
 const META_EXAMPLE = '{ "example.com/tenant": "docs" }';
 
+/** Fields with long values. */
+const WIDE: ReadonlySet<keyof ServerSettings> = new Set(['token', 'headers', 'meta']);
+
 const STORAGES = ['', 'local', 'session', 'none'] as const;
 const STORAGE_WORDS = {
   '': 'workspace.storageDefault',
@@ -288,6 +291,11 @@ export class AddressForm {
         t('workspace.timeoutHint'),
       )}
       ${this.#field(
+        'storage',
+        t('workspace.storage'),
+        choice('storage', storage, STORAGES, (kind) => t(STORAGE_WORDS[kind])),
+      )}
+      ${this.#field(
         'meta',
         t('workspace.meta'),
         html`<textarea
@@ -303,11 +311,6 @@ export class AddressForm {
           .value=${meta}
         ></textarea>`,
         t('workspace.metaHint'),
-      )}
-      ${this.#field(
-        'storage',
-        t('workspace.storage'),
-        choice('storage', storage, STORAGES, (kind) => t(STORAGE_WORDS[kind])),
       )}`;
   }
 
@@ -320,7 +323,7 @@ export class AddressForm {
   }
 
   #field(id: keyof ServerSettings, label: string, input: TemplateResult, hint?: string): TemplateResult {
-    return html`<div class="field ${id === 'token' || id === 'headers' ? 'wide' : ''}" part="field">
+    return html`<div class="field ${WIDE.has(id) ? 'wide' : ''}" part="field">
       <label for=${id}>${label}</label>
       ${input} ${this.#problemAt(id)}
       ${hint === undefined ? nothing : html`<p class="small quiet" id=${`${id}-hint`}>${hint}</p>`}
