@@ -109,6 +109,9 @@ export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: Conte
   const done = annotatedSoFar.get(fragment) ?? { images: 0, offered: 0, codes: 0, language: '' };
   const { images, offered, codes } = fragment;
   const language = languageInUse();
+  // Nobody says what language a server writes, and in which direction.
+  fragment.root.lang = '';
+  fragment.root.dir = 'auto';
   annotatedSoFar.set(fragment, { images: images.size, offered: offered.size, codes: codes.length, language });
   for (const code of codes.slice(done.codes, MAX_CODE_HEADS)) placeCodeHead(code);
   for (const pre of fragment.root.querySelectorAll('pre:not([tabindex])')) placeInTabOrder(pre);
@@ -120,18 +123,24 @@ export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: Conte
       placeOfferButton(link, uri, guard);
   if (policy) for (const element of fragment.root.querySelectorAll('mcp-remote-media')) element.policy = policy;
   const hasGrown = done.images < images.size || done.offered < offered.size || done.codes < codes.length;
-  if (hasGrown || done.language !== language) sayWords(fragment);
+  if (hasGrown || done.language !== language) sayWords(fragment, language);
 }
 
 /** The kinds of alerts of GitHub's Markdown, as their classes. */
 const ALERTS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
 /** Says what the Markdown engine, the sanitizer and this file have written into the text. */
-function sayWords({ root, images, offered, codes }: SafeFragment): void {
-  for (const [place, image] of images) if (place.parentNode && image.data === undefined) sayNotLoaded(place, image);
+function sayWords({ root, images, offered, codes }: SafeFragment, language: string): void {
+  for (const [place, image] of images)
+    if (place.parentNode && image.data === undefined) {
+      sayNotLoaded(place, image);
+      place.lang = language;
+    }
   for (const kind of ALERTS)
-    for (const title of root.querySelectorAll(`.alert.${kind} > .alert-title`))
+    for (const title of root.querySelectorAll<HTMLElement>(`.alert.${kind} > .alert-title`)) {
       title.textContent = visibleText(t(`content.alert.${kind}`));
+      title.lang = language;
+    }
   for (const box of root.querySelectorAll<HTMLInputElement>('li.task > input, li.task > p > input'))
     box.setAttribute('aria-label', t(box.checked ? 'content.done' : 'content.notDone'));
   for (const link of root.querySelectorAll('a.note-link')) {
@@ -140,12 +149,17 @@ function sayWords({ root, images, offered, codes }: SafeFragment): void {
     link.setAttribute('aria-label', t(isMention ? 'content.footnote' : 'content.backToFootnote', { number }));
   }
   for (const [link, uri] of offered) {
-    const button = link.nextElementSibling;
-    if (button?.classList.contains('offer')) button.textContent = visibleText(openWords(uri));
+    const button = link.nextElementSibling as HTMLElement | null;
+    if (!button?.classList.contains('offer')) continue;
+    button.textContent = visibleText(openWords(uri));
+    button.lang = language;
   }
-  for (const { element, language } of codes) {
-    const button = element.closest('.code-block')?.querySelector('button');
-    if (button) sayCopy(button, language);
+  for (const { element, language: ofCode } of codes) {
+    const head = element.closest('.code-block')?.querySelector<HTMLElement>('.code-head');
+    const button = head?.querySelector('button');
+    if (!button) continue;
+    head!.lang = language;
+    sayCopy(button, ofCode);
   }
   for (const pre of root.querySelectorAll('pre[tabindex]')) sayName(pre);
 }
