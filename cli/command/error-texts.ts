@@ -40,6 +40,11 @@ const TEMPLATES = {
   'command.recordFailed': 'The file {file} cannot be made. {problem}',
   'command.recordFull': 'The recording has {megabytes} MB, its limit. What is said from here on is not recorded.',
   'command.recordBroken': 'The recording ends here: the file cannot be written. {problem}',
+  'command.recordTooLong': 'A message is not in this file: it is longer than {megabytes} MB.',
+  'command.recordLost': {
+    one: '{count, number} message is not in this file: the page could not give it to the command.',
+    other: '{count, number} messages are not in this file: the page could not give them to the command.',
+  },
   'command.revisionUnknown': '{option} is {value}. This client speaks {choices}.',
   'command.needsPage': 'The option {option} is for the page, and --serve-only serves none.',
   'command.pageClosed': 'The page was closed.',

@@ -2,8 +2,8 @@ import { watch } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { McpError } from '../../src/errors.js';
 import { toJson } from '../../src/util/json.js';
-import { asObject, asString } from '../../src/protocol/decode/values.js';
-import { type Handler, jsonResponse, readBytes, refusal } from '../relay/answers.js';
+import { asNumber, asObject, asString } from '../../src/protocol/decode/values.js';
+import { type Handler, jsonResponse, MAX_MEGABYTES, MAX_RELAYED_BYTES, readBytes, refusal } from '../relay/answers.js';
 import { createCorsRelay } from '../relay/cors-relay.js';
 import { EventStream, eventStreamResponse } from '../relay/event-stream.js';
 import { guard } from '../relay/guard.js';
@@ -24,6 +24,9 @@ const PAGE_GONE_MS = 10_000;
 const CHANGE_SETTLES_MS = 300;
 /** What changes without the server changing. */
 const NOT_WATCHED = /(?:^|[\\/])(?:node_modules|\.git|__pycache__|\.venv)(?:[\\/]|$)/;
+
+/** Bytes of a message that the page tells: JSON within JSON, in which quotes and line breaks take more. */
+const MAX_PAGE_RECORD_BYTES: number = 4 * MAX_RELAYED_BYTES;
 
 export interface HostOptions {
   readonly version: string;
@@ -149,16 +152,30 @@ export function createHost(options: HostOptions): Host {
 
 /** What the page and a server said directly: only the page knows it. */
 async function recordFromPage(request: Request, recording: Recording, { name }: ServerDescription): Promise<Response> {
-  const { direction, text, session } = asObject(JSON.parse(new TextDecoder().decode(await readBytes(request)))) ?? {};
-  const [written, of] = [asString(text), asString(session)];
-  if (written !== undefined)
-    recording.add(written, {
-      server: name,
-      way: 'page',
-      session: of ?? '',
-      direction: direction === 'sent' ? 'sent' : 'received',
-    });
+  let body: Uint8Array;
+  try {
+    body = await readBytes(request, MAX_PAGE_RECORD_BYTES);
+  } catch {
+    return refusal(413, errorText('command.recordTooLong', { megabytes: MAX_MEGABYTES }));
+  }
+  const told = asObject(JSON.parse(new TextDecoder().decode(body))) ?? {};
+  const text = asString(told['text']);
+  const lost = asNumber(told['lost']) ?? 0;
+  const direction = told['direction'] === 'sent' ? 'sent' : 'received';
+  const of = { server: name, way: 'page', direction } as const;
+  recording.learnHeaders(
+    Object.entries(asObject(told['headers']) ?? {}).map(([header, value]) => [header, asString(value) ?? ''] as const),
+  );
+  if (lost > 0) recording.skip(errorText('command.recordLost', { count: lost }), { server: name, way: 'page' });
+  if (text === undefined) recording.skip(errorText('command.recordTooLong', { megabytes: MAX_MEGABYTES }), of);
+  else recording.add(text, { ...of, session: asString(told['session']) ?? '', time: timeOf(told['time']) });
   return new Response(null, { status: 204 });
+}
+
+/** Milliseconds since 1970; undefined for what is no time. */
+function timeOf(value: unknown): number | undefined {
+  const time = asNumber(value);
+  return time === undefined || Number.isNaN(new Date(time).getTime()) ? undefined : time;
 }
 
 function hosted(id: string, { name, server, missing, written }: ServerEntry, options: HostOptions): Hosted {

@@ -100,6 +100,7 @@ function recordingFor(line: CommandLine, entries: readonly ServerEntry[], secret
     env: [
       ...entries.flatMap(({ server }) => (server.kind === 'stdio' ? Object.entries(server.env) : [])),
       ...Object.entries(line.env),
+      ...(line.inheritEnv ? Object.entries(process.env).map(([name, value = '']) => [name, value] as const) : []),
     ],
     secret,
     version: VERSION,

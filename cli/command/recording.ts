@@ -1,17 +1,18 @@
 import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { createParser } from 'eventsource-parser';
 import { type ErrorText, McpError } from '../../src/errors.js';
-import { isResponse, readMessages, type RpcMessage } from '../../src/jsonrpc/messages.js';
+import { isRequest, isResponse, readMessages, type RpcMessage } from '../../src/jsonrpc/messages.js';
 import { redactedMessage } from '../../src/messages/redacted.js';
 import { asArray, asObject, asString } from '../../src/protocol/decode/values.js';
-import { SchemaFinder } from '../../src/transcript/observer.js';
+import { type ItemSchemas, SchemaFinder } from '../../src/transcript/observer.js';
 import { learnSecrets } from '../../src/transcript/write-body.js';
 import { toJson } from '../../src/util/json.js';
 import { Redactor } from '../../src/util/redactor.js';
 import { secretInHeader } from '../../src/util/secrets/addresses.js';
 import { soundsSecret } from '../../src/util/secrets/names.js';
 import { placeholderOf } from '../../src/util/secrets/placeholders.js';
-import { type Handler, MAX_RELAYED_BYTES } from '../relay/answers.js';
+import { type Handler, MAX_MEGABYTES, MAX_RELAYED_BYTES } from '../relay/answers.js';
+import { isPassedOn } from '../relay/cors-relay.js';
 import { errorText } from './error-texts.js';
 
 /** Bytes of a recording. With more the command goes on, and the file ends with a line that says so. */
@@ -39,9 +40,18 @@ interface RecordingOptions {
   onEnd(why: ErrorText): void;
 }
 
+/** A message, and where it was heard. */
+interface Heard {
+  readonly server: string;
+  readonly way: Way;
+  readonly direction: Direction;
+  /** When it was sent or came, in milliseconds since 1970. Default: now. */
+  readonly time?: number | undefined;
+}
+
 interface RecordedSession {
   readonly number: number;
-  readonly tools: Map<string, unknown>;
+  readonly tools: Map<string, ItemSchemas>;
   readonly schemas: SchemaFinder;
 }
 
@@ -53,6 +63,8 @@ export class Recording {
   readonly #path: string;
   readonly #options: RecordingOptions;
   readonly #redactor = new Redactor();
+  /** Secrets that must never be forgotten, however many others were learned since. */
+  readonly #lasting: string[] = [];
   readonly #sessions = new Map<string, RecordedSession>();
   #file: number | undefined;
   #size = 0;
@@ -62,9 +74,9 @@ export class Recording {
   constructor(file: string, options: RecordingOptions) {
     this.#path = file;
     this.#options = options;
-    for (const [name, value] of options.headers) this.#learnHeader(name, value);
-    for (const [name, value] of options.env) if (soundsSecret(name)) this.#redactor.add(value);
-    this.#redactor.add(options.secret);
+    for (const [name, value] of options.headers) this.#lasting.push(secretInHeader(name, value) ?? '');
+    for (const [name, value] of options.env) if (soundsSecret(name)) this.#lasting.push(value);
+    this.#lasting.push(options.secret);
     try {
       // Never over another file, and for nobody else to read.
       this.#file = openSync(file, 'wx', 0o600);
@@ -89,52 +101,52 @@ export class Recording {
   /** Passes requests on to the server, and records their messages and those of the answers. */
   through(server: string, way: Way, handle: Handler): Handler {
     return async (request) => {
-      const authorization = request.headers.get('authorization');
-      if (authorization !== null) this.#learnHeader('authorization', authorization);
-      const session = request.headers.get('mcp-session-id') ?? '';
+      this.learnHeaders(request.headers);
+      const id = request.headers.get('mcp-session-id') ?? '';
+      const [sent, received] = (['sent', 'received'] as const).map((direction) => ({ server, way, direction }));
+      // The answer to `initialize` names the session: until then it is one without an id, and belongs to this request alone.
+      let opened: RecordedSession | undefined;
       const body =
         request.body &&
         watched(
           request.body,
-          whole((text) => this.add(text, { server, way, session, direction: 'sent' })),
+          whole((text) => {
+            const messages = messagesIn(text);
+            if (id === '' && messages.some((message) => isRequest(message) && message.method === 'initialize'))
+              opened = this.#newSession();
+            this.#add(messages, opened ?? this.#sessionOf(server, id), sent!);
+          }, this.#tooLong(sent!)),
         );
       // `duplex` is missing in the types of the web, and Node wants it.
       const response = await handle(body ? new Request(request, { body, duplex: 'half' } as RequestInit) : request);
+      const answered = id || (response.headers.get('mcp-session-id') ?? '');
+      if (opened) this.#keepSession(server, answered, opened);
       if (!response.body) return response;
-      const more = {
-        server,
-        way,
-        session: session || (response.headers.get('mcp-session-id') ?? ''),
-        direction: 'received' as const,
-      };
+      const onText = (text: string): void =>
+        this.#add(messagesIn(text), opened ?? this.#sessionOf(server, answered), received!);
       const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
-      const read = isStream ? events((text) => this.add(text, more)) : whole((text) => this.add(text, more));
+      const read = (isStream ? events : whole)(onText, this.#tooLong(received!));
       return new Response(watched(response.body, read), response);
     };
   }
 
-  /** Records the messages in a text, where there are any: a body may be something else. */
-  add(
-    text: string,
-    { server, way, session, direction }: { server: string; way: Way; session: string; direction: Direction },
-  ): void {
-    if (this.#file === undefined || !/^\s*[[{]/.test(text)) return;
-    const of = this.#sessionOf(`${server}\n${session}`);
-    const messages = readMessages(text, () => {});
-    for (const message of messages) {
-      const schemas = of.schemas.of({ what: direction, message });
-      if (direction === 'sent')
-        learnSecrets('method' in message ? message.params : message.result, this.#redactor, schemas);
-      else learnTools(message, of.tools);
-      this.#write({
-        time: new Date().toISOString(),
-        server: this.#redactor.without(server),
-        way,
-        session: of.number,
-        direction,
-        message: redactedMessage({ message, schemas, direction }, this.#redactor, placeholderOf),
-      });
+  /** Takes note of the secrets in headers of a request to a server, which may say them back. */
+  learnHeaders(headers: Iterable<readonly [name: string, value: string]>): void {
+    for (const [name, value] of headers) {
+      const secret = isPassedOn(name.toLowerCase()) ? secretInHeader(name, value) : undefined;
+      if (secret !== undefined) this.#redactor.add(secret);
     }
+  }
+
+  /** Records the messages in a text, where there are any: a body may be something else. */
+  add(text: string, { session, ...heard }: Heard & { readonly session: string }): void {
+    this.#add(messagesIn(text), this.#sessionOf(heard.server, session), heard);
+  }
+
+  /** Says in the file that something is missing. */
+  skip(why: ErrorText, { server, way, direction }: Partial<Heard> & Pick<Heard, 'server'>): void {
+    const of = { server: this.#redactor.without(server), way, direction };
+    this.#write({ time: new Date().toISOString(), ...of, skipped: why.text });
   }
 
   close(): void {
@@ -148,23 +160,47 @@ export class Recording {
     unlinkSync(this.#path);
   }
 
-  #learnHeader(name: string, value: string): void {
-    const secret = secretInHeader(name, value);
-    if (secret !== undefined) this.#redactor.add(secret);
+  #add(messages: readonly RpcMessage[], of: RecordedSession, { server, way, direction, time }: Heard): void {
+    if (this.#file === undefined || messages.length === 0) return;
+    for (const secret of this.#lasting) this.#redactor.add(secret);
+    for (const message of messages) {
+      const schemas = of.schemas.of({ what: direction, message });
+      if (direction === 'sent')
+        learnSecrets('method' in message ? message.params : message.result, this.#redactor, schemas);
+      else learnTools(message, of.tools);
+      this.#write({
+        time: new Date(time ?? Date.now()).toISOString(),
+        server: this.#redactor.without(server),
+        way,
+        session: of.number,
+        direction,
+        message: redactedMessage({ message, schemas, direction }, this.#redactor, placeholderOf),
+      });
+    }
   }
 
-  #sessionOf(key: string): RecordedSession {
-    const known = this.#sessions.get(key);
+  #tooLong(heard: Heard): () => void {
+    return () => this.skip(errorText('command.recordTooLong', { megabytes: MAX_MEGABYTES }), heard);
+  }
+
+  #sessionOf(server: string, id: string): RecordedSession {
+    const known = this.#sessions.get(`${server}\n${id}`);
     if (known) return known;
-    const tools = new Map<string, unknown>();
-    const schemas = new SchemaFinder((method, name) =>
-      method === 'tools/call' ? { input: tools.get(name) } : undefined,
-    );
-    const made = { number: ++this.#counter, tools, schemas };
-    this.#sessions.set(key, made);
+    const made = this.#newSession();
+    this.#keepSession(server, id, made);
+    return made;
+  }
+
+  #newSession(): RecordedSession {
+    const tools = new Map<string, ItemSchemas>();
+    const schemas = new SchemaFinder((method, name) => (method === 'tools/call' ? tools.get(name) : undefined));
+    return { number: ++this.#counter, tools, schemas };
+  }
+
+  #keepSession(server: string, id: string, session: RecordedSession): void {
+    this.#sessions.set(`${server}\n${id}`, session);
     const [oldest] = this.#sessions.keys();
     if (this.#sessions.size > MAX_RECORDED_SESSIONS) this.#sessions.delete(oldest!);
-    return made;
   }
 
   #write(value: object): void {
@@ -196,6 +232,11 @@ export class Recording {
   }
 }
 
+/** The messages in a text; none where it is something else. */
+function messagesIn(text: string): readonly RpcMessage[] {
+  return /^\s*[[{]/.test(text) ? readMessages(text, () => {}) : [];
+}
+
 /** `JSON.stringify` fails for lists that are some thousand levels deep, and a server can write them. */
 function lineOf(value: object): string {
   try {
@@ -206,14 +247,14 @@ function lineOf(value: object): string {
 }
 
 /** The schemas of the tools in a list. */
-function learnTools(message: RpcMessage, tools: Map<string, unknown>): void {
+function learnTools(message: RpcMessage, tools: Map<string, ItemSchemas>): void {
   const listed = isResponse(message) ? asArray(asObject(message.result)?.['tools']) : undefined;
   for (const one of listed ?? []) {
-    const { name, inputSchema } = asObject(one) ?? {};
+    const { name, inputSchema: input, outputSchema: output } = asObject(one) ?? {};
     const key = asString(name);
-    if (key === undefined || inputSchema === undefined) continue;
+    if (key === undefined) continue;
     tools.delete(key);
-    tools.set(key, inputSchema);
+    tools.set(key, { input, output });
     const [oldest] = tools.keys();
     if (tools.size > MAX_RECORDED_TOOLS) tools.delete(oldest!);
   }
@@ -237,8 +278,8 @@ function watched(body: ReadableStream<Uint8Array>, reader: Reader): ReadableStre
   );
 }
 
-/** Reads a body that is one text. One that is larger than the relay passes on is not recorded. */
-function whole(onText: (text: string) => void): Reader {
+/** Reads a body that is one text. One that is larger than a message that the relay passes on is not recorded. */
+function whole(onText: (text: string) => void, onTooLong: () => void): Reader {
   const parts: Uint8Array[] = [];
   let size = 0;
   return {
@@ -247,21 +288,34 @@ function whole(onText: (text: string) => void): Reader {
       if (size <= MAX_RELAYED_BYTES) parts.push(chunk);
     },
     end() {
-      if (size <= MAX_RELAYED_BYTES) onText(new TextDecoder().decode(Buffer.concat(parts)));
+      if (size > MAX_RELAYED_BYTES) onTooLong();
+      else onText(new TextDecoder().decode(Buffer.concat(parts)));
     },
   };
 }
 
 /** Reads a body that is a stream of events. */
-function events(onText: (text: string) => void): Reader {
+function events(onText: (text: string) => void, onTooLong: () => void): Reader {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let isTooLong = false;
   const parser = createParser({
     maxBufferSize: MAX_RELAYED_BYTES,
     onEvent: ({ event = 'message', data }) => {
       if (event === 'message') onText(data);
     },
-    // One that is too large is passed on and not recorded.
-    onError: () => {},
+    onError: ({ type }) => {
+      isTooLong ||= type === 'max-buffer-size-exceeded';
+    },
   });
-  return { push: (chunk) => parser.feed(decoder.decode(chunk, { stream: true })), end: () => {} };
+  return {
+    push(chunk) {
+      parser.feed(decoder.decode(chunk, { stream: true }));
+      if (!isTooLong) return;
+      // It is passed on and not recorded. A parser that had too much throws from then on, which would end the stream.
+      onTooLong();
+      parser.reset();
+      isTooLong = false;
+    },
+    end() {},
+  };
 }

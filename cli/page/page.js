@@ -1,7 +1,8 @@
 // The page of the command: asks it for its servers, and gives them to <mcp-workspace>. The secret of the launch came in the fragment
 // of the address. It goes to this origin alone.
 import { McpError, verbatim } from './mcp-embed.js';
-import { addressOf, serverFetch, textsOf } from './server-fetch.js';
+import { textsOf } from './event-texts.js';
+import { addressOf, serverFetch } from './server-fetch.js';
 
 const workspace = document.querySelector('#workspace');
 const output = document.querySelector('#output');

@@ -1,4 +1,5 @@
 // The `fetch` of the page for one server of the command: directly where the browser lets the page, through the relay otherwise.
+import { recorded } from './page-recording.js';
 
 /** Statuses with which the relay says that there is no server behind it. Its others are words of the protocol, for the client. */
 const NO_SERVER = [403, 413, 500, 502, 503, 504];
@@ -12,9 +13,15 @@ async function askServer({ ask, failure }, path, init) {
   const response = await ask(path, init);
   const key = response.headers.get('mcp-relay-error');
   if (key === null || !NO_SERVER.includes(response.status)) return response;
-  const { error } = await response.json();
+  const words = await wordsOf(response);
   // Not `network` where it did not start: the client would go on to look for a server of an older revision.
-  throw failure(key.startsWith('relay.upstream') ? 'network' : 'load', error.message);
+  throw failure(key.startsWith('relay.upstream') ? 'network' : 'load', words);
+}
+
+/** The sentence of an answer that is the relay's own. */
+async function wordsOf(response) {
+  const { error } = (await response.json().catch(() => undefined)) ?? {};
+  return typeof error?.message === 'string' ? error.message : `The relay answered with status ${response.status}.`;
 }
 
 /** By which the client knows the server: its own address, or that of the relay for one that has none. */
@@ -35,10 +42,16 @@ export function serverFetch(server, { ask, tell, failure }) {
     const url = input instanceof Request ? input.url : String(input);
     const endpoint = endpointIn(url, address);
     if (endpoint) return askServer(server, `${server.path}?${MESSAGE_ENDPOINT}=${encodeURIComponent(endpoint)}`, init);
+    const sentAt = Date.now();
     if (url !== address) {
-      const response = await fetchElsewhere(server, url, init);
       // A server of HTTP+SSE takes its messages at another address.
-      return isMessage(init.body) ? recorded(server, init, response) : response;
+      if (!isMessage(init.body)) return fetchElsewhere(server, url, init);
+      try {
+        return recorded(server, init, sentAt, await fetchElsewhere(server, url, init));
+      } catch (error) {
+        recorded(server, init, sentAt);
+        throw error;
+      }
     }
     if (missing.length > 0)
       throw failure(
@@ -49,10 +62,14 @@ export function serverFetch(server, { ask, tell, failure }) {
       try {
         const response = await fetch(input, init);
         server.way = 'never';
-        return recorded(server, init, response);
+        return recorded(server, init, sentAt, response);
       } catch (error) {
-        if (server.way === 'never' || init.signal?.aborted) throw error;
-        if (typeof init.body !== 'string') throw error;
+        // What the relay sends, the command records by itself.
+        const isForRelay = server.way !== 'never' && !init.signal?.aborted && typeof init.body === 'string';
+        if (!isForRelay) {
+          recorded(server, init, sentAt);
+          throw error;
+        }
         // Nothing of this server was ever read: this is the first message, which asks for nothing but its revision.
         const response = await askServer(server, server.path, init).catch(() => undefined);
         server.isDead = !response;
@@ -77,35 +94,52 @@ function endpointIn(url, address) {
 }
 
 /** What is not for the server itself: its sign-in. Where the page may not ask, the relay asks, if it found the address too. */
-async function fetchElsewhere(server, url, init) {
+async function fetchElsewhere(server, address, init) {
   const method = init.method ?? 'GET';
+  // A document may write an address otherwise than the relay does.
+  const url = new URL(address).href;
   const { ways } = server;
-  if (server.kind !== 'http' || server.relay === 'never' || ways.get(url) === 'page') return fetch(url, init);
-  if (ways.get(url) === 'relay' || server.relay === 'always') {
+  const asking = unusualHeaders(init);
+  // Other headers are another question to the address: it may allow a request without them, and none with them.
+  const key = [method, url, ...Object.keys(asking)].join(' ');
+  if (server.kind !== 'http' || server.relay === 'never' || ways.get(key) === 'page') return fetch(url, init);
+  if (ways.get(key) === 'relay' || server.relay === 'always') {
     const endpoint = await endpointFor(server, method, url);
     return endpoint ? askEndpoint(server, endpoint, init) : fetch(url, init);
   }
   // A code is used up also where its answer cannot be read. So an empty request, which changes nothing, finds out first.
   const isForm = method === 'POST' && typeof init.body !== 'string';
   try {
-    const response = await fetch(url, isForm ? { ...init, headers: {}, body: new URLSearchParams() } : init);
-    ways.set(url, 'page');
-    return isForm ? fetch(url, init) : response;
+    const response = await fetch(url, isForm ? { ...init, headers: asking, body: new URLSearchParams() } : init);
+    if (!isForm) {
+      ways.set(key, 'page');
+      return response;
+    }
   } catch (error) {
-    if (init.signal?.aborted || ways.get(url) === 'page') throw error;
+    if (init.signal?.aborted) throw error;
     const endpoint = await endpointFor(server, method, url).catch(() => undefined);
     if (!endpoint) throw error;
-    ways.set(url, 'relay');
+    ways.set(key, 'relay');
     const { host } = new URL(url);
     const words = `For the sign-in, ${host} lets no web page read its answers (CORS). The relay of the command asks it instead.`;
     if (!server.words.includes(words)) server.tell(server, `${server.words} ${words}`.trim());
     return askEndpoint(server, endpoint, init);
   }
+  // Not again through the relay where this one fails: it may have been carried out.
+  const response = await fetch(url, init);
+  ways.set(key, 'page');
+  return response;
+}
+
+/** Headers for which a browser asks the server beforehand (a preflight), in order, with a value that says nothing. */
+function unusualHeaders({ headers }) {
+  const names = [...new Headers(headers).keys()].filter((name) => !['accept', 'content-type'].includes(name));
+  return Object.fromEntries(names.map((name) => [name, 'none']));
 }
 
 /** The address as the relay found it by itself, in the metadata of the server; undefined where it did not. */
 async function endpointFor(server, method, url) {
-  const find = () => server.endpoints?.find((one) => one.url === url && one.method === method);
+  const find = () => server.endpoints?.find((one) => new URL(one.url).href === url && one.method === method);
   if (!find()) {
     const response = await server.ask(signInOf(server));
     server.endpoints = response.ok ? (await response.json()).endpoints : undefined;
@@ -126,62 +160,9 @@ async function askEndpoint(server, endpoint, { headers, body, signal }) {
     body: JSON.stringify({ endpoint: endpoint?.id, headers: Object.fromEntries(sent), body: text }),
   });
   if (response.headers.get('mcp-relay-error') === null) return response;
-  throw new TypeError((await response.json()).error.message);
+  throw new TypeError(await wordsOf(response));
 }
 
 const signInOf = (server) => `/servers/${server.id}/sign-in`;
 
-/** Messages that go to the file of the command, one after the other. */
-let recording = Promise.resolve();
-
-function record(server, direction, text, session) {
-  const body = JSON.stringify({ direction, text, session });
-  recording = recording
-    .then(() =>
-      server.ask(`/servers/${server.id}/record`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      }),
-    )
-    .catch(() => {});
-}
-
-/** What the page and the server say directly is recorded by the page: nobody else hears it. @returns the answer */
-function recorded(server, { headers, body }, response) {
-  if (!server.records) return response;
-  const session = new Headers(headers).get('mcp-session-id') ?? response.headers.get('mcp-session-id') ?? '';
-  if (typeof body === 'string') record(server, 'sent', body, session);
-  const type = response.headers.get('content-type') ?? '';
-  const read = async () => {
-    const copy = response.clone();
-    if (!type.startsWith('text/event-stream')) return record(server, 'received', await copy.text(), session);
-    for await (const data of textsOf(copy)) record(server, 'received', data, session);
-    return undefined;
-  };
-  if (response.body) read().catch(() => {});
-  return response;
-}
-
 const isMessage = (body) => typeof body === 'string' && body.includes('"jsonrpc"');
-
-/** The data of each event of a stream. */
-export async function* textsOf(response) {
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a stream
-    const { done, value } = await reader.read();
-    if (done) return;
-    const events = (rest + value).split(/\r?\n\r?\n/);
-    rest = events.pop();
-    for (const event of events) {
-      const data = event
-        .split(/\r?\n/)
-        .filter((line) => line.startsWith('data:'))
-        .map((line) => line.slice(5).replace(/^ /, ''))
-        .join('\n');
-      if (data) yield data;
-    }
-  }
-}

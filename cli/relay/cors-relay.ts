@@ -135,6 +135,11 @@ const NOT_SENT_PREFIX = /^(?:access-control-|cf-|proxy-|sec-|x-forwarded-|x-real
 /** What another origin does not get: it is not the server that they were meant for. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'dpop']);
 
+/** Whether the server gets a header of a page. @param name in lower case */
+export function isPassedOn(name: string): boolean {
+  return !NOT_SENT.has(name) && !NOT_SENT_PREFIX.test(name);
+}
+
 /** `Host` is that of the target, and `Origin` is not sent: the server is asked by a program, and not by a page. */
 function headersFor(
   given: Headers,
@@ -147,7 +152,7 @@ function headersFor(
     .map((name) => name.trim());
   const kept: Record<string, string> = {};
   for (const [name, value] of given) {
-    if (NOT_SENT.has(name) || NOT_SENT_PREFIX.test(name) || ofConnection.includes(name)) continue;
+    if (!isPassedOn(name) || ofConnection.includes(name)) continue;
     if (isOwnOrigin || !CREDENTIALS.has(name)) kept[name] = value;
   }
   for (const [name, value] of Object.entries(added ?? {})) kept[name.toLowerCase()] = value;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AuthorizationServer, discoverOwn, discoverResource, discoverServer } from '../../src/auth/discovery.js';
-import { MAX_AUTH_DOCUMENT_BYTES } from '../../src/auth/auth-limits.js';
+import { MAX_AUTH_DOCUMENT_BYTES, METADATA_TIMEOUT_MS } from '../../src/auth/auth-limits.js';
 import { isSecureUrl, mayNameUrl } from '../../src/auth/url-safety.js';
 import { errorTextOf, isMcpError, McpError } from '../../src/errors.js';
 import { asObject, asString } from '../../src/protocol/decode/values.js';
@@ -8,7 +8,7 @@ import { type Challenge, readChallenge } from '../../src/transport/challenge.js'
 import { toJson } from '../../src/util/json.js';
 import { type Handler, jsonResponse, refusal, readBytes } from './answers.js';
 import { errorText } from './error-texts.js';
-import { upstreamAddress, type UpstreamRules } from './upstream-address.js';
+import { leadsInside, upstreamAddress, type UpstreamRules } from './upstream-address.js';
 import { askUpstream, responseOf } from './upstream-request.js';
 
 /** Characters of the hash that names an endpoint: 96 bits, so that no two have the same. */
@@ -21,6 +21,7 @@ interface SignInEndpoint {
   /** By which a request names it. */
   readonly id: string;
   readonly method: 'GET' | 'POST';
+  /** As `URL` writes it. */
   readonly url: string;
 }
 
@@ -134,8 +135,10 @@ class Relay {
     const endpoints = new Map<string, SignInEndpoint>();
     const add = (method: 'GET' | 'POST', url: string | undefined): void => {
       if (url === undefined || !isSecureUrl(url) || !mayNameUrl(server, url)) return;
-      const id = createHash('sha256').update(`${method} ${url}`).digest('base64url').slice(0, ENDPOINT_ID_LENGTH);
-      endpoints.set(id, { id, method, url });
+      // One spelling: a document may write an address otherwise than a browser does.
+      const { href } = new URL(url);
+      const id = createHash('sha256').update(`${method} ${href}`).digest('base64url').slice(0, ENDPOINT_ID_LENGTH);
+      endpoints.set(id, { id, method, url: href });
     };
     const fetch: typeof globalThis.fetch = (input, init) => {
       const url = input instanceof Request ? input.url : String(input);
@@ -151,11 +154,36 @@ class Relay {
       const { tokenEndpoint, registrationEndpoint, revocationEndpoint } = (await reading.catch(() => undefined)) ?? {};
       for (const url of [tokenEndpoint, registrationEndpoint, revocationEndpoint]) add('POST', url);
     };
+    this.#challenge ??= await this.#ownChallenge();
     const resource = await discoverResource(fetch, server, this.#challenge, signal).catch(() => undefined);
     const { issuers } = resource ?? {};
     if (issuers?.length === 0) await found(discoverOwn(fetch, server, signal));
     await Promise.all((issuers ?? []).map((issuer) => found(discoverServer(fetch, issuer, server, signal))));
     return [...endpoints.values()];
+  }
+
+  /** A refusal that the page got directly was not heard here. So the server is asked once more, for nothing. */
+  async #ownChallenge(): Promise<Challenge | undefined> {
+    try {
+      const response = await this.#ask(this.#upstream, {
+        method: 'POST',
+        headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+        body: toJson({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+        signal: AbortSignal.timeout(METADATA_TIMEOUT_MS),
+      });
+      response.body?.cancel().catch(() => {});
+      return response.status === 401 ? readChallenge(response) : undefined;
+    } catch {
+      // The addresses that are well known are looked at all the same.
+      return undefined;
+    }
+  }
+
+  /** A server that is allowed to be in the local network may name another there; a public one may not. */
+  async #rulesFor({ hostname }: URL): Promise<UpstreamRules> {
+    const { allowPrivate = false, resolve } = this.#options;
+    const isOther = hostname !== this.#upstream.hostname;
+    return { resolve, allowPrivate: allowPrivate && (!isOther || (await leadsInside(this.#upstream, { resolve }))) };
   }
 
   async #ask(
@@ -185,7 +213,7 @@ class Relay {
         signal,
         send: async (out) => void out.end(bytes),
       },
-      this.#options,
+      await this.#rulesFor(target),
     );
     return responseOf(answer);
   }

@@ -16,7 +16,10 @@ export type Resolve = (name: string) => Promise<readonly ResolvedAddress[]>;
 
 /** How names of servers may be resolved. */
 export interface UpstreamRules {
-  /** The public name of the server may lead into the local network. Default: false. */
+  /**
+   * The public name of the server may lead into the local network, and where it does, so may those of its authorization servers.
+   * Default: false.
+   */
   readonly allowPrivate?: boolean | undefined;
   /** Looks up names. Default: the system. */
   readonly resolve?: Resolve | undefined;
@@ -72,6 +75,13 @@ export async function checkedAddresses(
       throw new McpError('declined', errorText('relay.upstreamPrivate', { host: name, address }));
   }
   return addresses;
+}
+
+/** Whether the name of a host leads into the local network only. False where it is not found. */
+export async function leadsInside({ hostname }: URL, { resolve = resolveAll }: UpstreamRules): Promise<boolean> {
+  const addresses = await resolve(hostname.replace(/^\[|\]$/g, '')).catch(() => []);
+  const hosts = addresses.map(({ address }) => hostOf(address));
+  return hosts.length > 0 && hosts.every((host) => host !== undefined && isLocalHost(host));
 }
 
 /** An IP address as `URL` writes it, which is the form that the judge of hosts reads; undefined for anything else. */

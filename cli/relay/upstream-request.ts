@@ -94,7 +94,8 @@ const PASSED: ReadonlySet<string> = new Set([
   'www-authenticate',
   'x-request-id',
 ]);
-const PASSED_PREFIX = /^(?:mcp-|ratelimit|x-ratelimit-)/;
+/** What begins with `mcp-relay-` are words of the relay itself: a server must not speak in its name. */
+const PASSED_PREFIX = /^(?:mcp-(?!relay-)|ratelimit|x-ratelimit-)/;
 /** Challenges to which a browser shows a dialog of its own, in which a person would give the relay a password. */
 const BROWSER_CHALLENGE = /(?:^|,)\s*(?:basic|digest|negotiate|ntlm)\b/i;
 

@@ -60,10 +60,14 @@ async function echo(t) {
               {
                 name: 'log-in',
                 inputSchema: { type: 'object', properties: { who: { type: 'string', writeOnly: true } } },
+                outputSchema: { type: 'object', properties: { ticket: { type: 'string', format: 'password' } } },
               },
             ],
           }
-        : { told: { params, headers: { ...request.headers } } };
+        : {
+            told: { params, headers: { ...request.headers } },
+            ...(method === 'tools/call' && { structuredContent: { ticket: 'by-output-schema', seat: '12 C' } }),
+          };
     response.writeHead(200, { 'content-type': 'application/json' });
     return response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
   });
@@ -100,7 +104,8 @@ describe('--record', () => {
       );
     for (const { time, server, way, session } of lines) {
       assert.ok(Date.parse(time) >= before - 1000 && Date.parse(time) <= Date.now());
-      assert.deepEqual([server, way, typeof session], ['server-everything', 'stdio', 'number']);
+      // The handshake too, whose question goes without the id of the session.
+      assert.deepEqual([server, way, session], ['server-everything', 'stdio', 1]);
     }
     assert.match(JSON.stringify(lines.at(-1)), /größer €/);
   });
@@ -122,20 +127,22 @@ describe('--record', () => {
         },
         { method: 'tools/call', params: { name: 'say', arguments: { message: `header-s3cret-1 ${launched.secret}` } } },
       ],
-      { authorization: 'Bearer token-s3cret-2' },
+      { authorization: 'Bearer token-s3cret-2', 'x-typed': 'typed-header-3' },
     );
     await until(() => linesOf(file).some(({ message }) => message?.id === 5 && message.result));
     const text = readFileSync(file, 'utf8');
     for (const secret of [
       'header-s3cret-1',
       'token-s3cret-2',
+      'typed-header-3',
+      'by-output-schema',
       'by-schema-s3cret',
       'by-name-s3cret',
       'sk-ant-REDACTED',
       launched.secret,
     ])
       assert.ok(!text.includes(secret), secret);
-    assert.match(text, /kept as it is/);
+    for (const plain of [/kept as it is/, /12 C/, /application\/json/]) assert.match(text, plain);
     assert.match(text, /\$MCP_/);
     const own = newFile(t);
     const started = await launch(t, [
@@ -150,6 +157,65 @@ describe('--record', () => {
     await talk(started, [{ method: 'tools/call', params: { name: 'environment' } }]);
     await until(() => linesOf(own).some(({ message }) => message?.id === 2 && message.result));
     assert.ok(!readFileSync(own, 'utf8').includes('variable-s3cret'));
+  });
+
+  it('has none of a variable that is passed on from the terminal', async (t) => {
+    const file = newFile(t);
+    const env = { SOME_API_TOKEN: 'inherited-value', SOME_PLACE: 'a plain value' };
+    const launched = await launch(t, ['--record', file, '--inherit-env', '--', process.execPath, FIXTURE], { env });
+    const note = 'inherited-value, where no name says that it is secret';
+    await talk(launched, [{ method: 'tools/call', params: { name: 'environment', arguments: { note } } }]);
+    await until(() => linesOf(file).some(({ message }) => message?.id === 2 && message.result));
+    const text = readFileSync(file, 'utf8');
+    assert.ok(!text.includes('inherited-value'));
+    assert.match(text, /a plain value/);
+  });
+
+  it('forgets no secret of the launch, however many tokens come after it', async (t) => {
+    const file = newFile(t);
+    const recording = new Recording(file, {
+      headers: [['X-Api-Key', 'of-the-launch']],
+      env: [],
+      secret: 'none',
+      version: '1',
+      onEnd() {},
+    });
+    recording.learnHeaders(Array.from({ length: 500 }, (_, at) => ['authorization', `DPoP token-number-${at}`]));
+    const message = { jsonrpc: '2.0', id: 1, result: { said: 'of-the-launch' } };
+    recording.add(JSON.stringify(message), { server: 'a', way: 'relay', session: '', direction: 'received' });
+    assert.ok(!readFileSync(file, 'utf8').includes('of-the-launch'));
+  });
+
+  it('says which message is missing for being too long; the stream goes on, and so does the file', async (t) => {
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const result = { text: 'x'.repeat(11 * 1024 * 1024) };
+      for (const one of [
+        { id: 7, result },
+        { id: 8, result: {} },
+      ])
+        response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...one })}\n\n`);
+      response.end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => server.close());
+    const file = newFile(t);
+    const launched = await launch(t, ['--record', file, `http://127.0.0.1:${server.address().port}/mcp`]);
+    const answer = await post(
+      launched.origin + launched.servers[0].path,
+      { id: 7, method: 'tools/call', params: { name: 'long' } },
+      { headers: { 'mcp-relay-secret': launched.secret } },
+    );
+    assert.match((await answer.text()).slice(-60), /"id":8/);
+    await until(() => linesOf(file).some(({ message }) => message?.id === 8));
+    const [, sent, missing, last] = linesOf(file);
+    assert.deepEqual([sent.message.method, last.message.id], ['tools/call', 8]);
+    assert.deepEqual(
+      [missing.direction, missing.skipped],
+      ['received', 'A message is not in this file: it is longer than 10 MB.'],
+    );
   });
 
   it('does not write over a file, and leaves none where the command cannot start', async (t) => {

@@ -1,7 +1,9 @@
 // Signing in through the page of the command, at real servers that let no web page in: an MCP server, and an authorization server
 // (npm oidc-provider) on another origin.
-import './without-cors.mjs';
+import { portsWithCors } from './without-cors.mjs';
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
 import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
@@ -72,13 +74,108 @@ describe('a sign-in where no server lets a page in', () => {
     await page.getByText(/Signed out\. .* took the access back/).waitFor();
   });
 
-  it('is not relayed where that was forbidden', async (t) => {
-    const launched = await launch(t, ['--relay', 'never', mcp.url]);
-    const { page } = await visit(t, launched.page);
-    await page
-      .getByText(/^No connection to/)
+  it('is not relayed where that was forbidden: the page reads the server, and not its authorization server', async (t) => {
+    const open = await startProtectedServer(authorizationServer);
+    t.after(() => open.stop());
+    portsWithCors.add(Number(new URL(open.url).port));
+    const { host } = new URL(authorizationServer.issuer);
+    const shown = async (choice) => {
+      const launched = await launch(t, ['--relay', choice, open.url]);
+      const { page } = await visit(t, launched.page);
+      const asked = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      return { page, isRelayed: () => asked.some((one) => one.endsWith('/sign-in')) };
+    };
+    const never = await shown('never');
+    await never.page
+      .getByText(`The authorization server ${host} does not let this page read its metadata.`)
       .first()
       .waitFor();
+    assert.equal(await never.page.getByRole('button', { name: /^Sign in at/ }).count(), 0);
+    assert.equal(never.isRelayed(), false);
+    // The same two servers, where it is allowed.
+    const auto = await shown('auto');
+    await auto.page.getByText(`For the sign-in, ${host} lets no web page read its answers (CORS).`).waitFor();
+    await auto.page.getByRole('button', { name: /^Sign in at/ }).waitFor();
+    assert.equal(auto.isRelayed(), true);
+  });
+});
+
+describe('a token endpoint that is asked with a proof (DPoP), for which browsers send a preflight', () => {
+  /** @returns the endpoint as its metadata writes it, what came there, and `send` of the page */
+  async function signInAt(t, answerToken) {
+    const asked = [];
+    const server = createServer(async (request, response) => {
+      const { origin } = new URL(`http://${request.headers.host}`);
+      let body = '';
+      for await (const part of request.setEncoding('utf8')) body += part;
+      response.setHeader('access-control-allow-origin', '*');
+      const json = (value) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+      if (request.url === '/.well-known/oauth-protected-resource/mcp')
+        return json({ resource: `${origin}/mcp`, authorization_servers: [origin] });
+      if (request.url === '/.well-known/oauth-authorization-server')
+        return json({
+          issuer: origin,
+          authorization_endpoint: `${origin}/authorize`,
+          token_endpoint: `${origin.replace('http', 'HTTP')}/old/../token`,
+          code_challenge_methods_supported: ['S256'],
+        });
+      if (request.url !== '/token') return response.writeHead(404).end();
+      if (request.method === 'POST') asked.push({ body, dpop: request.headers.dpop, origin: request.headers.origin });
+      return answerToken(request, response, body, json);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => server.close());
+    const { port } = server.address();
+    portsWithCors.add(port);
+    const launched = await launch(t, [`http://127.0.0.1:${port}/mcp`]);
+    const { page } = await visit(t, launched.page);
+    const send = () =>
+      page.evaluate(
+        async ([description, url]) => {
+          const { serverFetch } = await import(new URL('/server-fetch.js', location.href).href);
+          const ask = (place, init = {}) => {
+            const headers = { ...init.headers, 'mcp-relay-secret': sessionStorage.getItem('mcp-embed-secret') };
+            return fetch(place, { ...init, headers });
+          };
+          const one = serverFetch({ ...description }, { ask, tell() {}, failure: (_, words) => Error(words) });
+          const init = { method: 'POST', headers: { DPoP: 'a-proof' }, body: new URLSearchParams({ code: 'once' }) };
+          return one(url, init).then(
+            (response) => response.json(),
+            (error) => error.name,
+          );
+        },
+        [launched.servers[0], `HTTP://127.0.0.1:${port}/old/../token`],
+      );
+    return { asked, send };
+  }
+
+  it('is asked through the relay where it answers no preflight', async (t) => {
+    const { asked, send } = await signInAt(t, (request, response, body, json) =>
+      request.method === 'OPTIONS' ? response.writeHead(405).end() : json({ access_token: body }),
+    );
+    assert.deepEqual(await send(), { access_token: 'code=once' });
+    assert.deepEqual(asked, [{ body: 'code=once', dpop: 'a-proof', origin: undefined }]);
+  });
+
+  it('is not asked a second time where the answer to the code was lost', async (t) => {
+    const { asked, send } = await signInAt(t, (request, response, body, json) => {
+      response.setHeader('access-control-allow-headers', 'dpop');
+      if (request.method === 'OPTIONS') return response.writeHead(204).end();
+      if (body === '') return json({ error: 'invalid_request' });
+      response.removeHeader('access-control-allow-origin');
+      return json({ access_token: 'unread' });
+    });
+    assert.equal(await send(), 'TypeError');
+    assert.deepEqual(
+      asked.map(({ body, dpop }) => [body, dpop]),
+      [
+        ['', 'none'],
+        ['code=once', 'a-proof'],
+      ],
+    );
   });
 });
 

@@ -116,6 +116,8 @@ describe('the CORS relay', () => {
     const { url: target } = await upstream(t, (_, response) => {
       response.writeHead(401, [
         ...['Mcp-Session-Id', 's', 'Retry-After', '5', 'Content-Type', 'text/html'],
+        // Words of the relay, which a server must not say.
+        ...['Mcp-Relay-Error', 'relay.upstreamUnreachable', 'Mcp-Relay-Secret', 'x'],
         ...['WWW-Authenticate', 'Bearer resource_metadata="https://x/y"', 'WWW-Authenticate', 'Basic realm="x"'],
         ...[
           'Set-Cookie',
@@ -153,6 +155,8 @@ describe('the CORS relay', () => {
       'service-worker-allowed',
       'alt-svc',
       'strict-transport-security',
+      ERROR_HEADER,
+      SECRET_HEADER,
     ])
       assert.equal(headers.get(name), null, name);
     assert.match(headers.get('content-security-policy'), /sandbox/);

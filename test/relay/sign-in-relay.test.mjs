@@ -90,6 +90,32 @@ describe('a sign-in through the relay', () => {
     assert.ok((await listed(relay)).includes(`POST ${issuer.origin}/token`));
   });
 
+  it('asks the server itself where it heard no refusal: the page got it directly', async (t) => {
+    const issuer = await site(t, (origin) => ({ [OAUTH]: issuerOf(origin) }));
+    const server = await site(t, (origin) => ({
+      '/mcp': { status: 401, headers: { 'www-authenticate': `Bearer resource_metadata="${origin}/here"` } },
+      '/here': resourceOf(origin, issuer.origin),
+    }));
+    const relay = createSignInRelay({ upstream: `${server.origin}/mcp`, headers: { 'X-Gate': 'ours' } });
+    assert.ok((await listed(relay)).includes(`POST ${issuer.origin}/token`));
+    await listed(relay);
+    const own = server.asked.filter(({ url }) => url === '/mcp');
+    assert.deepEqual(
+      own.map(({ method, body, headers }) => [method, JSON.parse(body).method, headers['x-gate']]),
+      [['POST', 'ping', 'ours']],
+    );
+  });
+
+  it('lists addresses as a browser writes them', async (t) => {
+    const issuer = await site(t, (origin) => ({
+      [OAUTH]: issuerOf(origin, { token_endpoint: `${origin.replace('http', 'HTTP')}/old/../token` }),
+      '/token': { access_token: 'a' },
+    }));
+    const server = await site(t, (origin) => ({ [`${METADATA}/mcp`]: resourceOf(origin, issuer.origin) }));
+    const relay = createSignInRelay({ upstream: `${server.origin}/mcp` });
+    assert.deepEqual(await (await askOf(relay, `${issuer.origin}/token`)).json(), { access_token: 'a' });
+  });
+
   it('takes no token endpoint of metadata that is another issuer’s, or not encrypted', async (t) => {
     const issuer = await site(t, (origin) => ({
       [OAUTH]: issuerOf('https://other.example', { token_endpoint: `${origin}/token` }),
@@ -133,6 +159,25 @@ describe('a sign-in through the relay', () => {
       (await listed(other)).filter((one) => !one.startsWith('GET https://public.example/')),
       [],
     );
+  });
+
+  it('allowPrivate is for the server: another name may lead inside only while that of the server does', async (t) => {
+    const server = await site(t, (origin) => ({
+      [`${METADATA}/mcp`]: {
+        resource: `${origin.replace('127.0.0.1', 'own.localhost')}/mcp`,
+        authorization_servers: ['https://other.example'],
+      },
+    }));
+    let own = '127.0.0.1';
+    const resolve = async (name) => [{ address: name === 'own.localhost' ? own : '127.0.0.9', family: 4 }];
+    const upstream = `http://own.localhost:${new URL(server.origin).port}/mcp`;
+    const relay = createSignInRelay({ upstream, allowPrivate: true, resolve });
+    const { id } = (await endpointsOf(relay)).find(({ url }) => url === `https://other.example${OAUTH}`);
+    const errorOf = async () => (await send(relay, { endpoint: id })).headers.get(ERROR_HEADER);
+    // Nobody listens there; but it was tried.
+    assert.equal(await errorOf(), 'relay.upstreamUnreachable');
+    own = '93.184.216.34';
+    assert.equal(await errorOf(), 'relay.upstreamPrivate');
   });
 
   it('takes no address, no method and nothing else of a request', async (t) => {

@@ -1,0 +1,67 @@
+// What the page and a server say directly goes to the file of `--record` through the command: nobody else hears it.
+import { MAX_TEXT_LENGTH, textsOf } from './event-texts.js';
+
+/** Messages go to the command one after the other, so that they stand in the file in their order. */
+let recording = Promise.resolve();
+
+/**
+ * Records a message and its answer, as that comes. Where there is no answer, the message alone: it may have been carried out.
+ * @param time when the message was sent, in milliseconds since 1970
+ * @param response undefined where none came
+ * @returns the answer
+ */
+export function recorded(server, { headers: given, body }, time, response) {
+  if (!server.records) return response;
+  const headers = new Headers(given);
+  const session = headers.get('mcp-session-id') ?? response?.headers.get('mcp-session-id') ?? '';
+  // The command finds the secrets in them, which the server may say back, and forgets the others.
+  const of = { session, headers: Object.fromEntries(headers) };
+  if (typeof body === 'string') record(server, { ...of, direction: 'sent', time, text: body });
+  if (response?.body) read(server, response.clone(), { ...of, direction: 'received' }).catch(() => {});
+  return response;
+}
+
+/** A stream that breaks is read up to there; the rest of it never came. */
+async function read(server, response, of) {
+  const add = (text) => record(server, { ...of, time: Date.now(), text });
+  const type = response.headers.get('content-type') ?? '';
+  if (!type.startsWith('text/event-stream')) return add(await wholeOf(response));
+  for await (const text of textsOf(response, () => add(undefined))) add(text);
+  return undefined;
+}
+
+/** @returns undefined for a body over the limit */
+async function wholeOf(response) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const parts = [];
+  for (let length = 0; length <= MAX_TEXT_LENGTH;) {
+    // oxlint-disable-next-line no-await-in-loop -- a stream
+    const { done, value } = await reader.read();
+    if (done) return parts.join('');
+    parts.push(value);
+    length += value.length;
+  }
+  reader.cancel().catch(() => {});
+  return undefined;
+}
+
+/** @param entry without a text where the message is too long */
+function record(server, entry) {
+  const text = (entry.text?.length ?? 0) > MAX_TEXT_LENGTH ? undefined : entry.text;
+  recording = recording.then(() => give(server, { ...entry, text }));
+}
+
+/** How many the command did not get is told with the next one. */
+async function give(server, entry) {
+  const { lost = 0 } = server;
+  try {
+    const { ok } = await server.ask(`/servers/${server.id}/record`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...entry, lost }),
+    });
+    server.lost = ok ? 0 : lost + 1;
+  } catch {
+    server.lost = lost + 1;
+  }
+}
