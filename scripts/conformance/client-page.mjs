@@ -23,7 +23,7 @@ export async function openClientPage({ relay = false } = {}) {
   const [{ modules, entry }, executablePath, relayFor] = await Promise.all([
     bundlePage(),
     chromePath(),
-    relay && loadRelayHost(),
+    relay ? loadRelayHost() : undefined,
   ]);
   const proxy = await startCorsProxy(modules, entry, { addsCors: !relay });
   const browser = await chromium.launch({

@@ -34,6 +34,7 @@ export async function loadRelayHost() {
       version: 'conformance',
       entries: [{ name: 'scenario', server: { kind: 'http', url, headers: {} }, missing: [] }],
       relay: 'always',
+      allowPrivate: false,
       secret,
       origins: [origin],
       inheritEnv: false,
