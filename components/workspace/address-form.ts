@@ -253,22 +253,7 @@ export class AddressForm {
         </div>`,
         t('workspace.tokenHint'),
       )}
-      ${this.#field(
-        'headers',
-        t('workspace.headers'),
-        html`<textarea
-          id="headers"
-          part="input"
-          rows="2"
-          autocomplete="off"
-          spellcheck="false"
-          dir="ltr"
-          aria-invalid=${this.#isWrong('headers')}
-          aria-describedby="headers-problem headers-hint"
-          .value=${headers}
-        ></textarea>`,
-        t('workspace.headersHint'),
-      )}
+      ${this.#field('headers', t('workspace.headers'), this.#lines('headers', headers), t('workspace.headersHint'))}
       <p class="small quiet wide">${t('workspace.secretsStay')}</p>
       ${this.#field(
         'revision',
@@ -295,23 +280,7 @@ export class AddressForm {
         t('workspace.storage'),
         choice('storage', storage, STORAGES, (kind) => t(STORAGE_WORDS[kind])),
       )}
-      ${this.#field(
-        'meta',
-        t('workspace.meta'),
-        html`<textarea
-          id="meta"
-          part="input"
-          rows="2"
-          autocomplete="off"
-          spellcheck="false"
-          dir="ltr"
-          placeholder=${META_EXAMPLE}
-          aria-invalid=${this.#isWrong('meta')}
-          aria-describedby="meta-problem meta-hint"
-          .value=${meta}
-        ></textarea>`,
-        t('workspace.metaHint'),
-      )}`;
+      ${this.#field('meta', t('workspace.meta'), this.#lines('meta', meta, META_EXAMPLE), t('workspace.metaHint'))}`;
   }
 
   /** Outside the options, which may be closed while a token from a list goes out. */
@@ -328,6 +297,22 @@ export class AddressForm {
       ${input} ${this.#problemAt(id)}
       ${hint === undefined ? nothing : html`<p class="small quiet" id=${`${id}-hint`}>${hint}</p>`}
     </div>`;
+  }
+
+  /** A field for several lines. */
+  #lines(id: 'headers' | 'meta', value: string, example = ''): TemplateResult {
+    return html`<textarea
+      id=${id}
+      part="input"
+      rows="2"
+      autocomplete="off"
+      spellcheck="false"
+      dir="ltr"
+      placeholder=${example || nothing}
+      aria-invalid=${this.#isWrong(id)}
+      aria-describedby=${`${id}-problem ${id}-hint`}
+      .value=${value}
+    ></textarea>`;
   }
 
   #isWrong(field: Problem['field']): 'true' | 'false' {

@@ -1,12 +1,11 @@
 // Runs tests again and again in one browser, beside the same servers, in the folder that it is started in: a mutant then costs its
 // tests, and not the start of everything.
 //   process.send({ files })  →  { by, file }    the name of the first test that fails, and its file; undefined where all pass
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTestRunner } from '@web/test-runner';
+import { freePort } from '../ports.mjs';
 import config from './runner.config.mjs';
 
 // Of what the runner imports: its own copy.
@@ -29,14 +28,6 @@ const runner = await startTestRunner({
 runner.config.watch = true;
 const { sessions, scheduler } = runner;
 for (const session of [...sessions.all()]) sessions.update({ ...session, status: FINISHED });
-
-async function freePort() {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address();
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 let testRun = 0;
 

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { readFile, stat } from 'node:fs/promises';
-import net from 'node:net';
 import path from 'node:path';
+import { freePort, listens } from '../ports.mjs';
 
 const HOST = '127.0.0.1';
 /** Milliseconds for the server of a framework to listen. */
@@ -90,26 +90,4 @@ async function serveCommand(application, command, base) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return { address: `http://${HOST}:${port}${base}`, words: () => words, stop };
-}
-
-function freePort() {
-  const server = net.createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, HOST, () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-function listens(port) {
-  return new Promise((resolve) => {
-    const socket = net.connect(port, HOST);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 }

@@ -1,8 +1,8 @@
 // A server of a set-up, or the command of this package before it, as a process that ends together with all that it started.
 import { spawn } from 'node:child_process';
-import net from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort, listens } from '../ports.mjs';
 import { kill, lastWordsOf } from './install.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,7 +31,7 @@ export async function startServer(setup, installed, values) {
     env: { ...installed.environment, ...environmentOf(setup, fill), ...(setup.port && replacing(setup.port, port)) },
   });
   const until = Date.now() + LISTEN_MS;
-  while (!(await listens(port))) {
+  while (!(await listensLocally(port))) {
     const ended = running.ended();
     if (ended || Date.now() > until) {
       await running.stop();
@@ -131,30 +131,8 @@ function start([command, ...args], options) {
   };
 }
 
-function freePort() {
-  const server = net.createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, HOST, () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 /** On either loopback address: `localhost` is ::1 for some servers. */
-async function listens(port) {
-  const results = await Promise.all([HOST, '::1'].map((host) => listensAt(port, host)));
+async function listensLocally(port) {
+  const results = await Promise.all([HOST, '::1'].map((host) => listens(port, host)));
   return results.includes(true);
-}
-
-function listensAt(port, host) {
-  return new Promise((resolve) => {
-    const socket = net.connect(port, host);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 }

@@ -453,7 +453,7 @@ export class Authorization implements SessionAuth {
     this.#state.set({ phase: 'working' });
     try {
       // The page was left meanwhile: only this is known of the visit.
-      this.#visiting?.(await authorizationUrl(returned.attempt))?.cameBack(returned.callback);
+      this.#visiting?.(await authorizationUrl(returned.attempt)).cameBack(returned.callback);
       const signal = new AbortController().signal;
       const context = { fetch: this.#fetch, signal, store: this.#store };
       const made = await complete(returned.attempt, returned.callback, context);

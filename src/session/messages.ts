@@ -70,8 +70,8 @@ export class SessionMessages {
   }
 
   /** Tells of a page that a person is sent to. Undefined where nobody wants to know. */
-  visiting(url: string): ObservedVisit | undefined {
-    return this.isOn ? observedVisit(url, this.#begun, this.#changed) : undefined;
+  get visiting(): ((url: string) => ObservedVisit) | undefined {
+    return this.isOn ? (url) => observedVisit(url, this.#begun, this.#changed) : undefined;
   }
 
   readonly #begun = (exchange: HttpExchange): void => this.#take({ kind: 'exchange', exchange });

@@ -173,7 +173,7 @@ export class Session {
           this.#report,
           {
             observing: (fetch) => this.secrets.hearing(this.messages.observing(fetch)),
-            visiting: (url) => this.messages.visiting(url),
+            visiting: this.messages.visiting,
           },
           (problem) => this.#life.suspect(problem),
         ),

@@ -91,7 +91,7 @@ export interface HttpEndpoint {
   /** Suspends time-outs while a person signs in. */
   readonly pause?: SuspendTimeout | undefined;
   /** Tells whoever looks on of a page that a person is sent to. Undefined where nobody does. */
-  readonly visiting?: ((url: string) => ObservedVisit | undefined) | undefined;
+  readonly visiting?: ((url: string) => ObservedVisit) | undefined;
 }
 
 const JSON_TYPE = 'application/json';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { createCorsRelay, ERROR_HEADER, raw, root, SECRET_HEADER, serve, until } from './relay.mjs';
+import { createCorsRelay, ERROR_HEADER, listenFor, raw, root, SECRET_HEADER, serve, until } from './relay.mjs';
 
 const EVERYTHING = path.join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 const LIMIT = 10 * 1024 * 1024;
@@ -20,16 +20,8 @@ async function upstream(t, answer = (_request, response) => response.end('{}')) 
     asked.push(request);
     answer(request, response);
   });
-  let connected = 0;
-  server.on('connection', () => connected++);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = server.address();
-  return { asked, port, url: `http://127.0.0.1:${port}/mcp?tenant=1`, connections: () => connected };
+  const { port, connections } = await listenFor(t, server);
+  return { asked, port, url: `http://127.0.0.1:${port}/mcp?tenant=1`, connections };
 }
 
 async function relayTo(t, upstream, options = {}) {

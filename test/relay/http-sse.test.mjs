@@ -8,7 +8,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
-import { connect, createCorsRelay, ERROR_HEADER, root, serve, until } from './relay.mjs';
+import { connect, createCorsRelay, ERROR_HEADER, listenFor, root, serve, until } from './relay.mjs';
 
 const EVERYTHING = path.join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 
@@ -43,13 +43,8 @@ async function scripted(t, pieces, { type = 'text/event-stream' } = {}) {
     }
     return undefined;
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { asked, url: `http://127.0.0.1:${server.address().port}/sse?tenant=1` };
+  const { port } = await listenFor(t, server);
+  return { asked, url: `http://127.0.0.1:${port}/sse?tenant=1` };
 }
 
 /** What comes on the stream until it has that. */
@@ -147,10 +142,8 @@ describe('a server of HTTP+SSE behind the CORS relay', { timeout: 60_000 }, () =
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end('event: endpoint\ndata: /mess');
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    t.after(() => server.close());
-    const response = await fetch(await relayTo(t, `http://127.0.0.1:${server.address().port}/`));
+    const { port } = await listenFor(t, server);
+    const response = await fetch(await relayTo(t, `http://127.0.0.1:${port}/`));
     assert.equal(await response.text(), 'event: endpoint\ndata: /mess');
   });
 });

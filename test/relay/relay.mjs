@@ -1,5 +1,6 @@
 // What the tests of the relay share: the relay itself, compiled once for each run, a client that speaks plain HTTP to it, and
 // looks at processes.
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { connect as connectTo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -55,6 +56,19 @@ export const { serverEnvironment, taskkill } = await load('process');
 export const fixture = (name) => path.join(root, 'test/relay/fixtures', name);
 export const SESSIONS = '2025-11-25';
 export const SESSIONLESS = '2026-07-28';
+
+/** A server of a test listens on this machine until the test ends. */
+export async function listenFor(t, server) {
+  let connected = 0;
+  server.on('connection', () => connected++);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { port: server.address().port, connections: () => connected };
+}
 
 /** A stdio relay of a program of `fixtures`, on a port of its own. Everything ends with the test. */
 export async function relayOf(t, script, { args = [], ...options } = {}) {

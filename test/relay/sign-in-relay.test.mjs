@@ -1,10 +1,9 @@
 // The requests of a sign-in: which addresses the relay finds, and that nothing else can be reached. Scripted servers, for what no
 // real one does.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { createSignInRelay, ERROR_HEADER } from './relay.mjs';
+import { createSignInRelay, ERROR_HEADER, listenFor } from './relay.mjs';
 
 const METADATA = '/.well-known/oauth-protected-resource';
 const OAUTH = '/.well-known/oauth-authorization-server';
@@ -12,7 +11,6 @@ const OAUTH = '/.well-known/oauth-authorization-server';
 /** A server that answers each path with the JSON given for it, a status and headers, or 404. */
 async function site(t, answersFor) {
   const asked = [];
-  let connected = 0;
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const part of request.setEncoding('utf8')) body += part;
@@ -22,16 +20,10 @@ async function site(t, answersFor) {
     response.writeHead(answer ? status : 404, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(json ?? {}));
   });
-  server.on('connection', () => connected++);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const origin = `http://127.0.0.1:${server.address().port}`;
+  const { port, connections } = await listenFor(t, server);
+  const origin = `http://127.0.0.1:${port}`;
   const answers = answersFor(origin);
-  return { origin, asked, connections: () => connected };
+  return { origin, asked, connections };
 }
 
 const resourceOf = (origin, ...issuers) => ({ resource: `${origin}/mcp`, authorization_servers: issuers });

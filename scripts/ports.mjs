@@ -1,0 +1,28 @@
+// Ports of this machine: one that is free, and whether somebody listens at one.
+import net from 'node:net';
+
+const HOST = '127.0.0.1';
+
+/** A port that nobody has now. Somebody else may take it before it is used. */
+export function freePort() {
+  const server = net.createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, HOST, () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Whether somebody takes connections there. */
+export function listens(port, host = HOST) {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, host);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
