@@ -1,5 +1,6 @@
 import { isPlainObject } from '../util/json.js';
 import { sameJson } from '../util/same-json.js';
+import { type Readable, Store } from '../util/store.js';
 
 /** What is different about an item since the person last saw the list. */
 export interface CatalogChange<T> {
@@ -55,13 +56,63 @@ function changeOf<T>(before: T | undefined, now: T, known: CatalogChange<T> | un
 function isSameItem(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isPlainObject(one) || !isPlainObject(other)) return false;
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
-    (key) => NOT_COMPARED.has(key) || sameJson(one[key], other[key], MAX_DEFINITION_LEVELS),
-  );
+  for (const key of Object.keys(one))
+    if (!NOT_COMPARED.has(key) && !sameJson(one[key], other[key], MAX_DEFINITION_LEVELS)) return false;
+  for (const key of Object.keys(other))
+    if (!NOT_COMPARED.has(key) && other[key] !== one[key] && !Object.hasOwn(one, key)) return false;
+  return true;
 }
 
 /** The changes, once the person has opened the item with this key. */
 export function withSeen<T>(changes: CatalogChanges<T>, key: string): CatalogChanges<T> {
   const change = changes.get(key);
   return change && !change.isSeen ? new Map([...changes, [key, { ...change, isSeen: true }]]) : changes;
+}
+
+/**
+ * The changes of a list that is read again and again. The lists are compared when somebody asks for the changes,
+ * because an application without our elements never does, and comparing 1,000 tools takes a millisecond or two. Until
+ * then one list is kept beside the newest: the one that was seen.
+ */
+export class ListChanges<T> implements Readable<CatalogChanges<T>> {
+  readonly #keyOf: (item: T) => string;
+  readonly #found = new Store<CatalogChanges<T>>(new Map());
+  #toCompare: { readonly before: readonly T[]; readonly now: readonly T[] } | undefined;
+
+  constructor(keyOf: (item: T) => string) {
+    this.#keyOf = keyOf;
+  }
+
+  get(): CatalogChanges<T> {
+    this.#compare();
+    return this.#found.get();
+  }
+
+  subscribe(...[listener, options]: Parameters<Readable<CatalogChanges<T>>['subscribe']>): () => void {
+    this.#compare();
+    return this.#found.subscribe(listener, options);
+  }
+
+  /** The list was read again. */
+  add(before: readonly T[], now: readonly T[]): void {
+    this.#toCompare = { before: this.#toCompare?.before ?? before, now };
+    if (this.#found.isFollowed) this.#compare();
+  }
+
+  /** The person has opened the item with this key. */
+  markSeen(key: string): void {
+    this.#found.set(withSeen(this.get(), key));
+  }
+
+  clear(): void {
+    this.#toCompare = undefined;
+    this.#found.set(new Map());
+  }
+
+  #compare(): void {
+    if (!this.#toCompare) return;
+    const { before, now } = this.#toCompare;
+    this.#toCompare = undefined;
+    this.#found.set(changesAfter(before, now, this.#found.get(), this.#keyOf));
+  }
 }

@@ -9,7 +9,7 @@ import { abortable } from '../util/async.js';
 import { within } from '../util/tab-coordination.js';
 import { type Readable, Store } from '../util/store.js';
 import { type CatalogCache, freshness, type Freshness, isFresh, MAX_FRESH_MS, type StoredList } from './caching.js';
-import { type CatalogChanges, changesAfter, withSeen } from './list-changes.js';
+import { type CatalogChanges, ListChanges } from './list-changes.js';
 import { type CatalogState, type ItemProblem, itemsOf, MAX_LIST_ITEMS, MAX_LIST_PAGES } from './list-state.js';
 import type { CallOptions, Requester } from './requester.js';
 
@@ -273,7 +273,7 @@ export class Catalog<T> {
   protected readonly cache: Promise<CatalogCache>;
   readonly #kind: CatalogKind<T>;
   readonly #state = new Store<CatalogState<T>>({ phase: 'empty' });
-  readonly #changes = new Store<CatalogChanges<T>>(new Map());
+  readonly #changes: ListChanges<T>;
   #fetching: Promise<void> | undefined;
   #restored: Promise<void> | undefined;
   /** Set when a notification arrives during a fetch: the response may be older than the notification. */
@@ -310,11 +310,12 @@ export class Catalog<T> {
 
   /** Call it when the person has opened an item. @param key its name or URI */
   markSeen(key: string): void {
-    this.#changes.set(withSeen(this.#changes.get(), key));
+    this.#changes.markSeen(key);
   }
 
   constructor(kind: CatalogKind<T>, requester: Requester, cache: Promise<CatalogCache>) {
     this.#kind = kind;
+    this.#changes = new ListChanges((item) => kind.keyOf(item));
     this.requester = requester;
     this.cache = cache;
   }
@@ -403,7 +404,7 @@ export class Catalog<T> {
     this.#forgotten++;
     this.#isReadNow = false;
     this.#restored = undefined;
-    this.#changes.set(new Map());
+    this.#changes.clear();
     this.#state.set({ phase: 'empty' });
   }
 
@@ -470,7 +471,7 @@ export class Catalog<T> {
   #compare(items: readonly T[]): void {
     const before = this.#state.get();
     if (before.phase !== 'stale' || before.problems.some(({ index }) => index < 0)) return;
-    this.#changes.set(changesAfter(before.items, items, this.#changes.get(), this.#kind.keyOf));
+    this.#changes.add(before.items, items);
   }
 
   /** Sets the state that the server’s answer gives. */

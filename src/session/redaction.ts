@@ -132,7 +132,7 @@ export class SessionSecrets {
   hearing(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
     return (input, init) => {
       const given = init?.headers ?? (input instanceof Request ? input.headers : undefined);
-      for (const [name, value] of new Headers(given)) {
+      for (const [name, value] of given instanceof Headers ? given : new Headers(given)) {
         const secret = secretInHeader(name, value);
         if (secret) this.redactor.add(secret);
       }

@@ -25,11 +25,12 @@ export class ProvenHeaders {
   /** Notes that a POST with these headers got a readable answer. */
   add(url: string, headers: Headers): void {
     const { pathname } = new URL(url);
-    const names = [...headers.keys()].filter((name) => !ALWAYS_ALLOWED.has(name));
     const known = this.#byPath.get(pathname);
-    if (known && names.every((name) => known.has(name))) return;
+    const more: string[] = [];
+    for (const name of headers.keys()) if (!ALWAYS_ALLOWED.has(name) && !known?.has(name)) more.push(name);
+    if (known && more.length === 0) return;
     if (!known && this.#byPath.size >= MAX_PROVEN_PATHS) this.#byPath.clear();
-    this.#byPath.set(pathname, new Set([...(known ?? []), ...names]));
+    this.#byPath.set(pathname, new Set([...(known ?? []), ...more]));
   }
 
   /** Names of the allowed headers in lower case; empty where nothing was answered yet. */

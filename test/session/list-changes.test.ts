@@ -1,6 +1,12 @@
 import { expect } from '@open-wc/testing';
 import type { JsonObject, Tool } from '../../src/protocol/model.js';
-import { type CatalogChanges, changesAfter, MAX_COMPARED_ITEMS, withSeen } from '../../src/session/list-changes.js';
+import {
+  type CatalogChanges,
+  changesAfter,
+  ListChanges,
+  MAX_COMPARED_ITEMS,
+  withSeen,
+} from '../../src/session/list-changes.js';
 
 const tool = (name: string, more: Partial<Tool> = {}): Tool => ({ name, inputSchema: { type: 'object' }, ...more });
 const after = (
@@ -75,5 +81,69 @@ describe('the changes of a list', () => {
     const start = performance.now();
     expect(after(before, now).size).to.equal(0);
     expect(performance.now() - start).to.be.below(300);
+  });
+});
+
+describe('the changes of a list that is read again', () => {
+  /** A tool that counts how often its name is read: each comparison reads it. */
+  const counted = (): { tool: Tool; reads: () => number } => {
+    let reads = 0;
+    const item = tool('a');
+    return {
+      tool: new Proxy(item, {
+        get(target, key, receiver) {
+          if (key === 'name') reads++;
+          return Reflect.get(target, key, receiver);
+        },
+      }),
+      reads: () => reads,
+    };
+  };
+  const listChanges = (): ListChanges<Tool> => new ListChanges(({ name }) => name);
+
+  it('are sought when somebody asks, not when the list is read', () => {
+    const changes = listChanges();
+    const { tool: item, reads } = counted();
+    changes.add([item], [item]);
+    changes.add([item], [item]);
+    expect(reads()).to.equal(0);
+    changes.get();
+    const once = reads();
+    expect(once).to.be.above(0);
+    changes.get();
+    expect(reads(), 'once').to.equal(once);
+  });
+
+  it('are those since the list was seen, however often it was read since then', () => {
+    const changes = listChanges();
+    const [one, two, three] = ['1', '2', '3'].map((description) => [tool('a', { description })]);
+    changes.add(one!, two!);
+    changes.add(two!, [...three!, tool('b')]);
+    expect(kinds(changes.get())).to.deep.equal({ a: 'changed', b: 'added' });
+    expect(changes.get().get('a')!.before).to.equal(one![0]);
+  });
+
+  it('are told to who follows them as soon as the list is read', () => {
+    const changes = listChanges();
+    const told: Record<string, string>[] = [];
+    changes.add([], [tool('a')]);
+    const end = changes.subscribe((now) => told.push(kinds(now)));
+    expect(kinds(changes.get()), 'what was there before').to.deep.equal({ a: 'added' });
+    changes.add([tool('a')], [tool('a'), tool('b')]);
+    changes.markSeen('a');
+    expect(told).to.deep.equal([
+      { a: 'added', b: 'added' },
+      { a: 'added, seen', b: 'added' },
+    ]);
+    end();
+    changes.clear();
+    expect(changes.get().size).to.equal(0);
+  });
+
+  it('are forgotten with the list, also those nobody has asked for', () => {
+    const changes = listChanges();
+    changes.add([], [tool('a')]);
+    changes.clear();
+    expect(changes.get().size).to.equal(0);
   });
 });
