@@ -63,7 +63,7 @@ const aims = aimsOf();
 if (aims.length > 0) console.log(`\n${table([['aim', 'at most', 'this run', ''], ...aims])}`);
 if (args.length === 0) {
   const { latencyMs, downBitsPerSecond, upBitsPerSecond } = NETWORK;
-  const how = `Written by \`npm run bench:first-visit\` (${measuredOn(browser.version())}). The median of ${rounds} visits each, in turns, every one with an empty cache: production builds served with gzip, over ${downBitsPerSecond / 1e6} Mbit/s down, ${upBitsPerSecond / 1e3} kbit/s up and ${latencyMs} ms of latency for each request, against \`server-everything\` on another origin, with the CORS headers that it sends (no \`Access-Control-Max-Age\`). \`list\` is when the tools are in the page; \`result\` is when the answer of \`echo\` is, which a script chooses, fills in and runs as soon as each control is there. The columns \`idle\` count on until nothing has been asked for in 2 s, so that nothing is moved out of the measure. Scripts are files of JavaScript, hops the longest row of them in which each is asked for by the one before. Requests to the server include preflights. The official client and use-mcp show the names as buttons and one bare input: no description, no validation, no content, no storage.`;
+  const how = `Written by \`npm run bench:first-visit\` (${measuredOn(browser.version())}). The median of ${rounds} visits each, in turns, every one with an empty cache: production builds served with gzip, over ${downBitsPerSecond / 1e6} Mbit/s down, ${upBitsPerSecond / 1e3} kbit/s up and ${latencyMs} ms of latency for each request, against \`server-everything\` on another origin, with the CORS headers that it sends (no \`Access-Control-Max-Age\`). \`list\` is when the tools are in the page; \`result\` is when the answer of \`echo\` is, which a script chooses, fills in and runs as soon as each control is there. The columns \`idle\` count on until nothing has been asked for in 2 s, so that nothing is moved out of the measure. Scripts are files of JavaScript, hops the longest row of them in which each is asked for by the one before. Requests to the server include preflights. Those with bare DOM show the names as buttons and one bare input: no description, no validation, no content, no storage.`;
   await writeSection(
     'bench.md',
     'First visit',
@@ -93,7 +93,9 @@ function rowOf(name, all) {
 
 /** What was aimed at, beside what was measured. */
 function aimsOf() {
-  const [tag, preloaded, client, useMcp] = ['tag', 'tag-preload', 'client', 'use-mcp'].map((id) => visits.get(id));
+  const [tag, preloaded, core, client, useMcp] = ['tag', 'tag-preload', 'core', 'client', 'use-mcp'].map((id) =>
+    visits.get(id),
+  );
   const row = (what, limit, value, unit) => [
     what,
     `${limit} ${unit}`,
@@ -112,6 +114,9 @@ function aimsOf() {
       rows.push(row(`list by ${how}, over the official client`, '1.10', over(ours, client, 'list'), '×'));
     if (ours && useMcp) rows.push(row(`result by ${how}, over use-mcp`, '1.00', over(ours, useMcp, 'result'), '×'));
   }
+  // The same screen for both, so that the clients themselves are compared.
+  if (core && client)
+    rows.push(row('list without elements, over the official client', '1.10', over(core, client, 'list'), '×'));
   if (tag)
     rows.push(
       row(

@@ -1,4 +1,4 @@
-// The ways to have a client in a page that are measured: ours in four, the official client, and use-mcp.
+// The ways to have a client in a page that are measured: ours in five, the official client, and use-mcp.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -54,6 +54,12 @@ const WAYS = [
     name: 'mcp-embed/define, Vite and React 19',
     make: () => buildApplication(root, { code: source('react.js'), html: '<div id="root"></div>' }),
     ...asOurs(),
+  },
+  {
+    id: 'core',
+    name: 'mcp-embed without elements, bare DOM',
+    make: () => buildApplication(root, { code: source('core.js'), html: '<main></main>' }),
+    ...asBare(),
   },
   {
     id: 'client',
