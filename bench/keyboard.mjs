@@ -2,15 +2,12 @@
 // turns: how many keys they press, and how long it takes. The text of a field is one press.
 //   npm run bench:keyboard -- 77b79d1 sampling          the journeys whose name contains this
 //   npm run bench:keyboard -- 77b79d1 --in <folder>     the other commit is there already, built
-import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildIfStale } from '../scripts/build.mjs';
 import { openDemo } from '../test/repo/demo.mjs';
 import { createScriptedServer } from '../test/support/scripted-server.mjs';
-import { checkOut } from './check-out.mjs';
+import { buildOther } from './check-out.mjs';
 import { FAILING, JOURNEYS } from './keyboard/journeys.mjs';
 import { Person } from './keyboard/person.mjs';
 import { markdownTable, measuredOn, table, writeSection } from './report.mjs';
@@ -26,7 +23,7 @@ const {
 } = parseArgs({ allowPositionals: true, options: { in: { type: 'string' } } });
 if (!/^[0-9a-f]{7,40}$/.test(commit ?? '')) throw new Error('Say which commit: npm run bench:keyboard -- 77b79d1');
 await buildIfStale('bundles');
-const before = given.in ?? built(commit);
+const before = given.in ?? buildOther(commit);
 
 const scripted = await createScriptedServer();
 const response = await fetch(`${scripted.base}/scenarios`, { method: 'POST', body: JSON.stringify(FAILING) });
@@ -63,17 +60,6 @@ if (only === '')
       markdownTable(cells),
     ].join('\n\n'),
   );
-
-/** The other commit with its own packages, built. */
-function built(wanted) {
-  const folder = checkOut(wanted, 'keyboard');
-  rmSync(path.join(folder, 'node_modules'));
-  const run = (command, ...args) =>
-    execFileSync(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  run('npm', 'ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund');
-  run(process.execPath, 'scripts/build.mjs');
-  return folder;
-}
 
 /** One journey in a context of its own. @returns {Promise<{ presses: number, ms: number } | undefined>} undefined where there is no way */
 async function go({ address, browser }, { start, go: walk }, ways) {

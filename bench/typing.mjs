@@ -4,14 +4,14 @@
 //   npm run bench:typing -- 07c7262
 //   npm run bench:typing -- 07c7262 --no-inspector
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { chromeArgs, chromePath } from '../scripts/browser.mjs';
+import { buildOther } from './check-out.mjs';
 import { createRawServer } from './raw-server.mjs';
 import { markdownTable, measuredOn, table, writeSection } from './report.mjs';
 import { medianOf } from './speed.mjs';
@@ -30,7 +30,7 @@ const [commit, ...rest] = process.argv.slice(2);
 if (!/^[0-9a-f]{7,40}$/.test(commit ?? '')) throw new Error('Say which commit: npm run bench:typing -- 07c7262');
 const started = Date.now();
 const mcp = await createRawServer();
-const folders = { now: path.join(root, 'dist'), before: path.join(buildOther(), 'dist') };
+const folders = { now: path.join(root, 'dist'), before: path.join(buildOther(commit), 'dist') };
 const site = await serve(folders);
 const browser = await chromium.launch({ executablePath: await chromePath(), args: chromeArgs });
 const costs = { now: [], before: [], inspector: [] };
@@ -69,20 +69,6 @@ await writeSection(
 );
 console.log(`\n${Math.round((Date.now() - started) / 1000)} s`);
 process.exit(columns.some((column) => ratio(column) > 1.1) ? 1 : 0);
-
-/** The other commit with its own packages, built. Outside of this project: a build looks for packages above its folder too. */
-function buildOther() {
-  const folder = path.join(tmpdir(), `mcp-embed-typing-${commit}`);
-  if (existsSync(path.join(folder, 'dist/mcp-embed.js'))) return folder;
-  const run = (command, ...args) =>
-    execFileSync(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  rmSync(folder, { recursive: true, force: true });
-  execFileSync('git', ['clone', '--quiet', root, folder]);
-  run('git', 'checkout', '--quiet', commit);
-  run('npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund');
-  run('npm', 'run', 'build');
-  return folder;
-}
 
 async function serve(named) {
   const server = createServer(async (request, response) => {

@@ -25,7 +25,7 @@ async function open(page, tool, field) {
 
 /** Goes to a tool from the address of the server, and fills in its first field. */
 async function find(person, tool, text) {
-  await person.tabTo('Disconnect');
+  await person.enter('MCP-CLIENT', 'Disconnect');
   await person.key('/');
   await person.type(tool);
   await person.key('Enter');
@@ -126,7 +126,7 @@ export const JOURNEYS = [
       await person.type(harbour);
       await person.key('Enter');
       await person.sees('Says back what you say');
-      await person.tabTo('Disconnect');
+      await person.enter('MCP-CLIENT', 'Disconnect');
       await person.key('/');
       await person.type('echo');
       await person.key('Enter');

@@ -43,6 +43,11 @@ export class Person {
     this.presses += await this.#tab(name, this.#ways[at], MOST_TABS);
   }
 
+  /** Goes with Tab to something in an element, where the focus is not in that element already. @param tag in capitals */
+  async enter(tag, name) {
+    if (!(await this.#page.evaluate(isFocusIn, tag))) await this.tabTo(name);
+  }
+
   /** Presses what has the focus, once it says that it can be pressed. */
   async pressWhenReady() {
     while (await this.#page.evaluate(isFocusedNotReady)) await this.#page.waitForTimeout(LOOKS_EVERY);
@@ -131,6 +136,13 @@ function isFocusedNotReady() {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   return active?.getAttribute('aria-disabled') === 'true';
+}
+
+/** In the page. */
+function isFocusIn(tag) {
+  for (let active = document.activeElement; active; active = active.shadowRoot?.activeElement)
+    if (active.tagName === tag) return true;
+  return false;
 }
 
 /** In the page. */

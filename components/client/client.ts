@@ -388,6 +388,11 @@ export class McpClientElement extends SessionHostElement {
     return { section, ...(item !== undefined && { item }), ...(args && { arguments: args }) };
   }
 
+  /** Puts the focus on the client itself: from there `/` leads to the search, and Tab to what stands in it. */
+  override focus(options?: FocusOptions): void {
+    this.shadowRoot?.querySelector<HTMLElement>('.frame')?.focus(options);
+  }
+
   /**
    * Shows a section, and an item of it. Arguments are filled into the form of the tool; nothing is run. What the server does not offer
    * is not shown.

@@ -89,6 +89,11 @@ export class AddressForm {
     return this.#url !== this.#filledUrl || this.#hasTypedSecrets || this.#hasTypedOptions;
   }
 
+  /** True while the focus is in the form. */
+  get hasFocus(): boolean {
+    return !!this.#host.shadowRoot?.activeElement?.closest('form.address');
+  }
+
   focus(): void {
     this.#host.shadowRoot?.querySelector<HTMLInputElement>('#url')?.focus();
   }

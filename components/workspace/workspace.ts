@@ -94,6 +94,8 @@ export class McpWorkspaceElement extends McpElement {
   readonly #links = new LinkFollower(this);
   readonly #search = new ToolSearch(this);
   readonly #export = new ListExport(this, () => this.#written());
+  /** The server whose address somebody has just given. */
+  #awaited: string | undefined;
   readonly #focus = new FocusFallback(this, ['[part~="tab"][aria-current="true"]', '#url']);
   #listed: readonly Listed[] = [];
   #lastId = 0;
@@ -216,6 +218,8 @@ export class McpWorkspaceElement extends McpElement {
     const isSame = found && sameSettings(found.settings, settings);
     this.#choose(id);
     this.#remember(url, settings);
+    this.#awaited = id;
+    void this.updateComplete.then(this.#goToAwaited);
     // The same once more: whoever presses Connect wants to be connected.
     if (isSame)
       void this.updateComplete.then(() => {
@@ -449,7 +453,22 @@ export class McpWorkspaceElement extends McpElement {
       : (this.shadowRoot?.querySelector<McpClientElement>(`mcp-client[data-server="${id}"]`) ?? undefined);
   }
 
-  readonly #redraw = (): void => this.requestUpdate();
+  readonly #stateChanged = (): void => {
+    this.requestUpdate();
+    this.#goToAwaited();
+  };
+
+  /**
+   * The focus goes from the address to the server that it was typed for, as soon as that is connected: what comes next
+   * is one of its tools, and between the two stands every server of the list. It stays with whoever went on.
+   */
+  readonly #goToAwaited = (): void => {
+    const client = this.#clientOf(this.#awaited);
+    if (client?.status !== 'ready') return;
+    const isStill = this.active === this.#awaited && this.#address.hasFocus && !this.#address.isEdited;
+    this.#awaited = undefined;
+    if (isStill) client.focus();
+  };
 
   readonly #viewChanged = (): void => {
     this.unlisted = undefined;
@@ -481,7 +500,7 @@ export class McpWorkspaceElement extends McpElement {
                   ? html`<div class="none" part="empty"><p class="quiet">${t('workspace.chooseServer')}</p></div>`
                   : nothing
               }
-              <div class="clients" @mcp-state-change=${this.#redraw} @mcp-view-change=${this.#viewChanged}>
+              <div class="clients" @mcp-state-change=${this.#stateChanged} @mcp-view-change=${this.#viewChanged}>
                 ${repeat(
                   this.#listed.filter(({ id }) => this.#opened.has(id)),
                   ({ id }) => id,

@@ -94,6 +94,37 @@ describe('<mcp-workspace>', function () {
     expect(tabs(el)).to.have.length(1);
   });
 
+  it('leads from the address to the server that it was typed for, once that is connected', async () => {
+    const el = await workspace();
+    el.focusAddress();
+    await connect(el, everythingUrl);
+    await isReady(el);
+    await eventually(() => el.shadowRoot!.activeElement === el.client);
+    expect(el.client!.shadowRoot!.activeElement?.className).to.equal('frame');
+    // The same once more, although it is connected already.
+    el.focusAddress();
+    await connect(el, everythingUrl);
+    await eventually(() => el.shadowRoot!.activeElement === el.client);
+  });
+
+  it('leaves the focus with whoever types the next address meanwhile, or went elsewhere', async () => {
+    const el = await workspace();
+    el.focusAddress();
+    await connect(el, everythingUrl);
+    type(el, 'url', 'https://next.example/mcp');
+    await isReady(el);
+    await el.updateComplete;
+    expect(el.shadowRoot!.activeElement).to.equal(field(el, 'url'));
+    const other = document.createElement('input');
+    document.body.append(other);
+    await connect(el, everythingUrl);
+    other.focus();
+    await isReady(el);
+    await el.updateComplete;
+    expect(document.activeElement).to.equal(other);
+    other.remove();
+  });
+
   for (const [typed, words] of [
     ['', 'Type the address of a server'],
     ['ftp://example.com', 'This is no http or https address'],
