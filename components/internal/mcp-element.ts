@@ -155,8 +155,9 @@ export class McpElement extends LitElement {
     for (const child of this.renderRoot.children)
       if (isOfThePage && this.#named.delete(child)) child.removeAttribute('lang');
       else if (!isOfThePage && (this.#named.has(child) || !child.hasAttribute('lang'))) {
-        child.setAttribute('lang', language);
         this.#named.add(child);
+        // Also with the value that it has, setting it makes the browser compute the styles of all inside again.
+        if (child.getAttribute('lang') !== language) child.setAttribute('lang', language);
       }
   }
 }

@@ -33,6 +33,20 @@ describe('the language of an element', () => {
     await expect(el).to.be.accessible();
   });
 
+  it('is said once, and not at each rendering: the browser would compute the styles of all inside again', async () => {
+    const el = await inPageOf('ar');
+    const list = root(el).querySelector('mcp-tool-list')!;
+    let timesSaid = 0;
+    const observer = new MutationObserver((records) => (timesSaid += records.length));
+    observer.observe(list.shadowRoot!, { subtree: true, attributeFilter: ['lang'] });
+    list.sought = 'sum';
+    await list.updateComplete;
+    await waitUntil(() => list.shadowRoot!.querySelectorAll('[role=option]').length === 1);
+    expect(timesSaid).to.equal(0);
+    observer.disconnect();
+    expect(langOf(list.shadowRoot!.querySelector('.top')!)).to.equal('en');
+  });
+
   it('is that of the page where that is English', async () => {
     const el = await inPageOf('en-GB');
     expect(langOf(formOf(el).querySelector('[part~="submit-button"]')!)).to.match(/^en/);
