@@ -99,6 +99,11 @@ export const catalogListStyles: CSSResult = css`
     inset-block-start: calc(50% - 0.5em);
     line-height: 1;
   }
+  /* It fits. Clipping it in every row is work for each frame. */
+  .item > .claim,
+  .claim > svg {
+    overflow: visible;
+  }
   [role='tree'] .item:not(.group) {
     padding-inline-start: calc(1em + 10px + var(--_space-s));
   }

@@ -13,6 +13,7 @@ import {
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { barStyles, searchField } from '../internal/bar.js';
+import { clientAround, LIST_CHANGE } from '../internal/client-around.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html, visibleTextOf } from '../internal/html.js';
 import { ListNavigation } from '../internal/list.js';
@@ -130,8 +131,9 @@ export abstract class CatalogListElement<T> extends McpElement {
     this.#content.update(this.#held.take(items, changed.has('session')), this.sought, this.#arrangement);
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
     this.#tellOfProblem();
+    if (changed.has('sought') || changed.has('arrangement')) clientAround(this)?.dispatchEvent(new Event(LIST_CHANGE));
   }
 
   readonly #onSearch = (text: string): void => {
@@ -421,6 +423,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     const { first, end } = this.#virtualRows;
     const { active } = this.#navigation;
     const none = this.#content.shown === 0;
+    const hints = this.#kinds[0]!.hints?.all;
     const unseen = this.#unseen.size > MAX_MARKED_CHANGES ? undefined : this.#unseen;
     return html`${listBox({
       label: common(`common.itemsTitle.${noun}`),
@@ -443,6 +446,7 @@ export abstract class CatalogListElement<T> extends McpElement {
             isPictured: this.#content.isPictured,
             isRunning: this.#running.value?.has(row.entry?.key ?? '') === true,
             mark: this.#marks.value?.get(row.entry?.key ?? ''),
+            hints,
             change: row.entry && unseen?.get(row.entry.key),
           }),
       ),

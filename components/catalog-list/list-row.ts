@@ -4,7 +4,7 @@ import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import { optionRow } from '../internal/list-box.js';
 import { fetchedAt, formatCount } from '../internal/text.js';
-import { iconsOf } from './list-kind.js';
+import { type Hints, iconsOf } from './list-kind.js';
 import { t } from './messages.js';
 import type { Row } from './shown-rows.js';
 
@@ -20,6 +20,8 @@ interface RowPlace {
   readonly isRunning: boolean;
   /** The time at which the server reported a change of it. */
   readonly mark: { readonly at: number } | undefined;
+  /** {@link Hints.all}: its words are looked up for each reading of it, so it is read once for all rows. */
+  readonly hints: Hints<never>['all'] | undefined;
   /** What is different about it since the last visit. */
   readonly change: CatalogChange<unknown>['kind'] | undefined;
 }
@@ -55,14 +57,14 @@ function groupRow(
 }
 
 function itemRow(row: Extract<Row<unknown>, { entry: object }>, place: RowPlace): TemplateResult {
-  const { index, isActive, isSelected, isPictured, isRunning, mark, change } = place;
-  const { label, raw, line, item, kind, hint } = row.entry;
+  const { index, isActive, isSelected, isPictured, isRunning, mark, hints, change } = place;
+  const { label, raw, line, item, hint } = row.entry;
   const news = [
     ...(isRunning ? [t('catalogList.running')] : []),
     ...(change ? [t(`catalogList.${change}`)] : []),
     ...(mark ? [t('catalogList.updated', { time: fetchedAt(mark.at) })] : []),
   ].join(' · ');
-  const claim = kind.hints?.all.get(hint)?.mark;
+  const claim = hints?.get(hint)?.mark;
   return optionRow({
     index,
     position: row.position,
@@ -75,8 +77,13 @@ function itemRow(row: Extract<Row<unknown>, { entry: object }>, place: RowPlace)
       <span class="label" dir="auto">${label}</span>
       ${
         claim
-          ? html`<span class="claim ${claim.className}" data-name="claim" title=${claim.words}
-              >${claim.icon}<span class="visually-hidden">, ${claim.words},</span></span
+          ? html`<span
+              class="claim ${claim.className}"
+              data-name="claim"
+              role="img"
+              aria-label=${`, ${claim.words},`}
+              title=${claim.words}
+              >${claim.icon}</span
             >`
           : nothing
       }

@@ -1,6 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Session } from '../../src/index.js';
 import { type Views } from '../../src/storage/index.js';
+import { LIST_CHANGE } from '../internal/client-around.js';
 import { type Arrangement, AS_LISTED, readArrangement } from '../catalog-list/shown-rows.js';
 import { type List, listOf, LISTS } from './lists.js';
 import { type Chosen, type SectionName, SECTIONS } from './sections.js';
@@ -117,8 +118,8 @@ class ViewKeeper implements ReactiveController {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(this.#write, VIEW_WRITE_PAUSE_MS);
     };
-    // Groups are closed with a press or a key.
-    for (const event of ['input', 'click', 'keyup']) host.element.addEventListener(event, later, { signal });
+    // Groups are closed with a press or a key, of which only the change of the list is told.
+    for (const event of ['input', 'click', LIST_CHANGE]) host.element.addEventListener(event, later, { signal });
     window.addEventListener('pagehide', this.#write, { signal });
     document.addEventListener('visibilitychange', this.#write, { signal });
     this.hostUpdated = () => {

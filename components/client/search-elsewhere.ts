@@ -1,4 +1,5 @@
 import { type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { LIST_CHANGE } from '../internal/client-around.js';
 import { html } from '../internal/html.js';
 import { formatCount } from '../internal/text.js';
 import { LISTS, listOf } from './lists.js';
@@ -27,8 +28,8 @@ export class SearchElsewhere implements ReactiveController {
     this.#host = host;
     this.#current = current;
     host.addController(this);
-    // A query is cleared with a press.
-    for (const event of ['input', 'click', 'keyup']) host.addEventListener(event, this.#onEvent);
+    // Not the events of keys: most keys are pressed in forms, where nothing is sought.
+    host.addEventListener(LIST_CHANGE, this.#onListChange);
   }
 
   hostUpdated(): void {
@@ -39,7 +40,7 @@ export class SearchElsewhere implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  readonly #onEvent = (): void => {
+  readonly #onListChange = (): void => {
     // What was found for another query is wrong now.
     if (this.#found.length > 0 && this.#key() !== this.#of) this.#host.requestUpdate();
     this.#later();

@@ -109,6 +109,8 @@ export const listBoxStyles: CSSResult = css`
     block-size: var(--_row);
     padding-inline: 10px;
     contain: strict;
+    /* More rows are in the page than are in view: the browser lays out and paints those near it. */
+    content-visibility: auto;
     cursor: pointer;
   }
   .item > *,

@@ -1,7 +1,8 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { script } from '/__servers__.js';
-import { clientOf, list, openSection, parts, root, sections, WIDE, NARROW } from '../support/harness/client.js';
+import { LIST_CHANGE } from '../../components/internal/client-around.js';
+import { choose, clientOf, list, openSection, parts, root, sections, WIDE, NARROW } from '../support/harness/client.js';
 
 const named = (...names: string[]): object[] => names.map((name) => ({ name, inputSchema: { type: 'object' } }));
 
@@ -51,6 +52,34 @@ describe('the search of a client', () => {
     await sendKeys({ type: 'echo' });
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(found(el)).to.deep.equal([]);
+  });
+
+  it('is told once of each letter that is sought, and of no letter in an argument', async () => {
+    const argument = { type: 'object', properties: { place: { type: 'string' } } };
+    const url = await script({
+      capabilities: { tools: {} },
+      replies: { 'tools/list': { result: { tools: [{ name: 'weather_now', inputSchema: argument }] } } },
+    });
+    const el = await clientOf(url);
+    await choose(el, 'weather_now');
+    const form = root(el).querySelector('mcp-tool-form')!;
+    const input = (): HTMLInputElement | null | undefined =>
+      form.shadowRoot
+        ?.querySelector('mcp-schema-field')
+        ?.shadowRoot?.querySelector('mcp-schema-field')
+        ?.shadowRoot?.querySelector('input');
+    await waitUntil(input);
+    let told = 0;
+    el.addEventListener(LIST_CHANGE, () => told++);
+    input()!.focus();
+    await sendKeys({ type: 'Oslo' });
+    expect(input()!.value).to.equal('Oslo');
+    expect(told).to.equal(0);
+    list(el).focusSearch();
+    await sendKeys({ type: 'now' });
+    await waitUntil(() => list(el).sought === 'now');
+    await list(el).updateComplete;
+    expect(told).to.equal(3);
   });
 
   it('asks nobody to choose where there is nothing to choose', async () => {

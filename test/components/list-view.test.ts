@@ -89,7 +89,9 @@ describe('the view of a list', () => {
         undefined,
         undefined,
       ]);
-      expect(options(el)[0]!.textContent.replace(/\s+/g, ' ')).to.contain('look , Server says: reads only,');
+      const mark = options(el)[0]!.querySelector('.claim')!;
+      expect(mark.getAttribute('role')).to.equal('img');
+      expect(mark.getAttribute('aria-label')).to.equal(', Server says: reads only,');
     });
 
     it('are absent where annotations are of the wrong type', async () => {
