@@ -6,7 +6,7 @@ import { jsonLine } from '../../src/util/json.js';
 import { collapsedText, shortened } from '../internal/text.js';
 import { hiddenNote } from '../internal/hidden-note.js';
 import { html } from '../internal/html.js';
-import { richErrorWords } from '../internal/messages.js';
+import { languageInUse, onMessages, richErrorWords } from '../internal/messages.js';
 import type { SuggestValues } from './combobox.js';
 import { dateTimeInputOf } from './date-time.js';
 import { PATTERN_ID, hasPatternHint, patternHint } from './pattern-hint.js';
@@ -56,6 +56,21 @@ export const HINT_ID = 'hint';
 /** Each rendering needs the facts twice: as visible text and for `aria-describedby`. */
 const factsByView = new WeakMap<FieldView, readonly unknown[]>();
 
+/** What the schema demands, in words of one language. A field is rendered with each key, and its schema stays the same. */
+let demands = new WeakMap<FormNode, { readonly language: string; readonly words: readonly unknown[] }>();
+onMessages(() => {
+  demands = new WeakMap();
+});
+
+function demandsInWords(node: FormNode): readonly unknown[] {
+  const language = languageInUse();
+  const known = demands.get(node);
+  if (known?.language === language) return known.words;
+  const words = constraintsInWords(node).map(richErrorWords);
+  demands.set(node, { language, words });
+  return words;
+}
+
 /** Returns what the person needs to know before typing, as short phrases. */
 function factsOf(view: FieldView): readonly unknown[] {
   const facts = factsByView.get(view) ?? factsOfField(view.field);
@@ -65,14 +80,14 @@ function factsOf(view: FieldView): readonly unknown[] {
 
 function factsOfField(field: FieldState): readonly unknown[] {
   const { node } = field;
-  const constraints = constraintsInWords(node);
+  const constraints = demandsInWords(node);
   // A date input shows by itself that it expects a date, in the format of the person's locale.
   const isShownByInput = node.kind === 'string' && dateTimeInputOf(node.format) !== undefined;
   const words = [
     isOptional(field) ? t('schemaField.optional') : undefined,
     // A union lists “Null” among its alternatives.
     node.nullable && node.kind !== 'union' ? t('schemaField.canBeNull') : undefined,
-    ...(isShownByInput ? constraints.slice(0, -1) : constraints).map(richErrorWords),
+    ...(isShownByInput ? constraints.slice(0, -1) : constraints),
     node.readOnly ? ownerInWords(field) : undefined,
     isDefaultTooLarge(node) ? t('schemaField.defaultTooLarge') : undefined,
     node.deprecated ? t('schemaField.noLongerInUse') : undefined,
