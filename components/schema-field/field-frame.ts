@@ -56,10 +56,16 @@ export const HINT_ID = 'hint';
 /** Each rendering needs the facts twice: as visible text and for `aria-describedby`. */
 const factsByView = new WeakMap<FieldView, readonly unknown[]>();
 
-/** What the schema demands, in words of one language. A field is rendered with each key, and its schema stays the same. */
-let demands = new WeakMap<FormNode, { readonly language: string; readonly words: readonly unknown[] }>();
+/** What the schema demands, in words of one language. */
+interface Demands {
+  readonly language: string;
+  readonly words: readonly unknown[];
+}
+
+/** A field is rendered with each key, and its schema stays the same. A page may give other words at any time. */
+let demands = new WeakMap<FormNode, Demands>();
 onMessages(() => {
-  demands = new WeakMap();
+  demands = new WeakMap<FormNode, Demands>();
 });
 
 function demandsInWords(node: FormNode): readonly unknown[] {
