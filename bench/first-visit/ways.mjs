@@ -17,6 +17,12 @@ const USE_MCP = { 'use-mcp': '0.0.21', react: '19.3.1', 'react-dom': '19.3.1' };
 const CLIENT = '<mcp-client id="client"></mcp-client>';
 const WITH_URL = `document.querySelector('#client').setAttribute('url', new URLSearchParams(location.search).get('server'));`;
 
+/**
+ * A module of this folder where it stands, with what it imports beside itself. Its function is called, because bundlers
+ * leave out a module of this package that is only imported: `sideEffects` in package.json.
+ */
+const starting = (name) =>
+  `import { start } from ${JSON.stringify(path.join(root, 'bench/first-visit', name))}; await start();`;
 const source = (name) => readFileSync(path.join(root, 'bench/first-visit', name), 'utf8');
 
 const WAYS = [
@@ -58,13 +64,13 @@ const WAYS = [
   {
     id: 'core',
     name: 'mcp-embed without elements, bare DOM',
-    make: () => buildApplication(root, { code: source('core.js'), html: '<main></main>' }),
+    make: () => buildApplication(root, { code: starting('core.js'), html: '<main></main>' }),
     ...asBare(),
   },
   {
     id: 'client',
     name: '@modelcontextprotocol/client 2.4.0, bare DOM',
-    make: () => buildApplication(root, { code: source('client.js'), html: '<main></main>' }),
+    make: () => buildApplication(root, { code: starting('client.js'), html: '<main></main>' }),
     ...asBare(),
   },
   {

@@ -56,11 +56,9 @@ function changeOf<T>(before: T | undefined, now: T, known: CatalogChange<T> | un
 function isSameItem(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isPlainObject(one) || !isPlainObject(other)) return false;
-  for (const key of Object.keys(one))
-    if (!NOT_COMPARED.has(key) && !sameJson(one[key], other[key], MAX_DEFINITION_LEVELS)) return false;
-  for (const key of Object.keys(other))
-    if (!NOT_COMPARED.has(key) && other[key] !== one[key] && !Object.hasOwn(one, key)) return false;
-  return true;
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
+    (key) => NOT_COMPARED.has(key) || sameJson(one[key], other[key], MAX_DEFINITION_LEVELS),
+  );
 }
 
 /** The changes, once the person has opened the item with this key. */
