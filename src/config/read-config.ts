@@ -1,8 +1,8 @@
-import { type ParseError, parse as parseJson, printParseErrorCode } from 'jsonc-parser';
+import JSON5 from 'json5';
 import { parse as parseToml } from 'smol-toml';
 import { type ErrorText, McpError } from '../errors.js';
 import { parseWebAddress } from '../util/hosts.js';
-import { isPlainObject, positionInText } from '../util/json.js';
+import { isPlainObject } from '../util/json.js';
 import { errorText } from './error-texts.js';
 
 /** A server of a file, as it is started or asked. */
@@ -52,7 +52,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Reads a list of servers, by its shape and not by its name: `mcpServers` (Claude, Cursor, Windsurf, Gemini, LM Studio), `servers`
  * (VS Code), `context_servers` (Zed), `mcp_servers` (Codex, TOML), a `server.json` of the registry, or one entry alone. JSON may have
- * comments and trailing commas.
+ * comments, trailing commas and names without quotation marks (https://json5.org).
  * @throws McpError `invalid-input` with line and column where the text cannot be read, or has no server in it
  * @example readConfig('{"mcpServers":{"files":{"command":"npx","args":["-y","…"]}}}', { file: 'mcp.json', env, folder })
  */
@@ -103,26 +103,36 @@ function parseText(text: string, file: string): Fields {
       );
     }
   }
-  const errors: ParseError[] = [];
-  const value: unknown = parseJson(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true });
-  const [first] = errors;
-  if (first || !isPlainObject(value)) throw notJson(text, first, file);
+  let value: unknown;
+  try {
+    value = JSON5.parse(text.replace(/^\uFEFF/, ' '));
+  } catch (error) {
+    throw notJson(file, error as Json5Error);
+  }
+  if (!isPlainObject(value)) throw notJson(file);
   return value;
 }
 
-function notJson(text: string, error: ParseError | undefined, file: string): McpError {
-  const words = error
-    ? printParseErrorCode(error.error)
-        .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-        .toLowerCase()
-    : 'it is no object';
+/** https://json5.org: the message ends with the place, which is told beside it. */
+type Json5Error = SyntaxError & { readonly lineNumber: number; readonly columnNumber: number };
+
+function notJson(file: string, cause?: Json5Error): McpError {
+  // It names the character as it stands in a program: '\"'.
+  const problem =
+    cause?.message
+      .replace(/^JSON5: /, '')
+      .replace(/ at \d+:\d+$/, '')
+      .replace(String.raw`'\"'`, `'"'`) ?? 'it is no object';
   return new McpError(
     'invalid-input',
     errorText('config.notJson', {
       file,
-      ...positionInText(text, error?.offset ?? 0),
-      problem: words,
+      line: cause?.lineNumber ?? 1,
+      // The end of a line counts as column 0 of the next one.
+      column: Math.max(1, cause?.columnNumber ?? 1),
+      problem,
     }),
+    { cause },
   );
 }
 

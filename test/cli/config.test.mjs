@@ -199,8 +199,8 @@ describe('a variable', () => {
 describe('what cannot be read', () => {
   it('is told with its line and column', () => {
     assert.throws(
-      () => read('{\n  "mcpServers": {\n    "a": { command: "x" }\n  }\n}'),
-      /mcp\.json cannot be read: line 3, column 12: /,
+      () => read('{\n  "mcpServers": {\n    "a": { "command" "x" }\n  }\n}'),
+      /mcp\.json cannot be read: line 3, column 22: /,
     );
     assert.throws(() => read('{"mcpServers": {'), /line 1, column 17: /);
     assert.throws(() => read('[1]'), /it is no object/);

@@ -68,6 +68,7 @@ describe('what somebody pastes', () => {
     ]);
     expect(only('[mcp_servers.far]\nurl = "https://a.example/mcp"\n').name).to.equal('far');
     expect(only('{"url":"https://a.example/mcp"}').name).to.equal('server');
+    expect(only("{ mcpServers: { near: { url: 'https://a.example/mcp', }, }, }").name).to.equal('near');
   });
 
   it('is a list of opencode, whose commands are lists', () => {
@@ -168,7 +169,11 @@ describe('what somebody pastes', () => {
     ['{}', /has no server in it/],
     ['Dear all, please see below.', /cannot be read/],
     ['', /./],
+    ['{"a":{"url":"x"} "b":1}', /line 1, column 18: invalid character '"'/],
+    ['{\n "mcpServers": [1,,2] }', /line 2, column 19: invalid character/],
     ['{'.repeat(100_000), /./],
+    ['{"a":'.repeat(100_000), /./],
+    [`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, /./],
     [`npx ${'"'.repeat(19_001)}x`, /./],
     ['x'.repeat(2_000_000), /larger than/],
   ] as const)

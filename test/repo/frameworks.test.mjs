@@ -1,6 +1,9 @@
 // docs/frameworks.md and .ci/run say of the applications of test/frameworks what is there. `npm run test:frameworks` runs them.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, it } from 'node:test';
 import { documentOf } from '../../scripts/frameworks/document.mjs';
 import { fixtures, shareOf } from '../../scripts/frameworks/fixtures.mjs';
@@ -40,5 +43,19 @@ describe('applications with frameworks', () => {
       assert.deepEqual(new Set(run), new Set(all));
       assert.equal(run.length, all.length);
     }
+  });
+
+  it('with an import map names every package that a module loads, early or late', (t) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'mcp-embed-import-map-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    mkdirSync(`${folder}/node_modules`);
+    for (const name of readdirSync(`${root}/node_modules`))
+      if (!name.startsWith('.')) symlinkSync(`${root}/node_modules/${name}`, `${folder}/node_modules/${name}`);
+    symlinkSync(root, `${folder}/node_modules/mcp-embed`);
+    for (const name of ['check-map.mjs', 'index.html'])
+      copyFileSync(`${root}/test/frameworks/import-map/${name}`, `${folder}/${name}`);
+    const { status, stderr } = spawnSync(process.execPath, ['check-map.mjs'], { cwd: folder, encoding: 'utf8' });
+    assert.equal(stderr, '');
+    assert.equal(status, 0);
   });
 });

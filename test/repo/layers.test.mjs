@@ -50,7 +50,7 @@ const PACKAGES = {
   diff: ['components/message-log'],
   '@noble/hashes': ['src/util/sha256.ts'],
   'url-template': ['src', 'components'],
-  'jsonc-parser': ['src/config'],
+  json5: ['src/config'],
   'smol-toml': ['src/config'],
   ...Object.fromEntries(builtinModules.map((name) => [`node:${name}`, ['cli']])),
 };
