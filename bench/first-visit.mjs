@@ -9,6 +9,7 @@ import { chromeArgs, chromePath } from '../scripts/browser.mjs';
 import { createWays } from './first-visit/ways.mjs';
 import { NETWORK, visit } from './first-visit/visit.mjs';
 import { markdownTable, measuredOn, table, writeSection } from './report.mjs';
+import { medianOf } from './speed.mjs';
 
 const ROUNDS = 7;
 
@@ -127,11 +128,6 @@ function aimsOf() {
       ),
     );
   return rows;
-}
-
-function medianOf(values) {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)];
 }
 
 function waterfall({ requests, list, result }) {

@@ -13,12 +13,11 @@ import { checkOut } from './check-out.mjs';
 import { createSubject, operations } from './operations.js';
 import { createRawServer } from './raw-server.mjs';
 import { markdownTable, measuredOn, table, writeSection } from './report.mjs';
-import { medianOf } from './speed.mjs';
+import { intervalOf, medianOf } from './speed.mjs';
 import { createPages, threadMs } from './subjects/page-subject.mjs';
 
 const PAIRS = 17;
 const MAX_RATIO = 1.1;
-const RESAMPLES = 2000;
 const OPTIONS = { storage: 'none' };
 
 const [commit, ...rest] = process.argv.slice(2);
@@ -143,18 +142,10 @@ async function measure(place, { run, leave, cost }) {
         name,
         unit,
         ratio: medianOf(ratios),
-        ...interval(ratios),
+        ...intervalOf(ratios),
         before: scale(medianOf(samples.before)),
         now: scale(medianOf(samples.now)),
       });
     }
   return found;
-}
-
-/** The 95 % interval of the median, by drawing the pairs again. */
-function interval(ratios) {
-  const medians = Array.from({ length: RESAMPLES }, () =>
-    medianOf(ratios.map(() => ratios[Math.floor(Math.random() * ratios.length)])),
-  ).sort((a, b) => a - b);
-  return { low: medians[Math.floor(RESAMPLES * 0.025)], high: medians[Math.ceil(RESAMPLES * 0.975) - 1] };
 }

@@ -94,3 +94,13 @@ export function medianOf(values) {
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
+
+const RESAMPLES = 2000;
+
+/** The 95 % interval of the median, by drawing the pairs again. */
+export function intervalOf(ratios) {
+  const medians = Array.from({ length: RESAMPLES }, () =>
+    medianOf(ratios.map(() => ratios[Math.floor(Math.random() * ratios.length)])),
+  ).sort((a, b) => a - b);
+  return { low: medians[Math.floor(RESAMPLES * 0.025)], high: medians[Math.ceil(RESAMPLES * 0.975) - 1] };
+}

@@ -65,8 +65,10 @@ export class SearchElsewhere implements ReactiveController {
   readonly #search = (): void => {
     const query = this.#query;
     this.#of = this.#key();
+    const before = this.#found;
     this.#found = query === '' ? [] : LISTS.flatMap((list) => this.#matches(list, query));
-    this.#host.requestUpdate();
+    // Most searches find nothing elsewhere: the whole client need not be rendered to say nothing again.
+    if (this.#found.length > 0 || before.length > 0) this.#host.requestUpdate();
   };
 
   #matches([section, tag]: (typeof LISTS)[number], query: string): readonly Found[] {
