@@ -8,8 +8,6 @@ import { ownExportsOnly, ownLit } from './scripts/script-tag-plugins.mjs';
 const ENTRY = 'components/bundle.ts';
 /** These files contain Lit for browsers, wherever they are imported: components/internal/stand-in.ts. */
 const NO_SERVER = { 'globalThis.process': 'undefined' };
-/** A module where a package has one: what is written as CommonJS needs a runtime, which would be a file of its own. */
-const RESOLVE = { mainFields: ['module', 'browser', 'main'] };
 
 // The script-tag files, for pages without a bundler:
 //   --mode module    mcp-embed.js, a module, and the files beside it that it imports, some of them late
@@ -53,7 +51,6 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
         publicDir: false,
         plugins,
         define: NO_SERVER,
-        resolve: RESOLVE,
         build: {
           ...settings,
           rolldownOptions: { output: { ...output, ...chunks(await modulesOfFirstLoad()) }, checks },
@@ -64,7 +61,6 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
         publicDir: false,
         plugins: [...plugins, withoutLanguages()],
         define: NO_SERVER,
-        resolve: RESOLVE,
         build: {
           ...settings,
           rolldownOptions: { output: { ...output, codeSplitting: false }, checks },

@@ -135,7 +135,7 @@ export default {
   browsers: await Promise.all(engines.map((engine) => launchers[engine]())),
   concurrentBrowsers: 2,
   testsStartTimeout: 60_000,
-  testsFinishTimeout: 120_000,
+  testsFinishTimeout: 240_000,
   testFramework: { config: { ui: 'bdd', timeout: 10_000 } },
   reporters: [defaultReporter({ reportTestProgress: Boolean(process.stdout.isTTY) }), summaryReporter()],
   filterBrowserLogs: (log) => !log.args.some((part) => typeof part === 'string' && part.includes('Lit is in dev mode')),

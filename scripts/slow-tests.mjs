@@ -1,4 +1,6 @@
 // The tests that `npm test` leaves to `npm run test:slow`.
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** What takes long by itself has its own command, `npm run test:slow`; CI runs both. */
 export const SLOW = Object.entries({
@@ -22,7 +24,7 @@ export const SLOW = Object.entries({
     'why-no-answer',
     'without-coordination-each',
   ],
-  auth: ['five-tabs', 'nobody-asks', 'popup', 'real-popup', 'real-provider', 'redirect', 'scan'],
+  auth: ['five-tabs', 'nobody-asks', 'popup', 'real-popup', 'real-provider', 'redirect-authorizer', 'scan'],
   components: [
     'bad-values',
     'client-actions',
@@ -80,3 +82,24 @@ export const SLOW_PAGES = [
   'tree-shaking.test.mjs',
   'visits.test.mjs',
 ];
+
+/**
+ * One of several shares, which together have every slow test. CI takes them in turns: all of them need an hour there when
+ * its machine is busy.
+ * @param {number} turn from 1
+ * @param {number} turns
+ */
+export function slowShare(turn, turns) {
+  const mine = (_, place) => (place % turns) + 1 === turn;
+  return { browser: SLOW.flatMap(filesOf).filter(mine), pages: SLOW_PAGES.filter(mine) };
+}
+
+/** A pattern of SLOW names one file, or all of a folder. */
+function filesOf(pattern) {
+  if (!pattern.endsWith('/*.test.ts')) return [pattern];
+  const folder = pattern.slice(0, -'/*.test.ts'.length);
+  return readdirSync(fileURLToPath(new URL(`../${folder}`, import.meta.url)))
+    .filter((name) => name.endsWith('.test.ts'))
+    .sort()
+    .map((name) => `${folder}/${name}`);
+}

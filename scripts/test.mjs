@@ -3,6 +3,7 @@
 //   npm test -- --files 'test/schema/*.test.ts'    only these, in the browser
 //   npm run test:slow                              what takes long by itself: hostile payloads in every place of a server’s
 //                                                  words, storms, tasks, decisions × scope × term × era, sign-ins
+//   npm run test:slow -- --turn 1/2                the first of two shares of them
 //   npm run test:engines                           the browser tests in Chromium, Firefox and WebKit (ENGINE=… chooses)
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from './build.mjs';
-import { SLOW, SLOW_PAGES } from './slow-tests.mjs';
+import { SLOW, SLOW_PAGES, slowShare } from './slow-tests.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Further runs that a file with a failure gets in the other engines. */
@@ -20,10 +21,11 @@ const args = process.argv.slice(2);
 const everyEngine = args[0] === '--engines';
 const QUICK = ['test/**/*.test.ts', ...SLOW.map((files) => `!${files}`)];
 const runsAll = args.length === 0;
+const slow = args[0] === '--slow' ? slowFiles(args.slice(1)) : undefined;
 const filesOf = () => {
   if (everyEngine) return args.slice(1);
   if (runsAll) return ['--files', ...QUICK];
-  return args[0] === '--slow' ? ['--files', ...SLOW] : args;
+  return slow ? ['--files', ...slow.browser] : args;
 };
 const forBrowser = filesOf();
 const started = Date.now();
@@ -36,7 +38,7 @@ try {
   console.error(error.message);
   sums.push({ passed: 0, failed: 1, skipped: 0 });
 }
-if (runsAll || args[0] === '--slow') sums.push(await repositoryTests(args[0] === '--slow'));
+if (runsAll || slow) sums.push(await repositoryTests(slow?.pages));
 sums.push(await (everyEngine || process.env.CI ? browserTestsAgain() : browserTests(forBrowser)));
 
 const sum = (key) => sums.reduce((total, one) => total + one[key], 0);
@@ -48,10 +50,22 @@ console.log(`\n${Math.round((Date.now() - started) / 1000)} s${skipped ? `, ${sk
 process.exitCode = sum('failed') > 0 ? 1 : 0;
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 
-function repositoryTests(isSlow) {
+/** What `npm run test:slow` runs: everything slow, or with `--turn 1/2` a share of it. */
+function slowFiles(rest) {
+  if (rest.length === 0) return { browser: SLOW, pages: SLOW_PAGES };
+  const [, turn, turns] = /^--turn (\d+)\/(\d+)$/.exec(rest.join(' ')) ?? [];
+  if (!turn || Number(turn) < 1 || Number(turn) > Number(turns)) {
+    console.error(`“${rest.join(' ')}” is not a share of the slow tests: npm run test:slow -- --turn 1/2`);
+    process.exit(1);
+  }
+  return slowShare(Number(turn), Number(turns));
+}
+
+/** @param {readonly string[]} [pages] the slow ones; without them, the quick ones */
+function repositoryTests(pages) {
   const files = ['test/repo', 'test/relay', 'test/cli'].flatMap((folder) =>
     readdirSync(path.join(root, folder))
-      .filter((name) => name.endsWith('.test.mjs') && SLOW_PAGES.includes(name) === isSlow)
+      .filter((name) => name.endsWith('.test.mjs') && (pages ? pages.includes(name) : !SLOW_PAGES.includes(name)))
       .map((name) => path.join(root, folder, name)),
   );
   return nodeTestsAgain(files);

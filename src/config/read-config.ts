@@ -1,4 +1,4 @@
-import JSON5 from 'json5';
+import JSON5 from 'json5/dist/index.mjs';
 import { parse as parseToml } from 'smol-toml';
 import { type ErrorText, McpError } from '../errors.js';
 import { parseWebAddress } from '../util/hosts.js';
