@@ -1,17 +1,5 @@
-import { css, type CSSResult, unsafeCSS } from 'lit';
-
-/**
- * The declarations of a tab in a narrow client: the amount is below the name, so that the sections fit into 320 px. Text and
- * not `css`, whose minifier reads rules only.
- */
-const stackedTab = unsafeCSS(`
-  flex: 1 0 auto;
-  flex-direction: column;
-  justify-content: center;
-  gap: 0;
-  padding: 2px var(--_tab, var(--_space-xs));
-  line-height: 1.2;
-`);
+import { css, type CSSResult } from 'lit';
+import { stackedTab } from './stacked-tab.styles.js';
 
 /** The layout, by the size of the client and never by the size of the window. */
 export const clientLayoutStyles: CSSResult = css`
