@@ -135,6 +135,7 @@ export default {
   browsers: await Promise.all(engines.map((engine) => launchers[engine]())),
   concurrentBrowsers: 2,
   testsStartTimeout: 60_000,
+  // A file of press sequences takes three minutes in Firefox and WebKit.
   testsFinishTimeout: 240_000,
   testFramework: { config: { ui: 'bdd', timeout: 10_000 } },
   reporters: [defaultReporter({ reportTestProgress: Boolean(process.stdout.isTTY) }), summaryReporter()],

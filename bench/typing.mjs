@@ -50,8 +50,9 @@ const columns = ['argument', 'search'];
 const ms = (which, column) =>
   costs[which].length === 0 ? '–' : `${medianOf(costs[which].map((one) => one[column])).toFixed(1)} ms`;
 const ratios = (column) => costs.now.map((one, at) => one[column] / costs.before[at][column]);
-const isSlower = (column) => intervalOf(ratios(column)).low > 1;
-const interval = ({ low, high }) => `×${low.toFixed(2)} to ×${high.toFixed(2)}`;
+// Once: it draws at random, and the table and the end of the command must say the same.
+const intervals = Object.fromEntries(columns.map((column) => [column, intervalOf(ratios(column))]));
+const isSlower = (column) => intervals[column].low > 1;
 const cells = [
   ['CPU time for one key', 'this', commit, 'this over it, median of the pairs', '95 % interval', '', 'Inspector 2.12'],
   ...columns.map((column) => [
@@ -59,7 +60,7 @@ const cells = [
     ms('now', column),
     ms('before', column),
     `×${medianOf(ratios(column)).toFixed(2)}`,
-    interval(intervalOf(ratios(column))),
+    `×${intervals[column].low.toFixed(2)} to ×${intervals[column].high.toFixed(2)}`,
     isSlower(column) ? 'slower' : '',
     ms('inspector', column),
   ]),

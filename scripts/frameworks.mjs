@@ -9,9 +9,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildIfStale } from './build.mjs';
 import { Application, pack } from './frameworks/application.mjs';
-import { fixtures, shareOf } from './frameworks/fixtures.mjs';
+import { fixtures } from './frameworks/fixtures.mjs';
 import { serve } from './frameworks/serve.mjs';
 import { openVisits } from './frameworks/visit.mjs';
+import { readTurn, shareOf } from './turns.mjs';
 
 const { chosen, keep } = readArguments(process.argv.slice(2));
 const folder = mkdtempSync(path.join(tmpdir(), 'frameworks-'));
@@ -97,17 +98,14 @@ function tableOf(all) {
 
 function readArguments(args) {
   const all = fixtures();
-  const at = args.indexOf('--turn');
-  const [, turn, turns] = (at >= 0 && /^(\d+)\/(\d+)$/.exec(args[at + 1] ?? '')) || [];
-  if (at >= 0 && !(turn >= 1 && Number(turn) <= Number(turns)))
-    fail('--turn takes the share and their number: --turn 2/3');
-  const named = args.filter((arg, place) => !arg.startsWith('--') && (at < 0 || place !== at + 1));
+  const { turn, turns, rest } = readTurn(args);
+  const named = rest.filter((arg) => !arg.startsWith('--'));
   for (const name of named)
     if (!all.some((one) => one.name === name))
       fail(`There is no fixture "${name}". There are: ${all.map((one) => one.name).join(', ')}`);
   const wanted = named.length > 0 ? all.filter(({ name }) => named.includes(name)) : all;
   return {
-    chosen: turns ? shareOf(wanted, Number(turn), Number(turns)) : wanted,
+    chosen: shareOf(wanted, turn, turns),
     keep: args.includes('--keep'),
   };
 }

@@ -1,6 +1,7 @@
 // The tests that `npm test` leaves to `npm run test:slow`.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { shareOf } from './turns.mjs';
 
 /** What takes long by itself has its own command, `npm run test:slow`; CI runs both. */
 export const SLOW = Object.entries({
@@ -90,8 +91,7 @@ export const SLOW_PAGES = [
  * @param {number} turns
  */
 export function slowShare(turn, turns) {
-  const mine = (_, place) => (place % turns) + 1 === turn;
-  return { browser: SLOW.flatMap(filesOf).filter(mine), pages: SLOW_PAGES.filter(mine) };
+  return { browser: shareOf(SLOW.flatMap(filesOf), turn, turns), pages: shareOf(SLOW_PAGES, turn, turns) };
 }
 
 /** A pattern of SLOW names one file, or all of a folder. */

@@ -13,6 +13,7 @@ import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from './build.mjs';
 import { SLOW, SLOW_PAGES, slowShare } from './slow-tests.mjs';
+import { readTurn } from './turns.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Further runs that a file with a failure gets in the other engines. */
@@ -51,14 +52,13 @@ process.exitCode = sum('failed') > 0 ? 1 : 0;
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 
 /** What `npm run test:slow` runs: everything slow, or with `--turn 1/2` a share of it. */
-function slowFiles(rest) {
-  if (rest.length === 0) return { browser: SLOW, pages: SLOW_PAGES };
-  const [, turn, turns] = /^--turn (\d+)\/(\d+)$/.exec(rest.join(' ')) ?? [];
-  if (!turn || Number(turn) < 1 || Number(turn) > Number(turns)) {
-    console.error(`“${rest.join(' ')}” is not a share of the slow tests: npm run test:slow -- --turn 1/2`);
+function slowFiles(given) {
+  const { turn, turns, rest } = readTurn(given);
+  if (rest.length > 0) {
+    console.error(`npm run test:slow takes --turn only, not ${rest.join(' ')}`);
     process.exit(1);
   }
-  return slowShare(Number(turn), Number(turns));
+  return slowShare(turn, turns);
 }
 
 /** @param {readonly string[]} [pages] the slow ones; without them, the quick ones */

@@ -40,6 +40,3 @@ export function fixtures() {
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
-
-/** What is run in one of several turns, which together run everything. @param {Fixture[]} all @param {number} turn from 1 */
-export const shareOf = (all, turn, turns) => all.filter((_, place) => (place % turns) + 1 === turn);

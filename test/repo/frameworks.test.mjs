@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { documentOf } from '../../scripts/frameworks/document.mjs';
-import { fixtures, shareOf } from '../../scripts/frameworks/fixtures.mjs';
+import { fixtures } from '../../scripts/frameworks/fixtures.mjs';
+import { shareOf } from '../../scripts/turns.mjs';
 import { root, textOf } from './sources.mjs';
 
 describe('applications with frameworks', () => {
