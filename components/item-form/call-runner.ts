@@ -49,10 +49,11 @@ export class CallRunner<Result> {
     this.#stop = stop;
     const clock = new CallClock();
     const startedAt = performance.now();
-    const times = (): CallTimes => ({
-      durationMs: performance.now() - startedAt - clock.heldMs,
-      serverMs: clock.serverMs,
-    });
+    const times = (): CallTimes => {
+      // Read first: of a call that is still open it grows, and it must not be longer than the whole.
+      const { serverMs } = clock;
+      return { durationMs: performance.now() - startedAt - clock.heldMs, serverMs };
+    };
     this.#state.set({ phase: 'running', clock, progress: undefined });
     const update = (news: { readonly progress: Progress } | { readonly task: Task }): void => {
       const now = this.#state.get();
