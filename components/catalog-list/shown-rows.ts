@@ -72,11 +72,13 @@ const NOTHING: Offers = { isSorted: false, hints: [], groups: [] };
 function matching<T>(entries: readonly Entry<T>[], query: string): readonly Entry<T>[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return entries;
-  const found = entries.filter((entry) => words.every((word) => entry.words.includes(word)));
-  const named = found.filter((entry) => words.every((word) => entry.names.includes(word)));
-  if (named.length === 0 || named.length === found.length) return found;
-  const first = new Set(named);
-  return [...named, ...found.filter((entry) => !first.has(entry))];
+  const named: Entry<T>[] = [];
+  const others: Entry<T>[] = [];
+  // One pass at each key, over thousands: the names are part of all words, and most matches are found there.
+  for (const entry of entries)
+    if (words.every((word) => entry.names.includes(word))) named.push(entry);
+    else if (words.every((word) => entry.words.includes(word))) others.push(entry);
+  return [...named, ...others];
 }
 
 const byName = new Intl.Collator('en', { numeric: true });
@@ -221,13 +223,17 @@ export class ShownRows<T> {
   }
 
   #plainRows(found: readonly Entry<T>[]): readonly Row<T>[] {
+    const rows: Row<T>[] = [];
     let position = 0;
-    return this.#kinds.flatMap((kind): Row<T>[] => {
-      const rows = found
-        .filter((entry) => entry.kind === kind)
-        .map((entry) => ({ entry, position: ++position, of: found.length }));
-      return kind.heading && rows.length > 0 ? [{ heading: kind.heading }, ...rows] : rows;
-    });
+    for (const kind of this.#kinds) {
+      const before = rows.length;
+      for (const entry of found)
+        if (entry.kind === kind) {
+          if (kind.heading && rows.length === before) rows.push({ heading: kind.heading });
+          rows.push({ entry, position: ++position, of: found.length });
+        }
+    }
+    return rows;
   }
 
   /** Groups in the order of their first item, or of their hints; what is in no group comes last. */

@@ -104,6 +104,8 @@ export class ResultInSight implements ReactiveController {
   #stopFollowing: (() => void) | undefined;
   #isResultSeen = true;
   #observed: HTMLElement | undefined;
+  /** Before the first call there is no result to look for, and the browser looks at each frame. */
+  #hasBegun = false;
   readonly #intersections: IntersectionObserver | undefined;
 
   /** @param places undefined while there is nothing to run */
@@ -126,7 +128,7 @@ export class ResultInSight implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const result = this.#places()?.result;
+    const result = this.#hasBegun ? this.#places()?.result : undefined;
     if (result === this.#observed) return;
     if (this.#observed) this.#intersections?.unobserve(this.#observed);
     this.#observed = result;
@@ -142,6 +144,7 @@ export class ResultInSight implements ReactiveController {
 
   /** Call it when a call begins: its state comes into sight. */
   begin(): void {
+    this.#hasBegun = true;
     this.#stopFollowing?.();
     this.#moved.abort();
     this.#hasMoved = false;

@@ -387,8 +387,10 @@ export class EqualRows implements ItemLayout {
 
 /** Up to this many rows, all are in the DOM. */
 const ALL_ROWS = 150;
-/** Rows around the visible ones, by which the range moves, and visible ones before they are measured. */
-const ROWS = 20;
+/** Visible rows, before they are measured. */
+const ROWS_AT_FIRST = 20;
+/** Rows around the visible ones, by which the range moves. The browser pays for each at every key, out of sight too. */
+const ROWS_AROUND = 8;
 
 /** A list of rows of one height. Use it like {@link VirtualList}. */
 export function virtualRows(
@@ -399,7 +401,7 @@ export function virtualRows(
   },
 ): VirtualList {
   const { weight = 1, ...options } = rows;
-  const around = Math.round(ROWS / weight);
+  const around = Math.round(ROWS_AROUND / weight);
   const allUpTo = Math.round(ALL_ROWS / weight);
   return new VirtualList(host, {
     ...options,
@@ -407,6 +409,6 @@ export function virtualRows(
     allUpTo,
     around,
     step: around,
-    inViewAtFirst: ROWS,
+    inViewAtFirst: ROWS_AT_FIRST,
   });
 }
