@@ -3,7 +3,7 @@ import path from 'node:path';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { licenceNotices } from './scripts/package/notices.mjs';
-import { ownExportsOnly, ownLit } from './scripts/script-tag-plugins.mjs';
+import { importsAtOnce, ownExportsOnly, ownLit } from './scripts/script-tag-plugins.mjs';
 
 const ENTRY = 'components/bundle.ts';
 /** These files contain Lit for browsers, wherever they are imported: components/internal/stand-in.ts. */
@@ -49,11 +49,11 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   return mode === 'module'
     ? {
         publicDir: false,
-        plugins,
+        plugins: [...plugins, importsAtOnce()],
         define: NO_SERVER,
         build: {
           ...settings,
-          rolldownOptions: { output: { ...output, ...chunks(await modulesOfFirstLoad()) }, checks },
+          rolldownOptions: { output: { ...output, ...chunks(await modulesByLoad()) }, checks },
           lib: { entry: ENTRY, formats: ['es'], fileName: () => 'mcp-embed.js' },
         },
       }
@@ -86,17 +86,18 @@ const withoutLanguages = (): Plugin => ({
  * page that loads `mcp-embed.js?v=2`, or by an address that redirects, they would get everything a second time.
  * The names have a hash: files of two releases in one cache do not fit together.
  */
-const chunks = (first: ReadonlySet<string>): Rolldown.OutputOptions => ({
+const chunks = ({ first, lists, shared }: Loads): Rolldown.OutputOptions => ({
   chunkFileNames: ({ name, facadeModuleId }) =>
     `mcp-embed-${name === 'index' && facadeModuleId ? path.basename(path.dirname(facadeModuleId)) : name}-[hash].js`,
   codeSplitting: {
     groups: [
       { name: 'core', test: (id) => first.has(id) || WITH_CORE.test(id) },
+      { name: 'lists', test: (id) => lists.has(id) },
+      { name: 'elements', test: (id) => shared.has(id) },
       { name: 'transcript', test: /\/src\/(?:transcript\/|session\/[a-z-]*transcript)/, minShareCount: 2 },
-      // What several groups of elements share: who loads an icon does not load what checks forms.
-      { name: 'form-model', test: /\/src\/schema\//, minShareCount: 2 },
+      // What other groups of elements share: who loads an icon does not load what checks forms.
       { name: 'content-model', test: /\/src\/(?:content|util)\/|\/node_modules\/(?!lit|@lit)/, minShareCount: 2 },
-      { name: 'elements', minShareCount: 2 },
+      { name: 'more-elements', minShareCount: 2 },
     ],
   },
 });
@@ -104,23 +105,54 @@ const chunks = (first: ReadonlySet<string>): Rolldown.OutputOptions => ({
 /** Every session opens the database, and signing in too: in `core` it is not one request more for each. */
 const WITH_CORE = /\/src\/storage\/database|\/node_modules\/idb\//;
 
-/** The modules that load at once: a trial build tells, for only the bundler knows what of each module is left. */
-async function modulesOfFirstLoad(): Promise<ReadonlySet<string>> {
+interface Loads {
+  /** The modules that load at once. */
+  readonly first: ReadonlySet<string>;
+  /** What shows lists, and what only that needs so early: one file, because somebody waits for it. */
+  readonly lists: ReadonlySet<string>;
+  /**
+   * What a form shares with other groups of elements, with the check of its values: one file again. What loads ahead asks for the check,
+   * and so for this file, together with that of the forms, and not when the forms have come.
+   */
+  readonly shared: ReadonlySet<string>;
+}
+
+/** A trial build tells, for only the bundler knows what of each module is left. */
+async function modulesByLoad(): Promise<Loads> {
   const [{ output }] = (await build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
     build: { write: false, minify: false, target: 'es2022', lib: { entry: ENTRY, formats: ['es'] } },
   })) as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput];
-  const files = new Map(output.map((file) => [file.fileName, file]));
-  const modules = new Set<string>();
-  const add = (file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): void => {
-    if (file?.type !== 'chunk') return;
-    for (const id of file.moduleIds) modules.add(id);
-    for (const name of file.imports) add(files.get(name));
+  const chunksByName = new Map(
+    output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
+  );
+  const chunkOf = (module: string): Rolldown.OutputChunk => {
+    const found = [...chunksByName.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+    if (!found) throw new Error(`vite.bundle.config.ts: ${module} is no file of its own any more.`);
+    return found;
   };
-  add(output.find((file) => file.type === 'chunk' && file.isEntry));
-  return modules;
+  /** The modules of a file and of all that it imports. */
+  const modulesOf = (module: string): ReadonlySet<string> => {
+    const modules = new Set<string>();
+    const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+      for (const id of chunk?.moduleIds ?? []) modules.add(id);
+      for (const name of chunk?.imports ?? []) add(chunksByName.get(name));
+    };
+    add(chunkOf(module));
+    return modules;
+  };
+  const forms = '/components/groups/forms.ts';
+  const ownOfForms = new Set(chunkOf(forms).moduleIds);
+  return {
+    first: modulesOf(`/${ENTRY}`),
+    lists: modulesOf('/components/groups/lists.ts'),
+    shared: new Set([
+      ...[...modulesOf(forms)].filter((id) => !ownOfForms.has(id)),
+      ...modulesOf('/src/util/json-schema/validator.ts'),
+    ]),
+  };
 }
 
 function callbackPage(): Plugin {

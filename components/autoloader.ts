@@ -3,6 +3,7 @@ import { asMcpError, McpError } from '../src/index.js';
 import { DEFAULT_CLIENT } from '../src/session/options.js';
 import { loadValidator } from '../src/util/json-schema/load-validator.js';
 import { mayLoadAgain } from '../src/util/load-once.js';
+import { refuseUnshown } from './approval-queue/missing-queue.js';
 import { defineElements, type ElementClasses } from './define/define-elements.js';
 import { McpErrorEvent } from './events.js';
 import { t } from './internal/common-words.js';
@@ -23,6 +24,9 @@ export interface ElementGroup {
 /** If the group of one of these elements does not load, the element stays empty without an error: it is decoration. */
 const SILENT: ReadonlySet<string> = new Set(['mcp-icon']);
 
+/** The element that asks the person. Without its code, what waits for it is refused. */
+const QUEUE = 'mcp-approval-queue';
+
 /** Milliseconds after a failure during which new elements do not load the group again. The button “Try again” does. */
 const LOAD_AGAIN_MS = 5000;
 
@@ -36,8 +40,8 @@ const NEXT: Readonly<Record<string, readonly [group: string, ms: number]>> = {
 };
 
 /** What loads while a list is fetched and read: what shows an item, what checks its fields, and what shows what comes back. */
-const AHEAD: Readonly<Record<NextGroup, readonly (() => Promise<unknown> | undefined)[]>> = {
-  forms: [() => loadGroup('forms'), () => loadGroup('content'), () => loadValidator()],
+const AHEAD: Readonly<Record<NextGroup, readonly (() => Promise<unknown>)[]>> = {
+  forms: [() => Promise.all([loadGroup('forms'), loadValidator()]), () => loadGroup('content')],
   content: [() => loadGroup('content')],
 };
 
@@ -54,6 +58,13 @@ interface Failure {
 /** The groups that are not loaded yet, by each of their tags. */
 const groupByTag = new Map<string, ElementGroup>();
 const failures = new Map<ElementGroup, Failure>();
+/** What ends the refusals of each `<mcp-approval-queue>` without its code. */
+const unshown = new Map<Element, () => void>();
+/** The groups that load now, with the elements that wait for them. */
+const underWay = new Map<
+  ElementGroup,
+  { readonly places: Set<Element>; readonly outcome: Promise<McpError | undefined> }
+>();
 const watched = new WeakSet<Node>();
 
 /** What loads the elements of this page. There is one: a second copy of this library leaves the elements to it. */
@@ -154,20 +165,37 @@ function look(root: ParentNode): Promise<McpError | undefined>[] {
   return [...wanted].map(([group, elements]) => bring(group, elements));
 }
 
-/** Loads a group and registers its elements, or shows in the place of each element that its code did not load. */
-async function bring(group: ElementGroup, seen: readonly Element[] = []): Promise<McpError | undefined> {
+/**
+ * Loads a group and registers its elements, or shows in the place of each element that its code did not load. Who asks while it loads
+ * shares the outcome, and each place is told once.
+ */
+function bring(group: ElementGroup, seen: readonly Element[] = []): Promise<McpError | undefined> {
+  const under = underWay.get(group);
+  for (const element of seen) under?.places.add(element);
+  if (under) return under.outcome;
+  const places = new Set([...(failures.get(group)?.places ?? []), ...seen]);
+  const outcome = register(group, places).finally(() => underWay.delete(group));
+  underWay.set(group, { places, outcome });
+  return outcome;
+}
+
+async function register(group: ElementGroup, places: Set<Element>): Promise<McpError | undefined> {
   bringNext(group);
   try {
     const { elements } = await group.load();
-    // The error would otherwise become the content of the element.
-    for (const place of failures.get(group)?.places ?? []) place.querySelector(':scope > [data-mcp-missing]')?.remove();
+    for (const place of places) {
+      // The error would otherwise become the content of the element.
+      place.querySelector(':scope > [data-mcp-missing]')?.remove();
+      unshown.get(place)?.();
+      unshown.delete(place);
+    }
     failures.delete(group);
     for (const tag of group.tags) groupByTag.delete(tag);
     defineElements(elements);
+    // Others may have failed for a file that they share with it.
+    for (const other of failures.keys()) void bring(other);
     return undefined;
   } catch (thrown) {
-    const { places = new Set<Element>() } = failures.get(group) ?? {};
-    for (const element of seen) places.add(element);
     const failure: Failure = { error: asMcpError(thrown, 'internal'), at: Date.now(), places };
     failures.set(group, failure);
     for (const place of places) tell(group, failure, place);
@@ -188,18 +216,25 @@ async function bringAhead(next: NextGroup): Promise<void> {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: AHEAD_WITHIN_MS });
     else setTimeout(resolve);
   });
-  // A failure is told where the part is needed, and it is loaded again there.
-  for (const part of AHEAD[next]) part()?.catch(() => {});
+  // One after the other: on a slow connection each would delay the answers of the server. A failure is told where the part is
+  // needed, and it is loaded again there.
+  // oxlint-disable-next-line no-await-in-loop -- see above
+  for (const part of AHEAD[next]) await part().catch(() => {});
 }
 
-/** Loads a group without registering its elements. */
-function loadGroup(part: string): Promise<unknown> | undefined {
-  return [...groupByTag.values()].find(({ name }) => name === part)?.load();
+/** Loads a group without registering its elements, where it is not registered already. */
+async function loadGroup(part: string): Promise<void> {
+  await [...groupByTag.values()].find(({ name }) => name === part)?.load();
 }
 
 /** Shows the error in the place of the element, and reports it to the asker of a question that is shown there. */
 function tell(group: ElementGroup, failure: Failure, element: Element): void {
   failure.places.add(element);
+  if (element.localName === QUEUE && !unshown.has(element))
+    unshown.set(
+      element,
+      refuseUnshown(element, failure.error, () => bring(group)),
+    );
   if (SILENT.has(element.localName)) return;
   say(group, failure, element);
   element.dispatchEvent(new McpErrorEvent(failure.error));

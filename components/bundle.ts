@@ -4,8 +4,8 @@ import { autoload } from './autoloader.js';
 import { groups, hosts } from './groups/table.js';
 
 /*
- * `mcp-embed/define`, and the file of the script tag: the elements that connect, list and ask are registered at once,
- * the others when one of them appears. The public core is one global object.
+ * `mcp-embed/define`, and the file of the script tag: the elements that connect are registered at once, the others when one of
+ * them appears. The public core is one global object.
  */
 autoload(hosts, groups);
 

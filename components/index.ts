@@ -6,13 +6,15 @@
 
 import './internal/lit-ready.js';
 
-/* Group hosts: registered at once. They connect, list and contain the others. */
-export { McpApprovalQueueElement } from './approval-queue/approval-queue.js';
+/* Group hosts: registered at once. They connect and contain the others. */
 export { McpClientElement } from './client/client.js';
+export { McpSessionElement } from './session/session.js';
+
+/* Group lists: what a client shows first, and what asks. They load while the server answers for the first time. */
+export { McpApprovalQueueElement } from './approval-queue/approval-queue.js';
 export { McpConnectionStatusElement } from './connection-status/connection-status.js';
 export { McpPromptListElement } from './prompt-list/prompt-list.js';
 export { McpResourceListElement } from './resource-list/resource-list.js';
-export { McpSessionElement } from './session/session.js';
 export { McpToolListElement } from './tool-list/tool-list.js';
 
 /* Group forms: forms for tools, prompts and fields. */

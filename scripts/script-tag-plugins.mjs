@@ -57,3 +57,28 @@ export function ownExportsOnly() {
     },
   };
 }
+
+/**
+ * Each file also imports what the files that it imports import: the browser asks for all of them at once, and not for each when the
+ * one before has come. The first file imports the bundler's helper too, a few hundred bytes that the first late file needs.
+ * @returns {import('vite').Plugin}
+ */
+export function importsAtOnce() {
+  return {
+    name: 'imports-at-once',
+    renderChunk(code, chunk, _options, { chunks }) {
+      const all = new Set();
+      const add = (fileName) => {
+        if (all.has(fileName)) return;
+        all.add(fileName);
+        for (const name of chunks[fileName]?.imports ?? []) add(name);
+      };
+      for (const name of chunk.imports) add(name);
+      if (chunk.isEntry) for (const name of Object.keys(chunks)) if (/-rolldown-runtime-/.test(name)) add(name);
+      const more = [...all].filter((name) => name !== chunk.fileName && !chunk.imports.includes(name));
+      return more.length === 0
+        ? null
+        : { code: code + more.map((name) => `\nimport "./${name}";`).join(''), map: null };
+    },
+  };
+}

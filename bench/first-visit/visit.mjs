@@ -58,12 +58,30 @@ export async function visit(browser, { site, loadersOf, act, listed }, server, {
   }
 }
 
+/**
+ * Presses the first such element as soon as it can be seen. Playwright's own `click()` looks ever less often, in the end twice a second,
+ * and computes the roles and names of the whole page: both would be counted as time of the page, and more where it shows more.
+ */
+export async function press(page, selector, text = '') {
+  const found = await page.waitForFunction(([sought, words]) => globalThis.placeOf(sought, words), [selector, text]);
+  const { x, y } = await found.jsonValue();
+  await page.mouse.click(x, y);
+}
+
 /** Runs in the page: notes in which frame the list, and then the answer, are there. Looks into open shadow roots. */
 function watch({ listed, answer }) {
   const seen = (globalThis.seen = {});
   const all = function* (root) {
     yield root;
     for (const element of root.querySelectorAll('*')) if (element.shadowRoot) yield* all(element.shadowRoot);
+  };
+  globalThis.placeOf = (selector, text) => {
+    const found = [...all(document)]
+      .flatMap((root) => [...root.querySelectorAll(selector)])
+      .find((one) => one.checkVisibility() && one.textContent.includes(text));
+    if (!found) return undefined;
+    const { x, y, width, height } = found.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
   };
   const isListed = (root) => root.querySelector(listed) !== null;
   const isAnswered = (root) =>

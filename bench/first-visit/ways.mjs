@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { buildIfStale } from '../../scripts/build.mjs';
 import { buildApplication } from '../../scripts/structure/application.mjs';
+import { press } from './visit.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
@@ -24,6 +25,14 @@ const WITH_URL = `document.querySelector('#client').setAttribute('url', new URLS
 const starting = (name) =>
   `import { start } from ${JSON.stringify(path.join(root, 'bench/first-visit', name))}; await start();`;
 const source = (name) => readFileSync(path.join(root, 'bench/first-visit', name), 'utf8');
+
+/** A person with a mouse and a keyboard, who does each step as soon as they can. */
+const runsEcho = (tool, field, button, run) => async (page, message) => {
+  await press(page, tool, 'echo');
+  await press(page, field);
+  await page.keyboard.insertText(message);
+  await press(page, button, run);
+};
 
 const WAYS = [
   {
@@ -99,25 +108,11 @@ export async function createWays(wanted) {
 }
 
 function asOurs() {
-  return {
-    listed: '[role="option"]',
-    act: async (page, message) => {
-      await page.getByRole('option', { name: /\becho\b/i }).click();
-      await page.getByRole('textbox', { name: /^message/i }).fill(message);
-      await page.getByRole('button', { name: /^Run / }).click();
-    },
-  };
+  return { listed: '[role="option"]', act: runsEcho('[role="option"]', '#control', '[part~="submit-button"]', 'Run') };
 }
 
 function asBare() {
-  return {
-    listed: 'button',
-    act: async (page, message) => {
-      await page.getByRole('button', { name: 'echo', exact: true }).click();
-      await page.getByRole('textbox').fill(message);
-      await page.getByRole('button', { name: 'Run' }).click();
-    },
-  };
+  return { listed: 'button', act: runsEcho('button', 'input', 'button', 'Run') };
 }
 
 function installUseMcp() {

@@ -1,12 +1,12 @@
 /* Made by `npm run generate` from components/index.ts: change that. */
 import '../internal/lit-ready.js';
 import './context-root.js';
-import { McpApprovalQueueElement } from '../approval-queue/approval-queue.js';
 import { McpClientElement } from '../client/client.js';
+import { McpSessionElement } from '../session/session.js';
+import { McpApprovalQueueElement } from '../approval-queue/approval-queue.js';
 import { McpConnectionStatusElement } from '../connection-status/connection-status.js';
 import { McpPromptListElement } from '../prompt-list/prompt-list.js';
 import { McpResourceListElement } from '../resource-list/resource-list.js';
-import { McpSessionElement } from '../session/session.js';
 import { McpToolListElement } from '../tool-list/tool-list.js';
 import { McpPromptFormElement } from '../prompt-form/prompt-form.js';
 import { McpSchemaFieldElement } from '../schema-field/schema-field.js';
@@ -39,12 +39,12 @@ import { McpIconElement } from '../icon/icon.js';
 import { defineElements } from '../define/define-elements.js';
 
 defineElements({
-  'mcp-approval-queue': McpApprovalQueueElement,
   'mcp-client': McpClientElement,
+  'mcp-session': McpSessionElement,
+  'mcp-approval-queue': McpApprovalQueueElement,
   'mcp-connection-status': McpConnectionStatusElement,
   'mcp-prompt-list': McpPromptListElement,
   'mcp-resource-list': McpResourceListElement,
-  'mcp-session': McpSessionElement,
   'mcp-tool-list': McpToolListElement,
   'mcp-prompt-form': McpPromptFormElement,
   'mcp-schema-field': McpSchemaFieldElement,

@@ -1,7 +1,7 @@
 /* Made by `npm run generate` from components/index.ts: change that. */
 import '../internal/lit-ready.js';
-import { McpApprovalQueueElement } from '../approval-queue/approval-queue.js';
 import { McpClientElement } from '../client/client.js';
+import { McpApprovalQueueElement } from '../approval-queue/approval-queue.js';
 import { McpConnectionStatusElement } from '../connection-status/connection-status.js';
 import { McpPromptListElement } from '../prompt-list/prompt-list.js';
 import { McpResourceListElement } from '../resource-list/resource-list.js';
@@ -37,8 +37,8 @@ import { McpIconElement } from '../icon/icon.js';
 import { defineElements } from '../define/define-elements.js';
 
 defineElements({
-  'mcp-approval-queue': McpApprovalQueueElement,
   'mcp-client': McpClientElement,
+  'mcp-approval-queue': McpApprovalQueueElement,
   'mcp-connection-status': McpConnectionStatusElement,
   'mcp-prompt-list': McpPromptListElement,
   'mcp-resource-list': McpResourceListElement,

@@ -1,28 +1,20 @@
 /* Made by `npm run generate` from components/index.ts: change that. */
 import { loadOnce } from '../../src/util/load-once.js';
 import type { ElementGroup } from '../autoloader.js';
-import { McpApprovalQueueElement } from '../approval-queue/approval-queue.js';
 import { McpClientElement } from '../client/client.js';
-import { McpConnectionStatusElement } from '../connection-status/connection-status.js';
-import { McpPromptListElement } from '../prompt-list/prompt-list.js';
-import { McpResourceListElement } from '../resource-list/resource-list.js';
 import { McpSessionElement } from '../session/session.js';
-import { McpToolListElement } from '../tool-list/tool-list.js';
 import { type ElementClasses } from '../define/define-elements.js';
 
 /** Registered from the start. */
-export const hosts: ElementClasses = {
-  'mcp-approval-queue': McpApprovalQueueElement,
-  'mcp-client': McpClientElement,
-  'mcp-connection-status': McpConnectionStatusElement,
-  'mcp-prompt-list': McpPromptListElement,
-  'mcp-resource-list': McpResourceListElement,
-  'mcp-session': McpSessionElement,
-  'mcp-tool-list': McpToolListElement,
-};
+export const hosts: ElementClasses = { 'mcp-client': McpClientElement, 'mcp-session': McpSessionElement };
 
 /** Each loads when the first of its elements is seen. */
 export const groups: readonly ElementGroup[] = [
+  {
+    name: 'lists',
+    tags: ['mcp-approval-queue', 'mcp-connection-status', 'mcp-prompt-list', 'mcp-resource-list', 'mcp-tool-list'],
+    load: () => loadOnce('lists', () => import('./lists.js')),
+  },
   {
     name: 'forms',
     tags: ['mcp-prompt-form', 'mcp-schema-field', 'mcp-tool-form'],

@@ -3400,6 +3400,8 @@ export const messages: Messages = {
   'util.notLoaded.markdown': 'تعذّر تحميل جزء mcp-embed الذي ينسّق Markdown. يُعرض النص كما أُرسل.',
   'util.notLoaded.sanitizer': 'تعذّر تحميل جزء mcp-embed الذي يجعل النص المنسّق آمنًا. يُعرض النص كما أُرسل.',
   'util.notLoaded.code': 'تعذّر تحميل جزء mcp-embed الذي يلوّن الشيفرة. تظهر الشيفرة بلون واحد.',
+  'util.notLoaded.lists':
+    'تعذّر تحميل جزء mcp-embed الذي يعرض القوائم وحالة الاتصال ويطلب القرارات. يُرفض ما يحتاج إلى قرار حتى يُحمَّل.',
   'util.notLoaded.forms':
     'تعذّر تحميل جزء mcp-embed الذي يعرض النماذج. لا تُعرض حتى يُحمَّل، ويُرفض كل سؤال يحتوي على نموذج.',
   'util.notLoaded.questions': 'تعذّر تحميل جزء mcp-embed الذي يطلب القرارات. يُرفض ما يحتاج إلى قرار حتى يُحمَّل.',

@@ -3063,6 +3063,8 @@ export const messages: Messages = {
   'util.notLoaded.sanitizer':
     'Der Teil von mcp-embed, der formatierten Text sicher macht, wurde nicht geladen. Der Text wird so gezeigt, wie er gesendet wurde.',
   'util.notLoaded.code': 'Der Teil von mcp-embed, der Code einfärbt, wurde nicht geladen. Code hat nur eine Farbe.',
+  'util.notLoaded.lists':
+    'Der Teil von mcp-embed, der Listen und den Zustand der Verbindung zeigt und Entscheidungen erfragt, wurde nicht geladen. Bis er geladen ist, wird abgelehnt, was eine Entscheidung braucht.',
   'util.notLoaded.forms':
     'Der Teil von mcp-embed, der Formulare zeigt, wurde nicht geladen. Bis er geladen ist, werden sie nicht gezeigt, und eine Frage mit einem Formular wird abgelehnt.',
   'util.notLoaded.questions':

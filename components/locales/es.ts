@@ -3225,6 +3225,8 @@ export const messages: Messages = {
   'util.notLoaded.sanitizer':
     'No se cargó la parte de mcp-embed que hace seguro el texto con formato. El texto se muestra tal como se envió.',
   'util.notLoaded.code': 'No se cargó la parte de mcp-embed que colorea el código. El código tiene un solo color.',
+  'util.notLoaded.lists':
+    'No se cargó la parte de mcp-embed que muestra las listas y el estado de la conexión y pide decisiones. Lo que necesita una decisión se rechaza hasta que se cargue.',
   'util.notLoaded.forms':
     'No se cargó la parte de mcp-embed que muestra formularios. No se muestran hasta que se cargue, y se rechaza toda pregunta que tenga uno.',
   'util.notLoaded.questions':

@@ -3286,6 +3286,8 @@ export const messages: Messages = {
   'util.notLoaded.sanitizer':
     'La partie de mcp-embed qui rend sûr le texte mis en forme ne s’est pas chargée. Le texte est montré tel qu’il a été envoyé.',
   'util.notLoaded.code': 'La partie de mcp-embed qui colore le code ne s’est pas chargée. Le code a une seule couleur.',
+  'util.notLoaded.lists':
+    'La partie de mcp-embed qui montre les listes et l’état de la connexion, et qui demande des décisions, ne s’est pas chargée. Ce qui demande une décision est refusé tant qu’elle n’est pas chargée.',
   'util.notLoaded.forms':
     'La partie de mcp-embed qui montre les formulaires ne s’est pas chargée. Ils ne sont pas montrés tant qu’elle n’est pas chargée, et une question qui en contient un est refusée.',
   'util.notLoaded.questions':

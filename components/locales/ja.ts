@@ -2845,6 +2845,8 @@ export const messages: Messages = {
   'util.notLoaded.sanitizer':
     '整形されたテキストを安全にするmcp-embedの部分を読み込めませんでした。テキストは送られたまま表示されます。',
   'util.notLoaded.code': 'コードに色を付けるmcp-embedの部分を読み込めませんでした。コードは一色で表示されます。',
+  'util.notLoaded.lists':
+    '一覧と接続の状態を表示し、判断を求めるmcp-embedの部分を読み込めませんでした。読み込まれるまで、判断が必要なものは拒否されます。',
   'util.notLoaded.forms':
     'フォームを表示するmcp-embedの部分を読み込めませんでした。読み込まれるまでフォームは表示されず、フォームを含む質問は拒否されます。',
   'util.notLoaded.questions':

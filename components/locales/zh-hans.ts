@@ -2632,6 +2632,7 @@ export const messages: Messages = {
   'util.notLoaded.markdown': 'mcp-embed中排版Markdown的部分未能加载。文本按发送的原样显示。',
   'util.notLoaded.sanitizer': 'mcp-embed中确保带格式文本安全的部分未能加载。文本按发送的原样显示。',
   'util.notLoaded.code': 'mcp-embed中为代码着色的部分未能加载。代码只有一种颜色。',
+  'util.notLoaded.lists': 'mcp-embed中显示列表和连接状态并征求决定的部分未能加载。加载之前，需要决定的事项会被拒绝。',
   'util.notLoaded.forms': 'mcp-embed中显示表单的部分未能加载。加载之前不显示表单，含有表单的询问会被拒绝。',
   'util.notLoaded.questions': 'mcp-embed中征求决定的部分未能加载。加载之前，需要决定的事项会被拒绝。',
   'util.notLoaded.signIn': 'mcp-embed中显示登录者的部分未能加载。加载之前无人能够登录。',

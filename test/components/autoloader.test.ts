@@ -21,11 +21,14 @@ function foreignRoot(): ShadowRoot {
 describe('the autoloader', () => {
   let bundle: typeof import('../../components/bundle.js');
 
-  it('registers those that connect, list and ask at once, and nothing else', async () => {
+  it('registers those that connect at once, and lists when one is in the page; nothing else', async () => {
     const early = place<McpToolListElement>('mcp-tool-list');
     early.selected = 'add';
     bundle = await import('../../components/bundle.js');
     expect(isDefined('mcp-client')()).to.equal(true);
+    expect(isDefined('mcp-session')()).to.equal(true);
+    expect(isDefined('mcp-tool-list')()).to.equal(false);
+    await waitUntil(isDefined('mcp-tool-list'));
     expect(isDefined('mcp-tool-form')()).to.equal(false);
     expect(isDefined('mcp-json-view')()).to.equal(false);
     await early.updateComplete;

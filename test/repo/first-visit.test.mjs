@@ -76,14 +76,15 @@ for (const server of ['everything', 'modern'])
         'content',
         'content-model',
         'elements',
-        'form-model',
         'forms',
+        'lists',
+        'more-elements',
+        'rolldown-runtime',
         'stored-transcripts',
         'transcript',
-        'validator',
       ]);
       // A connection that is slow has room while the server answers.
-      for (const part of ['forms', 'content']) assert.ok(scripts(seen.before).includes(part), part);
+      for (const part of ['lists', 'forms']) assert.ok(scripts(seen.before).includes(part), part);
     });
   });
 

@@ -78,6 +78,38 @@ describe('the script tag', () => {
     await close();
   });
 
+  it('connects before the file of the lists is there, and refuses what it cannot ask where that file does not load', async () => {
+    const context = await demo.browser.newContext();
+    const page = await context.newPage();
+    await page.route(/mcp-embed-lists-/, (route) => route.abort());
+    // Single elements: the client of the first page is in a workspace, whose file needs that of the lists.
+    await page.goto(new URL('/composed.html', demo.address).href);
+    await page
+      .getByText(/The part of mcp-embed that shows lists.* did not load/)
+      .first()
+      .waitFor();
+    await page.waitForFunction(() => document.querySelector('mcp-session').status === 'ready');
+    const call = (tool, args) =>
+      page.evaluate(
+        async ([name, given]) => {
+          const { session } = document.querySelector('mcp-session');
+          const { content } = await session.tools.call(name, given);
+          return content.map(({ text }) => text).join(' ');
+        },
+        [tool, args],
+      );
+    assert.match(await call('get-sum', { a: 2, b: 3 }), /is 5/);
+    assert.match(await call('trigger-elicitation-request', {}), /could not show the question/);
+    await page.unroute(/mcp-embed-lists-/);
+    // As the browser says it when the network is back. The other groups share files with this one.
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.getByRole('option', { name: /get-sum/ }).waitFor();
+    await page.waitForFunction(() => document.querySelector('[data-mcp-missing]') === null);
+    void call('trigger-elicitation-request', {}).catch(() => {});
+    await page.locator('mcp-approval-queue').getByRole('button', { name: 'Review' }).waitFor();
+    await context.close();
+  });
+
   it('shows a result as text where the file that shows results does not load', async () => {
     const { page, close } = await demo.visit('/', {
       before: (page) => page.route(/mcp-embed-content-(?!model)/, (route) => route.fulfill({ status: 503, body: '' })),
