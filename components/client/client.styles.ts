@@ -211,6 +211,15 @@ export const clientStyles: CSSResult = css`
     flex: 1;
     min-inline-size: 0;
   }
+  /* Until their file has come, the line is there and empty: nothing moves when it comes. */
+  mcp-connection-status:not(:defined) {
+    min-block-size: var(--_hit);
+    padding: 0;
+  }
+  mcp-connection-status:not(:defined) > button,
+  mcp-approval-queue:not(:defined):empty {
+    display: none;
+  }
   /* The body has the error and the button. */
   mcp-connection-status::part(error) {
     display: none;
