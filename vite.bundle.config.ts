@@ -95,7 +95,7 @@ const chunks = ({ first, lists, shared }: Loads): Rolldown.OutputOptions => ({
       { name: 'lists', test: (id) => lists.has(id) },
       { name: 'elements', test: (id) => shared.has(id) },
       { name: 'transcript', test: /\/src\/(?:transcript\/|session\/[a-z-]*transcript)/, minShareCount: 2 },
-      // What other groups of elements share: who loads an icon does not load what checks forms.
+      // What other groups of elements share, and forms do not need.
       { name: 'content-model', test: /\/src\/(?:content|util)\/|\/node_modules\/(?!lit|@lit)/, minShareCount: 2 },
       { name: 'more-elements', minShareCount: 2 },
     ],

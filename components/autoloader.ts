@@ -101,9 +101,7 @@ export function autoload(hosts: ElementClasses, groups: readonly ElementGroup[])
   defineElements(hosts);
   onLoadAhead((group) => void bringAhead(group));
   watch(document);
-  addEventListener('online', () => {
-    for (const group of failures.keys()) void bring(group);
-  });
+  addEventListener('online', bringFailed);
 }
 
 /**
@@ -170,13 +168,19 @@ function look(root: ParentNode): Promise<McpError | undefined>[] {
  * shares the outcome, and each place is told once.
  */
 function bring(group: ElementGroup, seen: readonly Element[] = []): Promise<McpError | undefined> {
-  const under = underWay.get(group);
-  for (const element of seen) under?.places.add(element);
-  if (under) return under.outcome;
+  const loading = underWay.get(group);
+  if (loading) {
+    for (const element of seen) loading.places.add(element);
+    return loading.outcome;
+  }
   const places = new Set([...(failures.get(group)?.places ?? []), ...seen]);
   const outcome = register(group, places).finally(() => underWay.delete(group));
   underWay.set(group, { places, outcome });
   return outcome;
+}
+
+function bringFailed(): void {
+  for (const group of failures.keys()) void bring(group);
 }
 
 async function register(group: ElementGroup, places: Set<Element>): Promise<McpError | undefined> {
@@ -193,7 +197,7 @@ async function register(group: ElementGroup, places: Set<Element>): Promise<McpE
     for (const tag of group.tags) groupByTag.delete(tag);
     defineElements(elements);
     // Others may have failed for a file that they share with it.
-    for (const other of failures.keys()) void bring(other);
+    bringFailed();
     return undefined;
   } catch (thrown) {
     const failure: Failure = { error: asMcpError(thrown, 'internal'), at: Date.now(), places };
