@@ -88,6 +88,34 @@ for (const server of ['everything', 'modern'])
     });
   });
 
+describe('a first visit over which the file of the lists comes late', () => {
+  it('moves nothing when it comes', async () => {
+    const [way] = ways.list;
+    const heights = [];
+    const noteHeader = async (page) =>
+      heights.push(
+        await page.evaluate(
+          () => document.querySelector('mcp-client').shadowRoot.querySelector('.header').getBoundingClientRect().height,
+        ),
+      );
+    let send;
+    const isHeld = new Promise((resolve) => (send = resolve));
+    const act = async (page) => {
+      await page.waitForFunction(() => document.querySelector('mcp-client')?.shadowRoot?.querySelector('.header'));
+      // The base styles show an element without its code after 150 ms.
+      await page.waitForTimeout(300);
+      await noteHeader(page);
+      send();
+      await page.waitForFunction(() => globalThis.seen.list);
+      await noteHeader(page);
+      await page.evaluate(() => (globalThis.seen.result = performance.now()));
+    };
+    const prepare = (page) => page.route(/mcp-embed-lists-/, (route) => isHeld.then(() => route.continue()));
+    await visit(browser, { ...way, act }, servers.url('everything'), { network, prepare });
+    assert.equal(heights[0], heights[1]);
+  });
+});
+
 describe('a first visit with a browser that saves data', () => {
   it('loads nothing ahead', async () => {
     const { after: later } = await read('everything', (page) =>
