@@ -11,7 +11,7 @@ import { errorText } from './internal/error-texts.js';
 import { type NextGroup, onLoadAhead } from './internal/load-ahead.js';
 import { McpElement, onRendered } from './internal/mcp-element.js';
 import { pageProblem, tellInPlace } from './internal/page-support.js';
-import { resultAsText } from './tool-result/result-text.js';
+import { resultAsText } from './tool-result/plain-result.js';
 
 /** Elements whose code is in one chunk, and the function that loads it. */
 export interface ElementGroup {

@@ -5,7 +5,7 @@ import { isRequest, isResponse, readMessages, type RpcMessage } from '../../src/
 import { redactedMessage } from '../../src/messages/redacted.js';
 import { asArray, asObject, asString } from '../../src/protocol/decode/values.js';
 import { type ItemSchemas, SchemaFinder } from '../../src/transcript/observer.js';
-import { learnSecrets } from '../../src/transcript/write-body.js';
+import { learnSecrets } from '../../src/transcript/learn-secrets.js';
 import { toJson } from '../../src/util/json.js';
 import { Redactor } from '../../src/util/redactor.js';
 import { secretInHeader } from '../../src/util/secrets/addresses.js';

@@ -29,7 +29,8 @@ import type { ListKind } from './list-kind.js';
 import { ageNotice, listEmpty, listNotices, listSkeleton } from './list-notices.js';
 import { listRow } from './list-row.js';
 import { t } from './messages.js';
-import { type Arrangement, AS_LISTED, readArrangement, ShownRows } from './shown-rows.js';
+import { ShownRows } from './shown-rows.js';
+import { type Arrangement, AS_LISTED, readArrangement } from './arrangement.js';
 import { hasView, viewPanel, viewPanelStyles } from './view-panel.js';
 
 /** The state of a list before its first request. */

@@ -1,24 +1,7 @@
-import { isPlainObject } from '../../src/util/json.js';
+import { type Arrangement, AS_LISTED } from './arrangement.js';
 import { type Entry, entryOf, iconsOf, type ListKind } from './list-kind.js';
 import { languageInUse } from '../internal/messages.js';
 import { t } from './messages.js';
-
-/** The orders of a list. */
-export const SORTS = ['server', 'name'] as const;
-/** What the items of a list are grouped by. */
-export const GROUPS = ['none', 'name', 'hint'] as const;
-
-/** How the person wants a list: what of it, in which order, in which groups. */
-export interface Arrangement {
-  /** The key of what the server says of an item; undefined for all items. */
-  readonly hint?: string | undefined;
-  readonly sort: (typeof SORTS)[number];
-  readonly group: (typeof GROUPS)[number];
-  /** The keys of the groups that are closed. */
-  readonly folded: readonly string[];
-}
-
-export const AS_LISTED: Arrangement = { sort: 'server', group: 'none', folded: [] };
 
 /** Items from which a list can be sorted. */
 export const MIN_SORTED_ITEMS = 5;
@@ -26,20 +9,6 @@ export const MIN_SORTED_ITEMS = 5;
 export const MIN_GROUPED_ITEMS = 8;
 /** Items up to which a list can be sorted and grouped: comparing 20,000 names takes under 100 ms. */
 export const MAX_ARRANGED_ITEMS = 20_000;
-/** Closed groups that are remembered of one list. */
-export const MAX_FOLDED_GROUPS = 200;
-
-/** Reads an arrangement that was stored, which any code of this site may have written. */
-export function readArrangement(value: unknown): Arrangement {
-  if (!isPlainObject(value)) return AS_LISTED;
-  const { hint, sort, group, folded } = value;
-  return {
-    ...(typeof hint === 'string' && { hint }),
-    sort: SORTS.find((each) => each === sort) ?? 'server',
-    group: GROUPS.find((each) => each === group) ?? 'none',
-    folded: Array.isArray(folded) ? folded.filter((key) => typeof key === 'string').slice(0, MAX_FOLDED_GROUPS) : [],
-  };
-}
 
 /** A group of a list that can be closed. */
 export interface Group {

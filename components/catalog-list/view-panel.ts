@@ -5,7 +5,8 @@ import { itemsIn, type Noun } from '../internal/common-words.js';
 import { formatCount } from '../internal/text.js';
 import type { Hints } from './list-kind.js';
 import { t } from './messages.js';
-import { type Arrangement, type Offers, SORTS } from './shown-rows.js';
+import { type Offers } from './shown-rows.js';
+import { type Arrangement, SORTS } from './arrangement.js';
 
 interface ViewPanel {
   readonly noun: Noun;

@@ -1,5 +1,5 @@
 import type { LitElement } from 'lit';
-import type { Arrangement } from '../catalog-list/shown-rows.js';
+import type { Arrangement } from '../catalog-list/arrangement.js';
 import type { SectionName } from './sections.js';
 
 /** A list of a section, with what the person sought in it. */

@@ -2,7 +2,7 @@ import type { LitElement, ReactiveController } from 'lit';
 import type { Session } from '../../src/index.js';
 import { type Views } from '../../src/storage/index.js';
 import { LIST_CHANGE } from '../internal/client-around.js';
-import { type Arrangement, AS_LISTED, readArrangement } from '../catalog-list/shown-rows.js';
+import { type Arrangement, AS_LISTED, readArrangement } from '../catalog-list/arrangement.js';
 import { type List, listOf, LISTS } from './lists.js';
 import { type Chosen, type SectionName, SECTIONS } from './sections.js';
 import { isPlainObject, toJson } from '../../src/util/json.js';

@@ -20,10 +20,12 @@ import {
   withLineFeeds,
 } from '../../src/content/index.js';
 import { CopyButton } from '../internal/copy-button.js';
-import { ansiRun, html } from '../internal/html.js';
+import { html } from '../internal/html.js';
+import { ansiRun } from '../internal/ansi-text.js';
 import { languageName } from '../internal/language-name.js';
 import { SlicedWork } from '../internal/store-controller.js';
-import { base, controls, hues, preferredWidth, tokens } from '../internal/styles.js';
+import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
+import { hues } from '../internal/hues.styles.js';
 import { VirtualList } from '../internal/virtual-list.js';
 import { CodeLayout } from './code-layout.js';
 import { codeViewStyles } from './code-view.styles.js';

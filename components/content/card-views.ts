@@ -13,7 +13,8 @@ import {
 import { errorTextOf } from '../../src/errors.js';
 import type { ResourceContents } from '../../src/index.js';
 import { html } from '../internal/html.js';
-import { collapsedText, formatBytes } from '../internal/text.js';
+import { formatBytes } from '../internal/text.js';
+import { collapsedText } from '../internal/long-text.js';
 import { actionRow, type ContentView, notes, pressButton } from './content-view.js';
 import { linkWarnings, openLink } from './links.js';
 import { codeBox } from './text-box.js';

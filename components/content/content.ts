@@ -20,8 +20,10 @@ import type { MarkdownChoice } from '../internal/markdown-choice.js';
 import { StoreController } from '../internal/store-controller.js';
 import { mediaStyles } from '../internal/media.js';
 import { McpElement } from '../internal/mcp-element.js';
-import { collapsedTextStyles } from '../internal/text.js';
-import { base, blockListStyles, controls, hues, tokens } from '../internal/styles.js';
+import { collapsedTextStyles } from '../internal/long-text.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { hues } from '../internal/hues.styles.js';
+import { blockListStyles } from '../internal/block-list.styles.js';
 import { BlockList } from './block-list.js';
 import { brokenView, otherDataView } from './card-views.js';
 import {

@@ -2,7 +2,7 @@ import { nothing, type ReactiveController, type ReactiveControllerHost, type Tem
 import { decodeBase64, decodeText, type DownloadPlan, type EncodedData } from '../../src/content/index.js';
 import type { ResourceContents } from '../../src/index.js';
 import { html } from '../internal/html.js';
-import { giveFile } from '../internal/text.js';
+import { giveFile } from '../internal/give-file.js';
 import { t } from './messages.js';
 
 /** Milliseconds after which the object URL is revoked. The other tab has loaded the file by then. */

@@ -9,7 +9,7 @@ import {
 } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
 import { errorWords, richErrorWords } from '../internal/messages.js';
-import { wholeText } from '../internal/text.js';
+import { wholeText } from '../internal/long-text.js';
 import { actionRow, type ContentView, moreActions, notes, pressButton, switchButton } from './content-view.js';
 import { terminalView } from './data-views.js';
 import { annotate } from './formatted-text.js';

@@ -1,5 +1,5 @@
 import { html as litHtml, type TemplateResult } from 'lit';
-import { type AnsiRun, hasAnsi, hiddenParts, readAnsi, visibleText, withLineFeeds } from '../../src/content/index.js';
+import { hiddenParts, visibleText } from '../../src/content/index.js';
 
 /** Characters of one text, all hidden, that get an element each; further ones are replaced in plain text. */
 const MAX_HIDDEN_SIGNS = 500;
@@ -27,7 +27,7 @@ export function serverText(text: string): string | readonly (string | TemplateRe
 }
 
 /** Isolated, so that it keeps its direction in any text. */
-const sign = (text: string, name: string) =>
+export const sign = (text: string, name: string): TemplateResult<1> =>
   litHtml`<span class="hidden-character" part="hidden-character" dir="ltr" title=${name}>${text}</span>`;
 
 /** For attributes that may be absent. */
@@ -101,34 +101,3 @@ function readPlaces(strings: TemplateStringsArray): readonly Place[] {
     return !inTag ? 'text' : EXACT.test(name) ? 'as it is' : 'attribute';
   });
 }
-
-/**
- * A server's text with the colours of a terminal, without any other terminal commands, and with signs for hidden
- * characters, strings for the terminal and overwritten text. For a text node in an element with the styles `hues` (components/internal/styles.ts).
- */
-export function ansiText(text: string): unknown {
-  const lines = withLineFeeds(text);
-  return hasAnsi(lines) ? readAnsi(lines).map(ansiRun) : serverText(lines);
-}
-
-/** One run, for callers that read line by line. */
-export function ansiRun(run: AnsiRun): unknown {
-  if (run.sign !== undefined) return sign(run.text, run.sign);
-  const classes = classesOf(run);
-  return classes === '' ? serverText(run.text) : styled(run.text, classes);
-}
-
-/** The class names come from this library: a run has only known colours. */
-function classesOf({ colour, background, bold, faint, italic, underline, strike }: AnsiRun): string {
-  return [
-    background ? `ansi-on ansi-on-${background}` : colour ? `ansi-${colour}` : faint ? 'ansi-faint' : '',
-    bold ? 'ansi-bold' : '',
-    italic ? 'ansi-italic' : '',
-    underline ? 'ansi-underline' : '',
-    strike ? 'ansi-strike' : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
-}
-
-const styled = (text: string, classes: string): TemplateResult => html`<span class=${classes}>${text}</span>`;

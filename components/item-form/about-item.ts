@@ -4,7 +4,7 @@ import { html } from '../internal/html.js';
 import { notice } from '../internal/notice.js';
 import { problem } from '../internal/problem.js';
 import { itemIn, itemsIn, type Noun, t as common } from '../internal/common-words.js';
-import { collapsedText } from '../internal/text.js';
+import { collapsedText } from '../internal/long-text.js';
 import { t } from './messages.js';
 
 /** Characters of a description that are shown. “More” shows the rest. */

@@ -3,7 +3,7 @@ import { runInSlices } from '../../src/content/index.js';
 import type { LogMessage } from '../../src/index.js';
 import type { Redactor } from '../../src/transcript/index.js';
 import { html } from '../internal/html.js';
-import { fileStamp, giveFile } from '../internal/text.js';
+import { fileStamp, giveFile } from '../internal/give-file.js';
 import { savedText } from './log-text.js';
 import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';

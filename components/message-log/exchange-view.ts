@@ -10,7 +10,8 @@ import {
 } from '../../src/messages/index.js';
 import type { Session } from '../../src/index.js';
 import { html } from '../internal/html.js';
-import { formatBytes, oneLine, wholeText } from '../internal/text.js';
+import { formatBytes, oneLine } from '../internal/text.js';
+import { wholeText } from '../internal/long-text.js';
 import { formatDuration } from '../tool-result/result-text.js';
 import { tokenClaims } from './claims.js';
 import { t } from './messages.js';

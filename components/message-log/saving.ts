@@ -4,7 +4,7 @@ import type { Session } from '../../src/index.js';
 import { type LoggedRow, messagesAsHar, messagesAsJson } from '../../src/messages/index.js';
 import { html } from '../internal/html.js';
 import { notice } from '../internal/notice.js';
-import { fileStamp, giveFile } from '../internal/text.js';
+import { fileStamp, giveFile } from '../internal/give-file.js';
 import { t } from './messages.js';
 
 /** Parts of a file as the browser keeps them. All of them at once would take it 50 ms for 20 MB. */

@@ -5,7 +5,7 @@ import { buildPromptForm, type FormNode } from '../../src/schema/index.js';
 import { McpPromptResultEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
-import { collapsedText } from '../internal/text.js';
+import { collapsedText } from '../internal/long-text.js';
 import { ItemDraft, type ItemKind } from '../item-form/draft.js';
 import { type RunState } from '../item-form/call-runner.js';
 import { ItemFormElement, Suggester } from '../item-form/item-form.js';

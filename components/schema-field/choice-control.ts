@@ -3,7 +3,8 @@ import { live } from 'lit/directives/live.js';
 import { visibleText } from '../../src/content/index.js';
 import { type BooleanNode, type ChoiceNode, type ConstantNode, serverJson } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
-import { collapsedText, cut } from '../internal/text.js';
+import { cut } from '../internal/text.js';
+import { collapsedText } from '../internal/long-text.js';
 import { optionCombobox } from './combobox-input.js';
 import {
   type FieldView,

@@ -1,7 +1,8 @@
 import { type ReactiveControllerHost, type TemplateResult, nothing } from 'lit';
 import { safeFileName } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
-import { cut, formatBytes, giveFile } from '../internal/text.js';
+import { cut, formatBytes } from '../internal/text.js';
+import { giveFile } from '../internal/give-file.js';
 import { type FieldView, fieldGroup, isOptional, textOf } from './field-frame.js';
 import { t } from './messages.js';
 

@@ -1,6 +1,6 @@
 import { css, type CSSResult } from 'lit';
 import { base, controls, tokens } from '../internal/styles.js';
-import { collapsedTextStyles } from '../internal/text.js';
+import { collapsedTextStyles } from '../internal/long-text.js';
 import { foldStyles } from './folds.js';
 
 /** A value that no control shows, or the beginning of a text that is too long for one. */

@@ -1,7 +1,7 @@
 import { type TemplateResult, nothing } from 'lit';
 import { visibleText } from '../../src/content/index.js';
 import type { UnionNode } from '../../src/schema/index.js';
-import { collapsedText } from '../internal/text.js';
+import { collapsedText } from '../internal/long-text.js';
 import { html } from '../internal/html.js';
 import { type FieldView, fieldGroup, MAX_DESCRIPTION_LENGTH, isOptional } from './field-frame.js';
 import { nested } from './rows.js';

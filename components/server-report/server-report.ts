@@ -13,7 +13,9 @@ import { richErrorWords } from '../internal/messages.js';
 import { problem } from '../internal/problem.js';
 import { SlicedWork, StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
-import { collapsedText, collapsedTextStyles, cut, fileStamp, giveFile } from '../internal/text.js';
+import { cut } from '../internal/text.js';
+import { collapsedText, collapsedTextStyles } from '../internal/long-text.js';
+import { fileStamp, giveFile } from '../internal/give-file.js';
 import { formatDuration } from '../tool-result/result-text.js';
 import { t } from './messages.js';
 import {

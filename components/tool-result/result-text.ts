@@ -1,19 +1,6 @@
-import type {
-  ContentBlock,
-  McpError,
-  McpErrorCode,
-  ProtocolError,
-  ResourceContents,
-  ToolResult,
-} from '../../src/index.js';
-import { dataAsText, dataOf, problemSentences } from '../internal/problem.js';
-import { cut } from '../internal/text.js';
-import { toJson } from '../../src/util/json.js';
+import type { McpError, McpErrorCode, ProtocolError } from '../../src/index.js';
 import { errorMessage, formatter } from '../internal/messages.js';
 import { t } from './messages.js';
-
-/** Characters that are shown of a result whose element did not load. */
-const MAX_PLAIN_RESULT_LENGTH = 100_000;
 
 /** Formats a duration: `412 ms`, `4.2 s`. */
 export function formatDuration(milliseconds: number): string {
@@ -86,37 +73,7 @@ export function issueInWords(issue: string): string {
   return issue.startsWith('Could not be checked') ? issue : t('toolResult.mismatchAt', { issue });
 }
 
-/** The text that "Copy" copies: the text of a result, or all of it as JSON if it has no text. */
-export function copyText(result: ToolResult): string {
-  // A page may set what is no result.
-  const content: unknown = (result as ToolResult | null)?.content;
-  const words = Array.isArray(content) ? content.map(wordsOf).filter((text) => text !== undefined) : [];
-  return words.length > 0 ? words.join('\n\n') : toJson(result.structuredContent ?? content, undefined, 2);
-}
-
-function wordsOf(block: ContentBlock | null | undefined): string | undefined {
-  if (block?.type === 'text') return block.text;
-  if (block?.type === 'resource') return (block.resource as ResourceContents | undefined)?.text;
-  return block?.type === 'resource_link' ? block.uri : undefined;
-}
-
-/** The contents of a `<mcp-tool-result>` as text, if its code did not load. Undefined for other elements. */
-export function resultAsText(element: Element): string | undefined {
-  if (element.localName !== 'mcp-tool-result') return undefined;
-  const { result, error } = element as Element & { readonly result?: ToolResult; readonly error?: McpError };
-  if (error) return cut(errorAsText(error), MAX_PLAIN_RESULT_LENGTH);
-  return result && cut(copyText(result), MAX_PLAIN_RESULT_LENGTH);
-}
-
 /** An error of the server in the form in which JSON-RPC carries it. */
 export function asAnswered({ rpcCode, message, data }: ProtocolError): object {
   return { code: rpcCode, message, ...(data !== undefined && { data }) };
-}
-
-/** What "Copy" copies of an error: what it says, and the data that the server sent with it. */
-export function errorAsText(error: McpError): string {
-  const { what, remedy } = problemSentences(error);
-  const data = dataOf(error);
-  const sentences = [...what, remedy].filter(Boolean).join(' ');
-  return data === undefined ? sentences : `${sentences}\n\n${dataAsText(data)}`;
 }

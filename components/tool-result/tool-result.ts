@@ -16,22 +16,16 @@ import {
 import { type ContentBlock, type McpError, ProtocolError, type Session, type ToolResult } from '../../src/index.js';
 import { BlockList } from '../content/block-list.js';
 import { isShortText } from '../content/text-views.js';
-import { base, blockListStyles, controls, tokens } from '../internal/styles.js';
+import { base, controls, tokens } from '../internal/styles.js';
+import { blockListStyles } from '../internal/block-list.styles.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { dataAsText, dataOf, problem } from '../internal/problem.js';
 import { sessionContext, usePolicyAround } from '../context.js';
 import { MarkdownChoice, markdownChoiceOf } from '../internal/markdown-choice.js';
 import { html } from '../internal/html.js';
 import { richErrorWords } from '../internal/messages.js';
-import {
-  asAnswered,
-  copyText,
-  errorAsText,
-  failureHeadline,
-  issueInWords,
-  ownEnd,
-  timesInWords,
-} from './result-text.js';
+import { asAnswered, failureHeadline, issueInWords, ownEnd, timesInWords } from './result-text.js';
+import { copyText, errorAsText } from './plain-result.js';
 import { toolResultStyles } from './tool-result.styles.js';
 import { notice } from '../internal/notice.js';
 import { toJson } from '../../src/util/json.js';

@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Session } from '../../src/index.js';
 import { type ExportLevel, saveHar, saveRecording, type TranscriptEntry } from '../../src/transcript/index.js';
-import { fileStamp, giveFile } from '../internal/text.js';
+import { fileStamp, giveFile } from '../internal/give-file.js';
 import { t } from './messages.js';
 
 /** Accepts a file that is dropped on its host. */

@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost, TemplateResult } from 'lit';
 import { mcpJsonOf, type WrittenServer } from '../../src/config/write-config.js';
 import { html } from '../internal/html.js';
-import { giveFile } from '../internal/text.js';
+import { giveFile } from '../internal/give-file.js';
 import { t } from './messages.js';
 
 /** Saves the list of servers as an `mcp.json`, without secrets, and says which variables it wants. */

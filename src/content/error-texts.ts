@@ -149,8 +149,6 @@ const TEMPLATES = {
   'content.json.comma': 'a comma or {close} is expected.',
   'content.json.endsEarly': 'the JSON ends too early.',
 
-  'content.hostIsLocal': '“{host}” is on this machine or in a private network.',
-  'content.loadSingly': 'Load single things from it instead.',
 } as const;
 
 /** The error texts of this folder. */

@@ -105,7 +105,8 @@ export {
   type AddressWarning,
   type TemplateVariable,
 } from './uri.js';
-export { isLocalHost, isLoopbackHost, readableHost, webHost } from '../util/hosts.js';
+export { isLocalHost, isLoopbackHost, webHost } from '../util/hosts.js';
+export { readableHost } from '../util/readable-host.js';
 export { ICON_LIMITS, iconCandidates, iconOf, type IconSource } from './icons.js';
 export { loadRemote, mediaOf, whyRemoteRefused, type RemoteLimits, type RemoteReading } from './remote.js';
 

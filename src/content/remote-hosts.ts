@@ -1,7 +1,11 @@
-import { McpError } from '../errors.js';
+import { defineErrorTexts, McpError } from '../errors.js';
 import { isLocalHost } from '../util/hosts.js';
 import { type Readable, Store } from '../util/store.js';
-import { errorText } from './error-texts.js';
+
+const errorText = defineErrorTexts({
+  'content.hostIsLocal': '“{host}” is on this machine or in a private network.',
+  'content.loadSingly': 'Load single things from it instead.',
+});
 
 /** Hosts from which a person lets one server’s images, sounds and icons be loaded without a further click. */
 export interface RemoteGrants {

@@ -1,5 +1,6 @@
 import { parseTemplate } from 'url-template';
-import { isLocalHost, isLoopbackHost, parseAddress, readableHost } from '../util/hosts.js';
+import { isLocalHost, isLoopbackHost, parseAddress } from '../util/hosts.js';
+import { readableHost } from '../util/readable-host.js';
 
 /** Letters of other alphabets that most fonts draw like a Latin one, in pairs. From the Unicode list of confusables. */
 const TWINS = 'аaсcԁdеeһhіiјjӏlоoрpԛqѕsԝwхxуyгrьbѵvαaγyιiκkνvοoρpυuօoհhոnսuցgıiɩiɑaɡgʋuᴄcᴏoᴠvᴡwᴢz';

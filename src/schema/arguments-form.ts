@@ -5,7 +5,8 @@ import { contextOf } from './compile/schema-context.js';
 import type { ErrorText } from '../errors.js';
 import { errorText, listed } from './error-texts.js';
 import type { FormNode } from './form-node.js';
-import { isJsonObject, jsonTypeInWords } from './json-value.js';
+import { isJsonObject } from './json-value.js';
+import { jsonTypeInWords } from './json-type-words.js';
 
 /** Compiles the schema of a tool's arguments. Where it accepts no object, the node is for any object, as JSON. */
 export function buildArgumentsForm(schema: unknown): FormNode {

@@ -87,10 +87,10 @@ export { soundsSecret } from '../util/secrets/names.js';
 export { readJson, readNumber, serverJson, serverNumber, type JsonReading, type NumberReading } from './json.js';
 export {
   jsonEquals,
-  jsonTypeInWords,
   jsonTypeOf,
   MAX_FORM_OPTIONS,
   MAX_SHOWN_PROPERTIES,
   MAX_FORM_ROWS,
   type JsonType,
 } from './json-value.js';
+export { jsonTypeInWords } from './json-type-words.js';

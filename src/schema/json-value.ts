@@ -1,8 +1,6 @@
 import { isPlainObject } from '../util/json.js';
 import type { Json, JsonObject } from '../protocol/model.js';
 import { toJson } from '../util/json.js';
-import type { ErrorText } from '../errors.js';
-import { errorText } from './error-texts.js';
 
 /**
  * Limits of the form model. A schema is untrusted: each limit bounds the work that it can cause. They are far above
@@ -128,14 +126,4 @@ export function jsonTypeOf(value: Json): JsonType {
 export function isTypeAmong(actual: JsonType, wanted: Iterable<JsonType>): boolean {
   const types = [...wanted];
   return types.includes(actual) || (actual === 'integer' && types.includes('number'));
-}
-
-/** A type as a phrase: “a number”. */
-export function jsonTypeInWords(type: JsonType): ErrorText {
-  return errorText(`schema.type.${type}`);
-}
-
-/** The label of a type where the user chooses among several. */
-export function jsonTypeLabel(type: JsonType): ErrorText {
-  return errorText(`schema.label.${type}`);
 }

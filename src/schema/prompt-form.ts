@@ -1,20 +1,9 @@
-import type { JsonObject, PromptArgument } from '../protocol/model.js';
-import { MAX_FORM_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_SHOWN_PROPERTIES, setOwn } from './json-value.js';
+import type { PromptArgument } from '../protocol/model.js';
+import { MAX_FORM_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_SHOWN_PROPERTIES } from './json-value.js';
 import type { ObjectNode, Property } from './form-node.js';
 import { EMPTY } from './compile/normalized-schema.js';
 import { looksMultiline } from './compile/text-hints.js';
-
-/** The JSON Schema of a prompt's arguments. */
-export function promptSchema(given: readonly PromptArgument[] | undefined): JsonObject {
-  const properties: JsonObject = {};
-  for (const { name, title, description } of (given ?? []).slice(0, MAX_SHOWN_PROPERTIES))
-    setOwn(properties, name, {
-      type: 'string',
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
-    });
-  return { type: 'object', properties };
-}
+import { promptSchema } from './prompt-schema.js';
 
 /**
  * The form for a prompt's arguments, which are always text. Arguments beyond {@link MAX_SHOWN_PROPERTIES} are left out.

@@ -1,7 +1,7 @@
 import type { Prompt, Tool } from '../protocol/model.js';
-import { promptSchema } from '../schema/prompt-form.js';
+import { promptSchema } from '../schema/prompt-schema.js';
 import { type TranscriptEvent, type ItemSchemas, type MessageSchemas, SchemaFinder } from '../transcript/observer.js';
-import { learnSecrets } from '../transcript/write-body.js';
+import { learnSecrets } from '../transcript/learn-secrets.js';
 import type { Redactor } from '../util/redactor.js';
 import { type SchemaPlace, descriptionsAt } from '../util/secrets/schema-secrecy.js';
 import { secretInHeader } from '../util/secrets/addresses.js';

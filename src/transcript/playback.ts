@@ -31,7 +31,8 @@ import {
 } from './export.js';
 import type { MessageSchemas } from './observer.js';
 import { keepBlobs } from './recorder.js';
-import { type JsonPart, jsonParts, writeBody } from './write-body.js';
+import { writeBody } from './write-body.js';
+import { type JsonPart, jsonParts } from './json-parts.js';
 import { intl } from '../format-message.js';
 
 const errorText = defineErrorTexts({

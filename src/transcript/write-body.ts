@@ -1,6 +1,4 @@
-import { childPointer } from '../util/json.js';
 import { type Redactor, SECRET_SIGN, MIN_SECRET_LENGTH } from '../util/redactor.js';
-import { credentialsIn } from '../util/secrets/credentials.js';
 import {
   itemOf,
   memberOf,
@@ -12,6 +10,7 @@ import {
   stricter,
 } from '../util/secrets/schema-secrecy.js';
 import { redactAddress } from '../util/secrets/addresses.js';
+import { EXAMPLE, inside, type Spot, top } from './body-spot.js';
 import {
   MIN_BLOB_CHARACTERS,
   BLOB_SIGN,
@@ -21,115 +20,6 @@ import {
   MAX_BODY_VALUES,
 } from './entry.js';
 import type { MessageSchemas } from './observer.js';
-
-/** A member of the outermost object, or a part of such a member. */
-export interface JsonPart {
-  /** The name of the outermost member. */
-  readonly member: string;
-  /** The name within that member, if the member is an object that is split. */
-  readonly name?: string | undefined;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Characters that are read between two checks of the clock: well under a millisecond. */
-const BODY_CHARACTERS_PER_STEP = 50_000;
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-
-/**
- * Splits a JSON text into the members of its outermost object and, for the named ones, into their parts. It runs in
- * steps for `runInSlices` and does not parse them: `JSON.parse` would block the page for half a second with 50 MB, and
- * one wrong comma would make everything unreadable. The reader of each part finds out whether it is valid JSON.
- */
-export function* jsonParts(
-  text: string,
-  split: ReadonlySet<string>,
-): Generator<undefined, readonly JsonPart[] | undefined, undefined> {
-  const parts: JsonPart[] = [];
-  let at = skipSpace(text, 0);
-  if (text[at] !== '{') return undefined;
-  let depth = 0;
-  let member: string | undefined;
-  let name: string | undefined;
-  let start = -1;
-  let next = at + BODY_CHARACTERS_PER_STEP;
-  /** Adds the part that ends here. */
-  const take = (end: number): void => {
-    if (member !== undefined && start >= 0 && text.slice(start, Math.min(end, start + 100)).trim() !== '')
-      parts.push({ member, ...(name !== undefined && { name }), start, end });
-    start = -1;
-    name = undefined;
-  };
-  for (; at < text.length; at++) {
-    if (at >= next) {
-      next = at + BODY_CHARACTERS_PER_STEP;
-      yield;
-    }
-    const code = text.charCodeAt(at);
-    const isApart = depth === 2 && member !== undefined && split.has(member);
-    if (code === QUOTE) {
-      const end = endOfText(text, at);
-      const colon = depth === 1 || isApart ? skipSpace(text, end + 1) : 0;
-      if (
-        colon > 0 &&
-        text[colon] === ':' &&
-        (depth === 1 ? start < 0 : name === undefined && isBlank(text, start, at))
-      ) {
-        const key = textOf(text.slice(at, end + 1));
-        if (depth === 1) member = key;
-        else name = key;
-        start = colon + 1;
-        at = colon;
-      } else at = end;
-    } else if (code === COMMA) {
-      if (depth === 1 || isApart) {
-        take(at);
-        if (isApart) start = at + 1;
-        else member = undefined;
-      }
-    } else if (code === 0x7b || code === 0x5b) {
-      depth++;
-      if (depth === 2 && member !== undefined && split.has(member)) start = at + 1;
-    } else if (code === 0x7d || code === 0x5d) {
-      if (isApart) {
-        take(at);
-        member = undefined;
-      } else if (depth === 1) take(at);
-      depth--;
-      if (depth === 0) return parts;
-    }
-  }
-  // The text ends too early: complete parts are returned.
-  return parts;
-}
-
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && ' \n\r\t\uFEFF'.includes(text[at]!)) at++;
-  return at;
-}
-
-function isBlank(text: string, from: number, to: number): boolean {
-  return from < 0 || skipSpace(text, from) >= to;
-}
-
-/** Offset of the closing quotation mark, or of the end of the text. */
-function endOfText(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let slashes = 0;
-    while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++;
-    if (slashes % 2 === 0) return at;
-  }
-  return text.length;
-}
-
-function textOf(json: string): string {
-  try {
-    return String(JSON.parse(json));
-  } catch {
-    return json;
-  }
-}
 
 /** Base64 found in a body, to be stored separately. */
 interface FoundBlob {
@@ -157,9 +47,6 @@ const SEARCHED_BEYOND_BODY = 4096;
 const TOO_DEEP = '(nested too deep to be recorded)';
 /** Members that contain descriptions: text about a password is not a password. */
 const PROSE = /^(?:description|title|instructions|\$comment)$/;
-const IS_SCHEMA = /^(?:input|output|requested)Schema$/;
-/** Members of a schema that contain values. */
-const EXAMPLE = /^(?:default|const|enum|examples?)$/;
 /** Characters of base64 that are also searched as decoded text. Longer base64 is not decoded. */
 const MAX_DECODED_BASE64_LENGTH = 3_000_000;
 
@@ -170,33 +57,6 @@ let randomPart: string | undefined;
  * edge refuse that outside of a request.
  */
 const nonce = (): string => (randomPart ??= globalThis.crypto.getRandomValues(new Uint32Array(2)).join(''));
-
-/** The position of a value. */
-interface Spot {
-  readonly name: string;
-  /** The place in a schema, by which secrets are judged. */
-  readonly place: SchemaPlace;
-  /** The part of the body that contains the value. */
-  readonly inside: 'body' | 'answers' | 'answer' | 'arguments' | 'accepted';
-  /** Within arguments: a JSON pointer with `*` for list indexes. */
-  readonly pointer: string;
-  /** True within a schema, where names describe fields and are not filled in. */
-  readonly inSchema: boolean;
-  /** True within an example or default of a schema. */
-  readonly isExample: boolean;
-  /** True for the value of `properties`: its members are field names. */
-  readonly areFields: boolean;
-}
-
-const top = (): Spot => ({
-  name: '',
-  place: schemaPlaceOf(undefined, MAX_BODY_DEPTH + 1),
-  inside: 'body',
-  pointer: '',
-  inSchema: false,
-  isExample: false,
-  areFields: false,
-});
 
 /** Writes a value as JSON, without secrets and cut to {@link MAX_BODY_CHARACTERS}. */
 export function writeBody(value: unknown, rules: BodyRules): WrittenBody {
@@ -381,80 +241,6 @@ class Writer {
     this.#done.push(this.#pieces.join(''));
     this.#pieces = [];
   }
-}
-
-/** The position of a member. @param field for a part of a schema: the place that the part describes */
-function inside(
-  spot: Spot,
-  name: string,
-  beside: Readonly<Record<string, unknown>>,
-  schemas: MessageSchemas,
-  field?: SchemaPlace,
-): Spot {
-  const inSchema = spot.inSchema || IS_SCHEMA.test(name);
-  const areFields = spot.inSchema && name === 'properties';
-  // Each property is written out: copying objects takes a fifth of the time, and this runs for every value.
-  if (spot.inSchema) {
-    const { inside: of, pointer } = spot;
-    const isExample = spot.isExample || (field !== undefined && EXAMPLE.test(name));
-    const place = isExample && field ? field : spot.place;
-    return { name, place, inside: of, pointer, inSchema, isExample, areFields };
-  }
-  const described = (of: Spot['inside'], schema: unknown): Spot => ({
-    name,
-    inSchema,
-    areFields,
-    isExample: false,
-    pointer: '',
-    inside: of,
-    place: memberOf(schemaPlaceOf({ properties: { [name]: schema } }, MAX_BODY_DEPTH + 1, spot.place.budget), name),
-  });
-  if (spot.inside === 'body' && name === 'arguments') return described('arguments', schemas.arguments);
-  if (spot.inside === 'body' && name === 'inputResponses') return described('answers', undefined);
-  if (spot.inside === 'body' && name === 'structuredContent') return described('accepted', schemas.structuredContent);
-  if (spot.inside === 'body' && name === 'content' && schemas.content) return described('accepted', schemas.content);
-  if (spot.inside === 'answers') return { ...described('answer', undefined), pointer: name };
-  if (spot.inside === 'answer' && name === 'content') return described('accepted', schemas.answers?.get(spot.pointer));
-  const isArgument = spot.inside === 'arguments';
-  return {
-    name,
-    inSchema,
-    areFields,
-    isExample: false,
-    inside: isArgument ? 'arguments' : 'accepted',
-    pointer: isArgument ? childPointer(spot.pointer, name) : '',
-    place: memberOf(spot.place, name, beside),
-  };
-}
-
-/**
- * Adds the secrets in what this client sends to the redactor, before a response arrives. Arguments that the user chose
- * to store are not added.
- */
-export function learnSecrets(value: unknown, redactor: Redactor, schemas: MessageSchemas): void {
-  let left = MAX_BODY_VALUES;
-  const look = (part: unknown, spot: Spot, depth: number): void => {
-    if (--left < 0 || depth >= MAX_BODY_DEPTH) return;
-    if (typeof part === 'string' || typeof part === 'number') return learn(part, spot);
-    if (typeof part !== 'object' || part === null) return;
-    if (Array.isArray(part)) {
-      const pointer = `${spot.pointer}/*`;
-      for (const [at, item] of part.entries())
-        look(item, { ...spot, place: itemOf(spot.place, at), pointer }, depth + 1);
-    } else
-      for (const [name, member] of Object.entries(part))
-        look(member, inside(spot, name, part as Readonly<Record<string, unknown>>, schemas), depth + 1);
-  };
-  const learn = (part: string | number, { place, inside: of, pointer }: Spot): void => {
-    const text = String(part);
-    const found = secrecyOf(place, part);
-    if (found === 'none') return;
-    if (found === 'maybe' && of === 'arguments' && schemas.isShown?.(pointer, place)) return redactor.forget(text);
-    if (secrecyOfPlace(place) !== 'none') redactor.add(text);
-    // Credentials inside the text are added alone too: a server may repeat them without the text around them.
-    for (const one of credentialsIn(text)) redactor.add(one);
-  };
-  look(value, top(), 0);
 }
 
 /** Characters from which on a text is long. Its size is computed without a copy as JSON, which would be slow. */

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { markedText } from '../../components/internal/text.js';
+import { markedText } from '../../components/internal/long-text.js';
 import {
   choose,
   chosenIn,

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { readableHost } from '../../src/util/hosts.js';
+import { readableHost } from '../../src/util/readable-host.js';
 import { imitatedWord, readAddress } from '../../src/content/uri.js';
 
 const warnings = (host: string): readonly string[] => {

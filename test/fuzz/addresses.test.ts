@@ -10,7 +10,8 @@ import {
   readAddress,
   templateVariables,
 } from '../../src/content/uri.js';
-import { isLocalHost, isLoopbackHost, parseAddress, reachOf, readableHost, webHost } from '../../src/util/hosts.js';
+import { isLocalHost, isLoopbackHost, parseAddress, reachOf, webHost } from '../../src/util/hosts.js';
+import { readableHost } from '../../src/util/readable-host.js';
 import { redactAddress, secretInAddress, secretInHeader } from '../../src/util/secrets/addresses.js';
 import { addressKey } from '../../src/util/server-address-key.js';
 import { around, oddPiece, oddText } from './arbitraries.js';

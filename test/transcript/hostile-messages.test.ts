@@ -4,7 +4,8 @@ import { keepBlobs } from '../../src/transcript/recorder.js';
 import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
 import { allowing } from '../fixtures/allowing.js';
 import { mainThreadMs } from '../forms/thread-time.js';
-import { learnSecrets, writeBody } from '../../src/transcript/write-body.js';
+import { writeBody } from '../../src/transcript/write-body.js';
+import { learnSecrets } from '../../src/transcript/learn-secrets.js';
 
 const redactor = new Redactor();
 /** What is written, and the milliseconds that it takes of the main thread. */

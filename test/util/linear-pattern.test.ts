@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { linearMatcher } from '../../src/util/regex.js';
+import { linearMatcher } from '../../src/schema/validate/pattern-matcher.js';
 import { allowing } from '../fixtures/allowing.js';
 
 describe('linearMatcher', () => {

@@ -15,7 +15,8 @@ import type {
 } from '../form-node.js';
 import type { ErrorText } from '../../errors.js';
 import { errorText } from '../error-texts.js';
-import { type JsonType, jsonTypeLabel, MAX_SHOWN_PROPERTIES } from '../json-value.js';
+import { type JsonType, MAX_SHOWN_PROPERTIES } from '../json-value.js';
+import { jsonTypeLabel } from '../json-type-words.js';
 import { saysNothing } from '../json.js';
 import { fits } from '../validate/value.js';
 import { flatten, optionOf, additionalPropertiesKind, propertyNames, propertySchema, typedValues } from './flatten.js';

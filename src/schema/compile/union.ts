@@ -1,14 +1,8 @@
 import type { ErrorText } from '../../errors.js';
 import { errorText, listed } from '../error-texts.js';
 import type { Alternative, FormNode, Option, UnionNode } from '../form-node.js';
-import {
-  canonicalJson,
-  isModestJson,
-  type JsonType,
-  jsonTypeLabel,
-  MAX_FORM_ALTERNATIVES,
-  MAX_LABEL_LENGTH,
-} from '../json-value.js';
+import { canonicalJson, isModestJson, type JsonType, MAX_FORM_ALTERNATIVES, MAX_LABEL_LENGTH } from '../json-value.js';
+import { jsonTypeLabel } from '../json-type-words.js';
 import { isSchemaObject } from '../json.js';
 import {
   type Branch,

@@ -1,4 +1,5 @@
-import { boundedMatcher, linearMatcher, type Matcher, safeInputLength, toRegExp } from '../../util/regex.js';
+import { safeInputLength, toRegExp } from '../../util/regex.js';
+import { boundedMatcher, linearMatcher, type Matcher } from './pattern-matcher.js';
 import { isForeignPattern } from '../../util/foreign-regex.js';
 import type { ErrorText } from '../../errors.js';
 import { errorText } from '../error-texts.js';

@@ -21,12 +21,12 @@ import {
   isTypeAmong,
   jsonEquals,
   type JsonType,
-  jsonTypeInWords,
   jsonTypeOf,
   FORM_CHECK_MS,
   MAX_FORM_CHECKS,
   ownValue,
 } from '../json-value.js';
+import { jsonTypeInWords } from '../json-type-words.js';
 import { childPointer, isRounded } from '../json.js';
 import { addressInAscii, fitsFormat, fitsPattern, formatInWords } from './format.js';
 import { noneOf } from './choices.js';

@@ -1,0 +1,34 @@
+import { isPlainObject } from '../../src/util/json.js';
+
+/** The orders of a list. */
+export const SORTS = ['server', 'name'] as const;
+
+/** What the items of a list are grouped by. */
+export const GROUPS = ['none', 'name', 'hint'] as const;
+
+/** How the person wants a list: what of it, in which order, in which groups. */
+export interface Arrangement {
+  /** The key of what the server says of an item; undefined for all items. */
+  readonly hint?: string | undefined;
+  readonly sort: (typeof SORTS)[number];
+  readonly group: (typeof GROUPS)[number];
+  /** The keys of the groups that are closed. */
+  readonly folded: readonly string[];
+}
+
+export const AS_LISTED: Arrangement = { sort: 'server', group: 'none', folded: [] };
+
+/** Closed groups that are remembered of one list. */
+export const MAX_FOLDED_GROUPS = 200;
+
+/** Reads an arrangement that was stored, which any code of this site may have written. */
+export function readArrangement(value: unknown): Arrangement {
+  if (!isPlainObject(value)) return AS_LISTED;
+  const { hint, sort, group, folded } = value;
+  return {
+    ...(typeof hint === 'string' && { hint }),
+    sort: SORTS.find((each) => each === sort) ?? 'server',
+    group: GROUPS.find((each) => each === group) ?? 'none',
+    folded: Array.isArray(folded) ? folded.filter((key) => typeof key === 'string').slice(0, MAX_FOLDED_GROUPS) : [],
+  };
+}
