@@ -1,3 +1,4 @@
+import { whenIdle } from './internal/idle.js';
 import { visibleText } from '../src/content/index.js';
 import { asMcpError, McpError } from '../src/index.js';
 import { DEFAULT_CLIENT } from '../src/session/options.js';
@@ -216,10 +217,7 @@ function bringNext({ name }: ElementGroup): void {
 /** Loads what is probably needed next, and registers none of it. A failure is no news: who needs the part loads it again. */
 async function bringAhead(next: NextGroup): Promise<void> {
   // What draws the list comes first.
-  await new Promise<void>((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: AHEAD_WITHIN_MS });
-    else setTimeout(resolve);
-  });
+  await new Promise<void>((resolve) => whenIdle(resolve, AHEAD_WITHIN_MS));
   // One after the other: on a slow connection each would delay the answers of the server. A failure is told where the part is
   // needed, and it is loaded again there.
   // oxlint-disable-next-line no-await-in-loop -- see above

@@ -10,6 +10,7 @@ import { html } from '../internal/html.js';
 import type { NextGroup } from '../internal/load-ahead.js';
 import { activityIcon, promptIcon, resourceIcon, serverIcon, talkIcon, toolIcon } from '../internal/icons.js';
 import { StoreController } from '../internal/store-controller.js';
+import { whenIdle } from '../internal/idle.js';
 import { formatCount } from '../internal/text.js';
 import { isTextField } from './keyboard-help.js';
 import { t } from './messages.js';
@@ -167,8 +168,13 @@ export const SECTIONS: readonly Section[] = [
 /** Lines of its log that a session keeps. This number means "as many or more". */
 const MOST_LINES = 1000;
 
-/** Milliseconds after which the lists of the other sections are fetched, once the one that is shown is there. */
+/**
+ * Milliseconds after which the lists of the other sections are fetched, once the one that is shown is there. A person who has chosen
+ * something by then sees it first.
+ */
 const OTHER_LISTS_AFTER_MS = 100;
+/** Milliseconds more that this waits for a pause. */
+const OTHER_LISTS_PAUSE_MS = 1000;
 
 type ListState = Parameters<typeof itemsOf>[0];
 
@@ -208,7 +214,11 @@ export class SectionAmounts {
     if (this.#of !== session) this.#begin(session);
     // For good: a list keeps what was chosen and sought while another one is shown.
     this.#followed.add(current);
-    if (this.#isShown(current)) this.#timer ??= setTimeout(this.#followAll, OTHER_LISTS_AFTER_MS);
+    if (this.#isShown(current))
+      this.#timer ??= setTimeout(
+        () => whenIdle(() => this.#of === session && this.#followAll(), OTHER_LISTS_PAUSE_MS),
+        OTHER_LISTS_AFTER_MS,
+      );
     return this.#followed.has(section);
   }
 
@@ -220,10 +230,10 @@ export class SectionAmounts {
   }
 
   /** Once the list that is shown has been drawn. */
-  readonly #followAll = (): void => {
+  #followAll(): void {
     this.#followed = new Set(SECTIONS);
     this.#host.requestUpdate();
-  };
+  }
 
   #hasItems(section: Section): boolean {
     return this.#states(section).some((list) => itemsOf(list).length > 0);

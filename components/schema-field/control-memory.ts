@@ -1,3 +1,4 @@
+import { whenIdle } from '../internal/idle.js';
 import type { LitElement, ReactiveControllerHost } from 'lit';
 import type { FieldState } from '../../src/schema/index.js';
 import { Combobox, Completions } from './combobox.js';
@@ -31,7 +32,7 @@ export class IncrementalRendering {
         this.#isDue = false;
         this.#count = this.#count === FIRST ? SECOND : Infinity;
         this.#host.requestUpdate();
-      });
+      }, FIELD_STEP_MS);
     }
     return fields.slice(0, this.#count);
   }
@@ -46,11 +47,6 @@ export class IncrementalRendering {
 
 /** The same for the rows that an object has beside its fields. */
 export class IncrementalRows extends IncrementalRendering {}
-
-function whenIdle(run: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: FIELD_STEP_MS });
-  else setTimeout(run, 1);
-}
 
 /** Something that holds fields back until it is opened. */
 export interface Folding {
