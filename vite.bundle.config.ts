@@ -3,7 +3,7 @@ import path from 'node:path';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { licenceNotices } from './scripts/package/notices.mjs';
-import { importsAtOnce, ownExportsOnly, ownLit } from './scripts/script-tag-plugins.mjs';
+import { coreInFirstFile, importsAtOnce, ownExportsOnly, ownLit } from './scripts/script-tag-plugins.mjs';
 
 const ENTRY = 'components/bundle.ts';
 /** These files contain Lit for browsers, wherever they are imported: components/internal/stand-in.ts. */
@@ -49,7 +49,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   return mode === 'module'
     ? {
         publicDir: false,
-        plugins: [...plugins, importsAtOnce()],
+        plugins: [...plugins, importsAtOnce(), coreInFirstFile()],
         define: NO_SERVER,
         build: {
           ...settings,
@@ -82,8 +82,7 @@ const withoutLanguages = (): Plugin => ({
 
 /**
  * A file for each row of the table of late parts, and few files that several of them share: each is a request that somebody
- * waits for. What loads at once is in `core` and not in mcp-embed.js itself, which late files would import by this name: on a
- * page that loads `mcp-embed.js?v=2`, or by an address that redirects, they would get everything a second time.
+ * waits for. What loads at once is `core`, which `coreInFirstFile` puts into mcp-embed.js.
  * The names have a hash: files of two releases in one cache do not fit together.
  */
 const chunks = ({ first, lists, shared }: Loads): Rolldown.OutputOptions => ({
@@ -102,7 +101,7 @@ const chunks = ({ first, lists, shared }: Loads): Rolldown.OutputOptions => ({
   },
 });
 
-/** Every session opens the database, and signing in too: in `core` it is not one request more for each. */
+/** Every session opens the database, and signing in too. */
 const WITH_CORE = /\/src\/storage\/database|\/node_modules\/idb\//;
 
 interface Loads {

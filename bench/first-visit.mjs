@@ -94,9 +94,7 @@ function rowOf(name, all) {
 
 /** What was aimed at, beside what was measured. */
 function aimsOf() {
-  const [tag, preloaded, core, client, useMcp] = ['tag', 'tag-preload', 'core', 'client', 'use-mcp'].map((id) =>
-    visits.get(id),
-  );
+  const [tag, core, client, useMcp] = ['tag', 'core', 'client', 'use-mcp'].map((id) => visits.get(id));
   const row = (what, limit, value, unit) => [
     what,
     `${limit} ${unit}`,
@@ -107,14 +105,9 @@ function aimsOf() {
   // The ratio of each round, as the two visits of a round met the same machine.
   const over = (ours, others, what) =>
     medianOf(ours.map((one, index) => one[what].ms / others[index][what].ms)).toFixed(2);
-  for (const { how, ours } of [
-    { how: 'script tag', ours: tag },
-    { how: 'script tag as the build prints it', ours: preloaded },
-  ]) {
-    if (ours && client)
-      rows.push(row(`list by ${how}, over the official client`, '1.10', over(ours, client, 'list'), '×'));
-    if (ours && useMcp) rows.push(row(`result by ${how}, over use-mcp`, '1.00', over(ours, useMcp, 'result'), '×'));
-  }
+  if (tag && client)
+    rows.push(row('list by script tag, over the official client', '1.10', over(tag, client, 'list'), '×'));
+  if (tag && useMcp) rows.push(row('result by script tag, over use-mcp', '1.00', over(tag, useMcp, 'result'), '×'));
   // The same screen for both, so that the clients themselves are compared.
   if (core && client)
     rows.push(row('list without elements, over the official client', '1.10', over(core, client, 'list'), '×'));

@@ -1,4 +1,5 @@
 // What the script-tag build (vite.bundle.config.ts) does beyond bundling.
+import MagicString from 'magic-string';
 
 /**
  * The copy of Lit in our bundle differs from the published one in two places:
@@ -81,4 +82,75 @@ export function importsAtOnce() {
         : { code: code + more.map((name) => `\nimport "./${name}";`).join(''), map: null };
     },
   };
+}
+
+/** The chunk of what loads at once, as `vite.bundle.config.ts` names it. */
+const CORE = /^\.\/(mcp-embed-core-[^/]*)\.js$/;
+const MAP = /\n\/\/# sourceMappingURL=.*\s*$/;
+
+/**
+ * Puts what loads at once into the file of the script tag itself: a file that it would have to import is one more round trip before
+ * anything else can begin. Late files must not import it by its address: a page that loads `mcp-embed.js?v=2`, or by an address that
+ * redirects, would get everything a second time. They take what they need from a global object, whose name has the hash of the core,
+ * so that each release has its own. No late file is evaluated before the first one, which loads them.
+ *
+ * What is taken is a value and no live binding: nothing in the core may export a variable that changes later.
+ * @returns {import('vite').Plugin}
+ */
+export function coreInFirstFile() {
+  return {
+    name: 'core-in-first-file',
+    renderChunk(code, chunk) {
+      if (chunk.isEntry || chunk.name === 'core') return null;
+      const changed = new MagicString(code);
+      for (const { type, source, specifiers, start, end } of this.parse(code).body) {
+        const [, core] = CORE.exec(source?.value ?? '') ?? [];
+        if (!core) continue;
+        if (type !== 'ImportDeclaration' || specifiers.some((one) => one.type !== 'ImportSpecifier'))
+          this.error(
+            `${chunk.name} takes the core as a whole, or exports something of it: this plugin knows only names.`,
+          );
+        const names = specifiers.map(({ imported, local }) => `${imported.name}: ${local.name}`);
+        changed.overwrite(start, end, names.length > 0 ? `const { ${names.join(', ')} } = ${shared(core)};` : '');
+      }
+      return changed.hasChanged() ? { code: changed.toString(), map: changed.generateMap({ hires: true }) } : null;
+    },
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+      const first = chunks.find(({ isEntry }) => isEntry);
+      const core = chunks.find(({ name }) => name === 'core');
+      const [inside, published] = [core, first].map((chunk) => chunk && exportsOf(this.parse(chunk.code)));
+      if (!inside || !published)
+        this.error('The first file no longer exports what a core exports: change this plugin.');
+      const localName = new Map(inside.names);
+      const taken = inside.names.map(([name, local]) => `${name}:${local}`);
+      const exported = published.names.map(([name, of]) => `${localName.get(of)} as ${name}`);
+      first.code = [
+        core.code.slice(0, inside.start),
+        `${shared(CORE.exec(`./${core.fileName}`)[1])}??={${taken.join()}};`,
+        `export{${exported.join()}};`,
+        // What each of them imports comes after its exports.
+        core.code.slice(inside.end).replace(MAP, ''),
+        first.code.slice(published.end).replace(MAP, ''),
+        `\n//# sourceMappingURL=${first.fileName}.map\n`,
+      ].join('');
+      this.emitFile({
+        type: 'asset',
+        fileName: `${first.fileName}.map`,
+        source: JSON.stringify({ ...JSON.parse(bundle[`${core.fileName}.map`].source), file: first.fileName }),
+      });
+      delete bundle[core.fileName];
+      delete bundle[`${core.fileName}.map`];
+    },
+  };
+}
+
+const shared = (core) => `globalThis[Symbol.for(${JSON.stringify(core)})]`;
+
+/** The one statement of a minified file that exports: where it is, and the pairs of an exported name and the name that it had. */
+function exportsOf({ body }) {
+  const [one, ...more] = body.filter(({ type }) => type === 'ExportNamedDeclaration');
+  if (!one || more.length > 0) return undefined;
+  const names = one.specifiers.map(({ exported, local }) => [exported.name, local.name]);
+  return { start: one.start, end: one.end, names };
 }

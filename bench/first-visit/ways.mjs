@@ -47,18 +47,6 @@ const WAYS = [
     ...asOurs(),
   },
   {
-    id: 'tag-preload',
-    name: 'mcp-embed, script tag as the build prints it (modulepreload, integrity)',
-    make: async () => ({
-      folder: path.join(root, 'dist'),
-      html: (server) => {
-        const { html, base } = JSON.parse(readFileSync(path.join(root, 'dist/integrity.json'), 'utf8'));
-        return `${html.module.replaceAll(base, './')}<mcp-client id="client" url="${server}"></mcp-client>`;
-      },
-    }),
-    ...asOurs(),
-  },
-  {
     id: 'vite',
     name: 'mcp-embed/define, Vite',
     make: () => buildApplication(root, { code: `import 'mcp-embed/define'; ${WITH_URL}`, html: CLIENT }),

@@ -6,8 +6,6 @@ import path from 'node:path';
 export const INTEGRITY = 'integrity.json';
 const MODULE = 'mcp-embed.js';
 const CLASSIC = 'mcp-embed.iife.js';
-/** What the module imports before it does anything. */
-const CORE = /^mcp-embed-core-.*\.js$/;
 /** A public network that serves the files of a version as they are in the package. */
 const CDN = (name, version) => `https://cdn.jsdelivr.net/npm/${name}@${version}/dist/`;
 
@@ -25,12 +23,9 @@ export function scriptTags(files, base) {
   const importMap = JSON.stringify({ integrity }, undefined, 2);
   const attributes = (file, name = 'src') =>
     `${name}="${base}${file}" integrity="${files[file]}" crossorigin="anonymous"`;
-  const core = modules.find((file) => CORE.test(file));
   return {
     module: [
       `<script type="importmap">\n${importMap}\n</script>`,
-      // The browser asks for both files at once, which saves the time of one request.
-      `<link rel="modulepreload" ${attributes(core, 'href')}>`,
       `<script type="module" ${attributes(MODULE)}></script>`,
     ].join('\n'),
     classic: `<script defer ${attributes(CLASSIC)}></script>`,

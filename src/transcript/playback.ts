@@ -32,7 +32,7 @@ import {
 import type { MessageSchemas } from './observer.js';
 import { keepBlobs } from './recorder.js';
 import { writeBody } from './write-body.js';
-import { type JsonPart, jsonParts } from './json-parts.js';
+import { type JsonPart, jsonParts } from './json-members.js';
 import { intl } from '../format-message.js';
 
 const errorText = defineErrorTexts({

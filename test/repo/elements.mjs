@@ -20,7 +20,9 @@ const eventNames = new Map(
 );
 
 /** Tokens of the theme belong to all elements and are documented once, with the theme. */
-const themeTokens = new Set(textOf('components/internal/styles.ts').match(CUSTOM_PROPERTY) ?? []);
+const themeTokens = new Set(
+  ['styles.ts', 'hues.styles.ts'].flatMap((file) => textOf(`components/internal/${file}`).match(CUSTOM_PROPERTY) ?? []),
+);
 
 const listed = new Map(listElements(root).map(({ className, tag }) => [className, tag]));
 

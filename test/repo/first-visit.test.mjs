@@ -71,8 +71,8 @@ for (const server of ['everything', 'modern'])
 
     it('loads what connects first; then, while the list is fetched and read, only what shows a form and a result', () => {
       const loaded = scripts([...seen.before, ...seen.after]);
-      assert.deepEqual(loaded.slice(0, 2), ['mcp-embed', 'core']);
-      assert.deepEqual(loaded.slice(2).sort(), [
+      assert.equal(loaded[0], 'mcp-embed');
+      assert.deepEqual(loaded.slice(1).sort(), [
         'content',
         'content-model',
         'elements',

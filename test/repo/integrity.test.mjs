@@ -88,11 +88,10 @@ describe('in a browser, the lines of HTML with hashes', () => {
     assert.deepEqual(await visit('module'), { isDefined: true, late: true, blocked: false });
   });
 
-  for (const file of [/^mcp-embed\.js$/, /^mcp-embed-core-/])
-    it(`refuse the module where one byte of ${file.source} is changed`, async () => {
-      const { isDefined, blocked } = await visit('module', changed(file));
-      assert.deepEqual({ isDefined, blocked }, { isDefined: false, blocked: true });
-    });
+  it('refuse the module with one byte changed', async () => {
+    const { isDefined, blocked } = await visit('module', changed(/^mcp-embed\.js$/));
+    assert.deepEqual({ isDefined, blocked }, { isDefined: false, blocked: true });
+  });
 
   it('refuse a late file with one byte changed, and say which part did not load', async () => {
     assert.deepEqual(await visit('module', changed(/^mcp-embed-forms-/)), {

@@ -46,7 +46,7 @@ const PACKAGES = {
   '@codemirror/legacy-modes': ['src/content/highlight'],
   '@codemirror/streamparser': ['src/content/highlight'],
   'image-dimensions': ['src/content/image-size.ts'],
-  'punycode.js': ['src/util/hosts.ts'],
+  'punycode.js': ['src/util/readable-host.ts'],
   diff: ['components/message-log'],
   '@noble/hashes': ['src/util/sha256.ts'],
   'url-template': ['src', 'components'],

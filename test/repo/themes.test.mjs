@@ -23,7 +23,7 @@ before(async () => {
 after(() => browser?.close());
 
 describe('the tokens of the theme', () => {
-  const styles = textOf('components/internal/styles.ts');
+  const styles = ['styles.ts', 'hues.styles.ts'].map((file) => textOf(`components/internal/${file}`)).join('\n');
 
   it('are those that the styles read, no more and no fewer', () => {
     assert.deepEqual([...new Set(styles.match(/--mcp-[a-z0-9-]+(?=[,)])/g))].toSorted(), names.toSorted());

@@ -100,7 +100,7 @@ describe('a reload', () => {
       performance.getEntriesByType('resource').flatMap(({ name }) => /[^/]+[.]js$/.exec(name) ?? []),
     );
     const names = files.map((file) => file.replace(/-[\w-]{8}\.js$/, ''));
-    const first = ['page.js', 'mcp-embed.js', 'mcp-embed-core'];
+    const first = ['page.js', 'mcp-embed.js'];
     assert.deepEqual(names.slice(0, first.length).toSorted(), first.toSorted());
   });
 
