@@ -53,6 +53,17 @@ const WAYS = [
     ...asOurs(),
   },
   {
+    id: 'vite-one-file',
+    name: 'the same, with what loads at once in one file (docs/frameworks.md)',
+    make: () =>
+      buildApplication(root, {
+        code: `import 'mcp-embed/define'; ${WITH_URL}`,
+        html: CLIENT,
+        codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] },
+      }),
+    ...asOurs(),
+  },
+  {
     id: 'react',
     name: 'mcp-embed/define, Vite and React 19',
     make: () => buildApplication(root, { code: source('react.js'), html: '<div id="root"></div>' }),

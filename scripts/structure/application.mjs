@@ -5,11 +5,11 @@ import { build } from 'vite';
 
 /**
  * @param {string} folder whose packages the application uses, and whose own entries where it is a checkout with a `dist`
- * @param {{ code: string, html: string }} page the module, and the body of the page
+ * @param {{ code: string, html: string, codeSplitting?: object }} page the module, the body of the page, and how Vite may split it
  * @returns {Promise<{ folder: string, loadersOf(file: string): string[] }>} the built files, until this process ends;
  *   `loadersOf` names the chunks that load a file late, alone or with others
  */
-export async function buildApplication(folder, { code, html }) {
+export async function buildApplication(folder, { code, html, codeSplitting }) {
   const source = mkdtempSync(path.join(folder, 'node_modules/.structure-'));
   process.once('exit', () => rmSync(source, { recursive: true, force: true }));
   writeFileSync(path.join(source, 'main.js'), code);
@@ -31,7 +31,7 @@ export async function buildApplication(folder, { code, html }) {
     configFile: false,
     logLevel: 'error',
     resolve: { alias },
-    build: { outDir: out },
+    build: { outDir: out, rolldownOptions: { output: { codeSplitting } } },
   });
   const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((one) => [one.fileName, one]));
   const closureOf = (file, seen = new Set()) => {
