@@ -105,6 +105,7 @@ class ViewKeeper implements ReactiveController {
   #view: SavedView;
   #written: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #frame: number | undefined;
 
   constructor(host: ViewHost, views: Views, name: string, lists: Readonly<Record<string, ListView>>) {
     this.#lists = { ...lists };
@@ -124,7 +125,12 @@ class ViewKeeper implements ReactiveController {
     document.addEventListener('visibilitychange', this.#write, { signal });
     this.hostUpdated = () => {
       if (!isStill(host)) return this.hostDisconnected();
-      this.#view = this.#read();
+      this.#view = this.#read(false);
+      // Measuring here would make the browser lay out the page once more for each rendering.
+      this.#frame ??= requestAnimationFrame(() => {
+        this.#frame = undefined;
+        if (isStill(host)) this.#view = this.#read();
+      });
       later();
     };
   }
@@ -147,11 +153,12 @@ class ViewKeeper implements ReactiveController {
     void this.#views.put(this.#name, JSON.parse(text));
   };
 
-  #read(): SavedView {
+  /** @param measures false to leave the scroll positions as they were measured last */
+  #read(measures = true): SavedView {
     for (const list of listsOf(this.#host)) {
-      const scroller = scrollerOf(list);
+      const scroller = measures && scrollerOf(list);
       // A list that is not visible has no scroll position.
-      const top = scroller?.clientHeight ? Math.round(scroller.scrollTop) : this.#lists[list.localName]?.top;
+      const top = scroller && scroller.clientHeight ? Math.round(scroller.scrollTop) : this.#lists[list.localName]?.top;
       this.#lists[list.localName] = {
         sought: list.sought,
         ...(top && { top }),
