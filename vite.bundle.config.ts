@@ -3,7 +3,7 @@ import path from 'node:path';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { licenceNotices } from './scripts/package/notices.mjs';
-import { coreInFirstFile, importsAtOnce, ownExportsOnly, ownLit } from './scripts/script-tag-plugins.mjs';
+import { atOnceInFirstFile, importsAtOnce, ownExportsOnly, ownLit } from './scripts/script-tag-plugins.mjs';
 
 const ENTRY = 'components/bundle.ts';
 /** These files contain Lit for browsers, wherever they are imported: components/internal/stand-in.ts. */
@@ -49,7 +49,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   return mode === 'module'
     ? {
         publicDir: false,
-        plugins: [...plugins, importsAtOnce(), coreInFirstFile()],
+        plugins: [...plugins, importsAtOnce(), atOnceInFirstFile()],
         define: NO_SERVER,
         build: {
           ...settings,
@@ -82,7 +82,7 @@ const withoutLanguages = (): Plugin => ({
 
 /**
  * A file for each row of the table of late parts, and few files that several of them share: each is a request that somebody
- * waits for. What loads at once is `core`, which `coreInFirstFile` puts into mcp-embed.js.
+ * waits for. What loads at once is `core`, which `atOnceInFirstFile` puts into mcp-embed.js.
  * The names have a hash: files of two releases in one cache do not fit together.
  */
 const chunks = ({ first, lists, shared }: Loads): Rolldown.OutputOptions => ({

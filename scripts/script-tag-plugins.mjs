@@ -61,7 +61,7 @@ export function ownExportsOnly() {
 
 /**
  * Each file also imports what the files that it imports import: the browser asks for all of them at once, and not for each when the
- * one before has come. The first file imports the bundler's helper too, a few hundred bytes that the first late file needs.
+ * one before has come.
  * @returns {import('vite').Plugin}
  */
 export function importsAtOnce() {
@@ -75,7 +75,6 @@ export function importsAtOnce() {
         for (const name of chunks[fileName]?.imports ?? []) add(name);
       };
       for (const name of chunk.imports) add(name);
-      if (chunk.isEntry) for (const name of Object.keys(chunks)) if (/-rolldown-runtime-/.test(name)) add(name);
       const more = [...all].filter((name) => name !== chunk.fileName && !chunk.imports.includes(name));
       return more.length === 0
         ? null
@@ -84,54 +83,55 @@ export function importsAtOnce() {
   };
 }
 
-/** The chunk of what loads at once, as `vite.bundle.config.ts` names it. */
-const CORE = /^\.\/(mcp-embed-core-[^/]*)\.js$/;
+/** What loads at once, as `vite.bundle.config.ts` names it, and the helper of the bundler, which has a file of its own otherwise. */
+const AT_ONCE = /^(?:\.\/)?(mcp-embed-(core|rolldown-runtime)-[^/]*)\.js$/;
 const MAP = /\n\/\/# sourceMappingURL=.*\s*$/;
 
 /**
  * Puts what loads at once into the file of the script tag itself: a file that it would have to import is one more round trip before
  * anything else can begin. Late files must not import it by its address: a page that loads `mcp-embed.js?v=2`, or by an address that
- * redirects, would get everything a second time. They take what they need from a global object, whose name has the hash of the core,
- * so that each release has its own. No late file is evaluated before the first one, which loads them.
+ * redirects, would get everything a second time. They take what they need from a global object, whose name has the hash of what is in
+ * it, so that each release has its own. No late file is evaluated before the first one, which loads them.
  *
  * What is taken is a value and no live binding: nothing in the core may export a variable that changes later.
  * @returns {import('vite').Plugin}
  */
-export function coreInFirstFile() {
+export function atOnceInFirstFile() {
   return {
-    name: 'core-in-first-file',
+    name: 'at-once-in-first-file',
     renderChunk(code, chunk) {
-      if (chunk.isEntry || chunk.name === 'core') return null;
+      if (chunk.isEntry) return null;
       const changed = new MagicString(code);
       for (const { type, source, specifiers, start, end } of this.parse(code).body) {
-        const [, core] = CORE.exec(source?.value ?? '') ?? [];
-        if (!core) continue;
+        const [, name] = AT_ONCE.exec(source?.value ?? '') ?? [];
+        if (!name) continue;
         if (type !== 'ImportDeclaration' || specifiers.some((one) => one.type !== 'ImportSpecifier'))
           this.error(
-            `${chunk.name} takes the core as a whole, or exports something of it: this plugin knows only names.`,
+            `${chunk.name} takes ${name} as a whole, or exports something of it: this plugin knows only names.`,
           );
         const names = specifiers.map(({ imported, local }) => `${imported.name}: ${local.name}`);
-        changed.overwrite(start, end, names.length > 0 ? `const { ${names.join(', ')} } = ${shared(core)};` : '');
+        changed.overwrite(start, end, names.length > 0 ? `const { ${names.join(', ')} } = ${shared(name)};` : '');
       }
       return changed.hasChanged() ? { code: changed.toString(), map: changed.generateMap({ hires: true }) } : null;
     },
     generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
-      const first = chunks.find(({ isEntry }) => isEntry);
-      const core = chunks.find(({ name }) => name === 'core');
-      const [inside, published] = [core, first].map((chunk) => chunk && exportsOf(this.parse(chunk.code)));
-      if (!inside || !published)
+      const first = Object.values(bundle).find(({ type, isEntry }) => type === 'chunk' && isEntry);
+      const parts = new Map(Object.keys(bundle).flatMap((file) => [[AT_ONCE.exec(file)?.[2], bundle[file]]]));
+      const [core, helper, published] = [parts.get('core'), parts.get('rolldown-runtime'), first].map(
+        (chunk) => chunk && { ...chunk, exports: exportsOf(this.parse(chunk.code)) },
+      );
+      if (![core, helper, published].every((chunk) => chunk?.exports))
         this.error('The first file no longer exports what a core exports: change this plugin.');
-      const localName = new Map(inside.names);
-      const taken = inside.names.map(([name, local]) => `${name}:${local}`);
-      const exported = published.names.map(([name, of]) => `${localName.get(of)} as ${name}`);
+      const local = new Map(core.exports.names);
       first.code = [
-        core.code.slice(0, inside.start),
-        `${shared(CORE.exec(`./${core.fileName}`)[1])}??={${taken.join()}};`,
-        `export{${exported.join()}};`,
+        core.code.slice(0, core.exports.start),
+        given(core),
+        // A function of its own: its names may be those of the core.
+        `(()=>{${helper.code.slice(helper.exports.first, helper.exports.start)}${given(helper)}})();`,
+        `export{${published.exports.names.map(([name, of]) => `${local.get(of)} as ${name}`).join()}};`,
         // What each of them imports comes after its exports.
-        core.code.slice(inside.end).replace(MAP, ''),
-        first.code.slice(published.end).replace(MAP, ''),
+        core.code.slice(core.exports.end).replace(MAP, ''),
+        first.code.slice(published.exports.end).replace(MAP, ''),
         `\n//# sourceMappingURL=${first.fileName}.map\n`,
       ].join('');
       this.emitFile({
@@ -139,18 +139,25 @@ export function coreInFirstFile() {
         fileName: `${first.fileName}.map`,
         source: JSON.stringify({ ...JSON.parse(bundle[`${core.fileName}.map`].source), file: first.fileName }),
       });
-      delete bundle[core.fileName];
-      delete bundle[`${core.fileName}.map`];
+      for (const { fileName } of [core, helper]) for (const file of [fileName, `${fileName}.map`]) delete bundle[file];
     },
   };
 }
 
-const shared = (core) => `globalThis[Symbol.for(${JSON.stringify(core)})]`;
+/** The statement that gives others what a chunk exports. */
+function given({ fileName, exports }) {
+  return `${shared(AT_ONCE.exec(fileName)[1])}??={${exports.names.map(([name, local]) => `${name}:${local}`).join()}};`;
+}
 
-/** The one statement of a minified file that exports: where it is, and the pairs of an exported name and the name that it had. */
+const shared = (name) => `globalThis[Symbol.for(${JSON.stringify(name)})]`;
+
+/**
+ * The one statement of a minified file that exports: where it is, and the pairs of an exported name and the name that it had. `first`: where
+ * the code begins, after a comment.
+ */
 function exportsOf({ body }) {
   const [one, ...more] = body.filter(({ type }) => type === 'ExportNamedDeclaration');
   if (!one || more.length > 0) return undefined;
   const names = one.specifiers.map(({ exported, local }) => [exported.name, local.name]);
-  return { start: one.start, end: one.end, names };
+  return { first: body[0].start, start: one.start, end: one.end, names };
 }

@@ -79,7 +79,6 @@ for (const server of ['everything', 'modern'])
         'forms',
         'lists',
         'more-elements',
-        'rolldown-runtime',
         'stored-transcripts',
         'transcript',
       ]);
