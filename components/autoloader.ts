@@ -203,10 +203,22 @@ async function register(group: ElementGroup, places: Set<Element>): Promise<McpE
   } catch (thrown) {
     const failure: Failure = { error: asMcpError(thrown, 'internal'), at: Date.now(), places };
     failures.set(group, failure);
+    warnOfFiles(failure.error);
     for (const place of places) tell(group, failure, place);
     return failure.error;
   }
 }
+
+/** For who put the files there: the person in front of the page reads that a part did not load, and can do nothing about it. */
+function warnOfFiles({ message }: McpError): void {
+  if (isWarned) return;
+  isWarned = true;
+  console.warn(
+    `mcp-embed: ${message} If its file is missing: all files of one version belong together, in one folder. mcp-embed.iife.js is one file that needs no others.`,
+  );
+}
+
+let isWarned = false;
 
 function bringNext({ name }: ElementGroup): void {
   const [next, ms] = NEXT[name] ?? [];

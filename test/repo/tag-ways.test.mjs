@@ -208,20 +208,32 @@ const fails = {
     () => html('', module(`src="${there()}/no-cors/mcp-embed.js"`) + client()),
     /CORS policy/,
   ],
-  'module, as a blob': [
-    () =>
-      html(
-        '',
-        `<script>fetch('/dist/mcp-embed.js').then((r) => r.blob()).then((b) => { const s = document.createElement('script'); s.type = 'module'; s.src = URL.createObjectURL(b); document.head.append(s); });</script>${client()}`,
-      ),
-    /Failed to resolve module specifier/,
-  ],
-  'module, only its first file was copied': [() => html('', module('src="/single/mcp-embed.js"') + client()), /404/],
   'a policy that does not allow the script': [
     () => html(`<meta http-equiv="Content-Security-Policy" content="script-src 'none'">`, classic() + client()),
     /Content Security Policy/,
   ],
 };
+
+/** The first file runs without the others. */
+const alone = {
+  'module, as a blob': () =>
+    html(
+      '',
+      `<script>fetch('/dist/mcp-embed.js').then((r) => r.blob()).then((b) => { const s = document.createElement('script'); s.type = 'module'; s.src = URL.createObjectURL(b); document.head.append(s); });</script>${client()}`,
+    ),
+  'module, only its first file was copied': () => html('', module('src="/single/mcp-embed.js"') + client()),
+};
+
+describe('where the other files are missing, the page says what did not load, and the console what to do', () => {
+  for (const [way, write] of Object.entries(alone))
+    it(way, async () => {
+      const { page, context, complaints } = await site.visit(site.page(write()));
+      await page.locator('mcp-client mcp-tool-list').getByText('shows lists').waitFor();
+      const advice = complaints.filter((one) => one.includes('mcp-embed.iife.js is one file that needs no others'));
+      assert.equal(advice.length, 1, complaints.join('\n'));
+      await context.close();
+    });
+});
 
 describe('where the script cannot run, the page shows what is in the element', { timeout: 120_000 }, () => {
   for (const [way, [write, reason]] of Object.entries(fails))
