@@ -29,6 +29,21 @@ const TARGETS = [
       of: (found) => found[where] && worst(found[where], id, 'ratio'),
     })),
   ),
+  // Beside what every client that stops at a limit has to pay, and on a machine of any speed.
+  {
+    what: 'a progress message in Chromium, over the floor',
+    limit: 1.5,
+    unit: '×',
+    of: ({ chromium }) => chromium && worst(chromium, 'progress', 'ratio'),
+  },
+  ...['chromium', 'node'].flatMap((where) =>
+    LISTS.map(([id, name]) => ({
+      what: `${name} in ${where === 'node' ? 'Node' : 'Chromium'}, over a floor that stops at 64 MB`,
+      limit: 1.25,
+      unit: '×',
+      of: (found) => found[where] && worst(found[where], id, 'ratio') / limitedFloor(found[where], id),
+    })),
+  ),
   {
     what: 'growth over 10,000 calls and 1,000 connections',
     limit: 0,
@@ -54,6 +69,9 @@ export function targetsOf(found) {
 }
 
 const ours = (rows) => rows.find(({ id }) => id === 'ours');
+
+/** How many times the floor it is to stop at 64 MB. */
+const limitedFloor = (rows, id) => rows.find((row) => row.id === `${id}-limited`).cells.find(Boolean).ratio;
 
 /** The worse of our two columns: each era counts. */
 function worst(rows, id, key) {
