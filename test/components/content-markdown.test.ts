@@ -65,6 +65,8 @@ describe('Markdown in <mcp-content>', () => {
   it('goes from a footnote to its mention and back, and the page stays where it is', async () => {
     const element = await showContents({ mimeType: 'text/markdown', text: 'A[^1].\n\n[^1]: Note.' });
     const box = await formatted(element);
+    // The beginning is shown while the rest is formatted, and the notes come last.
+    await waitUntil(() => box.querySelector('li a'));
     const before = location.href;
     box.querySelector<HTMLElement>('sup a')!.click();
     expect(element.shadowRoot!.activeElement!.textContent).to.include('Note.');
