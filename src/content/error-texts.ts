@@ -148,7 +148,6 @@ const TEMPLATES = {
   'content.json.afterEnd': 'there is something after the end of the JSON.',
   'content.json.comma': 'a comma or {close} is expected.',
   'content.json.endsEarly': 'the JSON ends too early.',
-
 } as const;
 
 /** The error texts of this folder. */
