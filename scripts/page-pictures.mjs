@@ -1,6 +1,6 @@
 // `npm run pictures:pages -- <folder>`: the client in pages with styles of their own, on the reference server: each as a picture of a
 // result and of a question, wide and narrow. For looking at: nothing is compared. What can be measured is in
-// test/components/host-pages.test.ts.
+// test/components/host-pages.slow.test.ts.
 //   npm run pictures:pages -- <folder> --only rtl    the pages whose name contains this
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,150 +1,109 @@
-// `npm test`: the repository's own tests (Node), then everything else in a real browser against real servers. The last
-// line is the sum of both: "N passed, N failed".
-//   npm test -- --files 'test/schema/*.test.ts'    only these, in the browser
-//   npm run test:slow                              what takes long by itself: hostile payloads in every place of a server’s
-//                                                  words, storms, tasks, decisions × scope × term × era, sign-ins
-//   npm run test:slow -- --turn 1/2                the first of two shares of them
-//   npm run test:engines                           the browser tests in Chromium, Firefox and WebKit (ENGINE=… chooses)
-import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
-import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
-import { fileURLToPath } from 'node:url';
+// The tests. Which of them run in Node and which in a browser: scripts/test/lanes.mjs. The last line is the sum of both:
+// "N passed, N failed".
+//   npm test                                      all but the slow ones, Node beside the browser
+//   npm test -- test/schema/read-json.test.ts …   only these, slow or not, each in its lane; 'test/schema/*' and a folder, too
+//   npm run test:slow                             what takes long by itself, starts processes, visits whole pages or reads dist
+//   npm run test:engines [-- files …]             the tests in TypeScript in Chromium, Firefox and WebKit (ENGINE=… chooses)
+//   node scripts/test.mjs --again …               files with a failure run once more by themselves; what passes then is a flake
 import { buildIfStale } from './build.mjs';
-import { SLOW, SLOW_PAGES, slowShare } from './slow-tests.mjs';
-import { readTurn } from './turns.mjs';
+import { runInBrowser } from './test/browser-lane.mjs';
+import { isSlow, listTests } from './test/lanes.mjs';
+import { runInNode } from './test/node-lane.mjs';
+import { addUp, outcomeOf, printFailures, printSlowest, printStacks } from './test/report.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-/** Further runs that a file with a failure gets in the other engines. */
-const FURTHER_RUNS = 2;
+/** Files of the Node lane that run at once: the browser has the rest of the machine. */
+const NODE_AT_ONCE = 2;
+
 const args = process.argv.slice(2);
-const everyEngine = args[0] === '--engines';
-const QUICK = ['test/**/*.test.ts', ...SLOW.map((files) => `!${files}`)];
-const runsAll = args.length === 0;
-const slow = args[0] === '--slow' ? slowFiles(args.slice(1)) : undefined;
-const filesOf = () => {
-  if (everyEngine) return args.slice(1);
-  if (runsAll) return ['--files', ...QUICK];
-  return slow ? ['--files', ...slow.browser] : args;
-};
-const forBrowser = filesOf();
+const options = new Set(args.filter((one) => one.startsWith('--')));
+const wanted = args.filter((one) => !one.startsWith('--'));
+const inEngines = options.has('--engines');
 const started = Date.now();
 
-const sums = [];
-try {
-  // Once, here: several of the tests look at what is built.
-  await buildIfStale('all');
-} catch (error) {
-  console.error(error.message);
-  sums.push({ passed: 0, failed: 1, skipped: 0 });
-}
-if (runsAll || slow) sums.push(await repositoryTests(slow?.pages));
-sums.push(await (everyEngine || process.env.CI ? browserTestsAgain() : browserTests(forBrowser)));
+const lanes = chooseTests();
+const files = [...lanes.node, ...lanes.page];
+if (files.length === 0) fail(`No test is called ${wanted.join(' or ')}.`);
+let outcome = await runBuilt(lanes);
+const flakes = options.has('--again') ? await runAgain() : [];
 
-const sum = (key) => sums.reduce((total, one) => total + one[key], 0);
-const skipped = sum('skipped');
-// At the end, where somebody who sees only the end of a long output finds them.
-const failures = sums.flatMap((one) => one.failures ?? []);
-if (failures.length > 0) console.log(`\nFailed:\n  ${failures.join('\n  ')}`);
+if (files.length > wanted.length) printSlowest(outcome);
+if (flakes.length > 0) console.log(`\nFlakes, which failed and then passed by themselves:\n  ${flakes.join('\n  ')}`);
+printFailures(outcome);
+const { passed, failed, skipped } = outcome;
 console.log(`\n${Math.round((Date.now() - started) / 1000)} s${skipped ? `, ${skipped} skipped` : ''}`);
-process.exitCode = sum('failed') > 0 ? 1 : 0;
-console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
 
-/** What `npm run test:slow` runs: everything slow, or with `--turn 1/2` a share of it. */
-function slowFiles(given) {
-  const { turn, turns, rest } = readTurn(given);
-  if (rest.length > 0) {
-    console.error(`npm run test:slow takes --turn only, not ${rest.join(' ')}`);
-    process.exit(1);
-  }
-  return slowShare(turn, turns);
+/** @returns {{ node: string[], page: string[] }} */
+function chooseTests() {
+  const { node, plain, page } = listTests();
+  // The engines are browsers: what could run in Node runs in them too.
+  if (inEngines) return { node: [], page: [...node, ...page].filter((file) => isWanted(file) ?? true) };
+  const isChosen = (file) => isWanted(file) ?? isSlow(file) === options.has('--slow');
+  return { node: [...node, ...plain].filter(isChosen), page: page.filter(isChosen) };
 }
 
-/** @param {readonly string[]} [pages] the slow ones; without them, the quick ones */
-function repositoryTests(pages) {
-  const files = ['test/repo', 'test/relay', 'test/cli'].flatMap((folder) =>
-    readdirSync(path.join(root, folder))
-      .filter((name) => name.endsWith('.test.mjs') && (pages ? pages.includes(name) : !SLOW_PAGES.includes(name)))
-      .map((name) => path.join(root, folder, name)),
+/** Undefined where no file was named. */
+function isWanted(file) {
+  if (wanted.length === 0) return undefined;
+  return wanted.some(
+    (name) => file === name || file.startsWith(`${name.replace(/\/$/, '')}/`) || asPattern(name).test(file),
   );
-  return nodeTestsAgain(files);
 }
 
-/** As {@link browserTestsAgain}, on CI: these drive browsers too. */
-async function nodeTestsAgain(files) {
-  let result = await nodeTests(files);
-  for (let turn = 0; process.env.CI && turn < FURTHER_RUNS && result.failed > 0; turn++) {
-    const again = [...result.failedFiles];
-    if (again.length === 0) break;
-    console.log(`\nOnce more, by themselves:\n  ${again.join('\n  ')}`);
-    // oxlint-disable-next-line no-await-in-loop -- one run after the other, that is the point
-    const { failed, failedFiles, failures } = await nodeTests(again);
-    result = { ...result, passed: result.passed + Math.max(0, result.failed - failed), failed, failedFiles, failures };
+function asPattern(name) {
+  const escaped = name.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('**/', '(?:.*/)?').replace(/(?<![.)])\*+/g, '[^/]*')}$`);
+}
+
+/** Builds where a test reads dist, which only slow ones do. */
+async function runBuilt(chosen) {
+  try {
+    if ([...chosen.node, ...chosen.page].some(isSlow)) await buildIfStale('all');
+  } catch (error) {
+    fail(error.message);
   }
-  return result;
+  return runLanes(chosen);
 }
 
-function nodeTests(files) {
-  const counted = { passed: 0, failed: 0, skipped: 0, failedFiles: new Set(), failures: [] };
-  return new Promise((resolve, reject) => {
-    const tests = run({ files, concurrency: 2 });
-    const count = (key) => (event) => {
-      if (key === 'failed' && event.file) counted.failedFiles.add(event.file);
-      // Files and describe blocks pass and fail as well; only the tests inside are tests. But one that breaks before its
-      // tests run has failed, and nothing else would say so.
-      const isWhole = event.details.type === 'suite' || event.name === event.file;
-      const brokeItself = key === 'failed' && event.details.error?.failureType !== 'subtestsFailed';
-      if (isWhole && !brokeItself) return;
-      if (key === 'failed' && event.skip === undefined) {
-        const { message = 'without a message', cause } = event.details.error ?? {};
-        const [line] = String(cause?.message ?? message).split('\n');
-        counted.failures.push(`${path.relative(root, event.file ?? root)}: ${event.name}: ${line.slice(0, 300)}`);
-      }
-      counted[event.skip === undefined ? key : 'skipped']++;
-    };
-    tests.on('test:pass', count('passed')).on('test:fail', count('failed'));
-    tests.once('error', reject);
-    tests.compose(new spec()).pipe(process.stdout, { end: false });
-    tests.once('end', () => resolve(counted));
-  });
+async function runLanes({ node, page }) {
+  const outcomes = await Promise.all([
+    node.length > 0 ? nodeOutcome(node) : [],
+    page.length > 0 ? runInBrowser(page, { engines: inEngines ? 'chrome,firefox,webkit' : 'chrome' }) : [],
+  ]);
+  return addUp(outcomes.flat());
 }
 
-/**
- * A browser that is driven from outside loses a key or the focus now and then, and a machine with other work loses time. In
- * the other engines and on CI, files with a failure run again by themselves: what fails each time has failed.
- */
-async function browserTestsAgain() {
-  let result = await browserTests(forBrowser);
-  for (let turn = 0; turn < FURTHER_RUNS && result.failed > 0 && result.failedFiles?.length; turn++) {
-    const files = result.failedFiles.map((file) => path.relative(root, file));
-    console.log(`\nOnce more, by themselves:\n  ${files.join('\n  ')}`);
-    // oxlint-disable-next-line no-await-in-loop -- one run after the other, that is the point
-    const again = await browserTests(['--files', ...files]);
-    const passed = result.passed + Math.max(0, result.failed - again.failed);
-    result = { ...result, passed, failed: again.failed, failedFiles: again.failedFiles, failures: again.failures };
-  }
-  return result;
+async function nodeOutcome(node) {
+  const from = Date.now();
+  const results = outcomeOf(await runInNode(node, { atOnce: NODE_AT_ONCE }));
+  printStacks(results);
+  const seconds = Math.round((Date.now() - from) / 1000);
+  console.log(`In Node: ${results.passed} passed, ${results.failed} failed in ${node.length} files, ${seconds} s.`);
+  return results;
 }
 
-function browserTests(args) {
-  const runner = path.join(root, 'node_modules/@web/test-runner/dist/bin.js');
-  const child = spawn(process.execPath, [runner, ...args], {
-    cwd: root,
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, ENGINE: process.env.ENGINE ?? (everyEngine ? 'chrome,firefox,webkit' : 'chrome') },
+/** @returns {Promise<string[]>} the flakes */
+async function runAgain() {
+  const { failedFiles, failures } = outcome;
+  if (failedFiles.length === 0) return [];
+  console.log(`\nOnce more, by themselves:\n  ${failedFiles.join('\n  ')}`);
+  const again = await runLanes({
+    node: lanes.node.filter((file) => failedFiles.includes(file)),
+    page: lanes.page.filter((file) => failedFiles.includes(file)),
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  let counted;
-  child.on('message', (message) => (counted = message));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      // A run that ended badly without a failed test must not look like a good one.
-      const result = counted ?? { passed: 0, failed: 0, skipped: 0 };
-      if (code === 0 || result.failed > 0) resolve(result);
-      else
-        resolve({ ...result, failed: 1, failures: [`the browser tests ended with code ${code} and no failed test`] });
-    });
-  });
+  const still = new Set(again.failures.map(({ where }) => where));
+  outcome = {
+    ...outcome,
+    passed: outcome.passed + Math.max(0, outcome.failed - again.failed),
+    failed: again.failed,
+    failures: again.failures,
+  };
+  return failures.map(({ where }) => where).filter((where) => !still.has(where));
+}
+
+function fail(message) {
+  console.error(message);
+  console.log('0 passed, 1 failed');
+  process.exit(1);
 }

@@ -11,6 +11,7 @@ const AT = '/__bundled__/';
 const GROUPS = [
   // Each by itself: few tests need the large ones.
   {
+    debugName: 'libraries',
     name: (id) => `library-${/.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1].replace('/', '-')}`,
     test: /node_modules/,
   },

@@ -1,50 +1,40 @@
-// Counts the tests. Tells the parent process (scripts/test.mjs) where there is one, else prints the sum as the last line.
+// Counts the tests. Tells the parent process (scripts/test/browser-lane.mjs) where there is one, else prints the sum as the
+// last line.
 import path from 'node:path';
 
 export function summaryReporter() {
-  let sum;
+  let outcome;
   // At exit and not in stop(): WTR's terminal moves the cursor up once more after that.
   process.on('exit', () => {
-    if (sum && !process.send) process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`);
+    if (outcome && !process.send) process.stdout.write(`\n${outcome.passed} passed, ${outcome.failed} failed\n`);
   });
   return {
     onTestRunFinished({ sessions }) {
-      sum = { passed: 0, failed: 0, skipped: 0, failedFiles: [], failures: [] };
-      for (const { testResults, errors, testFile, browser } of sessions) {
-        const tests = testsOf(testResults);
-        for (const test of tests) sum[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed']++;
-        const failures = tests.filter((test) => !test.passed && !test.skipped).map((test) => [test.name, test.error]);
-        // A file that does not even load has no tests that could fail.
-        if (errors?.length && failures.length === 0) {
-          sum.failed++;
-          failures.push(['the file', errors[0]]);
-        }
-        if (failures.length > 0 && !sum.failedFiles.includes(testFile)) sum.failedFiles.push(testFile);
-        const where = `${path.relative(process.cwd(), testFile)}, ${browser?.name ?? 'browser'}`;
-        sum.failures.push(...failures.map(([name, error]) => `${where}: ${name}: ${firstLine(error?.message)}`));
-      }
-      process.send?.(sum);
-      if (sessions.length > MANY_FILES) tellSlowest(sessions);
+      outcome = { passed: 0, failed: 0, skipped: 0, failedFiles: [], failures: [], seconds: [] };
+      for (const session of sessions) count(session, outcome);
+      process.send?.(outcome);
     },
   };
 }
 
-/** A run of more files than this names its slowest: what belongs into scripts/slow-tests.mjs, so that `npm test` stays short. */
-const MANY_FILES = 100;
-const TOLD_FILES = 12;
-
-function tellSlowest(sessions) {
-  const seconds = new Map();
-  for (const { testFile, testResults } of sessions) {
-    const spent = testsOf(testResults).reduce((sum, { duration = 0 }) => sum + duration / 1000, 0);
-    seconds.set(testFile, (seconds.get(testFile) ?? 0) + spent);
+/** @param {import('./test/report.mjs').Outcome} outcome */
+function count({ testResults, errors, testFile, browser }, outcome) {
+  const file = path.relative(process.cwd(), testFile);
+  const tests = testsOf(testResults);
+  for (const test of tests) outcome[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed']++;
+  const failures = tests.filter((test) => !test.passed && !test.skipped).map((test) => [test.name, test.error]);
+  // A file that does not even load has no tests that could fail.
+  if (errors?.length && failures.length === 0) {
+    outcome.failed++;
+    failures.push(['the file', errors[0]]);
   }
-  const slowest = [...seconds].toSorted(([, one], [, other]) => other - one).slice(0, TOLD_FILES);
-  process.stdout.write(
-    `\nThe slowest files, seconds of their tests:\n${slowest.map(([file, spent]) => `  ${spent.toFixed(1).padStart(6)}  ${file}`).join('\n')}\n`,
-  );
+  if (failures.length > 0 && !outcome.failedFiles.includes(file)) outcome.failedFiles.push(file);
+  for (const [name, error] of failures)
+    outcome.failures.push({
+      where: `${file}, ${browser?.name ?? 'browser'}: ${name}`,
+      message: error?.message ?? 'without a message',
+    });
+  outcome.seconds.push([file, tests.reduce((sum, { duration = 0 }) => sum + duration / 1000, 0)]);
 }
 
 const testsOf = (suite) => [...(suite?.tests ?? []), ...(suite?.suites ?? []).flatMap(testsOf)];
-
-const firstLine = (text = 'without a message') => text.split('\n')[0].slice(0, 300);

@@ -22,7 +22,7 @@ export const SURVIVORS = [
     file: 'src/auth/callback-page.ts',
     from: 'location.replace(record.returnTo);',
     to: 'void 0;',
-    reason: 'test/repo/signing-in.test.mjs notices it, which this check does not run.',
+    reason: 'test/repo/signing-in.slow.test.mjs notices it, which this check does not run.',
   },
   {
     file: 'src/auth/interactive.ts',
@@ -52,7 +52,7 @@ export const SURVIVORS = [
     file: 'src/content/remote.ts',
     from: 'errorTextOf(asMcpError(error))',
     to: 'undefined',
-    reason: 'test/site-policy/site-policy.test.ts notices it, which this check does not run.',
+    reason: 'test/site-policy/site-policy.slow.test.ts notices it, which this check does not run.',
   },
   {
     file: 'src/content/sanitize-profiles.ts',
@@ -83,7 +83,7 @@ export const SURVIVORS = [
     file: 'src/protocol/decode/server-requests.ts',
     from: 'offered.length > MAX_SAMPLING_TOOLS',
     to: '((offered.length) >= (MAX_SAMPLING_TOOLS))',
-    reason: 'test/fuzz/messages.test.ts notices it, which this check does not run.',
+    reason: 'test/fuzz/messages.slow.test.ts notices it, which this check does not run.',
   },
   { file: 'src/protocol/decode/server-requests.ts', from: '4096', to: '4097', reason: A_NUMBER },
   {
@@ -146,7 +146,7 @@ export const SURVIVORS = [
     from: "'p'",
     to: "''",
     reason:
-      'test/auth/popup.test.ts and test/repo/signing-in.test.mjs notice it in the built page, which this check does not build.',
+      'test/auth/popup.slow.test.ts and test/repo/signing-in.slow.test.mjs notice it in the built page, which this check does not build.',
   },
   ...[
     ['PENDING + state', '((PENDING) - (state))'],
@@ -155,7 +155,7 @@ export const SURVIVORS = [
     file: 'src/auth/callback-page.ts',
     from,
     to,
-    reason: 'test/repo/signing-in.test.mjs notices it in the built page, which this check does not run.',
+    reason: 'test/repo/signing-in.slow.test.mjs notices it in the built page, which this check does not run.',
   })),
   {
     file: 'src/auth/clients.ts',

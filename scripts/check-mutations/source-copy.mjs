@@ -10,7 +10,7 @@ const PARTS = [
   'scripts',
   'test/auth',
   'test/components/press-guard.test.ts',
-  'test/components/press-guard-sequences.test.ts',
+  'test/components/press-guard-sequences.slow.test.ts',
   'test/storage',
   'test/fixtures',
   'test/requirements',

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { ApprovalController, type ApprovalControllerOptions } from '../../src/approvals/controller.js';
 import { AuditLog } from '../../src/approvals/audit-log.js';
 import { ApprovalQueue } from '../../src/approvals/queue.js';

@@ -1,4 +1,5 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
+import { waitUntil } from '../fixtures/eventually.js';
 import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { SamplingApproval, SamplingStep } from '../../src/approvals/types.js';
 import { McpError, verbatim } from '../../src/errors.js';

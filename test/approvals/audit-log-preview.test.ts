@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_AUDIT_VALUE_LENGTH, MAX_AUDIT_VALUES, previewOf } from '../../src/approvals/audit-log.js';
 import { SECRET_SIGN } from '../../src/approvals/index.js';
 import { Redactor } from '../../src/util/redactor.js';

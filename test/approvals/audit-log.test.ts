@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { DAY_MS } from '../../src/util/async.js';
 import { AuditLog, AUDIT_DAYS, MAX_AUDIT_ENTRIES } from '../../src/approvals/index.js';
 import { eventually } from '../fixtures/eventually.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { estimateUsage, SamplingBudget, toolRounds } from '../../src/approvals/budget.js';
 import { DEFAULT_BUDGET, NOTHING_USED, readBudget, type BudgetUsage } from '../../src/approvals/budget.js';
 import { modelFor } from '../../src/approvals/queue.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { type CallFacts, decideCall, defaultCallPolicy, type ToolRules } from '../../src/approvals/index.js';
 import { verifies } from '../requirements/verifies.js';
 import { allowing } from '../fixtures/allowing.js';

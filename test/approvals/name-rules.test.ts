@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { isForbiddenByName } from '../../src/approvals/name-rules.js';
 
 describe('the rules of a page for URIs', () => {

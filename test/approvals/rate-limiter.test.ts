@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { RATE_WINDOW_MS, RateLimiter, DEFAULT_RATE_LIMITS } from '../../src/approvals/rate-limit.js';
 import type { ProtocolError } from '../../src/errors.js';
 

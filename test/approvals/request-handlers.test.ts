@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { generate } from '../../src/approvals/sampler.js';
 import type { SamplingResult } from '../../src/protocol/model.js';
 import { failureOf } from '../fixtures/failure.js';

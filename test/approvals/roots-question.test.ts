@@ -1,4 +1,5 @@
-import { aTimeout, expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
+import { pause } from '../fixtures/eventually.js';
 import { ApprovalController, type ApprovalControllerOptions } from '../../src/approvals/controller.js';
 import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { RootsApproval } from '../../src/approvals/index.js';
@@ -40,7 +41,7 @@ describe('a server asks for roots, and the person keeps some', () => {
       .authorize('roots/list', undefined, { signal, during: isDuring ? during : undefined })
       .catch((error: McpError) => error.code);
   const waiting = async (): Promise<RootsApproval | undefined> => {
-    await aTimeout(20);
+    await pause(20);
     return queue.pending.get()[0] as RootsApproval | undefined;
   };
   const answer = async (decision: RootsDecision): Promise<void> => queue.answerRoots((await waiting())!.id, decision);

@@ -1,4 +1,5 @@
-import { aTimeout, expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
+import { pause } from '../fixtures/eventually.js';
 import { ApprovalController } from '../../src/approvals/controller.js';
 import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { SamplingApproval } from '../../src/approvals/types.js';
@@ -28,7 +29,7 @@ describe('an answer that comes piece by piece', () => {
     let seen = 0;
     queue.pending.subscribe(() => seen++);
     for (let count = 1; count <= 100; count++) context.onPartial!('x'.repeat(count));
-    await aTimeout(120);
+    await pause(120);
     expect(first().step).to.deep.include({ at: 'generating', text: 'x'.repeat(100) });
     expect(seen).to.equal(1);
   });
@@ -40,7 +41,7 @@ describe('an answer that comes piece by piece', () => {
   it('is kept for editing when it is stopped', async () => {
     context.onPartial!('Half a sen');
     queue.stopGenerating(first().id);
-    await aTimeout(0);
+    await pause(0);
     const { step } = first();
     expect(step).to.deep.include({ at: 'review-response', problem: undefined });
     expect(step.at === 'review-response' && step.response).to.deep.equal({
@@ -55,22 +56,22 @@ describe('an answer that comes piece by piece', () => {
   it('is kept, with the reason, when it breaks off', async () => {
     context.onPartial!('Half');
     end.reject(new McpError('stream-ended', verbatim('Broken.')));
-    await aTimeout(0);
+    await pause(0);
     const { step } = first();
     expect(step.at === 'review-response' && step.problem?.message).to.equal('Broken.');
   });
 
   it('goes back to the request when nothing came', async () => {
     queue.stopGenerating(first().id);
-    await aTimeout(0);
+    await pause(0);
     expect(first().step).to.deep.include({ at: 'review-request', problem: undefined });
   });
 
   it('says nothing more once it is whole, and can be asked for again', async () => {
     end.resolve('Whole.');
-    await aTimeout(0);
+    await pause(0);
     context.onPartial!('Late');
-    await aTimeout(80);
+    await pause(80);
     expect(first().step.at).to.equal('review-response');
     queue.callModel(first().id, samplingRequest);
     expect(first().step.at).to.equal('generating');
@@ -98,7 +99,7 @@ describe('a budget that is used up', () => {
     const { step } = first(queue);
     expect(step.at === 'review-request' && step.problem?.code).to.equal('limit');
     queue.callModel(first(queue).id, samplingRequest, { isBeyondBudget: true });
-    await aTimeout(0);
+    await pause(0);
     expect(first(queue).step.at).to.equal('review-response');
     expect(queue.budget.read(requestingServer.server.url).tokens).to.equal(200);
   });
@@ -136,7 +137,7 @@ describe('a budget that is used up', () => {
     await admit(desk);
     expect(budget.read(requestingServer.server.url)).to.include({ requests: 1, tokens: 100 });
     void admit(desk);
-    await aTimeout(0);
+    await pause(0);
     expect(queue.pending.get()).to.have.length(1);
   });
 

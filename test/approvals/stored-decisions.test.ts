@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { readAuditEntry } from '../../src/approvals/audit-log.js';
 import { readStoredRoots } from '../../src/approvals/roots.js';
 

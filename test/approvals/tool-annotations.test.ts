@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { trustedAnnotations, dangerOf, hintsOf } from '../../src/approvals/index.js';
 import type { Initiator, ToolAnnotations } from '../../src/index.js';
 import { verifies } from '../requirements/verifies.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { AuthorizationOptions } from '../../src/auth/index.js';
 import { McpError, verbatim } from '../../src/errors.js';
 import { failureOf } from '../fixtures/failure.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../fixtures/failure.js';
 import { verifies } from '../requirements/verifies.js';
 import type { IssuerScript } from './scripted-issuer.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_AUTH_DOCUMENT_BYTES } from '../../src/auth/auth-limits.js';
 import { failureOf } from '../fixtures/failure.js';
 import type { SiteScript } from './scripted-site.js';

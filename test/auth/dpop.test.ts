@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MemoryTokenStore } from '../../src/auth/index.js';
 import { failureOf } from '../fixtures/failure.js';
 import { visits } from './signed-in.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { Authorization, MemoryTokenStore, type PendingAuthorization } from '../../src/auth/index.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';

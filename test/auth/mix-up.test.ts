@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { AuthorizationError, MemoryTokenStore, type AuthorizationOptions } from '../../src/auth/index.js';
 import { failureOf } from '../fixtures/failure.js';
 import { verifies } from '../requirements/verifies.js';

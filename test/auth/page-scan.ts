@@ -1,5 +1,5 @@
 // A whole page with the elements, that signs in, works, fails and works again, and then says everything that can be seen of
-// it. scan.test.ts opens it in a window of its own. What it must keep secret it tells the test only, on a channel.
+// it. scan.slow.test.ts opens it in a window of its own. What it must keep secret it tells the test only, on a channel.
 import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { behave, endToken, protectedUrl } from '/__provider__.js';
 import '../../components/define/mcp-client.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { Authorization, type Authorizer, type Returned } from '../../src/auth/index.js';
 import type { Session } from '../../src/index.js';
 import { eventually } from '../fixtures/eventually.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_AUTHORIZATIONS } from '../../src/auth/auth-limits.js';
 import { failureOf } from '../fixtures/failure.js';
 import { textOf } from '../fixtures/sessions.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../fixtures/failure.js';
 import { textOf } from '../fixtures/sessions.js';
 import type { SiteScript } from './scripted-site.js';

@@ -18,7 +18,7 @@ async function loaded(text: string): Promise<McpPageViewElement> {
   return element;
 }
 
-// Every attack that we know: page-view-attacks.test.ts.
+// Every attack that we know: page-view-attacks.slow.test.ts.
 describe('<mcp-page-view>', () => {
   it('shows a page in a locked frame that says what it is', async () => {
     const element = await loaded('<title>Report</title><h1>Hello</h1>');

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { readPasted } from '../../src/config/pasted.js';
 import type { ReadConfig, ServerEntry } from '../../src/config/read-config.js';
 import { parseTypedAddress } from '../../src/util/hosts.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { mcpJsonOf } from '../../src/config/write-config.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { hasAnsi, MAX_ANSI_RUNS, readAnsi, withLineFeeds, type AnsiRun } from '../../src/content/index.js';
 import { allowing } from '../fixtures/allowing.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { readableHost } from '../../src/util/readable-host.js';
 import { imitatedWord, readAddress } from '../../src/content/uri.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { readDiff, TextRows, type DiffReading } from '../../src/content/index.js';
 
 function read(text: string): { readonly diff: DiffReading; readonly rows: readonly string[] } {

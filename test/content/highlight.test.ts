@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { CodeColours, grammarOf, isColoured, TextRows, type CodeRun } from '../../src/content/index.js';
 import type { LineGrammar } from '../../src/content/highlight/highlight.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { ICON_LIMITS, iconCandidates, iconOf } from '../../src/content/icons.js';
 import { GIF, PNG, SVG, base64 } from './samples.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { planBlock, type ContentPolicy, type RenderPlan } from '../../src/content/index.js';
 import { encodedSource, imageSize } from '../../src/content/image-size.js';
 import { svgShapes } from '../../src/content/remote.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { jsonText, sameJson, saysTheSame } from '../../src/content/index.js';
 import { prettyJson } from '../../src/content/json-tree.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { judgeMarkdown } from '../../src/content/markdown-judge.js';
 
 const CLEAR: Readonly<Record<string, string>> = {

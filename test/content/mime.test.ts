@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { sniffMedia } from '../../src/content/index.js';
 import { isSvg } from '../../src/content/sniff.js';
 import { GIF, JPEG, MP3, OGG, PNG, SVG, WAV, WEBP } from './samples.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { planBlock, planContents } from '../../src/content/index.js';
 import { PNG, SVG, base64 } from './samples.js';
 import { inEnglish } from './in-english.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { planResult, sizeOfBlock } from '../../src/content/index.js';
 import { type ContentRenderer, rendererFor } from '../../src/content/policy.js';
 import type { ContentBlock } from '../../src/index.js';

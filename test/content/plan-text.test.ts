@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { planBlock, planContents, type ContentPolicy, type RenderPlan } from '../../src/content/index.js';
 import { SVG, base64 } from './samples.js';
 import { allowing } from '../fixtures/allowing.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { planBlock, planContents, type ContentPolicy, type RenderPlan } from '../../src/content/index.js';
 import type { ContentBlock, ResourceContents } from '../../src/index.js';
 import { GIF, JPEG, MP3, OGG, PNG, SVG, WAV, WEBP, base64 } from './samples.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_TEXT_ROWS, TextRows } from '../../src/content/index.js';
 
 function rowsOf(text: string): TextRows {

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { looksLikeAnotherHost, readAddress, type AddressReading } from '../../src/content/index.js';
 
 const web = (reading: AddressReading): Extract<AddressReading, { kind: 'web' }> => {

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { expandTemplate, templateVariables } from '../../src/content/index.js';
 
 describe('the variables of a URI template', () => {

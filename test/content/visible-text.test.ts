@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { hasHidden, hiddenParts, visibleText } from '../../src/content/index.js';
 import { EMOJI, HONEST_TEXT } from './honest-text.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { verbatim } from '../../src/errors.js';
 import { decide } from '../../src/diagnosis/findings.js';
 import type { Facts, Finding, Observation } from '../../src/diagnosis/types.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { verbatim } from '../../src/errors.js';
 import { nextProbes, type Probe } from '../../src/diagnosis/probes.js';
 import type { Facts } from '../../src/diagnosis/types.js';

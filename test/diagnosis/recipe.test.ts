@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { snippets } from '../../src/diagnosis/recipe.js';
 import { corsRulesFor, headerLines } from '../../src/transport/cors-rules.js';
 

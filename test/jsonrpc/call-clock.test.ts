@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { CallClock } from '../../src/jsonrpc/call-clock.js';
 import { Peer } from '../../src/jsonrpc/peer.js';
 import { pause } from '../fixtures/eventually.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { McpError, ProtocolError, verbatim } from '../../src/errors.js';
 import { Peer } from '../../src/jsonrpc/peer.js';
 import { type Outgoing, type RequestOptions } from '../../src/jsonrpc/pending-request.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { Peer } from '../../src/jsonrpc/peer.js';
 import { type Outgoing, type RequestOptions } from '../../src/jsonrpc/pending-request.js';
 // What answers questions loads on demand; here it must not be what takes the time.

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { isOfferedMethod, offersTaskCalls, serverOffers } from '../../src/protocol/capabilities.js';
 import type { ServerCapabilities } from '../../src/protocol/model.js';
 import { isOwnMethod, methodsOfAnyEra } from '../../src/protocol/revisions.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { readProfile, readTool } from '../../src/protocol/decode/server.js';
 import {
   readContents,

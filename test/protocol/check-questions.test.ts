@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_CONTENT_BLOCKS } from '../../src/protocol/decode/values.js';
 import {
   MAX_MODEL_HINTS,

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { isLargerThan } from '../../src/protocol/decode/values.js';
 import { MAX_SAMPLING_TOOLS, readSamplingRequest } from '../../src/protocol/decode/server-requests.js';
 import type { Json, JsonObject, SamplingRequest } from '../../src/protocol/model.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { HttpError, McpError, ProtocolError, type McpErrorCode, verbatim } from '../../src/errors.js';
 import {
   classifyChannelProbe,

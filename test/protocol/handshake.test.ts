@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { Peer } from '../../src/jsonrpc/peer.js';
 import type { NegotiatedProtocol, Handshake } from '../../src/protocol/era.js';
 import { handshake, legacyEra } from '../../src/protocol/legacy.js';

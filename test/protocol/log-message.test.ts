@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_LOG_DATA_LENGTH, readLogMessage } from '../../src/protocol/decode/server.js';
 import type { JsonObject } from '../../src/protocol/model.js';
 

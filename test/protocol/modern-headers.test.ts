@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { NegotiatedProtocol } from '../../src/protocol/era.js';
 import { encodeHeaderValue, headerParameters, parameterHeaders } from '../../src/protocol/param-headers.js';
 import { modernEra } from '../../src/protocol/modern.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { everythingSseUrl, modernUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import type { ConnectionKind } from '../../src/protocol/era.js';
 import { connections, said } from '../fixtures/connections.js';

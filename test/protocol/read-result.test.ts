@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { legacyEra } from '../../src/protocol/legacy.js';
 import { modernEra } from '../../src/protocol/modern.js';
 import { failureOf } from '../fixtures/failure.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { findRevision, mutual, newest, revisions, revisionsOf } from '../../src/protocol/revisions.js';
 import { legacyEra } from '../../src/protocol/legacy.js';
 import { modernEra } from '../../src/protocol/modern.js';

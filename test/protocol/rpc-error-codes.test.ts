@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { McpError, ProtocolError, verbatim } from '../../src/errors.js';
 import { explainServerError } from '../../src/protocol/rpc-error-codes.js';
 

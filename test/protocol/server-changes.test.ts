@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { ServerProfile } from '../../src/index.js';
 import { changesOfServer, MAX_QUOTED_SERVER_NAME_LENGTH } from '../../src/protocol/server-changes.js';
 

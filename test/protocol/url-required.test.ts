@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { ProtocolError, type McpError, verbatim } from '../../src/errors.js';
 import { legacyEra } from '../../src/protocol/legacy.js';
 import type { Reading } from '../../src/protocol/era.js';

@@ -1,4 +1,4 @@
-// What crashes.test.mjs has a page do until its browser is killed.
+// What crashes.slow.test.mjs has a page do until its browser is killed.
 import { createStorage } from '../../src/storage/storage.ts';
 
 const SERVER = 'https://crash.example/mcp';

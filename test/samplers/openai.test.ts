@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { openAiSampler } from '../../src/samplers/index.js';
 import type { SamplingRequest, SamplingResult } from '../../src/protocol/model.js';
 import { failureOf } from '../fixtures/failure.js';

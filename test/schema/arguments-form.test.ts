@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { buildArgumentsForm, type FormNode, FormState } from '../../src/schema/index.js';
 
 const reasonOf = (node: FormNode): string | undefined => (node.kind === 'json' ? node.reason.text : undefined);

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { Json } from '../../src/index.js';
 import { buildForm, type FieldState, FormState, MAX_SHOWN_PROPERTIES, nodesOf } from '../../src/schema/index.js';
 import { verifies } from '../requirements/verifies.js';

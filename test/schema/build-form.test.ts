@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { buildForm, checkValue, type FormNode, FormState, MAX_FORM_OPTIONS } from '../../src/schema/index.js';
 import { verifies } from '../requirements/verifies.js';
 

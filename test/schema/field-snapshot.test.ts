@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { buildForm, FormState, type FieldSnapshot, isDeclaredSecret } from '../../src/schema/index.js';
 
 const form = (properties: Readonly<Record<string, unknown>>, more: object = {}): FormState =>

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { Json } from '../../src/index.js';
 import { buildForm, FormState, isDeclaredSecret, type FormNode } from '../../src/schema/index.js';
 import { argumentsFor, groups, toolSchema, type KeywordCase } from './keywords/index.mjs';

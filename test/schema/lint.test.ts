@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { Tool } from '../../src/index.js';
 import { definitionTokens, lintTools, MAX_TOOL_FINDINGS } from '../../src/schema/index.js';
 

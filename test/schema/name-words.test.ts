@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { buildForm, FormState } from '../../src/schema/index.js';
 import { nameAsWords } from '../../src/schema/name-words.js';
 

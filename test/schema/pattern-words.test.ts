@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { buildForm, checkValue, constraintsInWords } from '../../src/schema/index.js';
 import { fitsPattern } from '../../src/schema/validate/format.js';
 import { patternInWords } from '../../src/schema/validate/pattern-words.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { readJson, readNumber } from '../../src/schema/index.js';
 import { allowing } from '../fixtures/allowing.js';
 

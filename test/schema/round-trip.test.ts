@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { Json } from '../../src/index.js';
 import { buildForm, FormState } from '../../src/schema/index.js';
 import { generate, type Wish } from '../forms/arguments/generate.js';

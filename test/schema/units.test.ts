@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { buildForm, unitOf } from '../../src/schema/index.js';
 
 const unit = (name: string, schema: object): string | undefined => {

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { McpError, ProtocolError, verbatim } from '../../src/errors.js';
 import { Catalog, toolsKind } from '../../src/session/lists.js';
 import { type CatalogState, itemsOf } from '../../src/session/list-state.js';

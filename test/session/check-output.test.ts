@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { everythingUrl, script } from '/__servers__.js';
 import * as engine from '../../src/util/json-schema/validator.js';
 import { MAX_CHECKED_VALUES } from '../../src/util/json-schema/validator.js';

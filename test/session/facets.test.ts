@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { Completions, MAX_COMPLETIONS, Prompts } from '../../src/session/prompts.js';
 import { Resources } from '../../src/session/resources.js';
 import { Tools } from '../../src/session/tools.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { modernUrl, script, scriptedLog } from '/__servers__.js';
 import { verifies } from '../requirements/verifies.js';
 import { sessions, textOf } from '../fixtures/sessions.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { everythingUrl, modernUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import { Session, type SessionState } from '../../src/index.js';
 import { said } from '../fixtures/connections.js';

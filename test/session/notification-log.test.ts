@@ -1,4 +1,5 @@
-import { aTimeout, expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
+import { pause } from '../fixtures/eventually.js';
 import type { LogMessage } from '../../src/protocol/model.js';
 import { MAX_LOG_CHARACTERS, NotificationLog } from '../../src/session/notifications.js';
 import { Store } from '../../src/util/store.js';
@@ -13,7 +14,7 @@ describe('the kept log', () => {
     const log = new NotificationLog(shown);
     for (let n = 0; n < 100; n++) log.add(logged(n));
     expect(changes).to.equal(0);
-    await aTimeout(10);
+    await pause(10);
     expect(changes).to.equal(1);
     expect(shown.get().map(({ data }) => data)).to.deep.equal(Array.from({ length: 100 }, (_, n) => n));
   });
@@ -24,7 +25,7 @@ describe('the kept log', () => {
     shown.subscribe((messages) => messages.forEach((message) => seen.add(message)));
     const log = new NotificationLog(shown);
     for (let n = 0; n < 3500; n++) log.add(logged(n));
-    await aTimeout(10);
+    await pause(10);
     expect(shown.get()).to.have.length(1000);
     expect(shown.get().at(-1)!.data).to.equal(3499);
     expect([...seen].map(({ data }) => data)).to.deep.equal(Array.from({ length: 3500 }, (_, n) => n));
@@ -36,12 +37,12 @@ describe('the kept log', () => {
     const size = 50_000;
     for (let n = 0; n < 300; n++) {
       log.add(logged('x'.repeat(size)));
-      if (n % 50 === 0) await aTimeout(5);
+      if (n % 50 === 0) await pause(5);
     }
-    await aTimeout(10);
+    await pause(10);
     expect(shown.get()).to.have.length(Math.floor(MAX_LOG_CHARACTERS / size));
     log.add(logged('last'));
-    await aTimeout(10);
+    await pause(10);
     expect(shown.get().at(-1)!.data).to.equal('last');
     expect(shown.get()).to.have.length(Math.floor(MAX_LOG_CHARACTERS / size));
   });

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { everythingUrl } from '/__servers__.js';
 import { ApprovalQueue } from '../../src/approvals/index.js';
 import type { OutgoingData, Session, SessionOptions } from '../../src/index.js';

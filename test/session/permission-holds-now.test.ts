@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { Reply } from '/__servers__.js';
 import { MAX_COVERED_TOOLS, openGrants, type ToolCallApproval } from '../../src/approvals/index.js';
 import type { JsonObject } from '../../src/index.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { McpError, verbatim } from '../../src/errors.js';
 import { type CatalogState, itemsOf, MAX_LIST_ITEMS, MAX_LIST_PAGES } from '../../src/session/list-state.js';
 import { type Listing, MAX_ITEM_PROBLEMS, readList, resourcesKind } from '../../src/session/lists.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { RedactedStorage } from '../../src/storage/redacted-storage.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';

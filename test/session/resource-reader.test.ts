@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { McpError, verbatim } from '../../src/errors.js';
 import { MAX_FRESH_RESOURCE_CHARACTERS, MAX_FRESH_RESOURCES, Resources } from '../../src/session/resources.js';
 import { eventually } from '../fixtures/eventually.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { everythingUrl, modernUrl, scriptedUrl } from '/__servers__.js';
 import { Session, supportedRevisions } from '../../src/index.js';
 import { failureOf } from '../fixtures/failure.js';

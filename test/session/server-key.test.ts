@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { serverKey, whyNotStored } from '../../src/session/server-storage-key.js';
 import { readEndpoint } from '../../src/session/options.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { McpError, verbatim } from '../../src/errors.js';
 import { answerServerRequest } from '../../src/session/server-requests.js';
 import { MAX_SAMPLING_PER_CALL, MAX_TOOL_TURNS } from '../../src/session/sampling-requests.js';

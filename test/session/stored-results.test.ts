@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { modernUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import { itemsOf, type Session, type SessionOptions } from '../../src/index.js';
 import { MemoryStorage } from '../../src/storage/memory.js';

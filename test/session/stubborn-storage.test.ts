@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { eraseStored } from '../../src/storage/index.js';
 import { transcriptsIn } from '../../src/session/stored-transcripts.js';
 import { MemoryStorage } from '../../src/storage/memory.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { everythingUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import type { Progress, Session, ToolResult } from '../../src/index.js';
 import type { Task } from '../../src/session/tasks.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { HttpError, McpError, ProtocolError, verbatim } from '../../src/errors.js';
 import { DEFAULT_POLL_MS, isPassing, MAX_POLL_MS, MIN_POLL_MS, pollPause } from '../../src/session/task-polling.js';
 import { MAX_STREAM_RETRY_MS } from '../../src/transport/retry.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { ApprovalQueue } from '../../src/approvals/index.js';
 import type { Connection } from '../../src/protocol/era.js';
 import { rootsFor } from '../../src/session/approvals.js';

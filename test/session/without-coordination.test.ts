@@ -4,7 +4,7 @@ import { bareVisits, told, TOLD } from '../fixtures/bare-visits.js';
 import { APIS, broken, faultsOf } from '../fixtures/broken-apis.js';
 import { eventually } from '../fixtures/eventually.js';
 
-// Here as browsers do it. Each way in which each of them can be out of order: without-coordination-each.test.ts.
+// Here as browsers do it. Each way in which each of them can be out of order: without-coordination-each.slow.test.ts.
 describe('a page in which what coordinates tabs is out of order', () => {
   const { breakAll, visit } = bareVisits();
 

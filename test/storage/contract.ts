@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { Storage } from '../../src/storage/types.js';
 import { args, grant, hosts, list, message, roots, server, tool } from './records.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { Json } from '../../src/protocol/model.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { redactStored } from '../../src/storage/redacted-storage.js';

@@ -17,7 +17,7 @@ describe('decisions that lie in a database which cannot be read', () => {
     return name;
   };
 
-  // Where it says nothing at all: silent-database.test.ts.
+  // Where it says nothing at all: silent-database.slow.test.ts.
   it('are not taken for none: it fails to open', async () => {
     const name = await decided();
     mend = broken('database', 'rejects later');

@@ -53,7 +53,7 @@ export const modernUrl = ${JSON.stringify(watched.modern.url)};
 const paths = [];
 const mine = (url) => (paths.push(new URL(url).pathname), url);
 const { fetch } = globalThis;
-const { testFile = '' } = globalThis.__WTR_CONFIG__ ?? {};
+const { testFile = '' } = globalThis.__WTR_CONFIG__ ?? { testFile: globalThis.process?.env.TEST_FILE };
 if (!/\\/test\\/(transport|support)\\//.test('/' + testFile))
   globalThis.after?.(async () => {
     const faults = await (await fetch(base + '/faults', { method: 'POST', body: JSON.stringify(paths) })).json();

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_RECORDING_ENTRIES, openRecording, type Recording, RECORDING_FORMAT } from '../../src/transcript/index.js';
 import { failureOf } from '../fixtures/failure.js';
 

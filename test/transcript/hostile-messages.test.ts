@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { BLOB_SIGN, MAX_BODY_CHARACTERS, MAX_BODY_VALUES } from '../../src/transcript/entry.js';
 import { keepBlobs } from '../../src/transcript/recorder.js';
 import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';

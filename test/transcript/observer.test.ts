@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { RpcMessage } from '../../src/jsonrpc/messages.js';
 import type { Transport } from '../../src/jsonrpc/transport.js';
 import { type TranscriptEvent, tapTransport } from '../../src/transcript/observer.js';

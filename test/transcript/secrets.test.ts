@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
 import { writeBody } from '../../src/transcript/write-body.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { everythingUrl, modernUrl, script } from '/__servers__.js';
 import { type Transcript, type TranscriptEntry } from '../../src/transcript/index.js';
 import type { Session } from '../../src/index.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { readChallenge, readChallenges, type Challenge } from '../../src/transport/challenge.js';
 import { verifies } from '../requirements/verifies.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { everythingSseUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import type { McpError } from '../../src/errors.js';
 import type { RpcMessage } from '../../src/jsonrpc/messages.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_MESSAGE_SIZE } from '../../src/transport/response-body.js';
 import { readSse } from '../../src/transport/sse.js';
 import { failureOf } from '../fixtures/failure.js';

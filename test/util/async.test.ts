@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { sleep } from '../../src/util/async.js';
 import { failureOf } from '../fixtures/failure.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { base64Size, bytesFromBase64, decodeBase64, firstBytes } from '../../src/util/bytes.js';
 
 describe('base64', () => {

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { isLocalHost, reachOf } from '../../src/util/hosts.js';
 import { readAddress } from '../../src/content/uri.js';
 

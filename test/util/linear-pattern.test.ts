@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { linearMatcher } from '../../src/schema/validate/pattern-matcher.js';
 import { allowing } from '../fixtures/allowing.js';
 

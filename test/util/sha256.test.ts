@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { sha256 } from '../../src/util/sha256.js';
 
 const hex = (bytes: ArrayBuffer): string =>

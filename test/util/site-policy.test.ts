@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { isMcpError, readSitePolicy } from '../../src/index.js';
 
 const RIGHT: readonly object[] = [

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { compact, fields, asString } from '../../src/protocol/decode/values.js';
 import { compileValidator } from '../../src/util/json-schema/validator.js';
 import { toJson } from '../../src/util/json.js';

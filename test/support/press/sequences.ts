@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { loadValidator } from '../../../src/util/json-schema/load-validator.js';
 import { actsOf, type Act } from './acts.js';
 import { Stage } from './stage.js';

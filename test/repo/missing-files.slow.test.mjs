@@ -1,5 +1,5 @@
 // Files of this library that load late and do not come: nothing that a server carried out is lost, nothing is allowed that needs
-// a decision, and no error blames the server. Here all of them at once; each by itself in each-missing-file.test.mjs.
+// a decision, and no error blames the server. Here all of them at once; each by itself in each-missing-file.slow.test.mjs.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BUILDS, openLateSite } from './late-site.mjs';

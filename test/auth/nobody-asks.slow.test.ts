@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { InteractiveAuthorizer } from '../../src/auth/index.js';
 import type { AuthorizationRequest } from '../../src/auth/index.js';
 import { SIGN_IN_SHOWN_WITHIN_MS } from '../../src/auth/interactive.js';

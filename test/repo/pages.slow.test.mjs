@@ -62,7 +62,7 @@ for (const path of ['/', '/composed.html', '/sign-in.html']) {
   describe(`demo page ${path}`, () => {
     for (const [look, options] of Object.entries(looks))
       it(`has nothing for axe to find, and nothing sideways, in ${look}`, async () => {
-        // For axe only: the pages themselves run under their policy in `script-tag.test.mjs`.
+        // For axe only: the pages themselves run under their policy in `script-tag.slow.test.mjs`.
         const { page, close } = await demo.visit(path, { ...options, bypassCSP: true });
         assert.deepEqual(await violations(page), []);
         const overflow = await page.evaluate(

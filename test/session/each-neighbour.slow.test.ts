@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { sessions } from '../fixtures/sessions.js';
 import { fingerprintsIn, honest, NEIGHBOURS } from './neighbours.js';
 

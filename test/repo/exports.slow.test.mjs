@@ -102,7 +102,7 @@ describe('the entries', () => {
     assert.equal(inNode(code), 'closed');
   });
 
-  // In a page, and in a real browser: server-import.test.mjs.
+  // In a page, and in a real browser: server-import.slow.test.mjs.
   it('importing the classes registers nothing, and where there is no page, define/all does not either', () => {
     const code = `const seen = [];
       globalThis.customElements = { define: (tag) => seen.push(tag), get: (tag) => seen.includes(tag) || undefined };

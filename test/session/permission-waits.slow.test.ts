@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { permissionVisits, reads, saysFor, sends, says } from './permission-visits.js';
 

@@ -1,4 +1,4 @@
-// As missing-files.test.mjs, for each file of each build by itself: it answers 404 or 503, once or for good, from the moment the
+// As missing-files.slow.test.mjs, for each file of each build by itself: it answers 404 or 503, once or for good, from the moment the
 // page is connected. And for all of them at once, what else may come in the place of a file.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

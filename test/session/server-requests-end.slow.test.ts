@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { script, scriptedLog, type Reply } from '/__servers__.js';
 import { ApprovalQueue } from '../../src/approvals/index.js';
 import type { McpError, Session, ToolResult } from '../../src/index.js';

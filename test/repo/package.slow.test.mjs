@@ -1,4 +1,4 @@
-// The package as whoever installs it has it: its types, and what lies in it. What bundlers take of it: tree-shaking.test.mjs.
+// The package as whoever installs it has it: its types, and what lies in it. What bundlers take of it: tree-shaking.slow.test.mjs.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,0 +1,211 @@
+// The tests that need no page: one process for each file, several files at once. Those in TypeScript are bundled first, all
+// together, with the sources that they share in common files.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { fuzzPlugin } from '../../test/support/fuzz-plugin.mjs';
+import { modelsPlugin } from '../../test/support/models-plugin.mjs';
+import { serversPlugin } from '../../test/support/servers-plugin.mjs';
+import { root } from './lanes.mjs';
+
+/** Milliseconds without a word of a file: then it is ended. Twice as long as a test may take at most. */
+const SILENT_MS = 60_000;
+const BUNDLES = path.join(root, 'node_modules/.cache/mcp-embed/node-tests');
+const SETUP = path.join(root, 'scripts/test/node-setup.mjs');
+const REPORTER = pathToFileURL(path.join(root, 'scripts/test/node-reporter.mjs')).href;
+
+/**
+ * @param {readonly string[]} files paths from the root
+ * @param {{ atOnce?: number, separate?: boolean, env?: NodeJS.ProcessEnv, silentMs?: number, onFile?: (file: FileResult) => void }} [options]
+ *   `separate`: each source stays a file of its own, for coverage
+ * @returns {Promise<FileResult[]>}
+ */
+export async function runInNode(files, { atOnce = 2, separate = false, env, silentMs = SILENT_MS, onFile } = {}) {
+  const servers = await startServers(files);
+  try {
+    const { broken } = await bundle(
+      files.filter((file) => file.endsWith('.ts')),
+      { servers, separate },
+    );
+    const results = [];
+    const waiting = files.filter((file) => !broken.has(file));
+    for (const [file, message] of broken) results.push(failedWhole(file, message));
+    for (const result of results) onFile?.(result);
+    const worker = async () => {
+      for (let file = waiting.shift(); file; file = waiting.shift()) {
+        // oxlint-disable-next-line no-await-in-loop -- each worker runs one file after the other
+        const result = await runFile(file, { env, silentMs });
+        results.push(result);
+        onFile?.(result);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    return results;
+  } finally {
+    servers.stop();
+  }
+}
+
+/** The modules that plugins of the browser lane make up, for those tests that import one. */
+async function startServers(files) {
+  const plugins = [serversPlugin(), modelsPlugin(), fuzzPlugin()];
+  if (files.some((file) => file.endsWith('.ts'))) await Promise.all(plugins.map((plugin) => plugin.serverStart?.()));
+  return {
+    textOf: (name) => plugins.map((plugin) => plugin.serve({ path: name })).find(Boolean)?.body,
+    stop: () => plugins.forEach((plugin) => plugin.serverStop?.()),
+  };
+}
+
+const bundledFile = (file) => path.join(BUNDLES, file.replace(/\.ts$/, '.js'));
+
+/** @returns {Promise<{ broken: Map<string, string> }>} tests that cannot be read, with the reason */
+async function bundle(files, { servers, separate }) {
+  rmSync(BUNDLES, { recursive: true, force: true });
+  mkdirSync(BUNDLES, { recursive: true });
+  const broken = new Map();
+  if (files.length === 0) return { broken };
+  for (let rest = files; ;) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- again without the file that stopped it
+      await write(rest, { servers, separate });
+      return { broken };
+    } catch (error) {
+      const named = rest.filter((file) => String(error.message).includes(file));
+      // An error in a source names no test: then no test can run.
+      const found = named.length > 0 ? named : rest;
+      for (const file of found) broken.set(file, String(error.message));
+      rest = rest.filter((file) => !found.includes(file));
+      if (rest.length === 0) return { broken };
+    }
+  }
+}
+
+async function write(files, { servers, separate }) {
+  const bundler = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(files.map((file) => [file.replace(/\.ts$/, ''), file])),
+    platform: 'node',
+    resolve: { conditionNames: ['node', 'import', 'default'] },
+    external: [SETUP],
+    checks: { ineffectiveDynamicImport: false },
+    plugins: [asNodeTest, madeUp(servers)],
+  });
+  await bundler.write({
+    dir: BUNDLES,
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    ...(separate
+      ? { preserveModules: true, preserveModulesRoot: root }
+      : { strictExecutionOrder: true, chunkFileNames: 'shared/[name]-[hash].js', codeSplitting: { groups: GROUPS } }),
+  });
+  await bundler.close();
+}
+
+const GROUPS = [
+  { name: 'libraries', test: /node_modules/ },
+  { name: 'src', test: /\/src\// },
+  { name: 'components', test: /\/components\// },
+];
+
+/** The words that a test uses come before it, and after its last line it says that it is whole. */
+const asNodeTest = {
+  name: 'node-test',
+  load(id) {
+    if (!id.endsWith('.test.ts')) return undefined;
+    const here = JSON.stringify(pathToFileURL(id).href);
+    const text = readFileSync(id, 'utf8').replaceAll('import.meta.url', here);
+    return `import ${JSON.stringify(SETUP)};${text}\nendOfTests();`;
+  },
+};
+
+/** `/__servers__.js` and its like. */
+const madeUp = (servers) => ({
+  name: 'made-up',
+  resolveId: (id) => (id.startsWith('/__') ? `\0${id}` : undefined),
+  load: (id) => (id.startsWith('\0/__') ? servers.textOf(id.slice(1)) : undefined),
+});
+
+/** @returns {Promise<FileResult>} */
+function runFile(file, { env, silentMs }) {
+  const started = performance.now();
+  const isBundled = file.endsWith('.ts');
+  const args = [
+    '--enable-source-maps',
+    `--test-reporter=${REPORTER}`,
+    isBundled ? bundledFile(file) : path.join(root, file),
+  ];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env, TEST_FILE: file },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const tests = [];
+  const stray = [];
+  let output = '';
+  let running = 'before its first test';
+  let isStuck = false;
+  let silence;
+  const hear = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      isStuck = true;
+      child.kill('SIGKILL');
+    }, silentMs);
+  };
+  hear();
+  child.on('message', (message) => {
+    hear();
+    if (message.running) ({ running } = message);
+    if (message.stray) stray.push(message.stray);
+    if (message.result) tests.push(message.result);
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => (output = (output + chunk).slice(-20_000)));
+  return new Promise((resolve) => {
+    child.once('error', (error) => (output += error.message));
+    child.once('close', (code, signal) => {
+      clearTimeout(silence);
+      const failures = tests.filter(({ how }) => how === 'failed');
+      const fail = (name, message) => failures.push({ how: 'failed', name, message, stack: output });
+      if (isStuck) fail(running, `It said nothing for ${silentMs / 1000} s: it may be in an endless loop.`);
+      else if (code !== 0 && failures.length === 0)
+        fail('the file', `It ended with ${signal ?? `code ${code}`}. ${lastLine(output)}`);
+      else if (tests.length === 0) fail('the file', `It has no test. ${lastLine(output)}`);
+      for (const { name, message } of stray) fail(name, message);
+      resolve({
+        file,
+        passed: tests.filter(({ how }) => how === 'passed').length,
+        skipped: tests.filter(({ how }) => how === 'skipped').length,
+        failures,
+        tests,
+        output,
+        ms: performance.now() - started,
+      });
+    });
+  });
+}
+
+const failedWhole = (file, message) => ({
+  ...{ file, passed: 0, skipped: 0, tests: [], output: '', ms: 0 },
+  failures: [{ how: 'failed', name: 'the file', message, stack: '' }],
+});
+
+/** The line of an error, where there is one. */
+function lastLine(output) {
+  const lines = output.trim().split('\n');
+  return lines.find((line) => /^\S*Error\b/.test(line)) ?? lines.at(-1) ?? '';
+}
+
+/**
+ * @typedef {object} FileResult
+ * @property {string} file
+ * @property {number} passed
+ * @property {number} skipped
+ * @property {{ name: string, message: string, stack: string }[]} failures
+ * @property {{ how: string, name: string, duration: number }[]} tests
+ * @property {string} output
+ * @property {number} ms
+ */

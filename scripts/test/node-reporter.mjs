@@ -1,0 +1,33 @@
+// A reporter of node:test: tells each result to the parent process (node-lane.mjs), and ends the process after the last
+// test, whatever the file left open.
+/** The step after the last test of a file (node-setup.mjs), which is not counted. */
+export const END = 'the end of the file';
+
+/** Milliseconds in which the messages reach the parent. */
+const FAREWELL_MS = 20;
+
+export default async function* report(events) {
+  const path = [];
+  for await (const { type, data } of events) {
+    if (type === 'test:start') path.length = data.nesting;
+    if (type === 'test:start') path[data.nesting] = data.name;
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const { error, type: kind, duration_ms: duration } = data.details;
+    const isEnd = data.nesting === 0 && data.name === END;
+    // A group that fails by its tests is told by them.
+    const isOwn = kind !== 'suite' || (type === 'test:fail' && error?.failureType !== 'subtestsFailed');
+    if (isOwn && !(isEnd && type === 'test:pass')) {
+      const how = type === 'test:fail' ? 'failed' : data.skip !== undefined ? 'skipped' : 'passed';
+      process.send?.({
+        result: { how, name: [...path.slice(0, data.nesting), data.name].join(' › '), duration, ...wordsOf(error) },
+      });
+    }
+    if (isEnd) setTimeout(() => process.exit(), FAREWELL_MS);
+  }
+}
+
+function wordsOf(error) {
+  if (!error) return {};
+  const { cause = error } = error;
+  return { message: String(cause?.message ?? cause), stack: String(cause?.stack ?? '') };
+}
