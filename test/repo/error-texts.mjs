@@ -27,16 +27,13 @@ const bare = (node) => (/^TS(As|Satisfies)Expression$/.test(node?.type) ? bare(n
  *   verbatim: { file: string, argument: string }[] }} `used` are all texts of the code outside the catalogues, `patterns`
  *   what `errorText` is given as a template.
  */
-export function readErrorTexts(
-  files = ['src', 'components', 'cli'].flatMap((folder) => filesIn(folder, '.ts')),
-  read = textOf,
-) {
+export function readErrorTexts() {
   const texts = [];
   const used = new Set();
   const patterns = [];
   const verbatim = [];
-  for (const file of files) {
-    const text = read(file);
+  for (const file of ['src', 'components', 'cli'].flatMap((folder) => filesIn(folder, '.ts'))) {
+    const text = textOf(file);
     const { program } = parseSync(file, text, { lang: 'ts' });
     const catalogues = new Set();
     const objects = new Map();
