@@ -18,7 +18,7 @@ What a page can set stands with its option: \`timeoutMs\`, \`maxTimeoutMs\` and 
 `;
 
 /** One row for each limit: file, name, value with its unit, and the docstring. */
-export function rowsOfLimits(sources) {
+function rowsOfLimits(sources) {
   const values = new Map(sources.flatMap(({ numbers }) => numbers.map(({ name, value }) => [name, value])));
   return limitsOf(sources).map(({ file, name, doc = '', value }) => ({
     file,

@@ -1,5 +1,4 @@
-// `npm run structure`: what the source is made of, what a visitor loads, and what the package weighs. A report, not a limit:
-// but what rises by more than 5 % from one row to the next has its reason in the CHANGELOG (test/repo/structure.test.mjs).
+// `npm run structure`: what the source is made of, what a visitor loads, and what the package weighs. A report, not a limit.
 //   npm run structure                    prints it for this checkout
 //   npm run structure -- --write         and adds it, under the commit, to docs/structure.json and docs/architecture.md
 //   npm run structure -- --tree FOLDER COMMIT [--write]   of another checkout, with its packages installed

@@ -2,8 +2,6 @@
 export const FIGURES = 'docs/structure.json';
 export const ARCHITECTURE = 'docs/architecture.md';
 const TABLE = /(?<=<!-- figures: npm run structure -- --write -->\n)[^]*?(?=<!-- end of figures -->)/;
-/** Rises by more than this part want a reason. */
-const NOTABLE = 0.05;
 
 const kb = (bytes) => Math.round(bytes / 102.4) / 10;
 const SHOWN = { list: 'list', form: 'form', result: 'result', idle: 'idle' };
@@ -35,13 +33,6 @@ export function rowOf({ source, parts, tarball, visits }) {
       ),
     ),
   };
-}
-
-/** Figures of which less is better, and that rose notably between the last two reports. */
-export function risesOf(reports) {
-  if (reports.length < 2) return [];
-  const [before, now] = reports.slice(-2).map(rowOf);
-  return Object.keys(now).filter((name) => name !== 'median lines' && now[name] > before[name] * (1 + NOTABLE));
 }
 
 /** The document with one column for each report. */

@@ -40,7 +40,7 @@ function colorsOf({ css, scheme, names }) {
 }
 
 /** As WCAG 2.2 computes it. */
-export function contrastOf(one, other) {
+function contrastOf(one, other) {
   const [darker, lighter] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }

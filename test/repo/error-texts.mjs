@@ -4,8 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';
-import { parseSync } from 'vite';
-import { filesIn, root, textOf } from './sources.mjs';
+import { filesIn, parse, root, textOf } from './sources.mjs';
 
 export const DOCUMENT = 'docs/errors.md';
 
@@ -27,17 +26,20 @@ const bare = (node) => (/^TS(As|Satisfies)Expression$/.test(node?.type) ? bare(n
  *   verbatim: { file: string, argument: string }[] }} `used` are all texts of the code outside the catalogues, `patterns`
  *   what `errorText` is given as a template.
  */
-export function readErrorTexts(
-  files = ['src', 'components', 'cli'].flatMap((folder) => filesIn(folder, '.ts')),
-  read = textOf,
-) {
+export function readErrorTexts() {
+  return (known ??= collectErrorTexts());
+}
+
+let known;
+
+function collectErrorTexts() {
   const texts = [];
   const used = new Set();
   const patterns = [];
   const verbatim = [];
-  for (const file of files) {
-    const text = read(file);
-    const { program } = parseSync(file, text, { lang: 'ts' });
+  for (const file of ['src', 'components', 'cli'].flatMap((folder) => filesIn(folder, '.ts'))) {
+    const text = textOf(file);
+    const program = parse(file);
     const catalogues = new Set();
     const objects = new Map();
     walk(program, (node) => {

@@ -7,7 +7,6 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { documentOf } from '../../scripts/frameworks/document.mjs';
 import { fixtures } from '../../scripts/frameworks/fixtures.mjs';
-import { shareOf } from '../../scripts/turns.mjs';
 import { root, textOf } from './sources.mjs';
 
 describe('applications with frameworks', () => {
@@ -35,15 +34,6 @@ describe('applications with frameworks', () => {
   it('stand in the document as they are: `npm run frameworks:table` writes them', () => {
     const text = textOf('docs/frameworks.md');
     assert.equal(text, documentOf(text));
-  });
-
-  it('are run in turns: each of them in one', () => {
-    const all = fixtures();
-    for (const turns of [1, 2, 3, 5]) {
-      const run = Array.from({ length: turns }, (_, turn) => shareOf(all, turn + 1, turns)).flat();
-      assert.deepEqual(new Set(run), new Set(all));
-      assert.equal(run.length, all.length);
-    }
   });
 
   it('with an import map names every package that a module loads, early or late', (t) => {

@@ -1,7 +1,6 @@
 // The words of the elements, as the source has them: for the tests of this folder, and for `npm run messages`.
-import { parseSync } from 'vite';
 import { readErrorTexts } from './error-texts.mjs';
-import { filesIn, textOf } from './sources.mjs';
+import { filesIn, parse, textOf } from './sources.mjs';
 
 const bare = (node) => (/^TS(As|Satisfies)Expression$/.test(node?.type) ? bare(node.expression) : node);
 
@@ -27,7 +26,7 @@ export function readMessages(files = filesIn('components', '.ts')) {
     const text = textOf(file);
     if (!text.includes('defineMessages(MESSAGES)')) return [];
     const found = [];
-    walk(parseSync(file, text, { lang: 'ts' }).program, (node) => {
+    walk(parse(file), (node) => {
       if (node.type === 'VariableDeclarator' && node.id.name === 'MESSAGES')
         found.push(...entriesOf(bare(node.init)).map(([key, message]) => ({ key, message, file })));
     });
@@ -50,7 +49,7 @@ export function readUsedKeys(files = filesIn('components', '.ts')) {
   const patterns = [];
   for (const file of files) {
     if (/\/locales\//.test(file)) continue;
-    walk(parseSync(file, textOf(file), { lang: 'ts' }).program, (node, parent) => {
+    walk(parse(file), (node, parent) => {
       if (
         node.type === 'Literal' &&
         typeof node.value === 'string' &&
@@ -78,7 +77,7 @@ const SPOKEN = /\s(aria-label|aria-description|aria-placeholder|aria-roledescrip
 export function literalWords(files = filesIn('components', '.ts')) {
   const found = [];
   for (const file of files) {
-    walk(parseSync(file, textOf(file), { lang: 'ts' }).program, (node) => {
+    walk(parse(file), (node) => {
       if (node.type !== 'TaggedTemplateExpression' || !/^(html|litHtml|svg)$/.test(node.tag.name)) return;
       // A place of a value is no word.
       const whole = node.quasi.quasis.map(({ value }) => value.cooked).join('\u0000');
@@ -107,7 +106,7 @@ const keyOf = (node) =>
 export function namedButtons(files = filesIn('components', '.ts')) {
   const found = [];
   for (const file of files) {
-    walk(parseSync(file, textOf(file), { lang: 'ts' }).program, (node) => {
+    walk(parse(file), (node) => {
       if (node.type !== 'TaggedTemplateExpression') return;
       const { quasis, expressions } = node.quasi;
       const whole = quasis.map(({ value }, at) => (at > 0 ? `\u0000${at - 1}\u0000` : '') + value.cooked).join('');
@@ -134,7 +133,7 @@ const numbersOf = (template) => [...template.matchAll(/\{(\w+), (?:number|bytes)
 export function readLocale(language) {
   const file = `components/locales/${language}.ts`;
   const found = new Map();
-  walk(parseSync(file, textOf(file), { lang: 'ts' }).program, (node) => {
+  walk(parse(file), (node) => {
     if (node.type !== 'VariableDeclarator' || node.id.name !== 'messages') return;
     for (const [key, message] of entriesOf(bare(node.init))) found.set(key, message);
   });

@@ -11,7 +11,7 @@ import {
   readMessages,
   readUsedKeys,
 } from './messages.mjs';
-import { filesIn, textOf } from './sources.mjs';
+import { textOf } from './sources.mjs';
 
 const none = (problems) => assert.deepEqual(problems, []);
 
@@ -28,36 +28,6 @@ const SHARED = [
   'Save',
   'Edit',
   'Erase',
-];
-
-/** What people who used the widget read twice, by the words it was said in. docs/review-rows.md lists what it says now. */
-const STUMBLED = [
-  /keep this from being/,
-  /what stands here|^Keep as/,
-  /^Clear all$/,
-  /as you left it/i,
-  /not kept for your/i,
-  /^As of /,
-  /does not say what this changes|own data$|^only adds/,
-  /asks once more|I have read this/,
-  /ask again next time|until I take it back|^Take back/i,
-  /Do not run/,
-  /asks for something\.|wants to know$/,
-  /You pressed|You wanted|page’s own call/,
-  /The person did not let/,
-  /Answer this yourself|Context asked|Given as|it was done|^Took/,
-  /says to a model|says when one/,
-  /^What came|on its way$|^Full page|No cell/,
-  /With what was sent|In the place of arguments/,
-  /Ask server for|nothing yet$|Say above/,
-  /Kept here|that you began/,
-  /line fits|entry fits/,
-  /own trouble/,
-  /does not know this page/,
-  /A name stands before/,
-  /^Get prompt/,
-  / sec\b/,
-  /needs a right more/,
 ];
 
 /** Words that are no language: an address to copy. */
@@ -87,19 +57,6 @@ describe('the words of the elements', () => {
       readMessages()
         .filter(({ message, key }) => SHARED.includes(message) && !key.startsWith('common.'))
         .map(({ key, message }) => `${key}: ${message}`),
-    );
-    const shared = readMessages().filter(({ message }) => SHARED.includes(message));
-    assert.deepEqual(shared.map(({ message }) => message).sort(), [...SHARED].sort());
-  });
-
-  it('are not those over which people stumbled', () => {
-    none(filesIn('demo', '.html').filter((file) => STUMBLED.some((words) => words.test(textOf(file)))));
-    none(
-      readAllMessages().flatMap(({ key, message }) =>
-        (typeof message === 'string' ? [message] : Object.values(message))
-          .filter((form) => STUMBLED.some((words) => words.test(form)))
-          .map((form) => `${key}: ${form}`),
-      ),
     );
   });
 

@@ -23,6 +23,14 @@ export function filesIn(folder, ...endings) {
 
 export const textOf = (file) => readFileSync(path.join(root, file), 'utf8');
 
+const programs = new Map();
+
+/** The syntax tree of a file in TypeScript. Nearly every test looks at all files, and parsing them takes seconds. */
+export function parse(file) {
+  if (!programs.has(file)) programs.set(file, parseSync(file, textOf(file), { lang: 'ts' }).program);
+  return programs.get(file);
+}
+
 const read = new Map();
 
 /**

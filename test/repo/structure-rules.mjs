@@ -1,13 +1,5 @@
-// The rules of the source's structure. Each takes what `sourceOf` reads of files and gives what breaks it, one text for each
-// place. What broke a rule when it was made stands in structure-known.json, which only gets shorter:
-//   node test/repo/structure-rules.mjs         what breaks the rules today
-//   node test/repo/structure-rules.mjs --cut   takes out of structure-known.json what breaks them no longer
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { filesIn, root, sourceOf, textOf } from './sources.mjs';
-
-const KNOWN = 'test/repo/structure-known.json';
+// The rules of the source's structure. Each takes what `sourceOf` reads of files and gives what breaks it, one text for each place.
+import { filesIn, sourceOf } from './sources.mjs';
 
 /** @returns {string[][]} groups of files each of which imports, through others of its group, itself. Types count too. */
 export function cyclesOf(sources) {
@@ -69,7 +61,7 @@ export function sideTablesOf(sources) {
 /** The module that says where the data of a session is stored, for whom and how long. */
 const PARTITION = 'src/session/partition.ts';
 
-export function partitionsOf(sources) {
+function partitionsOf(sources) {
   return sources
     .filter(({ file }) => file !== PARTITION)
     .flatMap(({ file, created, calls }) => [
@@ -82,7 +74,7 @@ export function partitionsOf(sources) {
 const CAPABILITIES = 'src/protocol/capabilities.ts';
 const OFFERED = /(?:^|\.)capabilities\.(?:tools|resources|prompts|completions|logging|tasks|\[\])(?:\.|$)/;
 
-export function capabilityReadersOf(sources) {
+function capabilityReadersOf(sources) {
   return sources
     .filter(({ file }) => file !== CAPABILITIES)
     .flatMap(({ file, reads }) => reads.filter((one) => OFFERED.test(one.path)).map((one) => `${file} ${one.path}`))
@@ -121,14 +113,14 @@ const UNITS = [
  * Limits that docs/limits.md cannot tell: without a docstring that begins with the unit. They need no export: the document
  * is made from the source, and what is exported for nobody is one more name that a neighbour may come to rest on.
  */
-export function untoldLimitsOf(sources) {
+function untoldLimitsOf(sources) {
   return limitsOf(sources)
     .filter(({ name, doc = '' }) => !UNITS.find(([names]) => names.test(name))[1].test(doc))
     .map(({ file, name }) => `${file} ${name}`);
 }
 
 /** Two limits of one name are two answers to one question, or two questions with one name. */
-export function twinLimitsOf(sources) {
+function twinLimitsOf(sources) {
   const all = limitsOf(sources);
   return all
     .filter(({ name, file }) => all.some((other) => other.name === name && other.file !== file))
@@ -136,7 +128,7 @@ export function twinLimitsOf(sources) {
 }
 
 /** An entry that gives out a whole file makes public whatever anybody exports there for a neighbour. */
-export function wholeExportsOf(sources) {
+function wholeExportsOf(sources) {
   return sources
     .filter(({ file }) => /^(?:src|components)\/(?:[\w-]+\/)?(?:tasks-)?index\.ts$/.test(file))
     .flatMap(({ file, statements }) =>
@@ -162,17 +154,4 @@ export function structureToday() {
     'a limit without its unit, reason and end in words': untoldLimitsOf(sources),
     'a limit with the name of another one': twinLimitsOf(sources),
   };
-}
-
-export const knownOffenders = () => JSON.parse(textOf(KNOWN));
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const today = structureToday();
-  if (process.argv.includes('--cut')) {
-    const known = knownOffenders();
-    for (const rule of Object.keys(known)) known[rule] = known[rule].filter((one) => today[rule]?.includes(one));
-    const { format, resolveConfig } = await import('prettier');
-    const file = path.join(root, KNOWN);
-    writeFileSync(file, await format(JSON.stringify(known), { ...(await resolveConfig(file)), filepath: file }));
-  } else console.log(JSON.stringify(today, undefined, 2));
 }

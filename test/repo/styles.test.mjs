@@ -10,8 +10,8 @@ const OF_THE_WINDOW = /\b\d*\.?\d+[sld]?v(?:w|h|i|b|min|max)\b/;
 /** A widget is never higher than its window: with its own height it would not be seen whole on a phone on its side. */
 const LIMIT_OF_HEIGHT = /^\s*max-block-size: 100dvh;$/;
 
-function linesWith(pattern, file, text = textOf(file)) {
-  return text
+function linesWith(pattern, file) {
+  return textOf(file)
     .split('\n')
     .flatMap((line, at) =>
       pattern.test(line) && !LIMIT_OF_HEIGHT.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : [],
@@ -32,12 +32,4 @@ describe('styles of the elements', () => {
       files.flatMap((file) => linesWith(OF_THE_WINDOW, file)),
       [],
     ));
-
-  it('are looked at: such a length is found', () => {
-    const css =
-      'a { inline-size: 2rem; block-size: min(1em, 50.5vh) }\n  max-block-size: 100dvh;\n  block-size: 100dvh;';
-    assert.equal(linesWith(OF_THE_ROOT, 'x', css).length, 1);
-    assert.deepEqual(linesWith(OF_THE_WINDOW, 'x', css).length, 2);
-    assert.deepEqual(linesWith(OF_THE_ROOT, 'x', 'a { inline-size: 2em } // 2 remarks'), []);
-  });
 });

@@ -21,7 +21,6 @@ describe('buildForm', () => {
       ['null alone', { type: 'null' }, { kind: 'constant', value: null }],
       ['const', { const: 7 }, { kind: 'constant', value: 7 }],
       ['an enum of one as a constant', { enum: ['a'] }, { kind: 'constant', value: 'a' }],
-      ['type lists with null', { type: ['string', 'null'] }, { kind: 'string', nullable: true }],
       ['anyOf with null', { anyOf: [{ type: 'null' }, { type: 'integer' }] }, { kind: 'number', nullable: true }],
       ['oneOf with null', { oneOf: [{ type: 'boolean' }, { type: 'null' }] }, { kind: 'boolean', nullable: true }],
       ['unions of one', { anyOf: [{ type: 'string' }] }, { kind: 'string', nullable: false }],

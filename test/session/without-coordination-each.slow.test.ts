@@ -1,15 +1,16 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
 import { bareVisits, told, TOLD } from '../fixtures/bare-visits.js';
-import { APIS, broken, faultsOf, silentDatabase } from '../fixtures/broken-apis.js';
+import { APIS, broken, commonFaultOf, faultsOf, silentDatabase } from '../fixtures/broken-apis.js';
 import { eventually } from '../fixtures/eventually.js';
 
+// Each way but the one of browsers, which is in without-coordination.test.ts.
 describe('a page in which what coordinates tabs is out of order, in each way', function () {
   this.timeout(60_000);
   const { breakAll, visit } = bareVisits();
 
   for (const api of APIS)
-    for (const fault of faultsOf(api))
+    for (const fault of faultsOf(api).filter((one) => one !== commonFaultOf(api)))
       it(`${api}, ${fault}: connects, lists, calls and answers, and says once what is missing`, async () => {
         breakAll(broken(api, fault));
         const session = await visit(everythingUrl);

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
 import { bareVisits, told, TOLD } from '../fixtures/bare-visits.js';
-import { APIS, broken, faultsOf } from '../fixtures/broken-apis.js';
+import { APIS, broken, commonFaultOf, faultsOf } from '../fixtures/broken-apis.js';
 import { eventually } from '../fixtures/eventually.js';
 
 // Here as browsers do it. Each way in which each of them can be out of order: without-coordination-each.slow.test.ts.
@@ -9,7 +9,7 @@ describe('a page in which what coordinates tabs is out of order', () => {
   const { breakAll, visit } = bareVisits();
 
   for (const api of APIS) {
-    const fault = faultsOf(api).includes('refused') ? 'refused' : 'absent';
+    const fault = commonFaultOf(api);
     it(`${api}, ${fault}: connects, lists, calls and answers, and says once what is missing`, async () => {
       breakAll(broken(api, fault));
       const session = await visit(everythingUrl);

@@ -10,27 +10,29 @@ export class TestProcess {
   #folder;
   #child;
 
+  /** @param {string} folder of the copy */
   constructor(folder) {
     this.#folder = folder;
   }
 
-  /** @returns {Promise<{ by?: string, file?: string }>} the first test that fails, and its file; without a file it is about all */
-  async failureIn(files) {
+  /** @returns {Promise<{ passed: number, failed: { file?: string, name: string }[] }>} a failure without a file is one of all */
+  async runTests(files) {
     const child = (this.#child ??= await this.#start());
     child.send({ files });
-    const patience = new AbortController();
-    const answer = await Promise.race([
-      once(child, 'message', patience).then(([told]) => told),
-      once(child, 'exit', patience).then(() => ({ by: 'the tests do not end: their process did' })),
-      delay(PATIENCE_MS, { by: 'the tests do not end' }, patience),
+    const waiting = new AbortController();
+    const result = await Promise.race([
+      once(child, 'message', waiting).then(([told]) => told),
+      once(child, 'exit', waiting),
+      delay(PATIENCE_MS, undefined, waiting),
     ]);
-    patience.abort();
-    if (answer.by?.startsWith('the tests do not end')) await this.stop();
-    return { ...answer, by: answer.by?.slice(0, 200) };
+    waiting.abort();
+    if (result?.failed) return result;
+    await this.stop();
+    return { passed: 0, failed: [{ name: 'the tests do not end' }] };
   }
 
   async #start() {
-    const child = fork('scripts/check-mutants/worker.mjs', [], {
+    const child = fork('scripts/mutants/worker.mjs', [], {
       cwd: this.#folder,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: { ...process.env, ENGINE: 'chrome', CI: '', BROWSER_CACHE: 'off' },
