@@ -6,6 +6,7 @@ import { chromeArgs, chromePath, firefoxPath } from './scripts/browser.mjs';
 import { bundlePlugin } from './scripts/wtr-bundle-plugin.mjs';
 import { mediaFeaturesPlugin } from './scripts/wtr-media-plugin.mjs';
 import { quotaPlugin } from './scripts/wtr-quota-plugin.mjs';
+import { stopInTime, watchPage } from './scripts/wtr-stuck-pages.mjs';
 import { summaryReporter } from './scripts/wtr-summary-reporter.mjs';
 import { threadTimePlugin } from './scripts/wtr-thread-time-plugin.mjs';
 import { findMiniBrowser, webkitLauncher } from './scripts/wtr-webkit-launcher.mjs';
@@ -19,6 +20,7 @@ import { serversPlugin } from './test/support/servers-plugin.mjs';
 async function inFront({ browser }) {
   const page = await (await browser.createBrowserContext()).newPage();
   await page.emulateFocusedPage(true);
+  await watchPage(page);
   // A page that runs the same test again takes its modules from memory, whatever their headers say.
   if (process.env.BROWSER_CACHE === 'off') await page.setCacheEnabled(false);
   return page;
@@ -132,7 +134,7 @@ export default {
         context.set('content-security-policy', `${STRICT_CSP}; frame-src blob:`);
     },
   ],
-  browsers: await Promise.all(engines.map((engine) => launchers[engine]())),
+  browsers: await Promise.all(engines.map(async (engine) => stopInTime(await launchers[engine]()))),
   concurrentBrowsers: 2,
   testsStartTimeout: 60_000,
   // A file of press sequences takes three minutes in Firefox and WebKit.

@@ -1,28 +1,31 @@
 // The tests that need no page: one process for each file, several files at once. Those in TypeScript are bundled first, all
 // together, with the sources that they share in common files.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { rolldown } from 'rolldown';
 import { fuzzPlugin } from '../../test/support/fuzz-plugin.mjs';
 import { modelsPlugin } from '../../test/support/models-plugin.mjs';
 import { serversPlugin } from '../../test/support/servers-plugin.mjs';
-import { root } from './lanes.mjs';
+import { isSlow, root } from './lanes.mjs';
 
-/** Milliseconds without a word of a file: then it is ended. Twice as long as a test may take at most. */
-const SILENT_MS = 60_000;
+/** Milliseconds without a word of a file, after which it is ended: of one that says how long its test may take, beyond that. */
+const SILENT_MS = { bundled: 10_000, plain: 60_000, slow: 300_000 };
+/** Milliseconds in which a file is loaded, beside other work. */
+const START_MS = 20_000;
 const BUNDLES = path.join(root, 'node_modules/.cache/mcp-embed/node-tests');
 const SETUP = path.join(root, 'scripts/test/node-setup.mjs');
 const REPORTER = pathToFileURL(path.join(root, 'scripts/test/node-reporter.mjs')).href;
 
 /**
  * @param {readonly string[]} files paths from the root
- * @param {{ atOnce?: number, separate?: boolean, env?: NodeJS.ProcessEnv, silentMs?: number, onFile?: (file: FileResult) => void }} [options]
+ * @param {{ atOnce?: number, separate?: boolean, env?: NodeJS.ProcessEnv, onFile?: (file: FileResult) => void }} [options]
  *   `separate`: each source stays a file of its own, for coverage
  * @returns {Promise<FileResult[]>}
  */
-export async function runInNode(files, { atOnce = 2, separate = false, env, silentMs = SILENT_MS, onFile } = {}) {
+export async function runInNode(files, { atOnce = 2, separate = false, env, onFile } = {}) {
   const servers = await startServers(files);
   try {
     const { broken } = await bundle(
@@ -36,7 +39,7 @@ export async function runInNode(files, { atOnce = 2, separate = false, env, sile
     const worker = async () => {
       for (let file = waiting.shift(); file; file = waiting.shift()) {
         // oxlint-disable-next-line no-await-in-loop -- each worker runs one file after the other
-        const result = await runFile(file, { env, silentMs });
+        const result = await runFile(file, env);
         results.push(result);
         onFile?.(result);
       }
@@ -72,14 +75,22 @@ async function bundle(files, { servers, separate }) {
       await write(rest, { servers, separate });
       return { broken };
     } catch (error) {
-      const named = rest.filter((file) => String(error.message).includes(file));
+      const message = readable(error);
+      const named = rest.filter((file) => message.includes(file));
       // An error in a source names no test: then no test can run.
       const found = named.length > 0 ? named : rest;
-      for (const file of found) broken.set(file, String(error.message));
+      for (const file of found) broken.set(file, message);
       rest = rest.filter((file) => !found.includes(file));
       if (rest.length === 0) return { broken };
     }
   }
+}
+
+/** “PARSE_ERROR Unexpected token, test/x.test.ts:2:59”: the bundler draws a box around each. */
+function readable(error) {
+  const text = stripVTControlCharacters(String(error.message));
+  const places = [...text.matchAll(/^\[(\w+)\] (.*)\n(?:.*\[ (\S+:\d+:\d+) \])?/gm)];
+  return places.length > 0 ? places.map(([, kind, words, place]) => `${kind} ${words}, ${place}`).join('\n') : text;
 }
 
 async function write(files, { servers, separate }) {
@@ -129,7 +140,7 @@ const madeUp = (servers) => ({
 });
 
 /** @returns {Promise<FileResult>} */
-function runFile(file, { env, silentMs }) {
+function runFile(file, env) {
   const started = performance.now();
   const isBundled = file.endsWith('.ts');
   const args = [
@@ -146,18 +157,19 @@ function runFile(file, { env, silentMs }) {
   const stray = [];
   let output = '';
   let running = 'before its first test';
-  let isStuck = false;
+  let waited;
   let silence;
-  const hear = () => {
+  const expectWord = (limit = 0) => {
+    const ms = limit + SILENT_MS[isSlow(file) ? 'slow' : isBundled ? 'bundled' : 'plain'];
     clearTimeout(silence);
     silence = setTimeout(() => {
-      isStuck = true;
+      waited = ms;
       child.kill('SIGKILL');
-    }, silentMs);
+    }, ms);
   };
-  hear();
+  expectWord(START_MS);
   child.on('message', (message) => {
-    hear();
+    expectWord(message.limit);
     if (message.running) ({ running } = message);
     if (message.stray) stray.push(message.stray);
     if (message.result) tests.push(message.result);
@@ -170,8 +182,8 @@ function runFile(file, { env, silentMs }) {
       clearTimeout(silence);
       const failures = tests.filter(({ how }) => how === 'failed');
       const fail = (name, message) => failures.push({ how: 'failed', name, message, stack: output });
-      if (isStuck) fail(running, `It said nothing for ${silentMs / 1000} s: it may be in an endless loop.`);
-      else if (code !== 0 && failures.length === 0)
+      if (waited) fail(running, `It said nothing for ${waited / 1000} s: it may be in an endless loop.`);
+      else if (code !== 0 && failures.length === 0 && stray.length === 0)
         fail('the file', `It ended with ${signal ?? `code ${code}`}. ${lastLine(output)}`);
       else if (tests.length === 0) fail('the file', `It has no test. ${lastLine(output)}`);
       for (const { name, message } of stray) fail(name, message);

@@ -1,6 +1,7 @@
 // The words of mocha over `node:test`, so that one file runs in Node and in the three engines: describe, it, before, after,
 // beforeEach, afterEach, this.skip(), this.timeout(). Each test tells its name to the parent process before it begins, so
 // that one that never ends is told by name.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import * as runner from 'node:test';
 import { END } from './node-reporter.mjs';
 
@@ -12,7 +13,7 @@ class Skipped extends Error {}
 /** The groups that are being described, from the outermost. */
 const groups = [];
 const atTheEnd = [];
-let running = 'before the first test';
+const running = new AsyncLocalStorage();
 
 // Without it Node ends a process that waits for something that holds nothing open.
 const open = setInterval(() => {}, 60_000);
@@ -32,10 +33,9 @@ globalThis.it = (name, body) => {
   const path = [...groups.map((group) => group.name), name].join(' › ');
   const limit = { ms: undefined, group: groups.at(-1) };
   runner.it(name, async (context) => {
-    running = path;
-    tell({ running });
+    tell({ running: path });
     try {
-      await runWithin(limit, body);
+      await running.run(path, runWithin, limit, body);
     } catch (error) {
       if (!(error instanceof Skipped)) throw error;
       context.skip();
@@ -70,7 +70,10 @@ globalThis.navigator ??= { userAgent: `Node.js/${process.versions.node}`, langua
 globalThis.reportError ??= (error) => tell({ stray: describeError(error) });
 
 function describeError(error) {
-  return { name: running, message: `A promise was rejected and nobody waited for it: ${error?.stack ?? error}` };
+  return {
+    name: running.getStore() ?? 'the file',
+    message: `A promise was rejected and nobody waited for it: ${error?.stack ?? error}`,
+  };
 }
 
 function tell(message) {
@@ -84,6 +87,7 @@ async function runWithin(limit, body) {
   const start = () => {
     clearTimeout(timer);
     const ms = limit.ms ?? limit.group?.ms ?? TEST_MS;
+    tell({ limit: ms });
     if (ms > 0) timer = setTimeout(() => giveUp(new Error(`It did not end within ${ms} ms.`)), ms);
   };
   const self = {
