@@ -2,6 +2,8 @@ import { expect } from '@open-wc/testing';
 import { changeGate, gate, gateLog } from '/__servers__.js';
 import type { SessionState } from '../../src/index.js';
 import { AWAY_MS } from '../../src/session/page-lifecycle.js';
+import { FIRST_STREAM_RETRY_MS, MAX_STREAM_RETRY_MS } from '../../src/transport/retry.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
@@ -17,8 +19,12 @@ const RECONNECT = { reconnect: true };
 const noSuchMethod = ({ id }: { id: number }): Response =>
   Response.json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } });
 
+/** Milliseconds of a wait that is skipped: shorter than the time-outs of requests, which real servers need. */
+const SKIPPED_MS = 10_000;
+
 describe('a connection that is lost', function () {
   this.timeout(20_000);
+  const clock = new ManualClock();
   const { open } = sessions();
   const phaseOf = (session: { state: { get(): SessionState } }): string => session.state.get().phase;
 
@@ -29,14 +35,18 @@ describe('a connection that is lost', function () {
     const phases: string[] = [];
     session.state.subscribe(({ phase }) => phases.push(phase));
     await changeGate(url, { down: true });
-    const lost = await eventually(
+    const losing = eventually(
       () => session.state.get(),
       ({ phase }) => phase === 'lost',
       8000,
     );
+    const lost = await clock.skipWaits(losing, FIRST_STREAM_RETRY_MS);
     expect(lost).to.have.property('server').that.has.property('name');
     await changeGate(url, { down: false });
-    await eventually(() => phaseOf(session) === 'ready', Boolean, 8000);
+    await clock.skipWaits(
+      eventually(() => phaseOf(session) === 'ready', Boolean, 8000),
+      SKIPPED_MS,
+    );
     expect(phases).not.to.include('connecting');
     expect(phases).not.to.include('failed');
     expect(textOf(await session.tools.call('echo', { message: 'hi' }))).to.equal('Echo: hi');
@@ -53,26 +63,27 @@ describe('a connection that is lost', function () {
 
   it('is noticed by whoever comes back to the page, where no stream tells of it, and asked once', async () => {
     const url = await gate('modern', LINES);
+    let asked = 0;
     // As a server without streams: a stream that breaks would tell of it first.
     const session = await open(url, {
       ...RECONNECT,
-      fetch: (input, init) =>
-        typeof init?.body === 'string' && init.body.includes('"subscriptions/listen"')
+      fetch: (input, init) => {
+        asked++;
+        return typeof init?.body === 'string' && init.body.includes('"subscriptions/listen"')
           ? Promise.resolve(noSuchMethod(JSON.parse(init.body) as { id: number }))
-          : fetch(input, init),
+          : fetch(input, init);
+      },
     });
     await session.tools.list();
     await changeGate(url, { down: true });
+    asked = 0;
+    await clock.advance(AWAY_MS - 1000);
     globalThis.dispatchEvent(new Event('focus'));
-    await pause(500);
-    expect(phaseOf(session), 'a short look away').to.equal('ready');
-    const { now } = Date;
-    Date.now = () => now() + AWAY_MS + 1000;
-    try {
-      globalThis.dispatchEvent(new Event('focus'));
-    } finally {
-      Date.now = now;
-    }
+    await pause(20);
+    expect(asked, 'a short look away').to.equal(0);
+    expect(phaseOf(session)).to.equal('ready');
+    await clock.advance(AWAY_MS + 1000);
+    globalThis.dispatchEvent(new Event('focus'));
     await eventually(() => phaseOf(session) === 'lost', Boolean, 8000);
   });
 
@@ -81,12 +92,13 @@ describe('a connection that is lost', function () {
     const session = await open(url, RECONNECT);
     await changeGate(url, { down: true });
     await failureOf(session.tools.call('echo', { message: 'hi' }));
-    const waiting = await eventually(
+    const failing = eventually(
       () => session.state.get(),
       (state) => state.phase === 'lost' && state.retryAt !== undefined && state.attempts > 0,
       8000,
     );
-    expect((waiting as SessionState & { phase: 'lost' }).retryAt).to.be.above(Date.now() - 1000);
+    const waiting = await clock.skipWaits(failing, FIRST_STREAM_RETRY_MS);
+    expect((waiting as SessionState & { phase: 'lost' }).retryAt).to.be.above(clock.timeOfDay());
     const failure = await failureOf(session.connect());
     expect(failure.code).to.equal('network');
     expect(phaseOf(session)).to.equal('lost');
@@ -104,7 +116,8 @@ describe('a connection that is lost', function () {
     await session.close();
     await changeGate(url, { down: false });
     const before = (await gateLog(url)).length;
-    await pause(2500);
+    await clock.advance(MAX_STREAM_RETRY_MS);
+    await pause(50);
     expect(phaseOf(session)).to.equal('closed');
     expect((await gateLog(url)).length).to.equal(before);
   });
@@ -120,11 +133,12 @@ describe('a connection that is lost', function () {
     await failureOf(session.tools.call('echo', { message: 'hi' }));
     await eventually(() => phaseOf(session) === 'lost', Boolean, 8000);
     isRefused = true;
-    const state = await eventually(
+    const failing = eventually(
       () => session.state.get(),
       ({ phase }) => phase === 'failed',
       8000,
     );
+    const state = await clock.skipWaits(failing, SKIPPED_MS);
     expect((state as SessionState & { phase: 'failed' }).error.code).to.equal('unauthorized');
   });
 
@@ -133,12 +147,14 @@ describe('a connection that is lost', function () {
     const session = await open(url);
     await changeGate(url, { down: true });
     await failureOf(session.tools.call('echo', { message: 'hi' }));
-    await pause(1500);
+    await clock.advance(SKIPPED_MS);
+    await pause(50);
     expect(phaseOf(session)).to.equal('ready');
   });
 });
 
 describe('a call that has no answer while the server is there', () => {
+  const clock = new ManualClock();
   const { open } = sessions();
 
   it('leaves the connection as it is', async () => {
@@ -154,7 +170,8 @@ describe('a call that has no answer while the server is there', () => {
     breaks = true;
     const failure = await failureOf(session.tools.call('echo', { message: 'hi' }));
     expect(failure.remedy).to.match(/^The call may have run\. Look before you run it again\./);
-    await pause(1500);
+    await clock.advance(SKIPPED_MS);
+    await pause(100);
     expect(session.state.get().phase).to.equal('ready');
   });
 });
