@@ -123,7 +123,7 @@ export const NOTIFICATION_GAP_MS = 1000;
  * Milliseconds between two reactions while the server sends more than {@link NOTIFICATION_STORM_SIZE} notifications
  * about the same thing.
  */
-const NOTIFICATION_STORM_GAP_MS = 30_000;
+export const NOTIFICATION_STORM_GAP_MS = 30_000;
 /** Notifications about the same thing within one gap that count as a storm: no list changes thirty times a second. */
 export const NOTIFICATION_STORM_SIZE = 30;
 
