@@ -23,7 +23,7 @@ export const HANDSHAKE_VALID_MS: number = 24 * 60 * 60 * 1000;
  * Milliseconds to wait for stored data of a server. Then the session continues without it: a database that another tab
  * blocks must not block the page.
  */
-const CACHE_WAIT_MS = 500;
+export const CACHE_WAIT_MS = 500;
 
 interface StoredProfile {
   readonly profile: ServerProfile;
