@@ -137,7 +137,7 @@ for (const [era, url] of [
           storage: new WithoutLog(() => new Promise(() => {})),
           fetch: async (input, init) => {
             const response = await fetch(input, init);
-            if (String(init?.body).includes('"tools/call"')) answered?.();
+            if (typeof init?.body === 'string' && init.body.includes('"tools/call"')) answered?.();
             return response;
           },
         });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { changeGate, gate, gateLog } from '/__servers__.js';
-import type { SessionState } from '../../src/index.js';
+import type { Session, SessionState } from '../../src/index.js';
 import { AWAY_MS } from '../../src/session/page-lifecycle.js';
 import { FIRST_STREAM_RETRY_MS, MAX_STREAM_RETRY_MS } from '../../src/transport/retry.js';
 import { ManualClock } from '../fixtures/clock.js';
@@ -19,14 +19,21 @@ const RECONNECT = { reconnect: true };
 const noSuchMethod = ({ id }: { id: number }): Response =>
   Response.json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } });
 
-/** Milliseconds of a wait that is skipped: shorter than the time-outs of requests, which real servers need. */
-const SKIPPED_MS = 10_000;
+/** Milliseconds in which something would have happened that must not happen. */
+const LATER_MS = 10_000;
 
 describe('a connection that is lost', function () {
   this.timeout(20_000);
   const clock = new ManualClock();
   const { open } = sessions();
   const phaseOf = (session: { state: { get(): SessionState } }): string => session.state.get().phase;
+  /** Lets the pause before the next attempt pass, and no time while one runs: real servers need theirs. */
+  async function tryNext(session: Session, attempts = Infinity): Promise<void> {
+    const state = session.state.get();
+    if (state.phase !== 'lost' || state.retryAt === undefined || state.attempts >= attempts) return;
+    // A time of day is not exact to the last fraction of a millisecond.
+    await clock.advance(state.retryAt - clock.timeOfDay() + 1);
+  }
 
   it('is noticed by its broken stream, tried again, and there once the server is', async () => {
     const url = await gate('everything', LINES);
@@ -35,18 +42,20 @@ describe('a connection that is lost', function () {
     const phases: string[] = [];
     session.state.subscribe(({ phase }) => phases.push(phase));
     await changeGate(url, { down: true });
-    const losing = eventually(
-      () => session.state.get(),
+    const lost = await eventually(
+      async () => {
+        // The stream is opened again after a pause. Once the connection is lost, the clock stands still: the server must not come
+        // back in the middle of an attempt.
+        const [next = Infinity] = clock.waits;
+        if (phaseOf(session) !== 'lost' && next <= FIRST_STREAM_RETRY_MS) await clock.advance(next);
+        return session.state.get();
+      },
       ({ phase }) => phase === 'lost',
       8000,
     );
-    const lost = await clock.skipWaits(losing, FIRST_STREAM_RETRY_MS);
     expect(lost).to.have.property('server').that.has.property('name');
     await changeGate(url, { down: false });
-    await clock.skipWaits(
-      eventually(() => phaseOf(session) === 'ready', Boolean, 8000),
-      SKIPPED_MS,
-    );
+    await eventually(async () => (await tryNext(session), phaseOf(session) === 'ready'), Boolean, 8000);
     expect(phases).not.to.include('connecting');
     expect(phases).not.to.include('failed');
     expect(textOf(await session.tools.call('echo', { message: 'hi' }))).to.equal('Echo: hi');
@@ -92,12 +101,11 @@ describe('a connection that is lost', function () {
     const session = await open(url, RECONNECT);
     await changeGate(url, { down: true });
     await failureOf(session.tools.call('echo', { message: 'hi' }));
-    const failing = eventually(
-      () => session.state.get(),
+    const waiting = await eventually(
+      async () => (await tryNext(session, 1), session.state.get()),
       (state) => state.phase === 'lost' && state.retryAt !== undefined && state.attempts > 0,
       8000,
     );
-    const waiting = await clock.skipWaits(failing, FIRST_STREAM_RETRY_MS);
     expect((waiting as SessionState & { phase: 'lost' }).retryAt).to.be.above(clock.timeOfDay());
     const failure = await failureOf(session.connect());
     expect(failure.code).to.equal('network');
@@ -133,12 +141,11 @@ describe('a connection that is lost', function () {
     await failureOf(session.tools.call('echo', { message: 'hi' }));
     await eventually(() => phaseOf(session) === 'lost', Boolean, 8000);
     isRefused = true;
-    const failing = eventually(
-      () => session.state.get(),
+    const state = await eventually(
+      async () => (await tryNext(session), session.state.get()),
       ({ phase }) => phase === 'failed',
       8000,
     );
-    const state = await clock.skipWaits(failing, SKIPPED_MS);
     expect((state as SessionState & { phase: 'failed' }).error.code).to.equal('unauthorized');
   });
 
@@ -147,7 +154,7 @@ describe('a connection that is lost', function () {
     const session = await open(url);
     await changeGate(url, { down: true });
     await failureOf(session.tools.call('echo', { message: 'hi' }));
-    await clock.advance(SKIPPED_MS);
+    await clock.advance(LATER_MS);
     await pause(50);
     expect(phaseOf(session)).to.equal('ready');
   });
@@ -159,19 +166,25 @@ describe('a call that has no answer while the server is there', () => {
 
   it('leaves the connection as it is', async () => {
     const url = await gate('everything', LINES);
-    let breaks = false;
+    let [breaks, isAnswered] = [false, false];
     const session = await open(url, {
       ...RECONNECT,
-      fetch: (input, init) =>
-        breaks && typeof init?.body === 'string' && init.body.includes('tools/call')
-          ? Promise.reject(new TypeError('broken'))
-          : fetch(input, init),
+      fetch: async (input, init) => {
+        const sent = typeof init?.body === 'string' ? init.body : '';
+        if (breaks && sent.includes('tools/call')) throw new TypeError('broken');
+        const response = await fetch(input, init);
+        if (breaks && sent.includes('"ping"')) isAnswered = true;
+        return response;
+      },
     });
     breaks = true;
     const failure = await failureOf(session.tools.call('echo', { message: 'hi' }));
     expect(failure.remedy).to.match(/^The call may have run\. Look before you run it again\./);
-    await clock.advance(SKIPPED_MS);
-    await pause(100);
+    // The server is asked whether it is there, which has a time-out.
+    await eventually(() => isAnswered);
+    await pause(50);
+    await clock.advance(LATER_MS);
+    await pause(50);
     expect(session.state.get().phase).to.equal('ready');
   });
 });
