@@ -14,9 +14,10 @@ import { whenIdle } from '../internal/idle.js';
 import { formatCount } from '../internal/text.js';
 import { isTextField } from './keyboard-help.js';
 import { t } from './messages.js';
+import { currentClock, type Timer } from '../../src/util/clock.js';
 
 /** Milliseconds between two renderings of the amounts: a number that changes all the time would distract. */
-const AMOUNT_RENDER_MS = 1000;
+export const AMOUNT_RENDER_MS = 1000;
 
 /** Counts the lines of the server's log that the session keeps. The first one is shown at once. */
 class LogCount implements ReactiveController {
@@ -26,7 +27,7 @@ class LogCount implements ReactiveController {
   #end: (() => void) | undefined;
   /** The number of lines that is rendered. */
   #shown = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: Timer | undefined;
 
   constructor(host: ReactiveControllerHost, session: () => Session | undefined) {
     this.#host = host;
@@ -46,7 +47,7 @@ class LogCount implements ReactiveController {
     this.#end = session?.log.subscribe((lines) => {
       const wait = this.#shown === 0 ? 0 : AMOUNT_RENDER_MS;
       this.#shown = lines.length;
-      this.#timer ??= setTimeout(() => {
+      this.#timer ??= currentClock.setTimeout(() => {
         this.#timer = undefined;
         this.#host.requestUpdate();
       }, wait);
@@ -56,7 +57,7 @@ class LogCount implements ReactiveController {
 
   hostDisconnected(): void {
     this.#end?.();
-    clearTimeout(this.#timer);
+    currentClock.clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#followed = undefined;
   }

@@ -2,6 +2,7 @@ import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 
 import { visibleText } from '../../src/content/index.js';
 import { t } from './common-words.js';
 import { html } from './html.js';
+import { currentClock, type Timer } from '../../src/util/clock.js';
 
 /** Milliseconds for which the button shows the outcome of the press. */
 export const COPY_TOLD_MS = 2000;
@@ -15,7 +16,7 @@ export class CopyButton implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #label: () => string;
   #outcome: 'idle' | Outcome = 'idle';
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: Timer | undefined;
 
   /** @param label the label before a press */
   constructor(host: ReactiveControllerHost, label: () => string = () => t('common.copy')) {
@@ -53,9 +54,9 @@ export class CopyButton implements ReactiveController {
   }
 
   #tell(outcome: 'idle' | Outcome): void {
-    clearTimeout(this.#timer);
+    currentClock.clearTimeout(this.#timer);
     this.#outcome = outcome;
-    this.#timer = outcome === 'idle' ? undefined : setTimeout(() => this.#tell('idle'), COPY_TOLD_MS);
+    this.#timer = outcome === 'idle' ? undefined : currentClock.setTimeout(() => this.#tell('idle'), COPY_TOLD_MS);
     this.#host.requestUpdate();
   }
 }
@@ -76,5 +77,5 @@ async function copyFor(button: HTMLElement, text: string): Promise<void> {
   );
   const say = (words: string): void => void (button.textContent = visibleText(words));
   say(outcome);
-  setTimeout(() => say(label), COPY_TOLD_MS);
+  currentClock.setTimeout(() => say(label), COPY_TOLD_MS);
 }

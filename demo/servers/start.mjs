@@ -51,11 +51,12 @@ const withSignIn = {
 
 /**
  * Starts every server on a free port of 127.0.0.1 and resolves once all listen.
- * @param {{ signIn?: boolean }} [options] `signIn`: the one as well that people sign in at
+ * @param {{ signIn?: boolean, preload?: Record<string, string> }} [options] `signIn`: the one as well that people sign in
+ *   at; `preload`: by the id of a server, the address of a module that it loads first
  * @returns {Promise<{ list: { id: string, label: string, url: string, revisionHint: string, description: string }[],
  *   url(id: string): string, stop(): void }>}
  */
-export async function startServers({ signIn = false } = {}) {
+export async function startServers({ signIn = false, preload = {} } = {}) {
   const children = [];
   const stop = () => {
     process.off('exit', stop);
@@ -65,7 +66,7 @@ export async function startServers({ signIn = false } = {}) {
   try {
     const list = await Promise.all(
       [...servers, ...(signIn ? [withSignIn] : [])].map(async ({ run, path: endpoint, ...about }) => {
-        const child = startChild(run);
+        const child = startChild(run, preload[about.id]);
         children.push(child);
         return { ...about, url: `http://127.0.0.1:${await portOf(child, about.label)}${endpoint}` };
       }),
@@ -77,9 +78,9 @@ export async function startServers({ signIn = false } = {}) {
   }
 }
 
-function startChild([script, ...args]) {
+function startChild([script, ...args], preload) {
   return fork(script, args, {
-    execArgv: ['--import', loopback],
+    execArgv: ['--import', loopback, ...(preload ? ['--import', preload] : [])],
     // One of their tools shows the environment to whoever asks: give it nothing else to show.
     env: { PATH: process.env.PATH, PORT: '0' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

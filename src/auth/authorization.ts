@@ -27,6 +27,7 @@ import {
 import { MemoryTokenStore } from './memory-token-store.js';
 import { type AuthorizationState, SIGNED_OUT, signedInState, waitingState } from './authorization-state.js';
 import { errorText } from './error-texts.js';
+import { currentClock } from '../util/clock.js';
 
 /** Counts sign-ins for one operation, to stop when they do not help. */
 class SignInAttempts {
@@ -251,8 +252,8 @@ export class Authorization implements SessionAuth {
   async #credentials(signal: AbortSignal | undefined): Promise<SignIn | undefined> {
     await this.#know();
     const { expiresAt = Infinity, refreshToken } = this.#signIn ?? {};
-    if (refreshToken && expiresAt - RENEW_BEFORE_MS < Date.now()) {
-      const ended = expiresAt < Date.now();
+    if (refreshToken && expiresAt - RENEW_BEFORE_MS < currentClock.timeOfDay()) {
+      const ended = expiresAt < currentClock.timeOfDay();
       await this.#renew(this.#signIn!, signal).catch((error: unknown) => {
         // While the old token is valid, a failed renewal does no harm.
         if (ended || signal?.aborted) throw error;

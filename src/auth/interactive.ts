@@ -22,6 +22,7 @@ import {
 import { MemoryTokenStore } from './memory-token-store.js';
 import { waitingFor, type WaitingFor } from './authorization-state.js';
 import { errorText } from './error-texts.js';
+import { currentClock } from '../util/clock.js';
 
 /**
  * Milliseconds within which an element must show a sign-in question: it may still be loading. After them the sign-in
@@ -212,7 +213,7 @@ export class InteractiveAuthorizer implements Authorizer {
 
   /** Fails if no element shows the question in time; otherwise the sign-in would never end. */
   #unlessShown(life: AbortSignal, reject: (error: AuthorizationError) => void): void {
-    const timer = setTimeout(() => {
+    const timer = currentClock.setTimeout(() => {
       if (this.#question.isFollowed) return;
       reject(
         new AuthorizationError(errorText('auth.nobodyAsks'), {
@@ -220,7 +221,7 @@ export class InteractiveAuthorizer implements Authorizer {
         }),
       );
     }, SIGN_IN_SHOWN_WITHIN_MS);
-    life.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    life.addEventListener('abort', () => currentClock.clearTimeout(timer), { once: true });
   }
 }
 

@@ -5,6 +5,7 @@ import { AuthorizationError } from './errors.js';
 import { isSecureUrl } from './url-safety.js';
 import type { AuthorizationRequest, Authorizer } from './types.js';
 import { errorText } from './error-texts.js';
+import { currentClock, repeatEvery } from '../util/clock.js';
 
 /** Milliseconds between two checks whether the sign-in window was closed: no event reports it. */
 export const POPUP_CHECK_MS = 250;
@@ -123,15 +124,15 @@ function watch(opened: Window, over: AbortSignal, gone: () => void): void {
   // If this page never lost the focus, its focus does not mean that the user came back.
   let hereSince = globalThis.document.hasFocus() ? -Infinity : undefined;
   let goneSince: number | undefined;
-  const timer = setInterval(() => {
-    const now = performance.now();
+  const look = (): void => {
+    const now = currentClock.now();
     hereSince = globalThis.document.hasFocus() ? (hereSince ?? now) : undefined;
     goneSince = opened.closed ? (goneSince ?? now) : undefined;
     if (hereSince === undefined || goneSince === undefined) return;
     const isOneThing = Math.abs(hereSince - goneSince) <= POPUP_RETURN_MS;
     if (now - Math.max(hereSince, goneSince) >= (isOneThing ? POPUP_GONE_MS : POPUP_UNSEEN_MS)) gone();
-  }, POPUP_CHECK_MS);
-  over.addEventListener('abort', () => clearInterval(timer));
+  };
+  repeatEvery(POPUP_CHECK_MS, look, over);
 }
 
 function closed(): AuthorizationError {

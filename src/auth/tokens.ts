@@ -16,6 +16,7 @@ import {
 import { MemoryTokenStore } from './memory-token-store.js';
 import { errorText } from './error-texts.js';
 import { toJson } from '../util/json.js';
+import { currentClock } from '../util/clock.js';
 
 /**
  * Stores a sign-in where the user chose: in memory, or beyond this page in a confidential store. It finds sign-ins in
@@ -222,7 +223,7 @@ function timed(tokens: oauth.TokenEndpointResponse): oauth.TokenEndpointResponse
 } {
   const { access_token: accessToken, expires_in } = tokens;
   if (!canBeSent(accessToken)) throw new Error('The token cannot be sent.');
-  const expiresAt = expires_in === undefined ? NaN : Date.now() + expires_in * 1000;
+  const expiresAt = expires_in === undefined ? NaN : currentClock.timeOfDay() + expires_in * 1000;
   // A time that no `Date` can hold counts as unknown: it could not be shown.
   const isDate = !Number.isNaN(new Date(expiresAt).getTime());
   return { ...tokens, access: { accessToken, expiresAt: isDate ? expiresAt : undefined } };

@@ -1,3 +1,5 @@
+import { currentClock } from '../util/clock.js';
+
 /** Somebody on this page is asked meanwhile: that is not time of the other side. */
 export interface Holdable {
   hold(): void;
@@ -26,11 +28,11 @@ class Holds implements Holdable {
   }
 
   hold(): void {
-    if (this.#open++ === 0) this.#since = performance.now();
+    if (this.#open++ === 0) this.#since = currentClock.now();
   }
 
   release(): void {
-    if (--this.#open === 0) this.#ms += performance.now() - this.#since;
+    if (--this.#open === 0) this.#ms += currentClock.now() - this.#since;
   }
 
   /** Milliseconds until `now`. */
@@ -44,7 +46,7 @@ class Holds implements Holdable {
  * from this page, the exchange is held.
  */
 export class ExchangeTime implements Clock {
-  readonly sentAt: number = performance.now();
+  readonly sentAt: number = currentClock.now();
   readonly #parent: Holdable | undefined;
   readonly #holds = new Holds();
   #endedAt: number | undefined;
@@ -72,7 +74,7 @@ export class ExchangeTime implements Clock {
 
   end(): void {
     if (this.#endedAt !== undefined) return;
-    this.#endedAt = performance.now();
+    this.#endedAt = currentClock.now();
     this.#heldMs = this.#holds.msUntil(this.#endedAt);
   }
 
@@ -82,12 +84,12 @@ export class ExchangeTime implements Clock {
 
   /** Milliseconds in which the other side waited for this page. */
   get heldMs(): number {
-    return this.isOver ? this.#heldMs : this.#holds.msUntil(performance.now());
+    return this.isOver ? this.#heldMs : this.#holds.msUntil(currentClock.now());
   }
 
   /** Milliseconds that the other side took so far, without {@link heldMs}. */
   get serverMs(): number {
-    return Math.max(0, (this.#endedAt ?? performance.now()) - this.sentAt - this.heldMs);
+    return Math.max(0, (this.#endedAt ?? currentClock.now()) - this.sentAt - this.heldMs);
   }
 }
 
@@ -134,7 +136,7 @@ export class CallClock implements Clock {
 
   /** Milliseconds in which a person or the code of this page was asked. */
   get heldMs(): number {
-    return this.#holds.msUntil(performance.now());
+    return this.#holds.msUntil(currentClock.now());
   }
 }
 

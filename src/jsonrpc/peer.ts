@@ -13,6 +13,7 @@ import {
   createPendingRequest,
 } from './pending-request.js';
 import { InboundRequests, type PeerHandlers } from './inbound-requests.js';
+import { currentClock, type Timer } from '../util/clock.js';
 
 /** Milliseconds that `setTimeout` can wait: beyond this it fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -33,7 +34,7 @@ export class Peer {
   /** Open calls: requests by their id as text, since some servers answer 7 with "7"; other messages by themselves. */
   readonly #pendingRequests = new Map<unknown, PendingRequest>();
   readonly #progressListeners = new Set<ProgressListener>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: Timer | undefined;
   /** Milliseconds for which the one timer is set. */
   #timerMs = MAX_TIMER_MS;
   /** Ids of cancelled requests: an answer to one may have been under way and is no problem. */
@@ -112,7 +113,7 @@ export class Peer {
   async close(headers?: Outgoing['headers']): Promise<void> {
     if (this.#isClosed) return;
     for (const call of this.#pendingRequests.values()) this.#end(call, closedMeanwhile(call.outgoing.method));
-    clearTimeout(this.#timer);
+    currentClock.clearTimeout(this.#timer);
     this.#isClosed = true;
     this.#life.abort(new McpError('closed', errorText('jsonrpc.sessionClosed')));
     await this.#transport.close(headers);
@@ -149,9 +150,9 @@ export class Peer {
   #scheduleTimeoutCheck(ms: number): void {
     // The timer is due earlier already.
     if (!(ms < this.#timerMs)) return;
-    clearTimeout(this.#timer);
+    currentClock.clearTimeout(this.#timer);
     this.#timerMs = ms;
-    this.#timer = setTimeout(() => {
+    this.#timer = currentClock.setTimeout(() => {
       this.#timerMs = MAX_TIMER_MS;
       for (const call of this.#pendingRequests.values()) this.#scheduleTimeoutCheck(call.checkTimeout());
     }, ms);

@@ -2,6 +2,7 @@ import { McpError, isMcpError } from '../errors.js';
 import { errorText } from './error-texts.js';
 import { type Clock, ExchangeTime, whileHeld } from './call-clock.js';
 import type { RpcId, RpcParams } from './messages.js';
+import { currentClock } from '../util/clock.js';
 
 export interface RequestOptions {
   /** Aborting it cancels the request. */
@@ -91,7 +92,7 @@ export function createPendingRequest(
     signal: exchange.signal,
     time,
     checkTimeout() {
-      const now = performance.now();
+      const now = currentClock.now();
       if (isAlive || pause.questions > 0) aliveAt = now;
       isAlive = false;
       const idle = Math.max(aliveAt, pause.until) + timeoutMs - now;
@@ -173,6 +174,6 @@ export async function withSuspendedTimeout<T>(
     return await whileHeld(of ? [of] : (pause.clocks ?? []), act);
   } finally {
     pause.questions--;
-    pause.until = performance.now();
+    pause.until = currentClock.now();
   }
 }

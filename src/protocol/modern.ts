@@ -23,6 +23,7 @@ import type { JsonObject } from './model.js';
 import { encodeHeaderValue, faultOfTool, parameterHeaders } from './param-headers.js';
 import { interactiveMethods, modernMethods, mutual } from './revisions.js';
 import { errorText } from './error-texts.js';
+import { currentClock } from '../util/clock.js';
 
 export const PREFIX = 'io.modelcontextprotocol/';
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
@@ -195,19 +196,19 @@ class Listening implements Subscription {
    */
   #open(stream: Stream): Promise<JsonObject | undefined> {
     return new Promise((resolve, reject) => {
-      const patience = setTimeout(() => {
+      const patience = currentClock.setTimeout(() => {
         this.#context.onProblem(new McpError('timeout', errorText('protocol.notAcknowledged')));
         // No acknowledgement came in time; notifications may come all the same.
         stream.agreed?.(undefined);
       }, this.#context.timeoutMs);
       stream.agreed = (granted) => {
-        clearTimeout(patience);
+        currentClock.clearTimeout(patience);
         delete stream.agreed;
         stream.wasOpen = true;
         resolve(granted);
       };
       void this.#keep(stream, (error) => {
-        clearTimeout(patience);
+        currentClock.clearTimeout(patience);
         reject(error);
       });
     });
@@ -231,7 +232,7 @@ class Listening implements Subscription {
         if (!this.#stream) this.#place.release();
         return refuse(life.reason);
       }
-      const opened = Date.now();
+      const opened = currentClock.timeOfDay();
       try {
         const signal = AbortSignal.any([life, held]);
         await peer.request(era.encodeRequest(request, protocol), { signal, timeoutMs: Infinity });
@@ -253,7 +254,8 @@ class Listening implements Subscription {
           return onProblem(problem);
         }
       }
-      if (stream.alive || Date.now() - opened > STREAM_LONG_LIFE_MS || (await untilOnline(life))) idle = -1;
+      if (stream.alive || currentClock.timeOfDay() - opened > STREAM_LONG_LIFE_MS || (await untilOnline(life)))
+        idle = -1;
       try {
         await sleep(backoff(Math.max(idle, 0)), life);
       } catch {

@@ -18,6 +18,7 @@ import type { SessionOptions } from './options.js';
 import { DEFAULT_TIMEOUT_MS } from './request.js';
 import { errorText } from './error-texts.js';
 import { toJson } from '../util/json.js';
+import { currentClock, type Timer } from '../util/clock.js';
 
 /**
  * Whether a change of one resource concerns another: it is the same one, or lies within it. The specification lets a
@@ -122,7 +123,7 @@ export const NOTIFICATION_GAP_MS = 1000;
  * Milliseconds between two reactions while the server sends more than {@link NOTIFICATION_STORM_SIZE} notifications
  * about the same thing.
  */
-const NOTIFICATION_STORM_GAP_MS = 30_000;
+export const NOTIFICATION_STORM_GAP_MS = 30_000;
 /** Notifications about the same thing within one gap that count as a storm: no list changes thirty times a second. */
 export const NOTIFICATION_STORM_SIZE = 30;
 
@@ -133,7 +134,7 @@ export const NOTIFICATION_STORM_SIZE = 30;
 export const MAX_THROTTLED_THINGS = 100;
 
 interface Gap {
-  readonly timer: ReturnType<typeof setTimeout>;
+  readonly timer: Timer;
   /** Notifications since the gap began. */
   count: number;
   /** Called once the gap is over. */
@@ -172,12 +173,12 @@ export class NotificationThrottle {
 
   /** Forgets everything; nothing is called any more. */
   clear(): void {
-    for (const { timer } of this.#gaps.values()) clearTimeout(timer);
+    for (const { timer } of this.#gaps.values()) currentClock.clearTimeout(timer);
     this.#gaps.clear();
   }
 
   #begin(key: string, milliseconds: number): void {
-    const timer = setTimeout(() => this.#end(key, milliseconds), milliseconds);
+    const timer = currentClock.setTimeout(() => this.#end(key, milliseconds), milliseconds);
     this.#gaps.set(key, { timer, count: 0, act: () => {} });
   }
 

@@ -3,6 +3,7 @@ import { type Missing, onMissing } from '../util/tab-coordination.js';
 import type { Readable } from '../util/store.js';
 import type { SessionState } from './options.js';
 import { mayPass } from './reconnection.js';
+import { currentClock, repeatEvery } from '../util/clock.js';
 
 /** A list that is fetched again when the page wakes. */
 interface WakeableList {
@@ -69,11 +70,11 @@ function listen(weak: WeakRef<Wakeable>, connection: WeakRef<SuspectableConnecti
   globalThis.addEventListener('online', woke, { signal });
   globalThis.addEventListener('pageshow', ({ persisted }) => persisted && woke(), { signal });
   // Without a stream nothing tells that a server is gone: whoever comes back to the page must not see it as connected.
-  let seen = Date.now();
-  const left = (): void => void (seen = Date.now());
+  let seen = currentClock.timeOfDay();
+  const left = (): void => void (seen = currentClock.timeOfDay());
   const cameBack = (): void => {
     if (globalThis.document?.visibilityState === 'hidden') return left();
-    const away = Date.now() - seen;
+    const away = currentClock.timeOfDay() - seen;
     left();
     if (away < AWAY_MS || weak.deref()?.state.get().phase !== 'ready') return;
     connection.deref()?.suspect(new McpError('network', errorText('session.answersNoMore')));
@@ -82,13 +83,13 @@ function listen(weak: WeakRef<Wakeable>, connection: WeakRef<SuspectableConnecti
   globalThis.addEventListener('blur', left, { signal });
   globalThis.document?.addEventListener('visibilitychange', cameBack, { signal });
   // All kinds of sleep stop the timer, and only some of them fire an event.
-  let last = Date.now();
-  const clock = setInterval(() => {
-    const now = Date.now();
+  let last = currentClock.timeOfDay();
+  const check = (): void => {
+    const now = currentClock.timeOfDay();
     if (now - last > CLOCK_CHECK_MS + SLEPT_MS) woke();
     last = now;
-  }, CLOCK_CHECK_MS);
-  signal.addEventListener('abort', () => clearInterval(clock), { once: true });
+  };
+  repeatEvery(CLOCK_CHECK_MS, check, signal);
   return life;
 }
 

@@ -7,6 +7,7 @@ import type { CatalogCache } from './caching.js';
 import { Catalog, promptsKind } from './lists.js';
 import type { CallOptions, Requester } from './requester.js';
 import { errorText } from './error-texts.js';
+import { currentClock } from '../util/clock.js';
 
 /** What is being completed: an argument of a prompt, or a variable of a resource template. */
 export type CompletionReference =
@@ -60,7 +61,7 @@ export class Completions {
       );
     // What a server suggests may depend on the `_meta` of the request.
     const cached = options.meta ? undefined : this.#cached.get(key);
-    if (cached && performance.now() < cached.until) return cached.completion;
+    if (cached && currentClock.now() < cached.until) return cached.completion;
     await this.#waitForTurn(options.signal);
     const completion = read(await this.#requester.request('completion/complete', params, options));
     // Not cached for a signed-in person without a name: the values must not be shown to another person.
@@ -69,7 +70,7 @@ export class Completions {
   }
 
   async #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
-    const now = performance.now();
+    const now = currentClock.now();
     const at = Math.max(now, this.#nextAt);
     this.#nextAt = at + COMPLETION_PACE_MS;
     if (at > now) await abortable(sleep(at - now), signal);
@@ -78,7 +79,7 @@ export class Completions {
   /** Keeps the newest entry last. */
   #cache(key: string, completion: Completion): void {
     this.#cached.delete(key);
-    this.#cached.set(key, { completion, until: performance.now() + COMPLETION_VALID_MS });
+    this.#cached.set(key, { completion, until: currentClock.now() + COMPLETION_VALID_MS });
     for (const [oldest] of this.#cached) {
       if (this.#cached.size <= MAX_CACHED_COMPLETIONS) return;
       this.#cached.delete(oldest);

@@ -1,5 +1,6 @@
 import { asMcpError, McpError } from '../errors.js';
 import { backoff } from '../transport/retry.js';
+import { currentClock } from '../util/clock.js';
 
 /** Attempts to open a lost connection again by itself: with the pauses between them about ten minutes. Then it has failed. */
 export const MAX_RECONNECT_ATTEMPTS = 24;
@@ -66,7 +67,7 @@ export class Reconnection {
     let error = first;
     for (let attempts = 0; attempts < MAX_RECONNECT_ATTEMPTS; attempts++) {
       const pause = backoff(attempts);
-      this.#host.lost(error, Date.now() + pause, attempts);
+      this.#host.lost(error, currentClock.timeOfDay() + pause, attempts);
       // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
       await this.#pause(pause, signal);
       if (signal.aborted) return;
@@ -89,7 +90,7 @@ export class Reconnection {
     return new Promise((resolve) => {
       const page = globalThis.document;
       const end = (): void => {
-        clearTimeout(timer);
+        currentClock.clearTimeout(timer);
         page?.removeEventListener('visibilitychange', seen);
         signal.removeEventListener('abort', end);
         this.#now = undefined;
@@ -99,7 +100,7 @@ export class Reconnection {
       const seen = (): void => {
         if (isOver && page?.visibilityState !== 'hidden') end();
       };
-      const timer = setTimeout(() => {
+      const timer = currentClock.setTimeout(() => {
         isOver = true;
         seen();
       }, milliseconds);

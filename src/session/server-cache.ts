@@ -11,6 +11,7 @@ import type { SessionOptions } from './options.js';
 import { type Partition, partitionFor, type Place } from './partition.js';
 import { optionsFor } from './server-storage-key.js';
 import type { SessionTranscript } from './transcript.js';
+import { currentClock } from '../util/clock.js';
 
 /**
  * Milliseconds for which the negotiated handshake of a server is reused: a day. An older one would still work, but
@@ -22,7 +23,7 @@ export const HANDSHAKE_VALID_MS: number = 24 * 60 * 60 * 1000;
  * Milliseconds to wait for stored data of a server. Then the session continues without it: a database that another tab
  * blocks must not block the page.
  */
-const CACHE_WAIT_MS = 500;
+export const CACHE_WAIT_MS = 500;
 
 interface StoredProfile {
   readonly profile: ServerProfile;
@@ -129,7 +130,10 @@ function singleRecord(server: string): StoredRecord {
 
 /** Resolves with undefined after {@link CACHE_WAIT_MS}. */
 function withTimeout<T>(promise: Promise<T>): Promise<T | undefined> {
-  return Promise.race([promise, new Promise<undefined>((resolve) => setTimeout(resolve, CACHE_WAIT_MS))]);
+  const tooLong = new Promise<undefined>((resolve) => {
+    currentClock.setTimeout(() => resolve(undefined), CACHE_WAIT_MS);
+  });
+  return Promise.race([promise, tooLong]);
 }
 
 /**

@@ -13,7 +13,7 @@ import { identityOf, ownerOfKey } from './server-storage-key.js';
 /** Times that what a person stored is erased before it is reported that it cannot be. */
 const ERASE_TRIES = 3;
 /** Milliseconds until it is tried again. */
-const ERASE_RETRY_MS = 500;
+export const ERASE_RETRY_MS = 500;
 
 /** The part of a session that has to do with the person who uses it. */
 export interface PersonalSession {

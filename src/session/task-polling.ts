@@ -12,6 +12,7 @@ import { sleep, abortable } from '../util/async.js';
 import type { CallOptions } from './requester.js';
 import { notOffered, refusedAnswer } from './server-requests.js';
 import { errorText } from './error-texts.js';
+import { currentClock } from '../util/clock.js';
 
 /** Milliseconds between two polls of a task, where the server does not give an interval. */
 export const DEFAULT_POLL_MS = 1000;
@@ -125,13 +126,13 @@ async function waitForPoll(
   onNotification: TaskClient['onNotification'],
 ): Promise<void> {
   const awake = new AbortController();
-  const began = performance.now();
+  const began = currentClock.now();
   const unsubscribe = onNotification?.(() => awake.abort());
   try {
     await sleep(ms, AbortSignal.any([signal, awake.signal]));
   } catch {
     // Notifications must not cause polls without a pause.
-    const pause = Math.min(ms, MIN_POLL_MS) - (performance.now() - began);
+    const pause = Math.min(ms, MIN_POLL_MS) - (currentClock.now() - began);
     if (pause > 0) await sleep(pause, signal).catch(() => {});
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
   } finally {
@@ -183,24 +184,24 @@ export class TaskClock {
 
   /** @param maxTimeoutMs milliseconds in all; Infinity for no limit */
   constructor(maxTimeoutMs: number) {
-    this.#until = Date.now() + maxTimeoutMs;
+    this.#until = currentClock.timeOfDay() + maxTimeoutMs;
   }
 
   /** Milliseconds left of the caller’s limit. */
   get left(): number {
-    return this.#heldSince === undefined ? this.#until - Date.now() : Infinity;
+    return this.#heldSince === undefined ? this.#until - currentClock.timeOfDay() : Infinity;
   }
 
   /** Milliseconds for which the server still keeps the task. */
   get kept(): number {
-    return this.#seenAt === undefined ? Infinity : this.#seenAt + this.#ttlMs - Date.now();
+    return this.#seenAt === undefined ? Infinity : this.#seenAt + this.#ttlMs - currentClock.timeOfDay();
   }
 
   /** Stops the caller’s limit while a person is asked, because that can take any time. */
   hold(isHeld: boolean): void {
-    if (isHeld) this.#heldSince ??= Date.now();
+    if (isHeld) this.#heldSince ??= currentClock.timeOfDay();
     else if (this.#heldSince !== undefined) {
-      this.#until += Date.now() - this.#heldSince;
+      this.#until += currentClock.timeOfDay() - this.#heldSince;
       this.#heldSince = undefined;
     }
   }
@@ -210,7 +211,7 @@ export class TaskClock {
    * this one may differ by hours.
    */
   saw({ ttlMs }: Task): void {
-    this.#seenAt ??= Date.now();
+    this.#seenAt ??= currentClock.timeOfDay();
     this.#ttlMs = ttlMs ?? Infinity;
   }
 }

@@ -5,6 +5,7 @@ import type { Transcript } from '../transcript/transcript.js';
 import { loadOnce } from '../util/load-once.js';
 import { cappedTranscript } from '../util/site-policy.js';
 import type { SessionContext } from './context.js';
+import { currentClock, type Timer } from '../util/clock.js';
 
 /** Events that wait for the recorder. More are dropped. So many wait only while the recorder fails to load. */
 const MAX_WAITING_EVENTS = 5000;
@@ -30,7 +31,7 @@ export class SessionTranscript {
   /** The transcript once it has loaded and records. */
   #recording: Transcript | undefined;
   #wait = RECORDER_LOAD_DELAY_MS;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: Timer | undefined;
 
   /** @param onProblem called once if the recorder does not load */
   constructor(session: SessionContext, onProblem: (problem: McpError) => void) {
@@ -69,7 +70,7 @@ export class SessionTranscript {
       if (!this.#isKept || this.#recording?.count(event)) return;
       if (this.#events.length < MAX_WAITING_EVENTS) this.#events.push(event);
       if (this.#recording) this.#recording.wake('when quiet');
-      else this.#timer ??= setTimeout(() => void this.#begin(), this.#wait);
+      else this.#timer ??= currentClock.setTimeout(() => void this.#begin(), this.#wait);
     });
 
   async #begin(): Promise<void> {
@@ -83,7 +84,7 @@ export class SessionTranscript {
   }
 
   #record(transcript: Transcript): void {
-    clearTimeout(this.#timer);
+    currentClock.clearTimeout(this.#timer);
     this.#timer = undefined;
     if (!this.#recording) transcript.hear(this.#events);
     this.#recording = transcript;

@@ -6,6 +6,7 @@ import { IndexedDbStorage, type OnDamaged } from './indexeddb.js';
 import { enforceLimits, makeRoom } from './eviction.js';
 import { MAINTENANCE_AFTER_MS, MAINTENANCE_EVERY_BYTES } from './retention.js';
 import { type Kind, DATABASE_ANSWER_MS, DATABASE_BLOCKED_MS } from './types.js';
+import { currentClock, type Timer } from '../util/clock.js';
 
 /** Milliseconds after which a lost database is opened again. They double with each failure. */
 export const DATABASE_REOPEN_MS = 1000;
@@ -71,7 +72,7 @@ export class DatabaseConnection {
   async run<T>(act: (database: IndexedDbStorage) => Promise<T>): Promise<T | undefined> {
     const database = await this.#current;
     if (!database) {
-      if (!this.#isOpening && Date.now() >= this.#reopenAt) void this.#open();
+      if (!this.#isOpening && currentClock.timeOfDay() >= this.#reopenAt) void this.#open();
       return undefined;
     }
     try {
@@ -127,15 +128,15 @@ export class DatabaseConnection {
         this.#report(isMcpError(error) ? error : storageProblem(storageFailureOf(error) ?? 'failing', error));
         return undefined;
       });
-    let timer: ReturnType<typeof setTimeout>;
+    let timer: Timer;
     const tooLong = new Promise<undefined>((resolve) => {
       // The opening continues, and is used when it succeeds later.
-      timer = setTimeout(() => {
+      timer = currentClock.setTimeout(() => {
         this.#report(storageProblem('blocked', new Error('The opening took too long.')));
         resolve(undefined);
       }, DATABASE_BLOCKED_MS);
     });
-    return Promise.race([opening.finally(() => clearTimeout(timer)), tooLong]);
+    return Promise.race([opening.finally(() => currentClock.clearTimeout(timer)), tooLong]);
   }
 
   #disconnect(database: IndexedDbStorage): void {
@@ -146,7 +147,7 @@ export class DatabaseConnection {
   }
 
   #tryLater(): void {
-    this.#reopenAt = Date.now() + this.#reopenAfter;
+    this.#reopenAt = currentClock.timeOfDay() + this.#reopenAfter;
     this.#reopenAfter = Math.min(this.#reopenAfter * 2, MAX_DATABASE_REOPEN_MS);
   }
 
@@ -170,7 +171,7 @@ export class DatabaseConnection {
       if ((await this.#current) === database) this.#host.removed(await enforceLimits(database, this.#name));
     };
     // If it fails, the next maintenance does it.
-    setTimeout(() => void maintain().catch(() => {}), MAINTENANCE_AFTER_MS);
+    currentClock.setTimeout(() => void maintain().catch(() => {}), MAINTENANCE_AFTER_MS);
   }
 
   #report(problem: McpError): void {

@@ -3,6 +3,7 @@ import type { Stored } from './encoding.js';
 import { SCHEMA_VERSION } from './database-name.js';
 import { DATABASE_BLOCKED_MS } from './types.js';
 import { storageProblem } from './errors.js';
+import { currentClock, type Timer } from '../util/clock.js';
 
 /**
  * Opens a separate small database, in the page’s own origin.
@@ -16,7 +17,7 @@ export async function openMigrated<S extends DBSchema>(
   onLost: () => void,
 ): Promise<IDBPDatabase<S>> {
   let opening: Promise<IDBPDatabase<S>> | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: Timer | undefined;
   try {
     // In a sandboxed frame, opening throws at once.
     opening = openDB<S>(name, steps.length, {
@@ -31,7 +32,7 @@ export async function openMigrated<S extends DBSchema>(
       terminated: onLost,
     });
     const tooLong = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('It is held by another tab.')), DATABASE_BLOCKED_MS);
+      timer = currentClock.setTimeout(() => reject(new Error('It is held by another tab.')), DATABASE_BLOCKED_MS);
     });
     return await Promise.race([opening, tooLong]);
   } catch (cause) {
@@ -39,7 +40,7 @@ export async function openMigrated<S extends DBSchema>(
     opening?.then((database) => database.close()).catch(() => {});
     throw storageProblem('absent', cause);
   } finally {
-    clearTimeout(timer);
+    currentClock.clearTimeout(timer);
   }
 }
 

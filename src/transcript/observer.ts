@@ -2,6 +2,7 @@ import type { ExchangeTime } from '../jsonrpc/call-clock.js';
 import { isRequest, isResponse, type RpcMessage } from '../jsonrpc/messages.js';
 import type { StreamInit, Transport } from '../jsonrpc/transport.js';
 import type { SchemaPlace } from '../util/secrets/schema-secrecy.js';
+import { currentClock } from '../util/clock.js';
 
 type Params = Readonly<Record<string, unknown>> | undefined;
 
@@ -120,7 +121,7 @@ export function tapTransport(transport: Transport, report: (event: TranscriptEve
   let arrivedAt: number | undefined;
   const arrival = (): number => {
     if (arrivedAt === undefined) {
-      arrivedAt = performance.now();
+      arrivedAt = currentClock.now();
       queueMicrotask(() => (arrivedAt = undefined));
     }
     return arrivedAt;
@@ -128,7 +129,7 @@ export function tapTransport(transport: Transport, report: (event: TranscriptEve
   const note = (what: TranscriptEvent['what'], message?: RpcMessage, more?: Partial<TranscriptEvent>): void => {
     arrivedAt = undefined;
     const { on, error, time } = more ?? {};
-    report({ connection, at: performance.now(), what, message, on, error, time, schemas: undefined });
+    report({ connection, at: currentClock.now(), what, message, on, error, time, schemas: undefined });
   };
   const heard = (init: StreamInit, on?: RpcMessage): StreamInit => ({
     ...init,

@@ -25,6 +25,7 @@ import {
 } from './entry.js';
 import type { TranscriptEvent, MessageSchemas } from './observer.js';
 import { writeBodyInSteps, type WrittenBody } from './write-body.js';
+import { currentClock } from '../util/clock.js';
 
 /**
  * Replaces blobs by their hashes. A blob that is too long, or that the browser cannot hash, is not kept; its place says
@@ -91,7 +92,7 @@ class MessageWriter {
     const { server, session } = this.#rules;
     // Read each time, because the two clocks drift apart while the computer sleeps. It never goes back, also where
     // somebody sets the clock back: entries are sorted by it, and an earlier one would count as removed from memory.
-    this.#offset = Math.max(this.#offset, Date.now() - performance.now());
+    this.#offset = Math.max(this.#offset, currentClock.timeOfDay() - currentClock.now());
     const epoch = Math.round(this.#offset + at);
     const body = params && (yield* this.write(params, direction === 'sent' ? 'us' : 'server', schemas));
     const subject = this.#subject(params);

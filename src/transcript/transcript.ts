@@ -19,6 +19,7 @@ import {
 } from './entry.js';
 import type { TranscriptEvent } from './observer.js';
 import { EntryNotes } from './recorder.js';
+import { currentClock, type Timer } from '../util/clock.js';
 
 /** The visible part of a transcript: current entries, and as many older ones as were read. */
 export interface TimelineState {
@@ -142,7 +143,7 @@ class TranscriptWriter {
   readonly #server: string;
   readonly #entries = new Map<string, TranscriptEntry>();
   readonly #blobs = new Map<string, TranscriptBlob>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: Timer | undefined;
   #writing: Promise<void> = Promise.resolve();
   /** Starts at a random value, so that pages with few entries on each visit also reach the check. */
   #untrimmed: number = Math.random() * TRANSCRIPT_TRIM_ENTRIES;
@@ -156,14 +157,14 @@ class TranscriptWriter {
     this.#entries.set(entry.id, entry);
     for (const blob of blobs) this.#blobs.set(blob.hash, blob);
     unwritten.add(this);
-    this.#timer ??= setTimeout(() => void this.write(), TRANSCRIPT_WRITE_MS);
+    this.#timer ??= currentClock.setTimeout(() => void this.write(), TRANSCRIPT_WRITE_MS);
     // In Node the timer must not keep the process running.
     (this.#timer as { unref?(): void }).unref?.();
   }
 
   /** Writes all waiting entries, after the write that is running. Never throws. */
   write(): Promise<void> {
-    clearTimeout(this.#timer);
+    currentClock.clearTimeout(this.#timer);
     this.#timer = undefined;
     return (this.#writing = this.#writing.then(() => this.#writeNow()));
   }
@@ -228,7 +229,7 @@ export class Transcript {
   #noting: Promise<unknown> | undefined;
   /** The recording that is in progress. */
   #steps: Generator<undefined, void, undefined> | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: Timer | undefined;
   /** Time of the first event that is not recorded yet. */
   #waitingSince: number | undefined;
   #isChanged = false;
@@ -286,12 +287,12 @@ export class Transcript {
   }
 
   #whenQuiet(ms: number): void {
-    const due = performance.now() + ms;
-    this.#timer = setTimeout(() => {
+    const due = currentClock.now() + ms;
+    this.#timer = currentClock.setTimeout(() => {
       this.#timer = undefined;
       const since = this.#waitingSince;
       if (since === undefined) return;
-      const now = performance.now();
+      const now = currentClock.now();
       // A late timer means that the page was busy.
       const quietSince = now - due > BUSY_PAGE_MS ? now : lastMessageAt;
       const left = Math.min(quietSince + TRANSCRIPT_QUIET_MS, since + MAX_TRANSCRIPT_QUIET_MS) - now;
@@ -303,7 +304,7 @@ export class Transcript {
   }
 
   #recordSoon(): Promise<unknown> {
-    clearTimeout(this.#timer);
+    currentClock.clearTimeout(this.#timer);
     this.#timer = undefined;
     return (this.#noting ??= yieldToMain()
       .then(() => runInSlices((this.#steps ??= this.#note())))

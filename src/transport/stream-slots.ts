@@ -1,5 +1,6 @@
 import { sleep } from '../util/async.js';
 import { broadcast, type HeldLock, openChannel, takeLock, waitForLock } from '../util/tab-coordination.js';
+import { currentClock } from '../util/clock.js';
 
 /**
  * Streams to one origin that all tabs of this site hold open at a time; further tabs wait and get no notifications
@@ -63,7 +64,7 @@ export class StreamSlot {
       this.#lost = lost;
       // oxlint-disable-next-line no-await-in-loop -- the page is in the browser’s cache
       while (isAway && !life.aborted) await event('pageshow', life);
-      const pause = this.#givenUpAt + STREAM_SLOT_RETURN_MS - performance.now();
+      const pause = this.#givenUpAt + STREAM_SLOT_RETURN_MS - currentClock.now();
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       if (pause > 0) await sleep(pause, life);
       const give = (): void => lost.abort();
@@ -99,13 +100,13 @@ export class StreamSlot {
       while (isHidden() && !signal.aborted) await event('visibilitychange', signal);
       if (signal.aborted) break;
       this.#tell();
-      const asked = Date.now();
+      const asked = currentClock.timeOfDay();
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       const found = await anyInTime(names, signal);
       if (found !== 'taken') return found;
       // Pauses between two rounds, however soon the answer came.
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-      await sleep(asked + STREAM_SLOT_RETRY_MS - Date.now(), signal).catch(() => {});
+      await sleep(asked + STREAM_SLOT_RETRY_MS - currentClock.timeOfDay(), signal).catch(() => {});
     }
     return 'taken';
   }
@@ -121,7 +122,7 @@ export class StreamSlot {
     const channel = openChannel(this.#name);
     channel?.addEventListener('message', () => {
       if (!isHidden()) return;
-      this.#givenUpAt = performance.now();
+      this.#givenUpAt = currentClock.now();
       lost.abort();
     });
     lost.signal.addEventListener('abort', () => channel?.close(), { once: true });

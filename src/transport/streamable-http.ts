@@ -18,6 +18,7 @@ import { CorsError } from './cors-failure.js';
 import { bodyEnded, deliverFrom } from './exchange-observer.js';
 import { readStream, type StreamTrace } from './sse.js';
 import { errorText } from './error-texts.js';
+import { currentClock, type Timer } from '../util/clock.js';
 
 /** State of one session with a server. */
 interface HttpSession {
@@ -150,12 +151,12 @@ async function readEvents(
 ): Promise<void> {
   const trace: StreamTrace = { alive: false };
   const enough = new AbortController();
-  let linger: ReturnType<typeof setTimeout> | undefined;
+  let linger: Timer | undefined;
   const deliver = (message: RpcMessage): void => {
     init.onMessage(message);
     if (trace.answered || !isResponse(message)) return;
     trace.answered = true;
-    linger = setTimeout(() => enough.abort(), STREAM_LINGER_MS);
+    linger = currentClock.setTimeout(() => enough.abort(), STREAM_LINGER_MS);
   };
   try {
     await readStream(response, endpoint, deliver, trace, enough.signal).catch((error: unknown) => {
@@ -166,7 +167,7 @@ async function readEvents(
       await resume(streamOpener(session), { ...init, signal, onMessage: deliver }, trace);
     }
   } finally {
-    clearTimeout(linger);
+    currentClock.clearTimeout(linger);
   }
   if (enough.signal.aborted) throw new McpError('stream-ended', errorText('transport.answerHasCome'));
 }
@@ -220,10 +221,11 @@ function notResumed(problem: McpError): McpError {
  */
 export async function listen(open: OpenStream, init: StreamInit, trace: StreamTrace = { alive: false }): Promise<void> {
   for (let idle = 0; idle < MAX_IDLE_STREAMS && !init.signal.aborted; idle++) {
-    const opened = Date.now();
+    const opened = currentClock.timeOfDay();
     trace.alive = false;
     if (!(await open(init, trace))) return;
-    if (trace.alive || Date.now() - opened > STREAM_LONG_LIFE_MS || (await untilOnline(init.signal))) idle = -1;
+    if (trace.alive || currentClock.timeOfDay() - opened > STREAM_LONG_LIFE_MS || (await untilOnline(init.signal)))
+      idle = -1;
     await sleep(pause(trace, Math.max(idle, 0)), init.signal).catch(() => {});
   }
 }

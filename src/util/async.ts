@@ -1,4 +1,5 @@
 import { asMcpError } from '../errors.js';
+import { currentClock } from './clock.js';
 
 /** Milliseconds of one day. */
 export const DAY_MS: number = 24 * 60 * 60 * 1000;
@@ -29,10 +30,10 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const stop = (): void => {
-      clearTimeout(timer);
+      currentClock.clearTimeout(timer);
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
+    const timer = currentClock.setTimeout(() => {
       signal?.removeEventListener('abort', stop);
       resolve();
     }, ms);

@@ -1,4 +1,5 @@
 import { sleep } from './async.js';
+import { currentClock } from './clock.js';
 
 // How the tabs of a site coordinate: locks (`takeLock`), messages to other tabs (`broadcast`), the storage of a tab, random
 // ids. A browser may refuse each of these features (in a sandboxed frame even reading the property throws), not have it
@@ -96,12 +97,12 @@ export async function waitForLock(
   if (signal?.aborted) return 'taken';
   const enough = new AbortController();
   const over = signal ? AbortSignal.any([signal, enough.signal]) : enough.signal;
-  const timer = waitMs === Infinity ? undefined : setTimeout(() => enough.abort(), waitMs);
+  const timer = waitMs === Infinity ? undefined : currentClock.setTimeout(() => enough.abort(), waitMs);
   const ended = new Promise<'taken'>((resolve) =>
     over.addEventListener('abort', () => resolve('taken'), { once: true }),
   );
   const found = await requestLock(name, { mode, signal: over }, (answer) => Promise.race([answer, ended]));
-  clearTimeout(timer);
+  currentClock.clearTimeout(timer);
   // Removes the listeners, which would otherwise live as long as the caller’s signal.
   enough.abort();
   if (found === 'none') isMissing('locks');

@@ -1,8 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { InteractiveAuthorization, InteractiveAuthorizer, MemoryTokenStore } from '../../src/auth/index.js';
 import type { AuthorizationRequest, ClientQuestion, SignInQuestion } from '../../src/auth/index.js';
-import { POPUP_CHECK_MS } from '../../src/auth/popup.js';
+import { POPUP_CHECK_MS, POPUP_GONE_MS } from '../../src/auth/popup.js';
 import { channelFor } from '../../src/auth/redirect-authorizer.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';
@@ -115,19 +116,24 @@ describe('asking before anybody is sent to sign in', () => {
     expect(sentTo).to.be.empty;
   });
 
-  it('lets them go on where they closed the window', async () => {
-    const coming = authorizer.open(request('four'));
-    asked().proceed();
-    // The person is in the window, closes it, and is back here.
-    isHere = false;
-    await pause(POPUP_CHECK_MS * 2);
-    [closed, isHere] = [true, true];
-    await eventually(() => asked().at === 'closed');
-    closed = false;
-    asked().proceed();
-    await eventually(() => sentTo.length === 2);
-    comesBack('four');
-    expect(await coming).to.contain('code=x');
+  describe('whose window the person closed', () => {
+    const clock = new ManualClock();
+
+    it('lets them go on', async () => {
+      const coming = authorizer.open(request('four'));
+      asked().proceed();
+      // The person is in the window, closes it, and is back here.
+      isHere = false;
+      await clock.pass(POPUP_CHECK_MS);
+      [closed, isHere] = [true, true];
+      await clock.advance(POPUP_CHECK_MS + POPUP_GONE_MS);
+      await eventually(() => asked().at === 'closed');
+      closed = false;
+      asked().proceed();
+      await eventually(() => sentTo.length === 2);
+      comesBack('four');
+      expect(await coming).to.contain('code=x');
+    });
   });
 
   it('offers a link where the browser lets no window open; who comes back by it is heard', async () => {

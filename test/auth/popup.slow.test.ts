@@ -1,8 +1,10 @@
 import { expect, fixtureSync, html } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { PopupAuthorizer, type AuthorizationRequest } from '../../src/auth/index.js';
+import type { McpError } from '../../src/errors.js';
 import { channelFor } from '../../src/auth/redirect-authorizer.js';
-import { POPUP_GONE_MS } from '../../src/auth/popup.js';
+import { POPUP_CHECK_MS, POPUP_GONE_MS } from '../../src/auth/popup.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { inWindow, notedWindows } from './windows.js';
@@ -19,6 +21,7 @@ function sentTo(url: string, state: string, signal = new AbortController().signa
 }
 
 describe('signing in in a window', () => {
+  const clock = new ManualClock();
   const { opened, browserOpens, personIsHere, personPresses } = notedWindows();
 
   inWindow('brings back the address the person came back with, and the window closes', async () => {
@@ -134,18 +137,21 @@ describe('signing in in a window', () => {
   function closesAfter(ms: number): void {
     const made = { closed: false, close() {}, focus() {}, location: { replace() {} } as unknown as Location };
     browserOpens(() => made);
-    setTimeout(() => (made.closed = true), ms);
+    clock.setTimeout(() => (made.closed = true), ms);
   }
 
   it('that the person closes, and is back, ends the attempt', async () => {
     personIsHere(false);
     closesAfter(300);
-    setTimeout(() => personIsHere(true), 400);
-    const started = performance.now();
-    const error = await failureOf(new PopupAuthorizer().open(requestFor('state-5')));
-    expect(error.code).to.equal('declined');
-    expect(error.message).to.equal('The window to sign in was closed.');
-    expect(performance.now() - started).to.be.within(POPUP_GONE_MS, POPUP_GONE_MS + 3000);
+    clock.setTimeout(() => personIsHere(true), 400);
+    let error: McpError | undefined;
+    const failing = failureOf(new PopupAuthorizer().open(requestFor('state-5'))).then((found) => (error = found));
+    await clock.untilWaiting(POPUP_CHECK_MS, 0);
+    await clock.advance(400 + POPUP_GONE_MS - POPUP_CHECK_MS);
+    expect(error).to.equal(undefined);
+    await clock.advance(2 * POPUP_CHECK_MS);
+    await failing;
+    expect(error).to.include({ code: 'declined', message: 'The window to sign in was closed.' });
   });
 
   for (const [who, comes, stays] of [
@@ -153,13 +159,13 @@ describe('signing in in a window', () => {
     ['comes back later', 2000, false],
     ['was here all the time', 0, true],
   ] as const)
-    it(`that only looks closed, because its site guards itself, goes on: the person ${who}`, async function () {
-      this.timeout(8000);
+    it(`that only looks closed, because its site guards itself, goes on: the person ${who}`, async () => {
       personIsHere(stays);
       closesAfter(1500);
-      if (Number.isFinite(comes)) setTimeout(() => personIsHere(true), 1500 + comes);
+      if (Number.isFinite(comes)) clock.setTimeout(() => personIsHere(true), 1500 + comes);
       const coming = new PopupAuthorizer().open(requestFor('state-6'));
-      await pause(6000);
+      await clock.pass(POPUP_CHECK_MS);
+      await clock.advance(6000);
       const page = new BroadcastChannel(channelFor('state-6'));
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel knows its own origin only
       page.postMessage({ callback: `${CALLBACK}?state=state-6` });

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { Authorization, MemoryTokenStore } from '../../src/auth/index.js';
 import { MAX_AUTHORIZATIONS } from '../../src/auth/auth-limits.js';
 import { signedFetch } from '../../src/auth/fetch.js';
-import { pause } from '../fixtures/eventually.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
 import { textOfThrown } from '../fixtures/visible.js';
@@ -15,6 +15,7 @@ const grantOf = ({ body }: Asked): string | null => new URLSearchParams(body).ge
 const kinds = (asked: readonly Asked[]): (string | null)[] => asked.map(grantOf);
 
 describe('tokens', () => {
+  const clock = new ManualClock();
   const visit = visits();
   const { create } = sessions();
 
@@ -177,7 +178,7 @@ describe('tokens', () => {
     ] as const) {
       const { connect, session, site } = visit({ issuer: { ...RENEWABLE, expiresIn } });
       await connect();
-      if (!isSent) await pause(1100);
+      if (!isSent) await clock.advance(1100);
       site.change({
         instead: ({ pathname }) => {
           if (pathname === '/token') throw new TypeError('Failed to fetch');

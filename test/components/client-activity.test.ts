@@ -1,4 +1,5 @@
 import { expect, html, waitUntil } from '@open-wc/testing';
+import { AMOUNT_RENDER_MS } from '../../components/client/sections.js';
 import type { McpClientElement, McpLogElement } from '../../components/index.js';
 import { script } from '/__servers__.js';
 import {
@@ -15,6 +16,7 @@ import {
   WIDE,
 } from '../support/harness/client.js';
 import { sendKeys } from '@web/test-runner-commands';
+import { ManualClock } from '../fixtures/clock.js';
 
 const line = (data: unknown): object => ({
   jsonrpc: '2.0',
@@ -50,25 +52,43 @@ describe('<mcp-client>, activity', () => {
     await waitUntil(() => sections(el)[1] === 'Activity 3');
   });
 
-  it('counts lines, and shows them all when it is opened', async () => {
-    const el = await clientOf(await logging(40));
-    await el.session!.tools.call('echo');
-    await waitUntil(() => sections(el)[1] === 'Activity 40');
-    await el.session!.tools.call('echo');
-    await waitUntil(() => sections(el)[1] === 'Activity 80', 'the number follows', { timeout: 5000 });
-    await openSection(el, 'Activity');
-    await waitUntil(() => root(log(el)!).querySelectorAll('[data-name~="line"]').length >= 10, 'lines', {
-      timeout: 5000,
+  describe('while lines come', () => {
+    const clock = new ManualClock();
+
+    it('counts lines, and shows them all when it is opened', async () => {
+      const el = await clientOf(await logging(40));
+      await el.session!.tools.call('echo');
+      await clock.skipWaits(
+        waitUntil(() => sections(el)[1] === 'Activity 40'),
+        0,
+      );
+      await el.session!.tools.call('echo');
+      expect(sections(el)[1]).to.equal('Activity 40');
+      await clock.skipWaits(
+        waitUntil(() => sections(el)[1] === 'Activity 80', 'the number follows'),
+        AMOUNT_RENDER_MS,
+      );
+      await openSection(el, 'Activity');
+      await waitUntil(() => root(log(el)!).querySelectorAll('[data-name~="line"]').length >= 10, 'lines', {
+        timeout: 5000,
+      });
+      await openSection(el, 'Tools');
+      expect(isVisible(log(el)!)).to.equal(false);
+      expect(isVisible(root(el).querySelector('mcp-tool-list')!)).to.equal(true);
     });
-    await openSection(el, 'Tools');
-    expect(isVisible(log(el)!)).to.equal(false);
-    expect(isVisible(root(el).querySelector('mcp-tool-list')!)).to.equal(true);
   });
 
-  it('says when there are more lines than the session keeps', async () => {
-    const el = await clientOf(await logging(1500));
-    await el.session!.tools.call('echo');
-    await waitUntil(() => sections(el)[1] === 'Activity 1,000+', 'thousand', { timeout: 5000 });
+  describe('with more than a thousand lines', () => {
+    const clock = new ManualClock();
+
+    it('says when there are more lines than the session keeps', async () => {
+      const el = await clientOf(await logging(1500));
+      await el.session!.tools.call('echo');
+      await clock.skipWaits(
+        waitUntil(() => sections(el)[1] === 'Activity 1,000+', 'thousand', { timeout: 5000 }),
+        AMOUNT_RENDER_MS,
+      );
+    });
   });
 
   for (const [name, width] of [

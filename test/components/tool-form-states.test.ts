@@ -3,6 +3,8 @@ import '../../components/define/mcp-tool-form.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
 import { McpError, ProtocolError, verbatim } from '../../src/index.js';
 import { Connection, echo, part, ping, READY, run, show, text, type } from './tool-connection.js';
+import { COPY_TOLD_MS } from '../../components/internal/copy-button.js';
+import { ManualClock } from '../fixtures/clock.js';
 
 describe('<mcp-tool-form>', () => {
   let connection: Connection;
@@ -169,20 +171,23 @@ describe('<mcp-tool-form>', () => {
       await expect(element).to.be.accessible();
     });
 
-    it('copies that data, says so on the button, and is drawn again after that', async () => {
-      const data = { why: 'it is closed' };
-      connection.catalog.set({ phase: 'failed', error: new ProtocolError(-32602, verbatim('No list.'), { data }) });
-      const element = await show(connection, 'echo');
-      const copy = part(element, 'copy-data-button');
-      expect(copy.textContent.trim()).to.equal('Copy');
-      copy.click();
-      await waitUntil(() => /^(?:Copied|Not copied)$/.test(copy.textContent.trim()), 'the outcome');
-      const next = new ProtocolError(-32602, verbatim('Still no list.'), { data });
-      connection.catalog.set({ phase: 'failed', error: next });
-      await element.updateComplete;
-      expect(part(element, 'error').textContent).to.include('Still no list.');
-      await waitUntil(() => part(element, 'copy-data-button').textContent.trim() === 'Copy', 'the label again', {
-        timeout: 4000,
+    describe('whose label comes back', () => {
+      const clock = new ManualClock();
+
+      it('copies that data, says so on the button, and is drawn again after that', async () => {
+        const data = { why: 'it is closed' };
+        connection.catalog.set({ phase: 'failed', error: new ProtocolError(-32602, verbatim('No list.'), { data }) });
+        const element = await show(connection, 'echo');
+        const copy = part(element, 'copy-data-button');
+        expect(copy.textContent.trim()).to.equal('Copy');
+        copy.click();
+        await waitUntil(() => /^(?:Copied|Not copied)$/.test(copy.textContent.trim()), 'the outcome');
+        const next = new ProtocolError(-32602, verbatim('Still no list.'), { data });
+        connection.catalog.set({ phase: 'failed', error: next });
+        await element.updateComplete;
+        expect(part(element, 'error').textContent).to.include('Still no list.');
+        await clock.advance(COPY_TOLD_MS);
+        expect(part(element, 'copy-data-button').textContent.trim()).to.equal('Copy');
       });
     });
 

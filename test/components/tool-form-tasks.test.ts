@@ -91,9 +91,9 @@ describe('a tool that a server of 2025-11-25 runs as a task only', function () {
   this.timeout(20_000);
   const databaseName = tempDatabases();
   const RESEARCH = 'simulate-research-query';
-  const start = async (options: SessionOptions): Promise<Visit> => {
+  const start = async (options: SessionOptions, topic = 'python'): Promise<Visit> => {
     const visit = await Visit.to(everythingUrl, options, RESEARCH);
-    visit.form.renderRoot.querySelector('mcp-schema-field')!.form!.setValue({ topic: 'python' });
+    visit.form.renderRoot.querySelector('mcp-schema-field')!.form!.setValue({ topic });
     await visit.press('submit-button');
     await waitUntil(
       () => /as a task at the server: “.*\.\.\.”/.test(visit.find('task')?.textContent ?? ''),
@@ -112,7 +112,7 @@ describe('a tool that a server of 2025-11-25 runs as a task only', function () {
     );
 
   it('is run from its form, with its status and its result', async () => {
-    await report(await start({ namespace: databaseName() }));
+    await report(await start({ namespace: databaseName() }, 'quick python'));
   });
 
   it('survives a reload: the next visit follows it to its result', async () => {

@@ -1,13 +1,12 @@
 import { expect } from '@esm-bundle/chai';
 import { CallClock } from '../../src/jsonrpc/call-clock.js';
 import { Peer } from '../../src/jsonrpc/peer.js';
-import { pause } from '../fixtures/eventually.js';
+import { ManualClock } from '../fixtures/clock.js';
+import { eventually, pause } from '../fixtures/eventually.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
 
-/** Milliseconds by which a timer of a busy machine may be late are no mistake; those that are missing are. */
-const EARLY_MS = 5;
-
 describe('the clock of a call', () => {
+  const time = new ManualClock();
   let transport: HandTransport;
   let peer: Peer;
   let answerQuestion: (result: unknown) => void;
@@ -28,12 +27,12 @@ describe('the clock of a call', () => {
     expect(clock).to.include({ isSent: false, serverMs: undefined });
     const answer = request(clock);
     expect(clock.isSent).to.equal(true);
-    await pause(40);
+    await time.advance(40);
     transport.last('call').answer('yes');
     await answer;
     const { serverMs } = clock;
-    expect(serverMs).to.be.at.least(40 - EARLY_MS);
-    await pause(20);
+    expect(serverMs).to.equal(40);
+    await time.advance(20);
     expect(clock.serverMs).to.equal(serverMs);
   });
 
@@ -41,18 +40,18 @@ describe('the clock of a call', () => {
     const clock = new CallClock();
     const answer = request(clock);
     transport.last('call').receive({ id: 'q', method: 'question' });
-    await pause(10);
-    expect(clock.isHeld).to.equal(true);
+    await time.advance(10);
+    await eventually(() => clock.isHeld);
     const held = clock.serverMs!;
-    await pause(300);
-    expect(clock.serverMs! - held, 'nothing is counted').to.be.below(1);
+    await time.advance(300);
+    expect(clock.serverMs! - held, 'nothing is counted').to.equal(0);
     answerQuestion({});
     await pause(0);
     expect(clock.isHeld).to.equal(false);
     transport.last('call').answer('yes');
     await answer;
-    expect(clock.heldMs).to.be.at.least(300 - EARLY_MS);
-    expect(clock.serverMs).to.be.below(250);
+    expect(clock.heldMs).to.be.within(300, 310);
+    expect(clock.heldMs + clock.serverMs!).to.equal(310);
   });
 
   it('is not held by the question of another call', async () => {
@@ -83,15 +82,15 @@ describe('the clock of a call', () => {
     for (let round = 0; round < 2; round++) {
       const answer = request(clock);
       // oxlint-disable-next-line no-await-in-loop
-      await pause(30);
+      await time.advance(30);
       transport.last('call').answer('yes');
       // oxlint-disable-next-line no-await-in-loop
       await answer;
       // oxlint-disable-next-line no-await-in-loop
-      await pause(30);
+      await time.advance(30);
     }
     const sum = transport.sent.reduce((ms, { time }) => ms + time!.serverMs, 0);
     expect(clock.serverMs).to.equal(sum);
-    expect(sum).to.be.at.least(60 - 2 * EARLY_MS);
+    expect(sum).to.equal(60);
   });
 });

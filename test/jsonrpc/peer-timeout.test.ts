@@ -1,21 +1,23 @@
 import { expect } from '@esm-bundle/chai';
 import { Peer } from '../../src/jsonrpc/peer.js';
 import { type Outgoing, type RequestOptions } from '../../src/jsonrpc/pending-request.js';
-// What answers questions loads on demand; here it must not be what takes the time.
+import { ManualClock } from '../fixtures/clock.js';
+import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
-import { pause } from '../fixtures/eventually.js';
 import { verifies } from '../requirements/verifies.js';
 
 const call: Outgoing = { method: 'call', cancelNotification: (id) => ({ method: 'never-mind', params: { id } }) };
 
 describe('Peer: time', () => {
+  const clock = new ManualClock();
   let transport: HandTransport;
   let peer: Peer;
-  let answerQuestion: (result: unknown) => void;
+  let answerQuestion: ((result: unknown) => void) | undefined;
   const request = (options: RequestOptions): Promise<unknown> => peer.request(call, { progressToken: 'p', ...options });
   beforeEach(() => {
     transport = new HandTransport();
+    answerQuestion = undefined;
     peer = new Peer(transport, {
       onNotification: () => {},
       onProblem: () => {},
@@ -26,7 +28,7 @@ describe('Peer: time', () => {
 
   it('a request that is not answered in time ends, is hung up and taken back', async () => {
     verifies('timeout-cancels');
-    const error = await failureOf(request({ timeoutMs: 30 }));
+    const error = await clock.skipWaits(failureOf(request({ timeoutMs: 30 })), 30);
     expect(error.code).to.equal('timeout');
     expect(error.message).to.match(/did not answer call within 0 s|within 0\.0?3? ?s/);
     expect(error.remedy).to.contain('timeoutMs');
@@ -35,14 +37,14 @@ describe('Peer: time', () => {
   });
 
   it('says how long it waited, in seconds', async () => {
-    expect((await failureOf(request({ timeoutMs: 110 }))).message).to.contain('within 0.1 s');
+    expect((await clock.skipWaits(failureOf(request({ timeoutMs: 110 })), 110)).message).to.contain('within 0.1 s');
   });
 
   it('progress starts the clock again', async () => {
     const answer = request({ timeoutMs: 500 });
     for (let step = 0; step < 4; step++) {
       // oxlint-disable-next-line no-await-in-loop
-      await pause(200);
+      await clock.advance(200);
       peer.progress('p', step);
     }
     transport.sent[0]!.answer('in the end');
@@ -52,9 +54,12 @@ describe('Peer: time', () => {
   it('but not beyond the absolute limit', async () => {
     verifies('absolute-time-limit');
     const answer = failureOf(request({ timeoutMs: 60, maxTimeoutMs: 120 }));
-    const ticking = setInterval(() => peer.progress('p', 1), 20);
+    for (let step = 0; step < 6; step++) {
+      peer.progress('p', step);
+      // oxlint-disable-next-line no-await-in-loop
+      await clock.advance(20);
+    }
     const error = await answer;
-    clearInterval(ticking);
     expect(error.code).to.equal('timeout');
     expect(error.message).to.contain('0.1 s');
   });
@@ -62,20 +67,23 @@ describe('Peer: time', () => {
   for (const timeoutMs of [Infinity, 2 ** 31, 1e15])
     it(`${timeoutMs} ms is longer than a timer can wait, so nothing fires`, async () => {
       const answer = request({ timeoutMs, maxTimeoutMs: timeoutMs });
-      await pause(20);
+      await clock.advance(60_000);
       transport.sent[0]!.answer('yes');
       expect(await answer).to.equal('yes');
     });
 
   describe('while the other side waits for us', () => {
     const question = { id: 'q', method: 'ask' };
+    /** What answers questions loads on demand. */
+    const asked = (): Promise<unknown> => eventually(() => answerQuestion);
 
     it('no request times out', async () => {
       const answer = request({ timeoutMs: 40 });
       transport.sent[0]!.receive(question);
-      await pause(120);
-      answerQuestion('a person takes their time');
-      await pause(0);
+      await asked();
+      await clock.advance(120);
+      answerQuestion!('a person takes their time');
+      await Promise.resolve();
       transport.sent[0]!.answer('thanks');
       expect(await answer).to.equal('thanks');
     });
@@ -83,10 +91,11 @@ describe('Peer: time', () => {
     it('nor by progress that comes meanwhile', async () => {
       const answer = request({ timeoutMs: 40 });
       transport.sent[0]!.receive(question);
-      await pause(10);
+      await asked();
+      await clock.advance(10);
       peer.progress('p', 1);
-      await pause(120);
-      answerQuestion({});
+      await clock.advance(120);
+      answerQuestion!({});
       transport.sent[0]!.answer('thanks');
       expect(await answer).to.equal('thanks');
     });
@@ -94,26 +103,29 @@ describe('Peer: time', () => {
     it('not before the last of several questions is answered does the clock run again', async () => {
       const answer = failureOf(request({ timeoutMs: 60 }));
       transport.sent[0]!.receive(question);
-      await pause(10);
+      await asked();
+      await clock.advance(10);
       const first = answerQuestion;
       transport.sent[0]!.receive({ id: 'q2', method: 'ask' });
-      await pause(10);
-      first({});
+      await eventually(() => answerQuestion !== first);
+      await clock.advance(10);
+      first!({});
       let ended = false;
       void answer.then(() => (ended = true));
-      await pause(120);
+      await clock.advance(120);
       expect(ended).to.equal(false);
-      answerQuestion({});
-      expect((await answer).code).to.equal('timeout');
+      answerQuestion!({});
+      expect((await clock.skipWaits(answer, 60)).code).to.equal('timeout');
     });
 
     it('nor does a request that is made meanwhile', async () => {
       const first = request({ timeoutMs: Infinity });
       transport.sent[0]!.receive(question);
-      await pause(10);
+      await asked();
+      await clock.advance(10);
       const second = peer.request({ method: 'another' }, { timeoutMs: 40 });
-      await pause(120);
-      answerQuestion({});
+      await clock.advance(120);
+      answerQuestion!({});
       transport.last('another').answer('thanks');
       transport.sent[0]!.answer('too');
       expect(await Promise.all([first, second])).to.deep.equal(['too', 'thanks']);
@@ -122,13 +134,14 @@ describe('Peer: time', () => {
     it('the absolute limit still holds', async () => {
       const answer = failureOf(request({ timeoutMs: 40, maxTimeoutMs: 100 }));
       transport.sent[0]!.receive(question);
-      expect((await answer).code).to.equal('timeout');
+      await asked();
+      expect((await clock.skipWaits(answer, 100)).code).to.equal('timeout');
     });
   });
 
   it('a notification the server never accepts is not waited for without end', async () => {
     transport.accepts = false;
-    const error = await failureOf(peer.notify({ method: 'news' }, { timeoutMs: 30 }));
+    const error = await clock.skipWaits(failureOf(peer.notify({ method: 'news' }, { timeoutMs: 30 })), 30);
     expect(error.code).to.equal('timeout');
     expect(transport.last().signal.aborted).to.equal(true);
   });

@@ -7,6 +7,7 @@ import { MemoryStorage } from '../../src/storage/memory.js';
 import type { Kind, StoredKinds } from '../../src/storage/types.js';
 import { ClientHarness } from '../e2e/client-harness.js';
 import { replaced } from '../fixtures/broken-apis.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
 import { StorageCounts } from '../fixtures/storage-counts.js';
@@ -127,11 +128,27 @@ for (const [era, url] of [
       expect(storageProblems(session)).to.equal(1);
     });
 
-    it('a storage that says nothing holds a result up for a second, no longer', async () => {
-      const session = await calling({ storage: new WithoutLog(() => new Promise(() => {})) });
-      await session.tools.list();
-      const start = performance.now();
-      expect(await echo(session)).to.contain('hello');
-      expect(performance.now() - start).to.be.within(AUDIT_WAIT_MS - 50, AUDIT_WAIT_MS + 1500);
+    describe('where the storage says nothing', () => {
+      const clock = new ManualClock();
+
+      it('a result is held up for a second, no longer', async () => {
+        let answered: (() => void) | undefined;
+        const session = await calling({
+          storage: new WithoutLog(() => new Promise(() => {})),
+          fetch: async (input, init) => {
+            const response = await fetch(input, init);
+            if (typeof init?.body === 'string' && init.body.includes('"tools/call"')) answered?.();
+            return response;
+          },
+        });
+        await session.tools.list();
+        const answer = new Promise<void>((resolve) => (answered = resolve));
+        const result = echo(session);
+        await answer;
+        const start = clock.now();
+        // It waits in two halves. Others wait meanwhile, and longer: their waits may pass with those of the log.
+        expect(await clock.skipWaits(result, AUDIT_WAIT_MS / 2)).to.contain('hello');
+        expect(clock.now() - start).to.be.within(AUDIT_WAIT_MS, 5 * AUDIT_WAIT_MS);
+      });
     });
   });

@@ -6,7 +6,7 @@ import { eventually, pause } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 
 /** Milliseconds for which the person of these tests thinks: far longer than the server needs. */
-const THINKING_MS = 400;
+const THINKING_MS = 150;
 
 const elicitation = {
   message: 'Who?',

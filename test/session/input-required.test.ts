@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { modernUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import { McpError, type ElicitationRequest, type SessionOptions, type ToolResult } from '../../src/index.js';
 import { MAX_INPUT_REQUESTS, MAX_INPUT_ROUNDS, INPUT_REQUIRED_PAUSE_MS } from '../../src/session/request.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
@@ -204,6 +205,7 @@ describe('calls that ask first (input_required)', () => {
   });
 
   describe('while somebody thinks', () => {
+    const clock = new ManualClock();
     /** Page code that never comes back, whatever happens. */
     const deaf = (): Promise<never> => new Promise(() => {});
 
@@ -234,7 +236,7 @@ describe('calls that ask first (input_required)', () => {
       const { outcome } = await call([needs({ m: model }), done], {
         timeoutMs: 1000,
         sampler: async () => {
-          await pause(1500);
+          await clock.advance(1500);
           return 'thought about it';
         },
       });

@@ -3,11 +3,13 @@ import {
   MAX_THROTTLED_THINGS,
   NOTIFICATION_GAP_MS,
   NotificationThrottle,
+  NOTIFICATION_STORM_GAP_MS,
   NOTIFICATION_STORM_SIZE,
 } from '../../src/session/notifications.js';
-import { eventually, pause } from '../fixtures/eventually.js';
+import { ManualClock } from '../fixtures/clock.js';
 
 describe('news that come again and again', () => {
+  const clock = new ManualClock();
   let storms: string[];
   let acts: string[];
   let pace: NotificationThrottle;
@@ -27,9 +29,9 @@ describe('news that come again and again', () => {
 
   it('are acted on once for all that follow within a second, in the words of the last', async () => {
     for (const name of ['first', 'second', 'third']) pace.tell('tools', act(name));
-    await pause(NOTIFICATION_GAP_MS / 2);
+    await clock.advance(NOTIFICATION_GAP_MS - 1);
     expect(acts).to.deep.equal(['first']);
-    await eventually(() => acts.length > 1);
+    await clock.advance(1);
     expect(acts).to.deep.equal(['first', 'third']);
     expect(storms).to.deep.equal([]);
   });
@@ -42,11 +44,14 @@ describe('news that come again and again', () => {
 
   it('in a storm are looked at once, and then twice a minute', async () => {
     for (let count = 0; count <= NOTIFICATION_STORM_SIZE; count++) pace.tell('tools', act(String(count)));
-    await eventually(() => acts.length > 1);
+    await clock.advance(NOTIFICATION_GAP_MS);
+    expect(acts).to.have.length(2);
     expect(storms).to.deep.equal(['tools']);
     for (let count = 0; count <= NOTIFICATION_STORM_SIZE; count++) pace.tell('tools', act('later'));
-    await pause(NOTIFICATION_GAP_MS * 1.5);
+    await clock.advance(NOTIFICATION_STORM_GAP_MS - 1);
     expect(acts).to.have.length(2);
+    await clock.advance(1);
+    expect(acts).to.have.length(3);
   });
 
   it('are told apart for so many things only', () => {
@@ -59,7 +64,7 @@ describe('news that come again and again', () => {
     pace.tell('tools', act('first'));
     pace.tell('tools', act('second'));
     pace.clear();
-    await pause(NOTIFICATION_GAP_MS * 1.2);
+    await clock.advance(NOTIFICATION_STORM_GAP_MS);
     expect(acts).to.deep.equal(['first']);
   });
 });

@@ -1,7 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { changeGate, gate, gateLog } from '/__servers__.js';
-import type { SessionState } from '../../src/index.js';
+import type { Session, SessionState } from '../../src/index.js';
 import { AWAY_MS } from '../../src/session/page-lifecycle.js';
+import { FIRST_STREAM_RETRY_MS, MAX_STREAM_RETRY_MS } from '../../src/transport/retry.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
@@ -17,10 +19,21 @@ const RECONNECT = { reconnect: true };
 const noSuchMethod = ({ id }: { id: number }): Response =>
   Response.json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } });
 
+/** Milliseconds in which something would have happened that must not happen. */
+const LATER_MS = 10_000;
+
 describe('a connection that is lost', function () {
   this.timeout(20_000);
+  const clock = new ManualClock();
   const { open } = sessions();
   const phaseOf = (session: { state: { get(): SessionState } }): string => session.state.get().phase;
+  /** Lets the pause before the next attempt pass, and no time while one runs: real servers need theirs. */
+  async function tryNext(session: Session, attempts = Infinity): Promise<void> {
+    const state = session.state.get();
+    if (state.phase !== 'lost' || state.retryAt === undefined || state.attempts >= attempts) return;
+    // A time of day is not exact to the last fraction of a millisecond.
+    await clock.advance(state.retryAt - clock.timeOfDay() + 1);
+  }
 
   it('is noticed by its broken stream, tried again, and there once the server is', async () => {
     const url = await gate('everything', LINES);
@@ -30,13 +43,19 @@ describe('a connection that is lost', function () {
     session.state.subscribe(({ phase }) => phases.push(phase));
     await changeGate(url, { down: true });
     const lost = await eventually(
-      () => session.state.get(),
+      async () => {
+        // The stream is opened again after a pause. Once the connection is lost, the clock stands still: the server must not come
+        // back in the middle of an attempt.
+        const [next = Infinity] = clock.waits;
+        if (phaseOf(session) !== 'lost' && next <= FIRST_STREAM_RETRY_MS) await clock.advance(next);
+        return session.state.get();
+      },
       ({ phase }) => phase === 'lost',
       8000,
     );
     expect(lost).to.have.property('server').that.has.property('name');
     await changeGate(url, { down: false });
-    await eventually(() => phaseOf(session) === 'ready', Boolean, 8000);
+    await eventually(async () => (await tryNext(session), phaseOf(session) === 'ready'), Boolean, 8000);
     expect(phases).not.to.include('connecting');
     expect(phases).not.to.include('failed');
     expect(textOf(await session.tools.call('echo', { message: 'hi' }))).to.equal('Echo: hi');
@@ -53,26 +72,27 @@ describe('a connection that is lost', function () {
 
   it('is noticed by whoever comes back to the page, where no stream tells of it, and asked once', async () => {
     const url = await gate('modern', LINES);
+    let asked = 0;
     // As a server without streams: a stream that breaks would tell of it first.
     const session = await open(url, {
       ...RECONNECT,
-      fetch: (input, init) =>
-        typeof init?.body === 'string' && init.body.includes('"subscriptions/listen"')
+      fetch: (input, init) => {
+        asked++;
+        return typeof init?.body === 'string' && init.body.includes('"subscriptions/listen"')
           ? Promise.resolve(noSuchMethod(JSON.parse(init.body) as { id: number }))
-          : fetch(input, init),
+          : fetch(input, init);
+      },
     });
     await session.tools.list();
     await changeGate(url, { down: true });
+    asked = 0;
+    await clock.advance(AWAY_MS - 1000);
     globalThis.dispatchEvent(new Event('focus'));
-    await pause(500);
-    expect(phaseOf(session), 'a short look away').to.equal('ready');
-    const { now } = Date;
-    Date.now = () => now() + AWAY_MS + 1000;
-    try {
-      globalThis.dispatchEvent(new Event('focus'));
-    } finally {
-      Date.now = now;
-    }
+    await pause(20);
+    expect(asked, 'a short look away').to.equal(0);
+    expect(phaseOf(session)).to.equal('ready');
+    await clock.advance(AWAY_MS + 1000);
+    globalThis.dispatchEvent(new Event('focus'));
     await eventually(() => phaseOf(session) === 'lost', Boolean, 8000);
   });
 
@@ -82,11 +102,11 @@ describe('a connection that is lost', function () {
     await changeGate(url, { down: true });
     await failureOf(session.tools.call('echo', { message: 'hi' }));
     const waiting = await eventually(
-      () => session.state.get(),
+      async () => (await tryNext(session, 1), session.state.get()),
       (state) => state.phase === 'lost' && state.retryAt !== undefined && state.attempts > 0,
       8000,
     );
-    expect((waiting as SessionState & { phase: 'lost' }).retryAt).to.be.above(Date.now() - 1000);
+    expect((waiting as SessionState & { phase: 'lost' }).retryAt).to.be.above(clock.timeOfDay());
     const failure = await failureOf(session.connect());
     expect(failure.code).to.equal('network');
     expect(phaseOf(session)).to.equal('lost');
@@ -104,7 +124,8 @@ describe('a connection that is lost', function () {
     await session.close();
     await changeGate(url, { down: false });
     const before = (await gateLog(url)).length;
-    await pause(2500);
+    await clock.advance(MAX_STREAM_RETRY_MS);
+    await pause(50);
     expect(phaseOf(session)).to.equal('closed');
     expect((await gateLog(url)).length).to.equal(before);
   });
@@ -121,7 +142,7 @@ describe('a connection that is lost', function () {
     await eventually(() => phaseOf(session) === 'lost', Boolean, 8000);
     isRefused = true;
     const state = await eventually(
-      () => session.state.get(),
+      async () => (await tryNext(session), session.state.get()),
       ({ phase }) => phase === 'failed',
       8000,
     );
@@ -133,28 +154,37 @@ describe('a connection that is lost', function () {
     const session = await open(url);
     await changeGate(url, { down: true });
     await failureOf(session.tools.call('echo', { message: 'hi' }));
-    await pause(1500);
+    await clock.advance(LATER_MS);
+    await pause(50);
     expect(phaseOf(session)).to.equal('ready');
   });
 });
 
 describe('a call that has no answer while the server is there', () => {
+  const clock = new ManualClock();
   const { open } = sessions();
 
   it('leaves the connection as it is', async () => {
     const url = await gate('everything', LINES);
-    let breaks = false;
+    let [breaks, isAnswered] = [false, false];
     const session = await open(url, {
       ...RECONNECT,
-      fetch: (input, init) =>
-        breaks && typeof init?.body === 'string' && init.body.includes('tools/call')
-          ? Promise.reject(new TypeError('broken'))
-          : fetch(input, init),
+      fetch: async (input, init) => {
+        const sent = typeof init?.body === 'string' ? init.body : '';
+        if (breaks && sent.includes('tools/call')) throw new TypeError('broken');
+        const response = await fetch(input, init);
+        if (breaks && sent.includes('"ping"')) isAnswered = true;
+        return response;
+      },
     });
     breaks = true;
     const failure = await failureOf(session.tools.call('echo', { message: 'hi' }));
     expect(failure.remedy).to.match(/^The call may have run\. Look before you run it again\./);
-    await pause(1500);
+    // The server is asked whether it is there, which has a time-out.
+    await eventually(() => isAnswered);
+    await pause(50);
+    await clock.advance(LATER_MS);
+    await pause(50);
     expect(session.state.get().phase).to.equal('ready');
   });
 });

@@ -2,6 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import { script, scriptedLog, type Reply } from '/__servers__.js';
 import { ApprovalQueue } from '../../src/approvals/index.js';
 import type { McpError, Session, ToolResult } from '../../src/index.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 
@@ -83,24 +84,29 @@ for (const era of ['legacy', 'modern'] as const)
           }
         });
 
-      it(
-        era === 'legacy'
-          ? 'because the call takes too long in all'
-          : 'not because the person takes long: no request is on its way meanwhile',
-        async () => {
-          const id = await ask(undefined, { maxTimeoutMs: 400 });
-          if (era === 'modern') {
-            await pause(700);
-            expect(queue.pending.get()).to.have.length(1);
-            return queue.decline(id);
-          }
-          expect(await codeOf()).to.equal('timeout');
-          await gone('cancelled');
-          const [answer] = await eventually(answers, ({ length }) => length);
-          expect(answer!.error, 'a server that asked is not left waiting').to.deep.equal(COULD_NOT);
-          expect((await heard()).map(({ method }) => method)).to.include('notifications/cancelled');
-        },
-      );
+      describe('where the call may take some time in all', () => {
+        const clock = new ManualClock();
+
+        it(
+          era === 'legacy'
+            ? 'because the call takes too long in all'
+            : 'not because the person takes long: no request is on its way meanwhile',
+          async () => {
+            const id = await ask(undefined, { maxTimeoutMs: 400 });
+            if (era === 'modern') {
+              await clock.advance(700);
+              expect(queue.pending.get()).to.have.length(1);
+              return queue.decline(id);
+            }
+            await clock.advance(400);
+            expect(await codeOf()).to.equal('timeout');
+            await gone('cancelled');
+            const [answer] = await eventually(answers, ({ length }) => length);
+            expect(answer!.error, 'a server that asked is not left waiting').to.deep.equal(COULD_NOT);
+            expect((await heard()).map(({ method }) => method)).to.include('notifications/cancelled');
+          },
+        );
+      });
 
       it('because the person cancels the call', async () => {
         const ending = new AbortController();

@@ -9,7 +9,10 @@ import type { Kind } from '../../src/storage/types.js';
 import { LastingAuthorization } from '../auth/lasting.js';
 import { ScriptedSite } from '../auth/scripted-site.js';
 import { REDIRECT_URI } from '../auth/signed-in.js';
+import { ERASE_RETRY_MS } from '../../src/session/sign-out.js';
+import { DATABASE_REOPEN_MS } from '../../src/storage/database-connection.js';
 import { RIGHT } from '../fixtures/hostile-records.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { dumpAllDatabases } from '../fixtures/raw-databases.js';
 import { sessions } from '../fixtures/sessions.js';
@@ -109,39 +112,44 @@ describe('signing out', function () {
     expect(here.session.problems.get().filter(({ code }) => code === 'storage')).to.deep.equal([]);
   });
 
-  it('nothing is stored afterwards: no form, no view, no entry, no decision, no result of a call that ran', async () => {
-    const here = await visit();
-    await use(here);
-    const { session, auth } = here;
-    const { grants, server, auditLog } = session.permissions;
-    const entry: NewAuditEntry = {
-      ...{ server, serverName: words, host: 'h', about: words, shown: [], at: Date.now(), decidedAfter: 1 },
-      kind: 'tool-call',
-      initiator: 'model',
-      answer: 'allowed',
-      authorizedBy: 'person',
-    };
-    const [tool] = await session.tools.list();
-    // Nobody signs in again.
-    here.site.authorizer.open = () => Promise.reject(new McpError('declined', 'Not now.' as never));
-    // What was under way.
-    const late = session.tools.call('echo', { message: words }, { initiator: 'person' }).catch(() => {});
-    const drafts = session.storage.drafts.put(FORM, form(words) as never);
-    await Promise.all([auth.signOut(), drafts, late]);
-    await use(here).catch(() => {});
-    await session.storage.drafts.put(FORM, form(words) as never);
-    auditLog.add(entry);
-    await grants.remember(
-      { server, serverName: words, tool: tool!, arguments: {}, tools: [], isConfirmed: true },
-      'allow',
-      { scope: 'tool', duration: 'always' },
-    );
-    await (await session.transcript.load())!.flush();
-    await pause(900);
-    window.dispatchEvent(new PageTransitionEvent('pagehide'));
-    await session.close();
-    await pause(100);
-    expect(await dumpAllDatabases()).not.to.contain(words);
+  describe('while time goes on', () => {
+    const clock = new ManualClock();
+
+    it('nothing is stored afterwards: no form, no view, no entry, no decision, no result of a call that ran', async () => {
+      const here = await visit();
+      await use(here);
+      const { session, auth } = here;
+      const { grants, server, auditLog } = session.permissions;
+      const entry: NewAuditEntry = {
+        ...{ server, serverName: words, host: 'h', about: words, shown: [], at: Date.now(), decidedAfter: 1 },
+        kind: 'tool-call',
+        initiator: 'model',
+        answer: 'allowed',
+        authorizedBy: 'person',
+      };
+      const [tool] = await session.tools.list();
+      // Nobody signs in again.
+      here.site.authorizer.open = () => Promise.reject(new McpError('declined', 'Not now.' as never));
+      // What was under way.
+      const late = session.tools.call('echo', { message: words }, { initiator: 'person' }).catch(() => {});
+      const drafts = session.storage.drafts.put(FORM, form(words) as never);
+      await Promise.all([auth.signOut(), drafts, late]);
+      await use(here).catch(() => {});
+      await session.storage.drafts.put(FORM, form(words) as never);
+      auditLog.add(entry);
+      await grants.remember(
+        { server, serverName: words, tool: tool!, arguments: {}, tools: [], isConfirmed: true },
+        'allow',
+        { scope: 'tool', duration: 'always' },
+      );
+      await (await session.transcript.load())!.flush();
+      await clock.advance(10_000);
+      await pause(100);
+      window.dispatchEvent(new PageTransitionEvent('pagehide'));
+      await session.close();
+      await pause(100);
+      expect(await dumpAllDatabases()).not.to.contain(words);
+    });
   });
 
   it('the page shows nothing of the person to whoever comes next: no list, no transcript', async () => {
@@ -215,34 +223,43 @@ describe('signing out', function () {
     expect(await storage.usage()).to.deep.equal([]);
   });
 
-  it('what cannot be erased is reported, and is erased as soon as the database answers', async () => {
-    const here = await visit();
-    await use(here);
-    mend = brokenRemoval();
-    await here.auth.signOut();
-    const told = here.session.problems.get().filter(({ key }) => key === 'session.notErased');
-    expect(told).to.have.length(1);
-    expect(told[0]!.remedy).to.contain('delete its data');
-    mend();
-    mend = undefined;
-    await eventually(
-      async () => {
-        await here.session.storage.storage.usage();
-        return !(await dumpAllDatabases()).includes(words);
-      },
-      Boolean,
-      8000,
-    );
+  describe('where erasing fails', () => {
+    const clock = new ManualClock();
+
+    it('what cannot be erased is reported, and is erased as soon as the database answers', async () => {
+      const here = await visit();
+      await use(here);
+      mend = brokenRemoval();
+      await clock.skipWaits(here.auth.signOut(), ERASE_RETRY_MS);
+      const told = here.session.problems.get().filter(({ key }) => key === 'session.notErased');
+      expect(told).to.have.length(1);
+      expect(told[0]!.remedy).to.contain('delete its data');
+      mend();
+      mend = undefined;
+      await eventually(
+        async () => {
+          await clock.advance(DATABASE_REOPEN_MS);
+          await here.session.storage.storage.usage();
+          return !(await dumpAllDatabases()).includes(words);
+        },
+        Boolean,
+        8000,
+      );
+    });
   });
 
-  it('a storage of the page that says it erased, and did not, is reported', async () => {
-    const storage = new MemoryStorage();
-    storage.forget = async () => {};
-    storage.remove = async () => {};
-    const here = await visit({ storage });
-    await use(here);
-    await here.auth.signOut();
-    expect(here.session.problems.get().map(({ key }) => key)).to.include('session.notErased');
+  describe('where it was not erased', () => {
+    const clock = new ManualClock();
+
+    it('a storage of the page that says it erased, and did not, is reported', async () => {
+      const storage = new MemoryStorage();
+      storage.forget = async () => {};
+      storage.remove = async () => {};
+      const here = await visit({ storage });
+      await use(here);
+      await clock.skipWaits(here.auth.signOut(), ERASE_RETRY_MS);
+      expect(here.session.problems.get().map(({ key }) => key)).to.include('session.notErased');
+    });
   });
 
   it('where the page says whose data it is, the page erases it', async () => {

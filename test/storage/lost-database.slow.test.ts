@@ -5,6 +5,7 @@ import { FallbackStorage } from '../../src/storage/storage.js';
 import { DATABASE_REOPEN_MS } from '../../src/storage/database-connection.js';
 import { DATABASE_BLOCKED_MS } from '../../src/storage/types.js';
 import { SCHEMA_VERSION } from '../../src/storage/database-name.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { raw } from './raw-database.js';
@@ -12,6 +13,7 @@ import { grant, list, server } from './records.js';
 
 describe('a database that cannot be had for a while', function () {
   this.timeout(15_000);
+  const clock = new ManualClock();
   const databaseName = tempDatabases();
   let problems: McpError[];
   const create = (name: string): FallbackStorage => {
@@ -27,7 +29,8 @@ describe('a database that cannot be had for a while', function () {
     const holder = await raw(name, SCHEMA_VERSION);
     const deletion = indexedDB.deleteDatabase(name);
     const storage = create(name);
-    await storage.put('grant', [grant('new', 'a', 5), grant('erased', 'a', 5)]);
+    const writing = storage.put('grant', [grant('new', 'a', 5), grant('erased', 'a', 5)]);
+    await clock.skipWaits(writing, DATABASE_BLOCKED_MS);
     expect(problems.map(({ message }) => message)).to.have.length(1);
     expect(problems[0]!.message).to.contain('another tab');
     expect(problems[0]!.remedy).to.contain('Close or reload the other tabs');
@@ -63,7 +66,7 @@ describe('a database that cannot be had for a while', function () {
     await storage.put('grant', [grant('meanwhile', 'a', 2)]);
     await storage.remove('grant', [{ server: 'a', id: 'erased' }]);
     expect((await storage.list('grant')).map(({ id }) => id)).to.deep.equal(['meanwhile']);
-    await pause(DATABASE_REOPEN_MS);
+    await clock.advance(DATABASE_REOPEN_MS);
     const all = async (): Promise<string> => (await storage.list('grant')).map(({ id }) => id).join();
     await eventually(all, (ids) => ids === 'meanwhile,before');
     expect(await idsIn(name)).to.deep.equal(['meanwhile', 'before']);
@@ -120,7 +123,7 @@ describe('a database that cannot be had for a while', function () {
     await new Promise((resolve) => (gone.onsuccess = resolve));
     await storage.put('server', [server('b')]);
     expect(await storage.get('server', 'b')).to.deep.equal(server('b'));
-    await pause(DATABASE_REOPEN_MS);
+    await clock.advance(DATABASE_REOPEN_MS);
     await eventually(
       async () => (await storage.get('server', 'b')) && (await new FallbackStorage(name).get('server', 'b')),
     );
@@ -136,7 +139,7 @@ describe('a database that cannot be had for a while', function () {
     const end = storage.follow(({ kind, server: of }) => heard.add(`${kind} of ${of ?? 'all'}`));
     (await raw(name, SCHEMA_VERSION + 1)).close();
     expect([...heard]).to.deep.equal([]);
-    await pause(DATABASE_REOPEN_MS);
+    await clock.advance(DATABASE_REOPEN_MS);
     await eventually(async () => (await storage.list('grant'), heard.has('grant of all')));
     expect([...heard]).to.include.members(['server of all', 'list of all', 'draft of all']);
     end();
@@ -150,7 +153,7 @@ describe('a database that cannot be had for a while', function () {
     await storage.put('draft', [{ server: 'a', id: 'x', at: 2, values: { json: 'here' } }]);
     newer.close();
     await new FallbackStorage(name).put('draft', [{ server: 'a', id: 'x', at: 3, values: { json: 'there' } }]);
-    await pause(DATABASE_REOPEN_MS);
+    await clock.advance(DATABASE_REOPEN_MS);
     await eventually(
       async () => ((await storage.get('draft', 'a', 'x'))?.values as { json?: string })?.json === 'there',
     );

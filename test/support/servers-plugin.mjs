@@ -6,6 +6,8 @@ import { createScriptedServer } from './scripted-server.mjs';
 import { theLedger } from './wire/the-ledger.mjs';
 import { watch } from './wire/watch.mjs';
 
+const preload = { everything: new URL('./quick-tasks.mjs', import.meta.url).href };
+
 export function serversPlugin() {
   let real;
   let scripted;
@@ -15,7 +17,7 @@ export function serversPlugin() {
     name: 'mcp-servers',
     async serverStart() {
       const ledger = theLedger();
-      [real, scripted] = await Promise.all([startServers(), createScriptedServer({ ledger })]);
+      [real, scripted] = await Promise.all([startServers({ preload }), createScriptedServer({ ledger })]);
       const note = noteOf(ledger);
       const ids = ['everything', 'everything-sse', 'modern'];
       watched = Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await watch(real.url(id), note)])));

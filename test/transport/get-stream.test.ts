@@ -3,10 +3,17 @@ import { script, scriptedLog, type LoggedRequest, type Reply } from '/__servers_
 import type { McpError } from '../../src/errors.js';
 import type { RpcMessage } from '../../src/jsonrpc/messages.js';
 import { backoff } from '../../src/transport/retry.js';
-import { FIRST_STREAM_RETRY_MS, MAX_IDLE_STREAMS, MAX_STREAM_RETRY_MS } from '../../src/transport/retry.js';
+import {
+  FIRST_STREAM_RETRY_MS,
+  MAX_IDLE_STREAMS,
+  MAX_STREAM_RETRY_MS,
+  MIN_STREAM_RETRY_MS,
+  STREAM_LONG_LIFE_MS,
+} from '../../src/transport/retry.js';
 import { listen, SessionHttp } from '../../src/transport/streamable-http.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { INITIALIZE, endpointAt, exchange } from '../fixtures/exchange.js';
-import { eventually, pause } from '../fixtures/eventually.js';
+import { eventually } from '../fixtures/eventually.js';
 import { verifies } from '../requirements/verifies.js';
 
 const news = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
@@ -36,6 +43,8 @@ async function follow(replies: readonly Reply[]): Promise<Followed> {
 }
 
 describe('SessionHttp: the standing stream', () => {
+  const clock = new ManualClock();
+
   it('delivers what the server says unasked, until it is given up', async () => {
     verifies('standing-stream-is-optional');
     const { received, ended, stop, problems, gets } = await follow([{ sse: [news, news], end: false }]);
@@ -71,6 +80,7 @@ describe('SessionHttp: the standing stream', () => {
       { sse: ['id: 41\nretry: 5\n', `data: ${JSON.stringify(news)}\n\n`] },
       { sse: [news], end: false },
     ]);
+    await clock.pass(MIN_STREAM_RETRY_MS);
     await eventually(() => received.length === 2);
     stop();
     await ended;
@@ -79,44 +89,45 @@ describe('SessionHttp: the standing stream', () => {
 
   it('a server that closes it at once is asked a few times, then left alone', async () => {
     const { ended, problems, gets } = await follow([{ sse: ['id: 1\nretry: 5\ndata:\n\n'] }]);
-    await ended;
+    await clock.skipWaits(ended, MIN_STREAM_RETRY_MS);
     expect(await gets()).to.have.length(MAX_IDLE_STREAMS);
     expect(problems).to.be.empty;
   });
 
   it('a server that says a word each time and wants it opened again at once: not more than ten times a second', async () => {
     const { ended, stop, gets } = await follow([{ sse: ['retry: 0\n', `data: ${JSON.stringify(news)}\n\n`] }]);
-    await pause(1000);
+    for (let times = 1; times <= 5; times++) {
+      // oxlint-disable-next-line no-await-in-loop -- one stream after the other
+      await clock.untilWaiting();
+      expect(clock.waits).to.deep.equal([100]);
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await gets()).to.have.length(times);
+      // oxlint-disable-next-line no-await-in-loop
+      await clock.advance(100);
+    }
     stop();
     await ended;
-    expect((await gets()).length).to.be.within(2, 12);
   });
 
   it('giving up ends the pause too', async () => {
     const { ended, stop, gets } = await follow([{ sse: ['retry: 60000\n\n'] }]);
-    await eventually(async () => (await gets()).length === 1);
-    await pause(20);
+    await clock.untilWaiting();
+    expect(await gets()).to.have.length(1);
     stop();
     await ended;
   });
 
   it('one that was quiet for long and then closed is not counted: a proxy lost its patience', async () => {
-    const { now } = Date;
-    let clock = 0;
     let opened = 0;
-    try {
-      Date.now = () => now() + clock;
-      await listen(
-        async (_init, trace) => {
-          trace.retryMs = 0;
-          clock += 11_000;
-          return ++opened < 20;
-        },
-        { signal: new AbortController().signal, onMessage: () => {} },
-      );
-    } finally {
-      Date.now = now;
-    }
+    const listening = listen(
+      async (_init, trace) => {
+        trace.retryMs = 0;
+        await clock.advance(STREAM_LONG_LIFE_MS + 1000);
+        return ++opened < 20;
+      },
+      { signal: new AbortController().signal, onMessage: () => {} },
+    );
+    await clock.skipWaits(listening, MIN_STREAM_RETRY_MS);
     expect(opened).to.equal(20);
   });
 });

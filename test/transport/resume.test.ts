@@ -1,29 +1,39 @@
 import { expect } from '@open-wc/testing';
 import { script, scriptedLog, type LoggedRequest, type Reply } from '/__servers__.js';
 import { STREAM_LINGER_MS } from '../../src/transport/http.js';
+import { MIN_STREAM_RETRY_MS } from '../../src/transport/retry.js';
 import { SessionHttp } from '../../src/transport/streamable-http.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { INITIALIZE, endpointAt, exchange, request, type Exchanged } from '../fixtures/exchange.js';
-import { eventually, pause } from '../fixtures/eventually.js';
 import { verifies } from '../requirements/verifies.js';
 
 const call = { id: 7, method: 'tools/call', params: { name: 'slow' } };
 const answer = 'data: {"jsonrpc":"2.0","id":7,"result":{"late":true}}\n\n';
 const news = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x' } };
 
-/** A call whose stream is answered like this, and the GETs after it like that. */
+const clock = new ManualClock();
+
+/**
+ * A call whose stream is answered like this, and the GETs after it like that.
+ * @param ms how long the clock is let pass at once: long enough for each pause before a GET
+ */
 async function broken(
   sse: readonly unknown[],
   gets: readonly Reply[],
-  signal?: AbortSignal,
+  ms = STREAM_LINGER_MS - 1,
 ): Promise<Exchanged & { gets: LoggedRequest[]; ms: number; url: string }> {
   const url = await script({ replies: { 'tools/call': { sse }, GET: gets } });
   const transport = new SessionHttp(endpointAt(url));
   await exchange(transport, INITIALIZE());
-  const start = performance.now();
+  const start = clock.now();
   const headers = { 'MCP-Protocol-Version': '2025-11-25' };
-  const exchanged = await exchange(transport, call, { headers, ...(signal && { signal }) });
-  const ms = performance.now() - start;
-  return { ...exchanged, ms, url, gets: (await scriptedLog(url)).filter(({ method }) => method === 'GET') };
+  const exchanged = await clock.skipWaits(exchange(transport, call, { headers }), ms);
+  return {
+    ...exchanged,
+    ms: clock.now() - start,
+    url,
+    gets: (await scriptedLog(url)).filter(({ method }) => method === 'GET'),
+  };
 }
 
 describe('SessionHttp: an answer that is broken off', () => {
@@ -53,7 +63,7 @@ describe('SessionHttp: an answer that is broken off', () => {
       );
       expect(gets, `${length}`).to.have.length(0);
       expect(error, `${length}`).to.equal(undefined);
-      expect(ms).to.be.below(1000);
+      expect(ms).to.equal(0);
     }
   });
 
@@ -66,7 +76,7 @@ describe('SessionHttp: an answer that is broken off', () => {
   it('after just the pause that the server asked for', async () => {
     verifies('pause-of-the-server-respected');
     const { ms } = await broken(['id: 1\nretry: 300\ndata:\n\n'], [{ sse: [answer] }]);
-    expect(ms).to.be.within(300, 600);
+    expect(ms).to.equal(300);
   });
 
   it('as often as the server hangs up with a new id: that is how it says “not yet”', async () => {
@@ -120,14 +130,18 @@ describe('SessionHttp: an answer that is broken off', () => {
 
   it('a stream that has brought the answer is not asked for again', async () => {
     const { gets } = await broken([`id: 1\nretry: 5\n${answer}`], [{ sse: [answer] }]);
-    await pause(30);
+    expect(clock.waits).to.be.empty;
     expect(gets).to.be.empty;
   });
 
   it('and hung up on after a while where it stays open after the answer', async () => {
-    const { received, ms } = await broken(['id: 1\nretry: 5\ndata:\n\n'], [{ sse: [answer], end: false }]);
+    const { received, ms } = await broken(
+      ['id: 1\nretry: 5\ndata:\n\n'],
+      [{ sse: [answer], end: false }],
+      STREAM_LINGER_MS,
+    );
     expect(received).to.have.length(1);
-    expect(ms).to.be.within(STREAM_LINGER_MS, STREAM_LINGER_MS + 900);
+    expect(ms).to.equal(MIN_STREAM_RETRY_MS + STREAM_LINGER_MS);
   });
 
   it('giving up ends the waiting too', async () => {
@@ -136,8 +150,7 @@ describe('SessionHttp: an answer that is broken off', () => {
     await exchange(transport, INITIALIZE());
     const abort = new AbortController();
     const exchanged = exchange(transport, request('tools/call'), { signal: abort.signal });
-    await eventually(async () => (await scriptedLog(url)).length > 3);
-    await pause(30);
+    await clock.untilWaiting();
     abort.abort();
     expect((await exchanged).error!.code).to.equal('cancelled');
   });
