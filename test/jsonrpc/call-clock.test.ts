@@ -1,19 +1,19 @@
 import { expect } from '@open-wc/testing';
 import { CallClock } from '../../src/jsonrpc/call-clock.js';
 import { Peer } from '../../src/jsonrpc/peer.js';
+import { CountedClock } from '../fixtures/counted-clock.js';
 import { pause } from '../fixtures/eventually.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
 
-/** Milliseconds by which a timer of a busy machine may be late are no mistake; those that are missing are. */
-const EARLY_MS = 5;
-
 describe('the clock of a call', () => {
+  let time: CountedClock;
   let transport: HandTransport;
   let peer: Peer;
   let answerQuestion: (result: unknown) => void;
   const request = (clock: CallClock): Promise<unknown> =>
     peer.request({ method: 'call' }, { timeoutMs: Infinity, clock });
   beforeEach(() => {
+    time = new CountedClock(0);
     transport = new HandTransport();
     peer = new Peer(transport, {
       onNotification: () => {},
@@ -21,20 +21,22 @@ describe('the clock of a call', () => {
       onRequest: () => new Promise((resolve) => (answerQuestion = resolve)),
     });
   });
-  afterEach(() => peer.close());
+  afterEach(() => {
+    peer.close();
+    time.restore();
+  });
 
   it('begins when the request is sent, and stands still after the answer', async () => {
     const clock = new CallClock();
     expect(clock).to.include({ isSent: false, serverMs: undefined });
     const answer = request(clock);
     expect(clock.isSent).to.equal(true);
-    await pause(40);
+    time.pass(40);
     transport.last('call').answer('yes');
     await answer;
-    const { serverMs } = clock;
-    expect(serverMs).to.be.at.least(40 - EARLY_MS);
-    await pause(20);
-    expect(clock.serverMs).to.equal(serverMs);
+    expect(clock.serverMs).to.equal(40);
+    time.pass(20);
+    expect(clock.serverMs).to.equal(40);
   });
 
   it('stands still while the server waits for an answer from here', async () => {
@@ -43,16 +45,16 @@ describe('the clock of a call', () => {
     transport.last('call').receive({ id: 'q', method: 'question' });
     await pause(10);
     expect(clock.isHeld).to.equal(true);
-    const held = clock.serverMs!;
-    await pause(300);
-    expect(clock.serverMs! - held, 'nothing is counted').to.be.below(1);
+    time.pass(300);
+    expect(clock.serverMs, 'nothing is counted').to.equal(0);
     answerQuestion({});
     await pause(0);
     expect(clock.isHeld).to.equal(false);
     transport.last('call').answer('yes');
     await answer;
-    expect(clock.heldMs).to.be.at.least(300 - EARLY_MS);
-    expect(clock.serverMs).to.be.below(250);
+    time.pass(7);
+    expect(clock.heldMs).to.equal(300);
+    expect(clock.serverMs).to.equal(0);
   });
 
   it('is not held by the question of another call', async () => {
@@ -82,16 +84,14 @@ describe('the clock of a call', () => {
     const clock = new CallClock();
     for (let round = 0; round < 2; round++) {
       const answer = request(clock);
-      // oxlint-disable-next-line no-await-in-loop
-      await pause(30);
+      time.pass(30);
       transport.last('call').answer('yes');
       // oxlint-disable-next-line no-await-in-loop
       await answer;
-      // oxlint-disable-next-line no-await-in-loop
-      await pause(30);
+      time.pass(30);
     }
     const sum = transport.sent.reduce((ms, { time }) => ms + time!.serverMs, 0);
     expect(clock.serverMs).to.equal(sum);
-    expect(sum).to.be.at.least(60 - 2 * EARLY_MS);
+    expect(sum).to.equal(60);
   });
 });
