@@ -8,7 +8,6 @@ import { mediaFeaturesPlugin } from './scripts/wtr-media-plugin.mjs';
 import { quotaPlugin } from './scripts/wtr-quota-plugin.mjs';
 import { stopInTime, watchPage } from './scripts/wtr-stuck-pages.mjs';
 import { summaryReporter } from './scripts/wtr-summary-reporter.mjs';
-import { threadTimePlugin } from './scripts/wtr-thread-time-plugin.mjs';
 import { findMiniBrowser, webkitLauncher } from './scripts/wtr-webkit-launcher.mjs';
 import { fuzzPlugin } from './test/support/fuzz-plugin.mjs';
 import { channelsPlugin, noteWhatWorkersHeard } from './test/support/channels-plugin.mjs';
@@ -115,7 +114,6 @@ export default {
     mediaFeaturesPlugin(),
     quotaPlugin(),
     bundled,
-    threadTimePlugin(),
     serversPlugin(),
     channelsPlugin(),
     modelsPlugin(),

@@ -102,35 +102,6 @@ export class Debounced implements ReactiveController {
   }
 }
 
-/** Renders its host at an interval while something runs, such as a clock. */
-export class IntervalController implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
-  readonly #isNeeded: () => boolean;
-  readonly #everyMs: number;
-  #timer: ReturnType<typeof setInterval> | undefined;
-
-  constructor(host: ReactiveControllerHost, isNeeded: () => boolean, everyMs: number) {
-    this.#host = host;
-    this.#isNeeded = isNeeded;
-    this.#everyMs = everyMs;
-    host.addController(this);
-  }
-
-  hostUpdated(): void {
-    if (!this.#isNeeded()) this.hostDisconnected();
-    else this.#timer ??= setInterval(() => this.#host.requestUpdate(), this.#everyMs);
-  }
-
-  hostConnected(): void {
-    this.#host.requestUpdate();
-  }
-
-  hostDisconnected(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-  }
-}
-
 /**
  * Renders its host when a store changes. `pick` is called before each rendering, so that another store is followed as
  * soon as it is returned.

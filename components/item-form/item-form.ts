@@ -19,7 +19,7 @@ import { McpErrorEvent } from '../events.js';
 import { html } from '../internal/html.js';
 import { errorMessage, richErrorWords } from '../internal/messages.js';
 import { ResultInSight } from '../internal/in-sight.js';
-import { Debounced, StoreController, IntervalController } from '../internal/store-controller.js';
+import { Debounced, StoreController } from '../internal/store-controller.js';
 import { COPY_TOLD_MS } from '../internal/copy-button.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { hostOf } from '../internal/text.js';
@@ -37,6 +37,7 @@ import { actionsStyles, historyStyles, itemFormStyles } from './item-form.styles
 import { progressBar, runState, Spoken } from './run-state.js';
 import { SavedArgumentsController } from './saved-arguments.js';
 import { barStyles } from '../internal/bar.js';
+import { ticking } from '../internal/ticking.js';
 import { t } from './messages.js';
 
 /** Explains why the submit button does nothing at the moment. */
@@ -162,7 +163,6 @@ export abstract class ItemFormElement<
     this.#kind = kind;
     this.#drafts = new SessionDrafts(kind.createDraft);
     new Debounced(this, () => (this.draft?.issueSource ? this.draft.form.changes : undefined));
-    new IntervalController(this, () => this.draft?.run.isRunning === true, 100);
   }
 
   /** The person's choice to store possible secrets. */
@@ -206,18 +206,20 @@ export abstract class ItemFormElement<
     const listed = this.#listed;
     if (listed) this.#last = { item: listed, session: this.session };
     this.#savedArguments.show({ session: this.session, of: item && this.#of(item), draft: this.draft });
-    const state = this.#run.value ?? { phase: 'none' };
-    const isWrong = this.draft?.issueSource === 'form';
-    if (this.draft && isWrong) this.#spoken.say(issuesInWords(this.draft.issues, false, this.#kind.kind));
-    else
-      this.#spoken.tell(state, {
-        start: item ? t(`itemForm.doing.${this.#kind.kind}`, { name: item.name }) : '',
-        result: (result) => this.resultInWords(result),
-        failure: (error) => this.failureInWords(error),
-      });
+    this.#speak(item);
     // The focused button is about to be removed, and focus must not move to the page.
     const focused = this.shadowRoot?.activeElement;
     if (focused?.matches('.cancel') && !this.draft?.run.isRunning) this.focusNext = '.primary';
+  }
+
+  #speak(item: Item | undefined): void {
+    const isWrong = this.draft?.issueSource === 'form';
+    if (this.draft && isWrong) return this.#spoken.say(issuesInWords(this.draft.issues, false, this.#kind.kind));
+    this.#spoken.tell(this.#run.value ?? { phase: 'none' }, {
+      start: item ? t(`itemForm.doing.${this.#kind.kind}`, { name: item.name }) : '',
+      result: (result) => this.resultInWords(result),
+      failure: (error) => this.failureInWords(error),
+    });
   }
 
   protected override updated(): void {
@@ -342,6 +344,11 @@ export abstract class ItemFormElement<
     const item = this.#item;
     const { draft } = this;
     if (!item || !draft) return this.#renderMissing();
+    // Progress that comes too soon after the last words is spoken by a later tick.
+    const spoken = (): string => {
+      this.#speak(item);
+      return this.#spoken.text;
+    };
     return html`<div class="frame">
       <article part="base" aria-label=${displayName(item)}>
         ${itemHeader({
@@ -357,7 +364,7 @@ export abstract class ItemFormElement<
           ${issueSummary({ form: draft.form, issues: draft.issues, isRefusal: draft.issueSource === 'server', act: this.#kind.kind, goTo: this.#goTo })}
           ${this.#renderActions(item, draft)}
         </div>
-        <div class="visually-hidden" role="status">${this.#spoken.text}</div>
+        <div class="visually-hidden" role="status">${draft.run.isRunning ? ticking(spoken) : this.#spoken.text}</div>
         ${this.#renderOutcome(item, draft)}
       </article>
     </div>`;
@@ -396,9 +403,9 @@ export abstract class ItemFormElement<
       },
     };
     return html`<div class="dock" part="actions">
-      ${isRunning ? progressBar(state.progress, state.clock.isHeld) : nothing} ${this.#savedArguments.renderHistory()}
-      ${menuPanel(menu)} ${connectionNote(this.session?.url, this.#connection.value?.phase)}
-      ${this.#savedArguments.renderUndo()}
+      ${isRunning ? ticking(() => progressBar(state.progress, state.clock.isHeld)) : nothing}
+      ${this.#savedArguments.renderHistory()} ${menuPanel(menu)}
+      ${connectionNote(this.session?.url, this.#connection.value?.phase)} ${this.#savedArguments.renderUndo()}
       <p class=${this.#copied === '' ? 'visually-hidden' : 'small quiet'} role="status" data-name="copied">
         ${this.#copied}
       </p>
@@ -421,7 +428,7 @@ export abstract class ItemFormElement<
             : runState({
                 state,
                 // Following the queue would tell it that somebody shows its questions.
-                isAsked: (this.session?.approvals?.pending.get().length ?? 0) > 0,
+                isAsked: () => (this.session?.approvals?.pending.get().length ?? 0) > 0,
                 end: isRunning ? '' : this.endInWords(state, item),
                 isResultSeen: this.#inSight.isResultSeen,
                 cancel: () => draft.run.cancel(),

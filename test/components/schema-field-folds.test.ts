@@ -250,11 +250,9 @@ describe('<mcp-schema-field> with values that the server sets', () => {
 });
 
 describe('<mcp-schema-field> for a tool with 400 fields', () => {
-  it('shows those that are required at once, and opens the others', async () => {
+  it('makes elements for those that are required, and opens the others', async () => {
     const properties = texts(Array.from({ length: 400 }, (_, index) => `field${index}`));
-    const begun = performance.now();
     const { element } = await show({ type: 'object', properties, required: ['field398', 'field399'] });
-    expect(performance.now() - begun, 'milliseconds').to.be.lessThan(1_000);
     expect(names(element)).to.deep.equal(['field398', 'field399']);
     expect(words(element)).to.equal('298 optional fields');
     await press(element, 'fold-button');

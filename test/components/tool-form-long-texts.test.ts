@@ -5,7 +5,7 @@ import { MAX_EDITED_LENGTH } from '../../components/schema-field/long-text.js';
 import type { McpSchemaFieldElement } from '../../components/schema-field/schema-field.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
 import type { JsonObject } from '../../src/index.js';
-import { allowing } from '../fixtures/allowing.js';
+import { replaced } from '../fixtures/broken-apis.js';
 import { fieldAt, has, part as partOf, press, settled, text as textOf } from './field-harness.js';
 import { Connection, part, run, show, text } from './tool-connection.js';
 
@@ -19,38 +19,44 @@ const toolWith = (properties: JsonObject): Connection => {
 const fieldsOf = (element: McpToolFormElement): McpSchemaFieldElement =>
   element.renderRoot.querySelector('mcp-schema-field')!;
 
-/** The longest time in which the page did nothing else, in milliseconds. */
-async function longestTask(act: () => Promise<void>): Promise<number> {
-  const durations = [0];
-  const observer = new PerformanceObserver((list) =>
-    durations.push(...list.getEntries().map(({ duration }) => duration)),
-  );
-  observer.observe({ type: 'longtask' });
-  await act();
-  await aTimeout(400);
-  observer.disconnect();
-  return Math.max(...durations);
+/** Characters in the texts and boxes of an element, at any depth. */
+function charactersIn(root: Element | ShadowRoot): number {
+  let sum = 0;
+  for (const node of root.childNodes) {
+    if (node instanceof Text) sum += node.data.length;
+    if (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement) sum += node.value.length;
+    if (node instanceof Element) sum += charactersIn(node) + (node.shadowRoot ? charactersIn(node.shadowRoot) : 0);
+  }
+  return sum;
 }
 
-/** The best of a few: a busy machine is no failure. */
-async function bestOf(act: () => Promise<void>): Promise<number> {
-  let best = Infinity;
-  for (let round = 0; round < 4 && best > 50; round++) best = Math.min(best, await longestTask(act));
-  return best;
+/** Characters that are written as JSON while somebody acts, and in the pauses after it. */
+async function writtenAsJson(act: () => Promise<void>): Promise<number> {
+  let sum = 0;
+  const write = JSON.stringify;
+  const end = replaced(JSON, 'stringify', {
+    writable: true,
+    value: (...asked: Parameters<typeof write>) => {
+      const json = write(...asked) as string | undefined;
+      sum += json?.length ?? 0;
+      return json;
+    },
+  });
+  await act();
+  await aTimeout(400);
+  end();
+  return sum;
 }
 
 describe('a text of five megabytes in <mcp-tool-form>', function () {
   this.timeout(20_000);
   const schema = { big: { type: 'string', default: HUGE, maxLength: 10_000_000 }, other: { type: 'string' } };
 
-  it('is there quickly: its beginning, and how long it is', async () => {
+  it('is there with its beginning, and how long it is', async () => {
     const connection = toolWith(schema);
-    const start = performance.now();
     const element = await show(connection, 'odd');
-    await element.updateComplete;
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    expect(performance.now() - start).to.be.below(allowing(500));
     await settled();
+    expect(charactersIn(element.shadowRoot!)).to.be.within(2000, 20_000);
     const big = fieldAt(fieldsOf(element), '/big');
     expect(textOf(big)).to.include('5,000,000 characters, too many to edit here. Only the beginning is shown.');
     expect(has(big, 'textarea, input:not([type=file])')).to.equal(false);
@@ -58,11 +64,12 @@ describe('a text of five megabytes in <mcp-tool-form>', function () {
     expect(connection.calls[0]?.args['big'] === HUGE).to.equal(true);
   });
 
-  it('costs no key in another field more than 50 ms', async () => {
+  it('is not written as JSON for a key in another field', async () => {
     const element = await show(toolWith(schema), 'odd');
     await settled();
     fieldsOf(element).focusIssue('/other');
-    expect(await bestOf(() => sendKeys({ press: 'x' }))).to.be.below(allowing(50));
+    const json = await writtenAsJson(() => sendKeys({ press: 'x' }));
+    expect(json).to.be.below(10_000);
   });
 
   it('can be replaced', async () => {
@@ -109,6 +116,7 @@ describe('a text of five megabytes in <mcp-tool-form>', function () {
     await element.updateComplete;
     expect(element.renderRoot.querySelector('textarea')!.value).to.equal('{}');
     element.renderRoot.querySelector('textarea')!.focus();
-    expect(await bestOf(() => sendKeys({ press: 'x' }))).to.be.below(allowing(50));
+    const json = await writtenAsJson(() => sendKeys({ press: 'x' }));
+    expect(json).to.be.below(10_000);
   });
 });

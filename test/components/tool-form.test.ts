@@ -139,7 +139,7 @@ describe('<mcp-tool-form>', () => {
       call?.answer(words('hi'));
       const event = await told;
       expect([event.name, event.arguments, event.result]).to.deep.equal(['echo', { message: 'hi' }, words('hi')]);
-      expect(event.durationMs).to.be.within(0, 5_000);
+      expect(event.durationMs).to.be.at.least(0);
       expect(event.serverMs).to.be.within(0, event.durationMs);
       expect(event.cancelable).to.equal(false);
     });
@@ -199,10 +199,8 @@ describe('<mcp-tool-form>', () => {
       await run(element);
       expect(part(element, 'submit-button').getAttribute('aria-disabled')).to.equal('true');
       connection.calls[0]?.options.onProgress?.({ progress: 2, total: 5, message: 'Indexing' });
-      await aTimeout(250);
-      expect(text(element))
-        .to.match(/Running · 0\.[2-9] s/)
-        .and.include('2 of 5: “Indexing”');
+      await waitUntil(() => /Running · (?:0\.[2-9]|[1-9]\d*\.\d) s/.test(text(element)), 'the time goes on');
+      expect(text(element)).to.include('2 of 5: “Indexing”');
       expect(element.renderRoot.querySelector('progress')?.position).to.equal(0.4);
       await run(element);
       expect(connection.calls, 'one call at a time').to.have.length(1);
@@ -215,6 +213,28 @@ describe('<mcp-tool-form>', () => {
       expect(element.renderRoot.querySelector('[part~="progress"]')).to.equal(null);
     });
 
+    it('renders the time on it again and again, and not the form', async () => {
+      const element = await show(connection, 'ping');
+      await run(element);
+      let renderings = 0;
+      const form = element as unknown as { updated(changed: unknown): void };
+      const { updated } = form;
+      form.updated = (changed) => {
+        renderings++;
+        updated.call(form, changed);
+      };
+      const times = new Set<string | undefined>();
+      await waitUntil(() => times.add(/Running · (.*?) s/.exec(text(element))?.[1]).size > 3, 'the time goes on');
+      connection.hold();
+      await waitUntil(() => text(element).includes('Waiting for this page'), 'that nothing goes on is said');
+      expect(element.renderRoot.querySelector('progress')).to.equal(null);
+      connection.release();
+      await waitUntil(() => /Running/.test(text(element)), 'it goes on');
+      expect(renderings).to.equal(0);
+      connection.calls[0]?.answer(words('pong'));
+      await waitUntil(() => text(element).includes('pong'), 'the result');
+      expect(renderings).to.be.above(0);
+    });
     it('shows progress without an end as such', async () => {
       const element = await show(connection, 'ping');
       await run(element);

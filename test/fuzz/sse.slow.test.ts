@@ -125,7 +125,7 @@ describe('a stream of events, drawn', () => {
       const all = await heard(pieces);
       must(all.endsWith('["error","limit"]]') === share > 1, `${share} of the limit: ${all.slice(-60)}`);
     },
-    { cases: 12, slowMs: 4000 },
+    { cases: 12 },
   );
 });
 

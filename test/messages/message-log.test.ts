@@ -64,7 +64,7 @@ describe('the messages of a session as they are', () => {
       const answer = last(log, 'tools/call', 'result');
       expect(answer).to.include({ direction: 'received', id: call.id, subject: 'echo', about: call });
       expect(call.answer).to.equal(answer);
-      expect(call.duration).to.be.within(0, 5000);
+      expect(call.duration).to.be.at.least(0);
       expect(call.at).to.be.closeTo(Date.now(), 10_000);
       expect(messages(log)[0]!.method).to.equal('server/discover');
       expect(log.all().map(({ number }) => number)).to.deep.equal(log.all().map((_, at) => at + 1));

@@ -7,7 +7,6 @@ import {
   suggestRoot,
 } from '../../src/protocol/decode/server-requests.js';
 import { verifies } from '../requirements/verifies.js';
-import { allowing } from '../fixtures/allowing.js';
 
 describe('an address that is to be a root', () => {
   for (const good of [
@@ -84,13 +83,12 @@ describe('an address that is to be a root', () => {
       expect(rootFault(bad)).to.equal(fault);
     });
 
-  it('ten million characters are refused unread', () => {
+  it('ten million characters are refused unread: it ends where that is done ten thousand times', () => {
     for (const begin of ['file:///', 'file:///%2e', 'x', '/', 'file:///../']) {
       const huge = begin.padEnd(10_000_000, '%2e');
-      const start = performance.now();
+      for (let round = 1; round < 10_000; round++) void [rootFault(huge), suggestRoot(huge)];
       expect(rootFault(huge)).to.equal('long');
       expect(suggestRoot(huge)).to.equal(undefined);
-      expect(performance.now() - start).to.be.below(allowing(20));
     }
   });
 

@@ -2,14 +2,16 @@ import { expect } from '@esm-bundle/chai';
 import type { Json } from '../../src/index.js';
 import { buildForm, type FieldState, FormState, MAX_SHOWN_PROPERTIES, nodesOf } from '../../src/schema/index.js';
 import { verifies } from '../requirements/verifies.js';
-import { allowing } from '../fixtures/allowing.js';
+
+/** Whoever follows each reference anew would still be at it when the test runner gives up. */
+const DOUBLINGS = 60;
 
 function fieldsIn({ parts }: FieldState): number {
   return parts.reduce((sum, part) => sum + fieldsIn(part), 1);
 }
 
 describe('buildForm', () => {
-  describe('survives a hostile schema:', () => {
+  describe('ends with a form of no more fields than a page can show, whatever the schema:', () => {
     const nested = (depth: number): unknown => {
       let schema: unknown = { type: 'string' };
       for (let level = 0; level < depth; level++)
@@ -18,8 +20,8 @@ describe('buildForm', () => {
     };
     const doubling = (make: ($ref: string) => unknown): unknown => {
       const $defs: Record<string, unknown> = { d0: { type: 'string' } };
-      for (let level = 1; level <= 18; level++) $defs[`d${level}`] = make(`#/$defs/d${level - 1}`);
-      return { type: 'object', $defs, properties: { root: { $ref: '#/$defs/d18' } }, required: ['root'] };
+      for (let level = 1; level <= DOUBLINGS; level++) $defs[`d${level}`] = make(`#/$defs/d${level - 1}`);
+      return { type: 'object', $defs, properties: { root: { $ref: `#/$defs/d${DOUBLINGS}` } }, required: ['root'] };
     };
     const many = (amount: number, more: object = {}): object => ({
       type: 'object',
@@ -58,16 +60,16 @@ describe('buildForm', () => {
       ['depth 1,000', nested(1_000)],
       ['10,000 properties', many(10_000)],
       ['10,000 required properties', many(10_000, { required: Object.keys(many(10_000)) })],
-      ['properties doubling 2^18', doubling(($ref) => ({ type: 'object', properties: { a: { $ref }, b: { $ref } } }))],
+      ['properties doubling 2^60', doubling(($ref) => ({ type: 'object', properties: { a: { $ref }, b: { $ref } } }))],
       [
-        'required properties doubling 2^18',
+        'required properties doubling 2^60',
         doubling(($ref) => ({ type: 'object', properties: { a: { $ref }, b: { $ref } }, required: ['a', 'b'] })),
       ],
-      ['tuples doubling 2^18', doubling(($ref) => ({ type: 'array', prefixItems: [{ $ref }, { $ref }] }))],
-      ['allOf doubling 2^18', doubling(($ref) => ({ allOf: [{ $ref }, { $ref, title: 'again' }] }))],
-      ['anyOf doubling 2^18', doubling(($ref) => ({ anyOf: [{ $ref }, { $ref, minLength: 1 }] }))],
-      ['oneOf doubling 2^18', doubling(($ref) => ({ oneOf: [{ $ref }, { $ref }] }))],
-      ['conditions doubling 2^18', doubling(($ref) => ({ if: { $ref }, then: { $ref }, else: { $ref } }))],
+      ['tuples doubling 2^60', doubling(($ref) => ({ type: 'array', prefixItems: [{ $ref }, { $ref }] }))],
+      ['allOf doubling 2^60', doubling(($ref) => ({ allOf: [{ $ref }, { $ref, title: 'again' }] }))],
+      ['anyOf doubling 2^60', doubling(($ref) => ({ anyOf: [{ $ref }, { $ref, minLength: 1 }] }))],
+      ['oneOf doubling 2^60', doubling(($ref) => ({ oneOf: [{ $ref }, { $ref }] }))],
+      ['conditions doubling 2^60', doubling(($ref) => ({ if: { $ref }, then: { $ref }, else: { $ref } }))],
       ['84 KB that hold each other', knot(300)],
       ['an object that holds itself', cyclic],
       ['a cycle of references', { $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' }],
@@ -118,30 +120,25 @@ describe('buildForm', () => {
     for (const [words, schema] of cases) {
       it(words, () => {
         verifies('schemas-are-bounded');
-        const times = [1, 2, 3].map(() => {
-          const start = performance.now();
-          const form = new FormState(buildForm(schema));
-          expect(fieldsIn(form.root)).to.be.below(1_000);
-          form.toArguments();
-          return performance.now() - start;
-        });
-        // Of three, as somebody else may use the machine.
-        expect(Math.min(...times)).to.be.below(allowing(200));
+        const form = new FormState(buildForm(schema));
+        expect(fieldsIn(form.root)).to.be.below(1_000);
+        expect([...nodesOf(form.node)].length).to.be.below(20_000);
+        expect(form.toArguments()).to.have.property('ok');
       });
     }
 
-    it('unions inside each other around a deep default take little time to be filled in and restored', () => {
+    it('unions inside each other around a deep default end in being filled in and restored', () => {
       const schema = {
         $defs: { y: { $ref: '#', required: ['a', 'c'] } },
         unevaluatedProperties: { $dynamicRef: '#/$defs/y', anyOf: [{ type: false }, true] },
       };
       let value: Json = 1;
       for (let level = 0; level < 90; level++) value = { a: value, c: {} };
-      const start = performance.now();
       const form = new FormState(buildForm(schema), value);
       expect(form.draft).to.deep.equal(value);
-      new FormState(form.node).restore(form.snapshot());
-      expect(performance.now() - start).to.be.below(allowing(500));
+      const again = new FormState(form.node);
+      again.restore(form.snapshot());
+      expect(again.draft).to.deep.equal(value);
     });
     it('what is not shown of very many properties can be added by name', () => {
       const root = buildForm(many(1_000, { required: ['p999'], additionalProperties: false }));

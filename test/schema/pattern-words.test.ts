@@ -3,7 +3,6 @@ import { buildForm, checkValue, constraintsInWords } from '../../src/schema/inde
 import { fitsPattern } from '../../src/schema/validate/format.js';
 import { patternInWords } from '../../src/schema/validate/pattern-words.js';
 import { isForeignPattern } from '../../src/util/foreign-regex.js';
-import { allowing } from '../fixtures/allowing.js';
 
 describe('a pattern in words', () => {
   const cases: readonly [pattern: string, words: string | undefined][] = [
@@ -60,13 +59,13 @@ describe('a pattern in words', () => {
       'This does not have the form that the server asks for, like “abc!”.',
     ]);
   });
-  it('is found quickly, whatever the pattern', () => {
-    const start = performance.now();
+  it('ends, whatever the pattern: with words for those that are only a set of characters', () => {
+    const found: unknown[] = [];
     for (const piece of ['[', '(', '\\', 'a-', '^', '[a-z]', '\\d', '(?:', 'a|', '[^', '{1,', '\\w[']) {
       for (const pattern of [piece.repeat(60), `^${piece.repeat(40)}$`, `^[${piece.repeat(40)}]+$`])
-        patternInWords(pattern);
+        found.push(patternInWords(pattern)?.text);
     }
-    expect(performance.now() - start).to.be.below(allowing(100));
+    expect(found.filter(Boolean)).to.deep.equal(['( only', 'digits only']);
   });
 });
 

@@ -103,19 +103,27 @@ describe('one bad part of a record that is right', () => {
     expect(items.map((item) => (item as { name: string }).name)).to.deep.equal(['a', 'b']);
   });
 
-  it('a list of 10,000 tools is given as it is, in a few milliseconds', () => {
+  it('a list of 10,000 tools is given as it is, and each is read once', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 6 }, (_, n) => [`p${n}`, { type: 'string', description: 'What it is about.' }]),
     );
-    const items = Array.from({ length: 10_000 }, (_, n) => ({
-      name: `tool-${n}`,
-      description: 'Does something with it.',
-      inputSchema: { type: 'object', properties: structuredClone(properties) },
-    }));
+    let reads = 0;
+    const items = Array.from(
+      { length: 10_000 },
+      (_, n) =>
+        new Proxy(
+          {
+            name: `tool-${n}`,
+            description: 'Does something with it.',
+            inputSchema: { type: 'object', properties: structuredClone(properties) },
+          },
+          { get: (target, key, receiver) => (reads++, Reflect.get(target, key, receiver) as unknown) },
+        ),
+    );
     const record = { server: 's', id: 'tools', at: 1, items };
-    const start = performance.now();
     const read = readRecord('list', record)!;
-    expect(performance.now() - start).to.be.below(200);
+    // A dozen looks at the members of a tool.
+    expect(reads).to.be.at.most(12 * items.length);
     expect(read.items.every((item, index) => item === items[index])).to.equal(true);
   });
 

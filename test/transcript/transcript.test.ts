@@ -32,7 +32,7 @@ describe('the transcript of a session', () => {
       const entries = await entriesOf(session);
       const call = last(entries, 'tools/call');
       expect(call).to.include({ direction: 'sent', kind: 'request', subject: name, revision });
-      expect(call.duration).to.be.within(0, 5000);
+      expect(call.duration).to.be.at.least(0);
       expect(json(call.params!.json)).to.deep.include({ name, arguments: { message: 'hello' } });
       expect(call.ended).to.equal('answered');
       expect(json(call.result!.json).content).to.be.an('array');

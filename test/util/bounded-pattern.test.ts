@@ -1,6 +1,5 @@
 import { expect } from '@esm-bundle/chai';
 import { boundedMatcher } from '../../src/schema/validate/pattern-matcher.js';
-import { allowing } from '../fixtures/allowing.js';
 
 describe('boundedMatcher', () => {
   const texts = [
@@ -50,14 +49,12 @@ describe('boundedMatcher', () => {
     });
   }
 
-  it('gives up where a browser would not', () => {
-    const start = performance.now();
+  it('ends, and gives up, where a browser would not', () => {
     for (const pattern of ['^(a+)+\\1$', '^(a|a)*\\1b$', '(x+x+)+\\1y', '^(?=(a+)+$)\\1b'])
       expect(boundedMatcher(new RegExp(pattern, 'u'))?.(`${'a'.repeat(60)}${'x'.repeat(60)}!`), pattern).not.to.equal(
         true,
       );
     expect(boundedMatcher(/^(a+)+\1$/u)?.(`${'a'.repeat(60)}!`)).to.equal(undefined);
-    expect(performance.now() - start).to.be.below(allowing(2_000));
   });
 
   it('does not try long texts', () => {

@@ -1,6 +1,5 @@
 import { expect } from '@esm-bundle/chai';
 import { linearMatcher } from '../../src/schema/validate/pattern-matcher.js';
-import { allowing } from '../fixtures/allowing.js';
 
 describe('linearMatcher', () => {
   const texts = [
@@ -70,8 +69,7 @@ describe('linearMatcher', () => {
     expect(linearMatcher(expression)?.('a-.')).to.equal(false);
   });
 
-  it('takes no time for what would take a browser years', () => {
-    const start = performance.now();
+  it('ends with what would take a browser years', () => {
     const text = `${'a'.repeat(250)}!`;
     for (const pattern of [
       '^(a+)+$',
@@ -84,7 +82,6 @@ describe('linearMatcher', () => {
       '.*.*.*.*x$',
     ])
       expect(linearMatcher(new RegExp(pattern, 'u'))?.(text), pattern).to.equal(false);
-    expect(performance.now() - start).to.be.below(allowing(1_000));
   });
 
   it('leaves alone what cannot be done in this way', () => {

@@ -1,36 +1,56 @@
 import { expect } from '@esm-bundle/chai';
 import { runInSlices } from '../../src/util/async.js';
 import { positionInText } from '../../src/util/json.js';
-import { allowing } from '../fixtures/allowing.js';
+import { CountedClock } from '../fixtures/counted-clock.js';
 
-/** Works for so many milliseconds, a little at a time. */
-function* work(milliseconds: number): Generator<undefined, string, undefined> {
-  for (const ends = performance.now() + milliseconds; performance.now() < ends;) yield;
+/** Works in so many steps. */
+function* work(steps: number, step: (number: number) => void = () => {}): Generator<undefined, string, undefined> {
+  for (let number = 1; number <= steps; number++) {
+    step(number);
+    yield;
+  }
   return 'done';
+}
+/** Tells when the page does what was asked of it just now. */
+function nextTask(): { readonly hasBegun: boolean } {
+  const next = { hasBegun: false };
+  const { port1, port2 } = new MessageChannel();
+  port1.addEventListener('message', () => {
+    next.hasBegun = true;
+    port1.close();
+  });
+  port1.start();
+  port2.postMessage(undefined);
+  return next;
 }
 
 describe('long work in turns', () => {
-  it('lets other tasks have their turn, and gives what comes of it', async () => {
-    let turns = 0;
-    const timer = setInterval(() => turns++, 1);
-    expect(await runInSlices(work(400))).to.equal('done');
-    clearInterval(timer);
-    expect(turns).to.be.above(0);
+  it('lets other tasks have their turn after every eight milliseconds, and gives what comes of it', async () => {
+    const other = nextTask();
+    // On this clock a step takes a millisecond.
+    const { result, turns } = await CountedClock.during(() => runInSlices(work(801)));
+    expect(result).to.equal('done');
+    expect(turns).to.equal(100);
+    expect(other.hasBegun).to.equal(true);
   });
 
   it('is over before the next task when it is short', async () => {
-    let isNextTask = false;
-    setTimeout(() => (isNextTask = true));
-    await runInSlices(work(0));
-    expect(isNextTask).to.equal(false);
+    const other = nextTask();
+    const { turns } = await CountedClock.during(() => runInSlices(work(7)));
+    expect(turns).to.equal(0);
+    expect(other.hasBegun).to.equal(false);
   });
 
-  it('ends when it is given up', async () => {
+  it('ends with the slice in which it is given up', async () => {
     const giveUp = new AbortController();
-    setTimeout(() => giveUp.abort(), 20);
-    const started = performance.now();
-    expect(await runInSlices(work(5000), giveUp.signal)).to.equal(undefined);
-    expect(performance.now() - started).to.be.below(allowing(2000));
+    let last = 0;
+    const steps = work(5000, (number) => {
+      last = number;
+      if (number === 20) giveUp.abort();
+    });
+    const { result } = await CountedClock.during(() => runInSlices(steps, giveUp.signal));
+    expect(result).to.equal(undefined);
+    expect(last).to.be.within(20, 28);
   });
 });
 

@@ -1,5 +1,4 @@
 import { expect } from '@esm-bundle/chai';
-import { allowing } from '../fixtures/allowing.js';
 import {
   memberOf,
   schemaPlaceOf,
@@ -80,11 +79,9 @@ describe('a secret in an address', () => {
       expect(redactAddress(address)).not.to.contain('hunter2');
     });
 
-  it('an address without an end is looked at in a moment', () => {
-    const start = performance.now();
-    for (const address of [`https://a.example/${'a/'.repeat(200_000)}`, `https://a.example/?${'a=1&'.repeat(200_000)}`])
+  it('ends in an address of megabytes, which counts as one', () => {
+    for (const address of [`https://a.example/${'a/'.repeat(2e6)}`, `https://a.example/?${'a=1&'.repeat(2e6)}`])
       expect(secretInAddress(address)).to.equal(true);
-    expect(performance.now() - start).to.be.lessThan(2000);
   });
 });
 
@@ -250,34 +247,50 @@ describe('a value', () => {
     expect(secrecyWithin(schemaPlaceOf({}), { credentials: { user: { list: [1, 'ada'] } } })).to.equal('maybe');
   });
 
-  it('is searched in a moment, however it is made', function () {
-    this.timeout(30_000);
-    const start = performance.now();
-    for (const part of [
-      'key-',
-      'fc-',
-      'Basic ',
-      'Bearer ',
-      'eyJ',
-      'eyJaaaaaaaaaaa.',
-      '//a:',
-      'password=',
-      'token: ',
-      '-----BEGIN PRIVATE KEY-----',
-      'sk-',
-      'a1B',
-      '"token":"',
-      'SG.',
-      '12345678:AA',
-    ])
-      secrecyOf(memberOf(schemaPlaceOf({}), 'note'), part.repeat(300_000 / part.length));
-    for (const words of ['the ', 'your password not ', 'token to ', 'key ', 'optional ', 'of ', '"authorization" '])
-      secrecyOfPlace(
-        memberOf(schemaPlaceOf({ properties: { x: { description: words.repeat(100_000 / words.length) } } }), 'x'),
-      );
-    for (const name of ['aB', 'token_', 'api ', 'Key', ' '])
-      secrecyOfPlace(memberOf(schemaPlaceOf({}), name.repeat(50_000)));
-    expect(performance.now() - start).to.be.lessThan(allowing(1500));
+  describe('the search for one ends, however the text is made:', () => {
+    for (const [part, found] of [
+      ['key-', 'none'],
+      ['fc-', 'none'],
+      ['Basic ', 'none'],
+      ['Bearer ', 'none'],
+      ['eyJ', 'none'],
+      ['eyJaaaaaaaaaaa.', 'secret'],
+      ['//a:', 'none'],
+      ['password=', 'maybe'],
+      ['token: ', 'none'],
+      ['-----BEGIN PRIVATE KEY-----', 'secret'],
+      ['sk-', 'secret'],
+      ['a1B', 'none'],
+      ['"token":"', 'none'],
+      ['SG.', 'none'],
+      ['12345678:AA', 'none'],
+    ] as const)
+      it(`a million characters of ${part}`, () => {
+        expect(secrecyOf(memberOf(schemaPlaceOf({}), 'note'), part.repeat(1e6 / part.length))).to.equal(found);
+      });
+    for (const [words, found] of [
+      ['the ', 'none'],
+      ['your password not ', 'maybe'],
+      ['token to ', 'none'],
+      ['key ', 'none'],
+      ['optional ', 'none'],
+      ['of ', 'none'],
+      ['"authorization" ', 'none'],
+    ] as const)
+      it(`a description with a million characters of ${words}`, () => {
+        const schema = { properties: { x: { description: words.repeat(1e6 / words.length) } } };
+        expect(secrecyOfPlace(memberOf(schemaPlaceOf(schema), 'x'))).to.equal(found);
+      });
+    for (const [name, found] of [
+      ['aB', 'none'],
+      ['token_', 'maybe'],
+      ['api ', 'none'],
+      ['Key', 'none'],
+      [' ', 'none'],
+    ] as const)
+      it(`a name of 200,000 times “${name}”`, () => {
+        expect(secrecyOfPlace(memberOf(schemaPlaceOf({}), name.repeat(200_000)))).to.equal(found);
+      });
   });
 
   it('deeper than anybody looks counts as secret', () => {

@@ -6,8 +6,8 @@ import type { JsonObject, Tool } from '../../../src/index.js';
 import type { FieldState } from '../../../src/schema/index.js';
 import { tick, typeText } from './keyboard.js';
 
-/** Milliseconds until a form must have said yes or no. */
-const DECIDES_WITHIN = 3_000;
+/** Milliseconds after which nobody waits for a yes or no any more: it never comes. */
+const DECIDES_WITHIN = 20_000;
 /** Fields of which some may still be on their way. */
 const MANY = 8;
 
