@@ -2,7 +2,6 @@
 // package is installed from the packed tarball, the application is type-checked and built, and a person's way through it is
 // driven in Chromium against a real MCP server. The last line is the sum: "N passed, N failed".
 //   npm run test:frameworks -- vue svelte      only these
-//   npm run test:frameworks -- --turn 2/3      the second of three shares, so that CI can take the shares in turns
 //   npm run test:frameworks -- --keep          leaves the installed applications where they are, and says where
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +11,6 @@ import { Application, pack } from './frameworks/application.mjs';
 import { fixtures } from './frameworks/fixtures.mjs';
 import { serve } from './frameworks/serve.mjs';
 import { openVisits } from './frameworks/visit.mjs';
-import { readTurn, shareOf } from './turns.mjs';
 
 const { chosen, keep } = readArguments(process.argv.slice(2));
 const folder = mkdtempSync(path.join(tmpdir(), 'frameworks-'));
@@ -98,16 +96,12 @@ function tableOf(all) {
 
 function readArguments(args) {
   const all = fixtures();
-  const { turn, turns, rest } = readTurn(args);
-  const named = rest.filter((arg) => !arg.startsWith('--'));
+  const named = args.filter((arg) => !arg.startsWith('--'));
   for (const name of named)
     if (!all.some((one) => one.name === name))
       fail(`There is no fixture "${name}". There are: ${all.map((one) => one.name).join(', ')}`);
-  const wanted = named.length > 0 ? all.filter(({ name }) => named.includes(name)) : all;
-  return {
-    chosen: shareOf(wanted, turn, turns),
-    keep: args.includes('--keep'),
-  };
+  const chosen = named.length > 0 ? all.filter(({ name }) => named.includes(name)) : all;
+  return { chosen, keep: args.includes('--keep') };
 }
 
 function fail(words) {

@@ -4,7 +4,10 @@
 //   npm test -- test/schema/read-json.test.ts …   only these, slow or not, each in its lane; 'test/schema/*' and a folder, too
 //   npm run test:slow                             what takes long by itself, starts processes, visits whole pages or reads dist
 //   npm run test:engines [-- files …]             the tests in TypeScript in Chromium, Firefox and WebKit (ENGINE=… chooses)
-//   node scripts/test.mjs --again …               files with a failure run once more by themselves; what passes then is a flake
+//   … --again                                     files with a failure run once more by themselves; what passes then is told
+//                                                 as a flake. On CI always
+//   … --named=docs/threat-model.md                only those that this document names
+import { readFileSync } from 'node:fs';
 import { buildIfStale } from './build.mjs';
 import { runInBrowser } from './test/browser-lane.mjs';
 import { isSlow, listTests } from './test/lanes.mjs';
@@ -16,18 +19,20 @@ const NODE_AT_ONCE = 2;
 
 const args = process.argv.slice(2);
 const options = new Set(args.filter((one) => one.startsWith('--')));
+const document = args.find((one) => one.startsWith('--named='))?.slice('--named='.length);
 const wanted = args.filter((one) => !one.startsWith('--'));
 const inEngines = options.has('--engines');
 const started = Date.now();
 
 const lanes = chooseTests();
 const files = [...lanes.node, ...lanes.page];
-if (files.length === 0) fail(`No test is called ${wanted.join(' or ')}.`);
+if (files.length === 0) fail(`There is no such test: ${args.join(' ')}`);
 let outcome = await runBuilt(lanes);
-const flakes = options.has('--again') ? await runAgain() : [];
+const flakes = options.has('--again') || process.env.CI ? await runAgain() : [];
 
 if (files.length > wanted.length) printSlowest(outcome);
-if (flakes.length > 0) console.log(`\nFlakes, which failed and then passed by themselves:\n  ${flakes.join('\n  ')}`);
+// Failed beside the others, and passed by itself.
+for (const flake of flakes) console.log(`flake: ${flake}`);
 printFailures(outcome);
 const { passed, failed, skipped } = outcome;
 console.log(`\n${Math.round((Date.now() - started) / 1000)} s${skipped ? `, ${skipped} skipped` : ''}`);
@@ -36,11 +41,18 @@ process.exit(failed > 0 ? 1 : 0);
 
 /** @returns {{ node: string[], page: string[] }} */
 function chooseTests() {
-  const { node, plain, page } = listTests();
+  const { node, plain, page } = document ? namedIn(document) : listTests();
   // The engines are browsers: what could run in Node runs in them too.
   if (inEngines) return { node: [], page: [...node, ...page].filter((file) => isWanted(file) ?? true) };
   const isChosen = (file) => isWanted(file) ?? isSlow(file) === options.has('--slow');
   return { node: [...node, ...plain].filter(isChosen), page: page.filter(isChosen) };
+}
+
+/** The tests, and those of the folders, that stand in a document as `test/…`. */
+function namedIn(file) {
+  const names = [...readFileSync(file, 'utf8').matchAll(/`(test\/[^`*]+)`/g)].map(([, name]) => name);
+  const isNamed = (one) => names.some((name) => (name.endsWith('/') ? one.startsWith(name) : one === name));
+  return Object.fromEntries(Object.entries(listTests()).map(([lane, all]) => [lane, all.filter(isNamed)]));
 }
 
 /** Undefined where no file was named. */

@@ -1,3 +1,4 @@
+import type { nothing, TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive, type DirectiveResult } from 'lit/directive.js';
 
@@ -5,10 +6,10 @@ import { directive, type DirectiveResult } from 'lit/directive.js';
 const TICK_MS = 100;
 
 class Ticking extends AsyncDirective {
-  #what: (() => unknown) | undefined;
+  #what: (() => TemplateResult | typeof nothing) | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  override render(what: () => unknown): unknown {
+  override render(what: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing {
     this.#what = what;
     if (this.isConnected) this.reconnected();
     return what();
@@ -26,6 +27,7 @@ class Ticking extends AsyncDirective {
 
 /**
  * Renders one part of a template again and again, such as the time on a call, and nothing else of its element: a form may
- * have hundreds of fields.
+ * have hundreds of fields. It takes a template and no text: `html` makes hidden characters of a text visible, but it does not see
+ * what a directive renders.
  */
-export const ticking: (what: () => unknown) => DirectiveResult = directive(Ticking);
+export const ticking: (what: () => TemplateResult | typeof nothing) => DirectiveResult = directive(Ticking);

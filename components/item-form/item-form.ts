@@ -345,9 +345,9 @@ export abstract class ItemFormElement<
     const { draft } = this;
     if (!item || !draft) return this.#renderMissing();
     // Progress that comes too soon after the last words is spoken by a later tick.
-    const spoken = (): string => {
+    const spoken = (): TemplateResult => {
       this.#speak(item);
-      return this.#spoken.text;
+      return html`${this.#spoken.text}`;
     };
     return html`<div class="frame">
       <article part="base" aria-label=${displayName(item)}>

@@ -45,7 +45,7 @@ export function runState<Result>(view: RunView<Result>): TemplateResult | typeof
   const { clock, progress, task } = state;
   return html`<div class="state running" part="progress" data-name="state">
     <span class="words small">
-      <span class="quiet">${ticking(() => doing(clock, isAsked()))}</span>
+      <span class="quiet">${ticking(() => html`${doing(clock, isAsked())}`)}</span>
       ${progress ? html`<span>${progressInWords(progress)}</span>` : nothing}
       ${task ? html`<span data-name="task">${taskInWords(task)}</span>` : nothing}
     </span>

@@ -35,6 +35,8 @@ const OF_A_FORM = {
 } as const;
 /** Entries of one id that are written more than once, with other contents each time. */
 const VERSIONS: Readonly<Record<string, number>> = { 'write audit': 2 };
+/** On a busy machine the transcript comes to write the request before there is a result to write with it. */
+const MAY_BE_TWO = 'write message';
 
 /** What a form shows of its call and of the history: each of its renderings is for a change of it. */
 function shownBy({ shadowRoot }: HTMLElement): string {
@@ -83,14 +85,18 @@ for (const [era, url] of [
       counts.begin();
       auth.asked = 0;
     };
-    const expectOnly = (reasons: Readonly<Record<string, string>>): void => {
+    /** @returns how often the transcript was written */
+    const expectOnly = (reasons: Readonly<Record<string, string>>): number => {
       const asked = counts.uses.map(({ act, kind }) => `${act} ${kind}`);
+      const writings = asked.filter((use) => use === MAY_BE_TWO).length;
+      if (writings === 2) asked.splice(asked.indexOf(MAY_BE_TWO), 1);
       const most = Object.keys(reasons).flatMap((use) => Array.from({ length: VERSIONS[use] ?? 1 }, () => use));
       expect(asked.toSorted()).to.deep.equal(most.toSorted());
       const all = counts.uses.map(({ what }) => what);
       expect(all.length, all.join('\n')).to.equal(new Set(all).size);
       // Each read and each write is a transaction, and there is none without.
       expect(counts.transactions).to.equal(all.length);
+      return writings;
     };
 
     it('of a session: one read, one entry of the audit log in two versions, one of the transcript; who is signed in, twice', async function () {
@@ -100,9 +106,9 @@ for (const [era, url] of [
       await begin(session);
       await session.tools.call('echo', { message: 'hello' }, { initiator: 'person' });
       await counts.quiet();
-      expectOnly(OF_A_CALL);
+      const writings = expectOnly(OF_A_CALL);
       // By the call, and by the transcript when it is written: a person may have signed out in between.
-      expect(auth.asked).to.equal(2);
+      expect(auth.asked).to.equal(1 + writings);
     });
 
     it('of <mcp-client>: the history beside it; and the form is rendered when it begins, ends, and is in the history', async function () {
@@ -122,7 +128,7 @@ for (const [era, url] of [
       await client.press(/^Run/);
       await client.reads(/hello/);
       await counts.quiet();
-      expectOnly({
+      const writings = expectOnly({
         ...OF_A_FORM,
         'read view': 'whether Markdown is shown as plain text, once for all results of a session',
       });
@@ -132,6 +138,6 @@ for (const [era, url] of [
         'the call has ended, and is in the history',
       ]);
       // By the call, the transcript, the history, and once for how texts are shown; and each rendering says how long what is stored lasts.
-      expect(auth.asked).to.equal(4 + renderings.length);
+      expect(auth.asked).to.equal(3 + writings + renderings.length);
     });
   });

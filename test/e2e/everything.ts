@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import { expect } from '@open-wc/testing';
 import { ClientHarness } from './client-harness.js';
 import { itRunsTheFirstTools } from './first-tools.js';
 import { verifies } from '../requirements/verifies.js';

@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import { expect } from '@open-wc/testing';
 import { script, scriptedLog } from '/__servers__.js';
 import { eventually } from '../fixtures/eventually.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@esm-bundle/chai';
+import { expect } from '@open-wc/testing';
 import { untilOnline } from '../../src/util/async.js';
 import { pause } from '../fixtures/eventually.js';
 
