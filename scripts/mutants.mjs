@@ -31,7 +31,7 @@ const PARTS = [
       approvals: /./,
       ...each(
         ['session', 'components'],
-        /permission|grant|person-calls|audit|unasked|server-requests|roots|page-rules|outgoing|wrong-clock|sign-out|approval/,
+        /permission|grant|person-calls|audit|unasked|server-requests|roots|page-rules|outgoing|in-the-database|sign-out|approval/,
       ),
     },
   },
@@ -47,7 +47,7 @@ const PARTS = [
       storage: /./,
       ...each(
         ['session', 'transcript'],
-        /stored|storage|cache|tab-|sign-out|wrong-clock|grants|drafts|history|damaged/,
+        /stored|storage|cache|tab-|sign-out|in-the-database|grants|drafts|history|damaged/,
       ),
     },
   },
