@@ -45,10 +45,7 @@ const PARTS = [
     folder: 'src/storage',
     tests: {
       storage: /./,
-      ...each(
-        ['session', 'transcript'],
-        /stored|storage|cache|tab-|sign-out|in-the-database|grants|drafts|history|damaged/,
-      ),
+      ...each(['session', 'transcript'], /stored|storage|cache|sign-out|in-the-database|grants|drafts|history|damaged/),
     },
   },
   {
