@@ -35,7 +35,7 @@ const PARTS = [
       ),
     },
   },
-  { folder: 'src/auth', tests: { auth: /./, session: /identit|sign|options|failure-causes/ } },
+  { folder: 'src/auth', tests: { auth: /./, session: /identit|sign|options|failure-causes|cors-lines/ } },
   {
     folder: 'src/content',
     files: /^(?:sanitize|trusted-html|copied-elements|uri|remote)/,
