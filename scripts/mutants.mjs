@@ -31,11 +31,11 @@ const PARTS = [
       approvals: /./,
       ...each(
         ['session', 'components'],
-        /permission|grant|person-calls|audit|unasked|server-requests|roots|page-rules|outgoing|wrong-clock|sign-out|approval/,
+        /permission|grant|person-calls|audit|unasked|server-requests|roots|page-rules|outgoing|in-the-database|sign-out|approval/,
       ),
     },
   },
-  { folder: 'src/auth', tests: { auth: /./, session: /identit|sign|options|failure-causes/ } },
+  { folder: 'src/auth', tests: { auth: /./, session: /identit|sign|options|failure-causes|cors-lines/ } },
   {
     folder: 'src/content',
     files: /^(?:sanitize|trusted-html|copied-elements|uri|remote)/,
@@ -45,10 +45,7 @@ const PARTS = [
     folder: 'src/storage',
     tests: {
       storage: /./,
-      ...each(
-        ['session', 'transcript'],
-        /stored|storage|cache|tab-|sign-out|wrong-clock|grants|drafts|history|damaged/,
-      ),
+      ...each(['session', 'transcript'], /stored|storage|cache|sign-out|in-the-database|grants|drafts|history|damaged/),
     },
   },
   {

@@ -49,8 +49,20 @@ for (const name of ['before', 'after', 'beforeEach', 'afterEach'])
     const limit = { ms: undefined, group: groups.at(-1) };
     // node:test runs those of a whole file when the process is idle, which one open connection prevents.
     if (name === 'after' && groups.length === 0) atTheEnd.push(() => runWithin(limit, body));
-    else runner[name](() => runWithin(limit, body));
+    else runner[name](runHook(limit, body));
   };
+
+/** A hook that skips does so for each test that it comes before, as in mocha. */
+function runHook(limit, body) {
+  return async (context) => {
+    try {
+      await runWithin(limit, body);
+    } catch (error) {
+      if (!(error instanceof Skipped)) throw error;
+      context.skip?.();
+    }
+  };
+}
 
 /** The last line of each file. */
 globalThis.endOfTests = () =>

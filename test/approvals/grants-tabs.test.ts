@@ -1,6 +1,7 @@
 import { aTimeout, expect } from '@open-wc/testing';
 import { type GrantedCall, Grants, type GrantStore } from '../../src/approvals/index.js';
-import { grantsIn } from '../../src/session/approvals.js';
+import { Roots } from '../../src/approvals/roots.js';
+import { grantsIn, rootsIn } from '../../src/session/approvals.js';
 import { FallbackStorage } from '../../src/storage/storage.js';
 import { broadcast } from '../../src/util/tab-coordination.js';
 import { eventually } from '../fixtures/eventually.js';
@@ -156,5 +157,27 @@ describe('decisions made in one tab, seen in another', () => {
     await tab(databaseName()).grants.remember(call('search'), 'allow', ALWAYS);
     await aTimeout(50);
     expect(reads()).to.equal(before);
+  });
+});
+
+describe('roots kept in one tab, seen in another', () => {
+  const databaseName = tempDatabases();
+
+  it('what one tab adds the other is told of, and no change of another tab is lost', async () => {
+    const uris = (roots: Roots): string[] => roots.state.get().roots.map(({ uri }) => uri);
+    const name = databaseName();
+    const tab = (): Roots => new Roots('a', rootsIn(new FallbackStorage(name)));
+    const [here, there] = [tab(), tab()];
+    const end = here.state.subscribe(() => {});
+    await there.add('file:///theirs');
+    await eventually(() => uris(here).length === 1);
+    await here.add('file:///ours');
+    await there.add('file:///more');
+    expect((await here.refresh()).roots.map(({ uri }) => uri)).to.deep.equal([
+      'file:///theirs',
+      'file:///ours',
+      'file:///more',
+    ]);
+    end();
   });
 });

@@ -1,14 +1,11 @@
 import { DAY_MS } from '../../src/util/async.js';
 import { GRANT_DAYS } from '../../src/approvals/grants.js';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_ROOT_NAME_LENGTH, MAX_ROOTS, readRoot, Roots } from '../../src/approvals/roots.js';
 import { MAX_ROOT_URI_LENGTH } from '../../src/protocol/decode/server-requests.js';
 import { rootsIn } from '../../src/session/approvals.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
-import { FallbackStorage } from '../../src/storage/storage.js';
-import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
-import { tempDatabases } from '../fixtures/temp-database.js';
 
 describe('a root as a person writes it', () => {
   it('is kept as it is shared: spaces around it go, letters are encoded, a name that is empty is none', () => {
@@ -46,7 +43,6 @@ describe('a root as a person writes it', () => {
 });
 
 describe('Roots', () => {
-  const databaseName = tempDatabases();
   const uris = (roots: Roots): string[] => roots.state.get().roots.map(({ uri }) => uri);
 
   for (const [name, store] of [
@@ -128,22 +124,5 @@ describe('Roots', () => {
     expect(await read(Date.now() - (GRANT_DAYS + 1) * DAY_MS)).to.equal(undefined);
     expect(await read(Date.now() + 2 * DAY_MS)).to.equal(undefined);
     expect(await read(1, 'deny')).to.equal('deny');
-  });
-
-  it('tabs agree: what one adds the other is told of, and no change of another tab is lost', async () => {
-    const name = databaseName();
-    const tab = (): Roots => new Roots('a', rootsIn(new FallbackStorage(name)));
-    const [here, there] = [tab(), tab()];
-    const end = here.state.subscribe(() => {});
-    await there.add('file:///theirs');
-    await eventually(() => uris(here).length === 1);
-    await here.add('file:///ours');
-    await there.add('file:///more');
-    expect((await here.refresh()).roots.map(({ uri }) => uri)).to.deep.equal([
-      'file:///theirs',
-      'file:///ours',
-      'file:///more',
-    ]);
-    end();
   });
 });

@@ -1,12 +1,13 @@
 import { expect } from '@open-wc/testing';
-import { Authorization, IndexedDbTokenStore } from '../../src/auth/index.js';
+import { Authorization, IndexedDbTokenStore, MemoryTokenStore } from '../../src/auth/index.js';
 import type { Session } from '../../src/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
+import { verifies } from '../requirements/verifies.js';
 import { ScriptedSite, type SiteScript } from './scripted-site.js';
-import { REDIRECT_URI } from './signed-in.js';
+import { REDIRECT_URI, visits } from './signed-in.js';
 
 const RENEWABLE = { issuer: { givesRefreshTokens: true } };
 
@@ -171,5 +172,44 @@ describe('a person who stays signed in', () => {
     expect((await store.list()).map(({ issuer }) => issuer)).to.deep.equal(['https://new.test']);
     const since = site.log.slice(before).filter(({ url }) => url.host === 'new.test');
     expect(since.some(({ body }) => body.includes('refresh-'))).to.equal(false);
+  });
+});
+
+describe('tokens of a page', () => {
+  const visit = visits();
+  const { create } = sessions();
+
+  it('that two sessions of a page share are renewed by one of them', async () => {
+    verifies('refresh-tokens-rotate');
+    const store = new MemoryTokenStore();
+    const first = visit(RENEWABLE, { store });
+    await first.connect();
+    const others = [1, 2, 3, 4].map(() => {
+      const auth = new Authorization({ authorizer: first.site.authorizer, redirectUri: REDIRECT_URI, store });
+      return create(first.site.url, { auth, fetch: first.site.fetch });
+    });
+    await Promise.all(others.map((session) => session.connect()));
+    first.site.issuer.forgetTokens();
+    await Promise.all([first.session, ...others].map((session) => session.tools.call('echo')));
+    expect(first.site.at('/token').map(({ body }) => new URLSearchParams(body).get('grant_type'))).to.deep.equal([
+      'authorization_code',
+      'refresh_token',
+    ]);
+    expect(first.site.visits).to.have.length(1);
+  });
+
+  it('that the server does not let pages send are named as what it must allow', async () => {
+    const { connect, site, session } = visit();
+    await connect();
+    site.change({
+      instead: (_, { headers }) => {
+        if (new Headers(headers).has('authorization')) throw new TypeError('Failed to fetch');
+        return undefined;
+      },
+    });
+    const error = await failureOf(session.tools.call('echo'));
+    expect(error.code).to.equal('network');
+    expect(error.remedy).to.match(/must add [^.]*Authorization[^.]* to Access-Control-Allow-Headers/);
+    expect(error.remedy).not.to.include('secret');
   });
 });

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { confusables } from '../../components/internal/confusables.js';
 
 const inside = 'The host contains';

@@ -21,6 +21,7 @@ function langOf(element: Element): string | null {
   return named?.getAttribute('lang') ?? (around instanceof ShadowRoot ? langOf(around.host) : null);
 }
 
+// By itself: other tests of the page leave words and languages behind that it would find.
 describe('the language of an element', () => {
   const { lang } = document.documentElement;
   afterEach(() => (document.documentElement.lang = lang));

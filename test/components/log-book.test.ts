@@ -1,6 +1,6 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { bookOf, LogBook, MAX_LOG_DATA_CHARACTERS, MAX_LOG_LINES, MAX_LOGGERS } from '../../components/log/log-book.js';
-import { Logging } from './log-harness.js';
+import { Logging } from './logging.js';
 
 describe('the lines of a log', () => {
   it('have numbers that stay, whatever is dropped', () => {

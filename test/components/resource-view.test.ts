@@ -1,11 +1,16 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import { everythingUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import type { McpErrorEvent } from '../../components/events.js';
 import type { McpResourceViewElement } from '../../components/resource-view/resource-view.js';
 import type { McpSchemaFieldElement } from '../../components/schema-field/schema-field.js';
 import '../../components/define/mcp-resource-view.js';
 import { Session, Store, connect } from '../../src/index.js';
-import { everythingUrl, script, scriptedLog, type Reply } from '/__servers__.js';
+import { ApprovalQueue, type Approval } from '../../src/approvals/index.js';
+import { eventually } from '../fixtures/eventually.js';
+import { sessions } from '../fixtures/sessions.js';
+import { followedResources } from '../../components/resource-view/subscription.js';
+import { tempDatabases } from '../fixtures/temp-database.js';
 import { button, part, words } from './content-harness.js';
 
 const one = (text: string, uri = 'test://one'): Reply => ({
@@ -312,5 +317,95 @@ describe('<mcp-resource-view>', () => {
     const [resource] = await session.resources.list();
     const element = await view({ uri: resource!.uri, session });
     await waitUntil(() => contents(element).length > 0, 'contents');
+  });
+});
+
+const question = {
+  jsonrpc: '2.0',
+  id: 'q',
+  method: 'elicitation/create',
+  params: { message: 'Who?', requestedSchema: { type: 'object', properties: { a: { type: 'string' } } } },
+};
+const asking = { sse: [question, { wait: 20_000 }], end: false } as Reply;
+const text: Reply = { result: { contents: [{ uri: 'test://one', text: 'hello' }] } };
+
+describe('what a server asks while <mcp-resource-view> reads', () => {
+  const { open } = sessions();
+  let queue: ApprovalQueue;
+
+  async function view(...replies: Reply[]): Promise<McpResourceViewElement> {
+    const url = await script({ revision: '2025-11-25', replies: { 'resources/read': replies } });
+    queue = new ApprovalQueue();
+    queue.pending.subscribe(() => {});
+    const session = await open(url, { approvals: queue, capabilities: ['elicitation'] });
+    return fixture(html`<mcp-resource-view uri="test://one" .session=${session}></mcp-resource-view>`);
+  }
+  const asked = async (): Promise<Approval> =>
+    (
+      await eventually(
+        () => queue.pending.get(),
+        ({ length }) => length > 0,
+      )
+    )[0]!;
+
+  it('does not open by itself where it reads by itself', async () => {
+    await view(asking);
+    expect((await asked()).isOwn!()).to.equal(false);
+  });
+
+  it('opens where the person pressed Refresh', async () => {
+    const element = await view(text, asking);
+    await eventually(
+      () => part(element, 'refresh-button') !== null && element.shadowRoot!.querySelector('mcp-content') !== null,
+    );
+    part(element, 'refresh-button')!.click();
+    expect((await asked()).isOwn!()).to.equal(true);
+  });
+});
+
+const uri = 'test://one';
+
+describe('a resource that the person follows', () => {
+  const { open } = sessions();
+  const databaseName = tempDatabases();
+  const serving = (subscribe: object = { result: {} }): Promise<string> =>
+    script({
+      capabilities: { resources: { subscribe: true } },
+      replies: { 'resources/subscribe': subscribe as never, 'resources/unsubscribe': { result: {} } },
+    });
+  const visit = (url: string, namespace: string): Promise<Session> => open(url, { storage: 'local', namespace });
+  const subscribed = async (url: string): Promise<number> =>
+    (await scriptedLog(url)).filter(({ body }) => body?.method === 'resources/subscribe').length;
+  const kept = async (session: Session): Promise<readonly string[]> =>
+    (await session.storage.ready())!.subscriptions.list();
+
+  it('is followed again at the next visit, until they stop it', async () => {
+    const [url, namespace] = [await serving(), databaseName()];
+    const first = await visit(url, namespace);
+    await followedResources(first).follow(uri);
+    await eventually(async () => (await kept(first)).includes(uri));
+    await first.close();
+
+    const next = await visit(url, namespace);
+    const followed = followedResources(next);
+    await eventually(() => followed.states.get().get(uri)?.phase === 'on');
+    expect(await subscribed(url)).to.equal(2);
+    followed.unfollow(uri);
+    await eventually(async () => (await kept(next)).length === 0);
+    await next.close();
+
+    const last = await visit(url, namespace);
+    followedResources(last);
+    await aTimeout(100);
+    expect(await subscribed(url)).to.equal(2);
+  });
+
+  it('that the server refuses is not asked for again and again', async () => {
+    const [url, namespace] = [await serving({ error: { code: -32002, message: 'No such resource' } }), databaseName()];
+    const session = await visit(url, namespace);
+    await (await session.storage.ready())!.subscriptions.add(uri);
+    const followed = followedResources(session);
+    await eventually(() => followed.states.get().get(uri)?.phase === 'failed');
+    await eventually(async () => (await kept(session)).length === 0);
   });
 });

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { secretFields } from '../../components/elicitation-approval/elicitation-approval.js';
 
 describe('the words of a secret', () => {

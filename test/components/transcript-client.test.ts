@@ -52,6 +52,7 @@ async function recordingOf(el: McpClientElement): Promise<string> {
   );
 }
 
+// By itself: recordings of other tests of the page would be counted with its own.
 describe('<mcp-client> with a transcript', () => {
   for (const [era, url] of [
     ['older', everythingUrl],

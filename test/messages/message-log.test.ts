@@ -1,11 +1,10 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { everythingSseUrl, everythingUrl, gate, modernUrl, script } from '/__servers__.js';
 import type { Session } from '../../src/index.js';
 import {
   isFailedRow,
   type LoggedExchange,
   type LoggedMessage,
-  MAX_LOGGED_ROWS,
   type MessageLog,
   messageLogOf,
   sizeOf,
@@ -162,18 +161,6 @@ describe('the messages of a session as they are', () => {
     await soon(() => expect(question.answer!.exchanges[0]).to.include({ status: 202 }));
   });
 
-  it('works without HTTP: messages of a server in this page have no exchange', async () => {
-    const worker = new Worker('/__worker-server__.js', { type: 'module' });
-    const session = create(worker, { messages: true });
-    await session.connect();
-    const log = messageLogOf(session);
-    await session.tools.list();
-    expect(last(log, 'tools/list').exchanges).to.deep.equal([]);
-    expect(last(log, 'tools/list').answer!.type).to.equal('result');
-    expect(exchanges(log)).to.deep.equal([]);
-    worker.terminate();
-  });
-
   it('has the real token in memory: it is what the server received', async () => {
     const url = await gate('everything', LINES, { token: 'a-token-of-mine' });
     const { log } = await listen(url, { headers: { Authorization: 'Bearer a-token-of-mine' } });
@@ -271,28 +258,5 @@ describe('the messages of a session as they are', () => {
       const sent = messages(log).filter(({ method }) => method === 'notifications/cancelled');
       expect(sent.map((row) => row.exchanges.length)).to.deep.equal([1, 1]);
     });
-  });
-
-  it(`drops the oldest tenth of more than ${MAX_LOGGED_ROWS} rows`, async function () {
-    this.timeout(30_000);
-    const worker = new Worker('/__worker-server__.js', { type: 'module' });
-    const { port1, port2 } = new MessageChannel();
-    port2.onmessage = ({ data }) => worker.postMessage(data, {});
-    worker.onmessage = ({ data }) => port2.postMessage(data, {});
-    const session = create(port1, { messages: true });
-    await session.connect();
-    const log = messageLogOf(session);
-    const before = log.count;
-    const batch = Array.from({ length: 5000 }, () => ({ jsonrpc: '2.0', method: 'notifications/x' }));
-    while (log.end <= MAX_LOGGED_ROWS + 1) {
-      const { end } = log;
-      port2.postMessage(batch);
-      await soon(() => expect(log.end).to.be.greaterThan(end + 4999));
-    }
-    expect(log.dropped).to.be.at.least(MAX_LOGGED_ROWS / 10);
-    expect(log.count).to.equal(log.end - log.first);
-    expect(log.at(log.first)!.number).to.equal(log.first);
-    expect(log.at(before)).to.equal(undefined);
-    worker.terminate();
   });
 });

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { everythingSseUrl, everythingUrl, modernUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import type { McpError } from '../../src/errors.js';
 import { connections, said } from '../fixtures/connections.js';
@@ -160,34 +160,6 @@ describe('opening a connection', () => {
       // The session it had opened is left.
       await eventually(async () => (await said(url)).includes('DELETE'));
     });
-  });
-
-  describe('what a browser hides', () => {
-    it('a server whose CORS list is of 2025 refuses the first question: the handshake gets through', async () => {
-      const url = scriptedUrl('cors-of-2025');
-      expect((await connect(url)).server.revision).to.equal('2025-11-25');
-      expect(await said(url)).to.deep.equal(['initialize', 'notifications/initialized']);
-    });
-    it('also one of before there was a version header', async () => {
-      expect((await connect(scriptedUrl('cors-of-2025-03-26'))).server.revision).to.equal('2025-03-26');
-    });
-    it('a version header that CORS refuses is named, and nothing else is blamed', async () => {
-      const url = await script({ revision: '2025-06-18', cors: { allow: 'content-type, accept, mcp-session-id' } });
-      const error = await failureOf(connect(url));
-      expect(error.code).to.equal('network');
-      expect(error.remedy).to.contain('MCP-Protocol-Version');
-    });
-    it('a session id that is not exposed', async () => {
-      const error = await failureOf(connect(scriptedUrl('session-id-hidden')));
-      expect(error.remedy).to.contain('Access-Control-Expose-Headers: Mcp-Session-Id');
-    });
-    for (const scenario of ['dead', 'no-cors'])
-      it(`${scenario}: one sentence that names both causes, and every header the newest protocol needs`, async () => {
-        const error = await failureOf(connect(scriptedUrl(scenario)));
-        expect(error.code).to.equal('network');
-        expect(error.message).to.contain('not running').and.to.contain('does not allow this page');
-        expect(error.remedy).to.contain('Mcp-Method').and.to.contain('MCP-Protocol-Version');
-      });
   });
 
   describe('what is no MCP server', () => {

@@ -1,4 +1,5 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
+import { scriptedUrl } from '/__servers__.js';
 import * as engine from '../../src/util/json-schema/validator.js';
 import { MAX_SCHEMA_CHARACTERS, MAX_CHECKED_DEPTH, MAX_CHECKED_VALUES } from '../../src/util/json-schema/validator.js';
 import {
@@ -36,7 +37,7 @@ describe('holding a result against a schema that means no good', () => {
     it('where the schema refers elsewhere; nothing is fetched', async () => {
       verifies('references-never-fetched');
       const before = performance.getEntriesByType('resource').length;
-      const $ref = `${location.origin}/schema.json`;
+      const $ref = scriptedUrl('rev-2025-11-25');
       expect(unchecked({ $ref }, {})).to.equal(`the schema refers to “${$ref}”, which is not in it`);
       expect(unchecked({ items: { $ref: 'other.json#/a' } }, [1])).to.contain('other.json#/a');
       expect(unchecked({ $ref: '#/$defs/none' }, {})).to.contain('#/$defs/none');

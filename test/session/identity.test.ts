@@ -1,11 +1,10 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { script } from '/__servers__.js';
 import type { ListRecord, SessionOptions } from '../../src/index.js';
 import { identityOf } from '../../src/session/server-storage-key.js';
 import { ServerMemory } from '../../src/session/server-cache.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { sessions } from '../fixtures/sessions.js';
-import { tempDatabases } from '../fixtures/temp-database.js';
 
 type Auth = NonNullable<SessionOptions['auth']>;
 const auth = (holder?: string | null): Auth => ({
@@ -36,31 +35,6 @@ describe('whose it is what a session learns', () => {
 
   describe('is kept apart', () => {
     const { create } = sessions();
-    const databaseName = tempDatabases();
-
-    it('before a sign-in, while it lasts, after it', async () => {
-      const url = await script({ capabilities: { tools: {} } });
-      const namespace = databaseName();
-      const signIn = { ...auth(null) } as { -readonly [K in keyof Auth]: Auth[K] };
-      const session = create(url, { storage: 'local', namespace, auth: signIn });
-      await session.connect();
-      const keeping = session.partition!;
-      const names: (string | undefined)[] = [];
-      const note = async (): Promise<void> => {
-        await keeping.storage.put('view', [{ server: keeping.server, id: '', at: 1, value: keeping.server }]);
-        names.push((await keeping.storage.get('view', url))?.value as string | undefined);
-      };
-      await note();
-      signIn.identity = 'u-1';
-      await note();
-      expect(keeping.server).to.equal(`${url} u-1`);
-      signIn.identity = undefined;
-      await note();
-      expect(names, 'of nobody known nothing is in the database').to.deep.equal([url, url, url]);
-      signIn.identity = null;
-      expect((await keeping.storage.get('view', url))?.value).to.equal(url);
-      expect((await keeping.storage.get('view', `${url} u-1`))?.value).to.equal(`${url} u-1`);
-    });
 
     it('lists that were read ahead are given to nobody else', async () => {
       const storage = new MemoryStorage();
@@ -83,7 +57,7 @@ describe('whose it is what a session learns', () => {
       const url = await script({});
       let known = 0;
       const slow: Auth = { ...auth(null), known: () => new Promise(() => known++) };
-      await create(url, { auth: slow, namespace: databaseName() }).connect();
+      await create(url, { auth: slow }).connect();
       expect(known).to.equal(1);
     });
   });

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { modernUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import { McpError, type ElicitationRequest, type SessionOptions, type ToolResult } from '../../src/index.js';
 import { MAX_INPUT_REQUESTS, MAX_INPUT_ROUNDS, INPUT_REQUIRED_PAUSE_MS } from '../../src/session/request.js';

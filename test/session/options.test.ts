@@ -1,9 +1,9 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import { type ApprovalPolicy, ApprovalQueue } from '../../src/approvals/index.js';
 import { Session, isMcpError, type SessionOptions } from '../../src/index.js';
 import { capabilitiesOf, readEndpoint } from '../../src/session/options.js';
-import { eventually } from '../fixtures/eventually.js';
+import { eventually, waitUntil } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';
 import { verifies } from '../requirements/verifies.js';
@@ -12,13 +12,9 @@ describe('the address of a server', () => {
   for (const [given, read] of [
     ['https://mcp.example/mcp', 'https://mcp.example/mcp'],
     ['HTTP://MCP.example:80/mcp?a=1', 'http://mcp.example/mcp?a=1'],
-    ['/mcp', `${location.origin}/mcp`],
-    ['mcp', new URL('mcp', location.href).href],
-    ['//mcp.example/x', `${location.protocol}//mcp.example/x`],
     [' https://mcp.example/ ', 'https://mcp.example/'],
   ] as const)
-    it(`${JSON.stringify(given)} is ${read.replace(location.origin, '')}`, () =>
-      expect(readEndpoint(given)).to.equal(read));
+    it(`${JSON.stringify(given)} is ${read}`, () => expect(readEndpoint(given)).to.equal(read));
 
   for (const given of [
     '',

@@ -1,10 +1,8 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { script, scriptedLog } from '/__servers__.js';
-import '../../components/define/mcp-session.js';
-import type { McpSessionElement } from '../../components/index.js';
 import type { ApprovalPolicy, Session } from '../../src/index.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
-import { eventually, pause } from '../fixtures/eventually.js';
+import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';
 
@@ -153,36 +151,5 @@ describe('rules of the page for resources and prompts', () => {
     expect((await failureOf(session.resources.read('file:///docs/a'))).code).to.equal('declined');
     await session.prompts.get('p');
     await session.tools.call('y').catch((error: Error) => expect(error.message).not.to.include('allow'));
-  });
-
-  it('the attributes of an element are such rules, together with its policy', async () => {
-    const url = await serve('2026-07-28');
-    const element = document.createElement('mcp-session') as McpSessionElement;
-    element.setAttribute('url', url);
-    element.setAttribute('storage', 'none');
-    element.setAttribute('allow-resources', 'file:///docs/* note:*');
-    element.setAttribute('deny-resources', '*/b');
-    element.setAttribute('deny-prompts', 'write');
-    element.sessionOptions = { policy: { prompts: { allow: ['write', 'read'] } } };
-    document.body.append(element);
-    try {
-      await eventually(() => element.status === 'ready');
-      const session = element.session!;
-      for (const uri of ['file:///docs/b', 'file:///x'])
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        expect((await failureOf(session.resources.read(uri))).code).to.equal('declined');
-      await session.resources
-        .read('file:///docs/a')
-        .catch((error: { code: string }) => expect(error.code).not.to.equal('declined'));
-      expect((await failureOf(session.prompts.get('write'))).code).to.equal('declined');
-      expect((await failureOf(session.prompts.get('other'))).code).to.equal('declined');
-      const before = element.session;
-      element.setAttribute('deny-resources', '*');
-      await element.updateComplete;
-      await pause(0);
-      expect(element.session).not.to.equal(before);
-    } finally {
-      element.remove();
-    }
   });
 });

@@ -1,5 +1,5 @@
 import { SamplingBudget } from '../../src/approvals/budget.js';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { script, scriptedLog, type Reply } from '/__servers__.js';
 import { ApprovalQueue, type ElicitationApproval } from '../../src/approvals/index.js';
 import type { SamplingResult, Session, ToolResult } from '../../src/index.js';

@@ -1,12 +1,8 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { everythingUrl, gate, gateLog, modernUrl } from '/__servers__.js';
 import type { JsonObject, OutgoingData, Session, SessionOptions } from '../../src/index.js';
-import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
-import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
-import { dumpDatabase } from '../fixtures/raw-databases.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
-import { tempDatabases } from '../fixtures/temp-database.js';
 
 const LINES = [
   'Access-Control-Allow-Origin: *',
@@ -19,7 +15,6 @@ const TRACE = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b71692033
 describe('`_meta` of requests', function () {
   this.timeout(20_000);
   const { open } = sessions();
-  const databaseName = tempDatabases();
 
   /** A session, and the `_meta` of each request of that method, as the server received it. */
   async function opened(
@@ -85,22 +80,6 @@ describe('`_meta` of requests', function () {
     expect(shown('tools/list')).to.not.be.empty;
     for (const meta of [...shown('tools/list'), ...shown('tools/call')]) expect(meta).to.deep.equal(TRACE);
     expect(shown('tools/call')).to.have.length(1);
-  });
-
-  it('of the session has nothing stored, unless the page says who it is: another one may get other lists', async () => {
-    const storedTools = async (options: SessionOptions, isExpected: boolean): Promise<boolean> => {
-      const namespace = databaseName();
-      const session = await open(everythingUrl, { storage: 'local', namespace, ...options });
-      await session.tools.list();
-      const isStored = async (): Promise<boolean> =>
-        (await dumpDatabase(nameOfDatabase(namespace, 'storage'))).includes('get-sum');
-      if (isExpected) return eventually(isStored);
-      await pause(300);
-      return isStored();
-    };
-    expect(await storedTools({}, true)).to.equal(true);
-    expect(await storedTools({ meta: TRACE, identity: 'ada' }, true)).to.equal(true);
-    expect(await storedTools({ meta: TRACE }, false)).to.equal(false);
   });
 
   it('of a read is not answered from another read, and that read is not kept', async () => {

@@ -1,10 +1,10 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { everythingSseUrl, everythingUrl, modernUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import { ApprovalQueue, type Roots } from '../../src/approvals/index.js';
 import type { Session, SessionOptions } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
-import { sessions, textOf } from '../fixtures/sessions.js';
+import { problemsOf, sessions, textOf } from '../fixtures/sessions.js';
 import { verifies } from '../requirements/verifies.js';
 
 /** A person who answers each question with the roots that they keep, or not at all. */
@@ -72,7 +72,7 @@ describe('roots that a person keeps', () => {
       await eventually(async () => (await known()).includes('file:///work/two'));
       await roots.remove('file:///work/one');
       await eventually(async () => !(await known()).includes('file:///work/one'));
-      expect(session.problems.get()).to.be.empty;
+      expect(problemsOf(session)).to.be.empty;
     });
 
   it('what is read again is no change; and a closed session tells nothing', async () => {
@@ -124,7 +124,7 @@ describe('roots that a person keeps', () => {
     await (await rootsOf(other)).add('file:///x');
     await pause(50);
     expect((await scriptedLog(url)).filter(({ body }) => /list_changed/.test(body?.method ?? ''))).to.be.empty;
-    expect(other.problems.get()).to.be.empty;
+    expect(problemsOf(other)).to.be.empty;
   });
 
   it('declined: one era is told that there is no such method, in the other the call ends', async () => {

@@ -1,7 +1,6 @@
-import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { script, scriptedLog, scriptedUrl } from '/__servers__.js';
-import { Session, itemsOf, type ServerRecord, type SessionOptions, type Storage } from '../../src/index.js';
+import { itemsOf, type ServerRecord, type SessionOptions, type Storage } from '../../src/index.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { CACHE_WAIT_MS, HANDSHAKE_VALID_MS } from '../../src/session/server-cache.js';
 import { ManualClock } from '../fixtures/clock.js';
@@ -9,7 +8,6 @@ import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { server as stored } from '../storage/records.js';
 import { sessions } from '../fixtures/sessions.js';
-import { tempDatabases } from '../fixtures/temp-database.js';
 import { verifies } from '../requirements/verifies.js';
 
 const firstWords = async (url: string): Promise<string> =>
@@ -17,7 +15,6 @@ const firstWords = async (url: string): Promise<string> =>
 
 describe('what a session remembers', () => {
   const { create, open } = sessions();
-  const databaseName = tempDatabases();
 
   /** A visit that looks at the tools, and ends once everything is kept. */
   async function visit(url: string, options: SessionOptions): Promise<void> {
@@ -29,7 +26,7 @@ describe('what a session remembers', () => {
   }
 
   it('is shown at once on the next visit, marked, and refreshed behind', async () => {
-    const namespace = databaseName();
+    const storage = new MemoryStorage();
     const url = await script({
       replies: {
         'tools/list': [
@@ -38,8 +35,8 @@ describe('what a session remembers', () => {
         ],
       },
     });
-    await visit(url, { storage: 'local', namespace });
-    const session = create(url, { storage: 'local', namespace });
+    await visit(url, { storage });
+    const session = create(url, { storage });
     const names = (): string[] => itemsOf(session.tools.state.get()).map(({ name }) => name);
     session.tools.state.subscribe(() => {});
     const opening = session.connect();
@@ -77,7 +74,7 @@ describe('what a session remembers', () => {
   });
 
   it('serves when the server is down', async () => {
-    const namespace = databaseName();
+    const storage = new MemoryStorage();
     const url = await script({
       replies: {
         'server/discover': [
@@ -97,8 +94,8 @@ describe('what a session remembers', () => {
       },
       session: false,
     });
-    await visit(url, { storage: 'local', namespace });
-    const session = create(url, { storage: 'local', namespace });
+    await visit(url, { storage });
+    const session = create(url, { storage });
     expect((await failureOf(session.connect())).code).to.equal('http');
     const state = session.state.get();
     expect(state.phase === 'failed' && state.server?.name).to.equal('s');
@@ -176,11 +173,6 @@ describe('what a session remembers', () => {
         // oxlint-disable-next-line no-await-in-loop
         expect(await storage.get('list', url, 'tools')).to.equal(undefined);
       }
-      const namespace = databaseName();
-      await visit(url, { storage: 'local', namespace, headers: { Authorization: 'Bearer secret' } });
-      expect((await indexedDB.databases()).map(({ name }) => name)).not.to.include(
-        nameOfDatabase(namespace, 'storage'),
-      );
     });
 
     it('one identity never sees what is another’s', async () => {
@@ -239,18 +231,5 @@ describe('what a session remembers', () => {
         expect(await clock.skipWaits(session.tools.list(), CACHE_WAIT_MS)).to.have.length(2);
       }
     });
-  });
-
-  it('a browser without a database: said once in the problems, and everything works', async () => {
-    const real = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB')!;
-    Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });
-    try {
-      const session: Session = await open(scriptedUrl('rev-2025-11-25'), { storage: 'local' });
-      expect(await session.tools.list()).to.have.length(2);
-      await pause(20);
-      expect(session.problems.get().map(({ code }) => code)).to.deep.equal(['storage']);
-    } finally {
-      Object.defineProperty(globalThis, 'indexedDB', real);
-    }
   });
 });

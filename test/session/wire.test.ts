@@ -1,10 +1,10 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { script, scriptedLog, scriptedUrl, type LoggedRequest } from '/__servers__.js';
 import type { Session } from '../../src/index.js';
 import { modernEra } from '../../src/protocol/modern.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
-import { sessions, textOf } from '../fixtures/sessions.js';
+import { problemsOf, sessions, textOf } from '../fixtures/sessions.js';
 import { verifies } from '../requirements/verifies.js';
 
 const META = 'io.modelcontextprotocol/';
@@ -156,6 +156,6 @@ describe('news of pages that were opened', () => {
     }));
     const session = await open(await script({ replies: { 'tools/call': { sse: [...news, done] } } }));
     expect(textOf(await session.tools.call('echo'))).to.equal('done');
-    expect(session.problems.get()).to.be.empty;
+    expect(problemsOf(session)).to.be.empty;
   });
 });

@@ -1,11 +1,16 @@
 import { expect } from '@open-wc/testing';
 import { databaseName } from '../../src/storage/database-name.js';
 import { createStorage, FallbackStorage } from '../../src/storage/storage.js';
-import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
+import { IndexedDbStorage, deleteTabDatabases } from '../../src/storage/indexeddb.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
+import { DELETE_TAB_DATABASE_MS } from '../../src/storage/retention.js';
+import { StorageChanges } from '../../src/storage/storage-changes.js';
+import type { StorageChange } from '../../src/storage/types.js';
+import { eventually } from '../fixtures/eventually.js';
 import { storageContract } from './contract.js';
-import { server } from './records.js';
+import { server, grant } from './records.js';
+import { tabs } from './tabs.js';
 
 describe('Storage: one contract', () => {
   const tempName = tempDatabases();
@@ -48,5 +53,121 @@ describe('Storage: one contract', () => {
     expect(await local.get('server', 'a')).to.equal(undefined);
     await local.put('server', [server('b')]);
     expect(await createStorage('local', name, () => {}).get('server', 'b')).to.deep.equal(server('b'));
+  });
+});
+
+const named = async (words: string): Promise<string[]> =>
+  (await indexedDB.databases()).flatMap(({ name }) => (name?.includes(words) ? [name] : []));
+
+describe('storage for as long as a tab', function () {
+  this.timeout(20_000);
+  const databaseName = tempDatabases();
+  const open = tabs();
+  after(async () => {
+    for (const name of await named(' of tab ')) indexedDB.deleteDatabase(name);
+  });
+
+  it('is there after a reload, and in no other tab', async () => {
+    const namespace = databaseName();
+    const storage = createStorage('session', namespace);
+    await storage.put('server', [server('a')]);
+    // A frame shares the tab’s `sessionStorage`, as this page does after a reload.
+    const afterReload = await open('frame', 'session', namespace);
+    expect(await afterReload.get('server', 'a')).to.deep.equal(server('a'));
+    // A new tab begins without a name of its own.
+    const name = sessionStorage.getItem('mcp-embed tab')!;
+    sessionStorage.removeItem('mcp-embed tab');
+    const other = await open('frame', 'session', namespace);
+    sessionStorage.setItem('mcp-embed tab', name);
+    expect(await other.get('server', 'a')).to.equal(undefined);
+    expect(await createStorage('local', namespace).get('server', 'a')).to.equal(undefined);
+  });
+
+  it('of a tab that is gone is swept after a day; of one that is there it is not', async () => {
+    const namespace = databaseName();
+    const here = createStorage('session', namespace);
+    await here.put('server', [server('a', 1)]);
+    const mark = ' of tab ';
+    for (const [tab, at] of [
+      ['gone', Date.now() - DELETE_TAB_DATABASE_MS - 1000],
+      ['crashed', Date.now() - 1000],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      const storage = await IndexedDbStorage.open(`${namespace}${mark}${tab}`, () => {});
+      // oxlint-disable-next-line no-await-in-loop
+      await storage.put('server', [server('a', at)]);
+      storage.close();
+    }
+    await deleteTabDatabases(mark);
+    const left = (await named(namespace)).map((name) => name.split(mark)[1]);
+    expect(left).to.have.length(2);
+    expect(left).to.include('crashed');
+    expect(await here.get('server', 'a')).to.deep.equal(server('a', 1));
+  });
+
+  it('is the memory of the page where there is no tab', async () => {
+    const real = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage')!;
+    Object.defineProperty(globalThis, 'sessionStorage', {
+      get() {
+        throw new DOMException('Sandboxed.', 'SecurityError');
+      },
+      configurable: true,
+    });
+    try {
+      const storage = createStorage('session', databaseName());
+      await storage.put('server', [server('a')]);
+      expect(await storage.get('server', 'a')).to.deep.equal(server('a'));
+    } finally {
+      Object.defineProperty(globalThis, 'sessionStorage', real);
+    }
+  });
+});
+
+describe('changes of what is stored', () => {
+  const name = tempDatabases();
+
+  it('are told to whoever follows in this page: what is written, removed and erased', async () => {
+    const storage = new FallbackStorage(name());
+    const heard: StorageChange[] = [];
+    const end = storage.follow((change) => heard.push(change));
+    const change = { kind: 'grant', server: 'a', isElsewhere: false };
+    await storage.put('grant', [grant('1', 'a')]);
+    await eventually(() => heard.length === 1);
+    await storage.remove('grant', [{ server: 'a', id: '1' }]);
+    await eventually(() => heard.length === 2);
+    expect(heard).to.deep.equal([change, change]);
+    end();
+  });
+
+  it('of another tab are heard while anybody follows; then the channel is closed, for an open one keeps a page out of the back/forward cache', () => {
+    const { close } = BroadcastChannel.prototype;
+    const closed: string[] = [];
+    BroadcastChannel.prototype.close = function closeNoted() {
+      closed.push(this.name);
+      close.call(this);
+    };
+    try {
+      const channel = name();
+      const changes = new StorageChanges(channel);
+      const [first, second] = [changes.follow(() => {}), changes.follow(() => {})];
+      first();
+      expect(closed).to.deep.equal([]);
+      second();
+      expect(closed).to.deep.equal([channel]);
+    } finally {
+      BroadcastChannel.prototype.close = close;
+    }
+  });
+
+  it('of another tab are heard also after nobody followed for a while', async () => {
+    const channel = name();
+    const [here, there] = [new StorageChanges(channel), new StorageChanges(channel)];
+    const heard: StorageChange[] = [];
+    here.follow(() => {})();
+    const end = here.follow((change) => heard.push(change));
+    there.tell('grant', 'a');
+    await eventually(() => heard.length > 0);
+    expect(heard).to.deep.equal([{ kind: 'grant', server: 'a', isElsewhere: true }]);
+    end();
   });
 });
