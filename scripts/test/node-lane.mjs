@@ -1,7 +1,8 @@
-// The tests that need no page: one process for each file, several files at once. Those in TypeScript are bundled first, all
-// together, with the sources that they share in common files.
+// The tests that need no page: one process for each file, several at once. Those in TypeScript are bundled first, all
+// together, with the sources that they share in common files. Those that read the sources of the repository share a process,
+// which parses them once.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -33,16 +34,16 @@ export async function runInNode(files, { atOnce = 2, separate = false, env, onFi
       { servers, separate },
     );
     const results = [];
-    const waiting = files.filter((file) => !broken.has(file));
-    for (const [file, message] of broken) results.push(failedWhole(file, message));
-    for (const result of results) onFile?.(result);
+    const add = (result) => {
+      results.push(result);
+      onFile?.(result);
+    };
+    for (const [file, message] of broken) add(failedWhole(file, message));
+    const waiting = processesFor(files.filter((file) => !broken.has(file)));
     const worker = async () => {
-      for (let file = waiting.shift(); file; file = waiting.shift()) {
-        // oxlint-disable-next-line no-await-in-loop -- each worker runs one file after the other
-        const result = await runFile(file, env);
-        results.push(result);
-        onFile?.(result);
-      }
+      for (let one = waiting.shift(); one; one = waiting.shift())
+        // oxlint-disable-next-line no-await-in-loop -- each worker runs one process after the other
+        for (const result of await runProcess(one, env)) add(result);
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
     return results;
@@ -59,6 +60,14 @@ async function startServers(files) {
     textOf: (name) => plugins.map((plugin) => plugin.serve({ path: name })).find(Boolean)?.body,
     stop: () => plugins.forEach((plugin) => plugin.serverStop?.()),
   };
+}
+
+/** What one process runs. @returns {string[][]} */
+function processesFor(files) {
+  const reading = files.filter((file) => file.startsWith('test/repo/') && !isSlow(file));
+  const others = files.filter((file) => !reading.includes(file)).map((file) => [file]);
+  // First, because it takes longest.
+  return reading.length > 0 ? [reading, ...others] : others;
 }
 
 const bundledFile = (file) => path.join(BUNDLES, file.replace(/\.ts$/, '.js'));
@@ -139,15 +148,12 @@ const madeUp = (servers) => ({
   load: (id) => (id.startsWith('\0/__') ? servers.textOf(id.slice(1)) : undefined),
 });
 
-/** @returns {Promise<FileResult>} */
-function runFile(file, env) {
+/** @param {readonly string[]} files @returns {Promise<FileResult[]>} */
+function runProcess(files, env) {
   const started = performance.now();
+  const [file] = files;
   const isBundled = file.endsWith('.ts');
-  const args = [
-    '--enable-source-maps',
-    `--test-reporter=${REPORTER}`,
-    isBundled ? bundledFile(file) : path.join(root, file),
-  ];
+  const args = ['--enable-source-maps', `--test-reporter=${REPORTER}`, entryFor(files)];
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env, TEST_FILE: file },
@@ -180,30 +186,47 @@ function runFile(file, env) {
     child.once('error', (error) => (output += error.message));
     child.once('close', (code, signal) => {
       clearTimeout(silence);
-      const failures = tests.filter(({ how }) => how === 'failed');
-      const fail = (name, message) => failures.push({ how: 'failed', name, message, stack: output });
+      const fail = (name, message) => tests.push({ how: 'failed', name, message, stack: output });
+      const hasFailed = tests.some(({ how }) => how === 'failed');
       if (waited) fail(running, `It said nothing for ${waited / 1000} s: it may be in an endless loop.`);
-      else if (code !== 0 && failures.length === 0 && stray.length === 0)
+      else if (code !== 0 && !hasFailed && stray.length === 0)
         fail('the file', `It ended with ${signal ?? `code ${code}`}. ${lastLine(output)}`);
       else if (tests.length === 0) fail('the file', `It has no test. ${lastLine(output)}`);
       for (const { name, message } of stray) fail(name, message);
-      resolve({
-        file,
-        passed: tests.filter(({ how }) => how === 'passed').length,
-        skipped: tests.filter(({ how }) => how === 'skipped').length,
-        failures,
-        tests,
-        output,
-        ms: performance.now() - started,
-      });
+      const ms = (performance.now() - started) / files.length;
+      const fileOf = (test) => files.find((one) => test.file?.endsWith(one)) ?? file;
+      resolve(
+        files.map((one) =>
+          resultOf(
+            one,
+            tests.filter((test) => fileOf(test) === one),
+            { output, ms },
+          ),
+        ),
+      );
     });
   });
 }
 
-const failedWhole = (file, message) => ({
-  ...{ file, passed: 0, skipped: 0, tests: [], output: '', ms: 0 },
-  failures: [{ how: 'failed', name: 'the file', message, stack: '' }],
-});
+/** The file, or one that imports all of them. */
+function entryFor(files) {
+  const paths = files.map((file) => (file.endsWith('.ts') ? bundledFile(file) : path.join(root, file)));
+  if (paths.length === 1) return paths[0];
+  const entry = path.join(BUNDLES, 'together.mjs');
+  writeFileSync(entry, paths.map((one) => `import ${JSON.stringify(pathToFileURL(one).href)};\n`).join(''));
+  return entry;
+}
+
+/** @returns {FileResult} */
+function resultOf(file, tests, { output, ms }) {
+  const count = (wanted) => tests.filter(({ how }) => how === wanted).length;
+  const failures = tests.filter(({ how }) => how === 'failed');
+  return { file, passed: count('passed'), skipped: count('skipped'), failures, tests, output, ms };
+}
+
+function failedWhole(file, message) {
+  return resultOf(file, [{ how: 'failed', name: 'the file', message, stack: '' }], { output: '', ms: 0 });
+}
 
 /** The line of an error, where there is one. */
 function lastLine(output) {

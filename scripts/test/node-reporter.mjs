@@ -20,7 +20,13 @@ export default async function* report(events) {
     if (isOwn && !(isEnd && type === 'test:pass')) {
       const how = type === 'test:fail' ? 'failed' : data.skip !== undefined ? 'skipped' : 'passed';
       process.send?.({
-        result: { how, name: [...path.slice(0, data.nesting), data.name].join(' › '), duration, ...wordsOf(error) },
+        result: {
+          file: data.file,
+          how,
+          name: [...path.slice(0, data.nesting), data.name].join(' › '),
+          duration,
+          ...wordsOf(error),
+        },
       });
     }
     if (isEnd) setTimeout(() => process.exit(), FAREWELL_MS);

@@ -16,7 +16,7 @@ export const tested = { is: 'tested' };
 /** Belongs to a piece that is built after this one. */
 export const later = (piece) => ({ is: 'later', piece });
 /** Ours to do, and not done. */
-export const missing = (what) => ({ is: 'missing', what });
+const missing = (what) => ({ is: 'missing', what });
 /** Can never come up here, and why. */
 export const notApplicable = (why) => ({ is: 'not-applicable', why });
 

@@ -72,7 +72,7 @@ export async function press(control: HTMLElement): Promise<void> {
   await tick();
 }
 
-export async function pressKey(control: HTMLElement, key: string): Promise<void> {
+async function pressKey(control: HTMLElement, key: string): Promise<void> {
   control.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, composed: true }));
   await tick();
 }
