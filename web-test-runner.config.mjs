@@ -6,7 +6,7 @@ import { chromeArgs, chromePath, firefoxPath } from './scripts/browser.mjs';
 import { bundlePlugin } from './scripts/wtr-bundle-plugin.mjs';
 import { mediaFeaturesPlugin } from './scripts/wtr-media-plugin.mjs';
 import { quotaPlugin } from './scripts/wtr-quota-plugin.mjs';
-import { stopInTime, watchPage } from './scripts/wtr-stuck-pages.mjs';
+import { sessionsOfPages, stopInTime, watchPage } from './scripts/wtr-pages.mjs';
 import { summaryReporter } from './scripts/wtr-summary-reporter.mjs';
 import { findMiniBrowser, webkitLauncher } from './scripts/wtr-webkit-launcher.mjs';
 import { fuzzPlugin } from './test/support/fuzz-plugin.mjs';
@@ -138,7 +138,11 @@ export default {
   // A file of press sequences takes three minutes in Firefox and WebKit.
   testsFinishTimeout: 240_000,
   testFramework: { config: { ui: 'bdd', timeout: 10_000 } },
-  reporters: [defaultReporter({ reportTestProgress: Boolean(process.stdout.isTTY) }), summaryReporter()],
+  reporters: [
+    defaultReporter({ reportTestProgress: Boolean(process.stdout.isTTY) }),
+    sessionsOfPages,
+    summaryReporter(),
+  ],
   filterBrowserLogs: (log) => !log.args.some((part) => typeof part === 'string' && part.includes('Lit is in dev mode')),
   coverageConfig: {
     include: ['src/**/*.ts', 'components/**/*.ts'],

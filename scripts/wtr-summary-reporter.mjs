@@ -1,6 +1,7 @@
 // Counts the tests. Tells the parent process (scripts/test/browser-lane.mjs) where there is one, else prints the sum as the
 // last line.
 import path from 'node:path';
+import { straysOf } from './wtr-pages.mjs';
 
 export function summaryReporter() {
   let outcome;
@@ -18,7 +19,7 @@ export function summaryReporter() {
 }
 
 /** @param {import('./test/report.mjs').Outcome} outcome */
-function count({ testResults, errors, testFile, browser }, outcome) {
+function count({ id, testResults, errors, testFile, browser }, outcome) {
   const file = path.relative(process.cwd(), testFile);
   const tests = testsOf(testResults);
   for (const test of tests) outcome[test.skipped ? 'skipped' : test.passed ? 'passed' : 'failed']++;
@@ -28,6 +29,12 @@ function count({ testResults, errors, testFile, browser }, outcome) {
     outcome.failed++;
     failures.push(['the file', errors[0]]);
   }
+  // An error that a test fails by is told by that test.
+  if (failures.length === 0)
+    for (const message of straysOf(id)) {
+      outcome.failed++;
+      failures.push(['the file', { message: `Nobody caught or waited for: ${message}` }]);
+    }
   if (failures.length > 0 && !outcome.failedFiles.includes(file)) outcome.failedFiles.push(file);
   for (const [name, error] of failures)
     outcome.failures.push({

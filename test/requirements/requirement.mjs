@@ -15,8 +15,6 @@ export const MODERN = since('2026-07-28');
 export const tested = { is: 'tested' };
 /** Belongs to a piece that is built after this one. */
 export const later = (piece) => ({ is: 'later', piece });
-/** Ours to do, and not done. */
-const missing = (what) => ({ is: 'missing', what });
 /** Can never come up here, and why. */
 export const notApplicable = (why) => ({ is: 'not-applicable', why });
 

@@ -4,7 +4,7 @@ import { bareVisits, told, TOLD } from '../fixtures/bare-visits.js';
 import { APIS, broken, commonFaultOf, faultsOf, silentDatabase } from '../fixtures/broken-apis.js';
 import { eventually } from '../fixtures/eventually.js';
 
-// Each way but the one of browsers, which is in without-coordination.test.ts.
+// Each way but the one of browsers, which is in without-coordination.slow.test.ts.
 describe('a page in which what coordinates tabs is out of order, in each way', function () {
   this.timeout(60_000);
   const { breakAll, visit } = bareVisits();

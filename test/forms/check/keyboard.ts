@@ -71,8 +71,3 @@ export async function press(control: HTMLElement): Promise<void> {
   control.click();
   await tick();
 }
-
-async function pressKey(control: HTMLElement, key: string): Promise<void> {
-  control.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, composed: true }));
-  await tick();
-}

@@ -1,4 +1,5 @@
-// An endless loop in a page answers nobody: the runner would wait for it, then for its page to close, without an end.
+// What a page does that no test of it tells. An endless loop answers nobody: the runner would wait for it, then for its page to
+// close, without an end. What a promise is rejected with that nobody waits for comes when its test has passed.
 
 /** Milliseconds after which a page that does not answer is stuck. No task of a test takes as long, beside other work neither. */
 const STUCK_MS = 20_000;
@@ -6,8 +7,17 @@ const LOOK_MS = 5_000;
 /** Milliseconds that a page may take to stop, in an engine where its loop cannot be ended. */
 const STOP_MS = 20_000;
 
+let sessions;
+const strays = new Map();
+
+/** What was thrown in the page of a session, and caught by nobody. @returns {readonly string[]} */
+export const straysOf = (sessionId) => strays.get(sessionId) ?? [];
+
+/** A reporter, because the runner tells only reporters of its sessions. */
+export const sessionsOfPages = { start: (args) => ({ sessions } = args) };
+
 /**
- * Ends what runs in a page of Chromium that does not answer, as a failure of the test that runs: the next one goes on.
+ * Ends what runs in a page of Chromium that does not answer, and fails its file.
  * @param {import('puppeteer-core').Page} page
  */
 export async function watchPage(page) {
@@ -17,16 +27,17 @@ export async function watchPage(page) {
     await devTools?.detach().catch(() => {});
     devTools = await page.createCDPSession().catch(() => undefined);
   });
+  page.on('pageerror', ({ message }) => {
+    const id = sessionIn(page);
+    if (id) strays.set(id, [...straysOf(id), message]);
+  });
   const look = async () => {
     if (page.isClosed()) return clearInterval(timer);
-    if (!(await answers(page))) {
-      await devTools?.send('Runtime.terminateExecution');
-      await page.evaluate((seconds) => {
-        setTimeout(() => {
-          throw new Error(`The page did not answer for ${seconds} s: it may be in an endless loop.`);
-        });
-      }, STUCK_MS / 1000);
-    }
+    const id = sessionIn(page);
+    if (!id || (await answers(page))) return;
+    const message = `The page did not answer for ${STUCK_MS / 1000} s: it may be in an endless loop.`;
+    sessions.updateStatus({ ...sessions.get(id), passed: false, errors: [{ message }] }, 'TEST_FINISHED');
+    await devTools?.send('Runtime.terminateExecution');
   };
   let isLooking = false;
   const timer = setInterval(async () => {
@@ -37,6 +48,10 @@ export async function watchPage(page) {
     isLooking = false;
   }, LOOK_MS);
   timer.unref();
+}
+
+function sessionIn(page) {
+  return new URL(page.url()).searchParams.get('wtr-session-id');
 }
 
 function answers(page) {
