@@ -9,6 +9,14 @@ import { rolldown } from 'rolldown';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const AT = '/__bundled__/';
 const GROUPS = [
+  // Large, and few tests need them: they would go with what asks for them late.
+  { name: 'library-axe-core', test: /\/axe-core\//, priority: 1 },
+  {
+    debugName: 'locales',
+    name: (id) => `locale-${path.basename(id, '.ts')}`,
+    test: /\/components\/locales\/(?!languages)/,
+    priority: 1,
+  },
   // Each by itself: few tests need the large ones.
   {
     debugName: 'libraries',
@@ -16,7 +24,7 @@ const GROUPS = [
     test: /node_modules/,
   },
   { name: 'src', test: /\/src\// },
-  { name: 'components', test: /\/components\// },
+  { name: 'components', test: /(?<!\/test)\/components\// },
   { name: 'support', test: /\/test\/(fixtures|support)\// },
 ];
 

@@ -127,7 +127,7 @@ async function write(files, { servers, separate }) {
 const GROUPS = [
   { name: 'libraries', test: /node_modules/ },
   { name: 'src', test: /\/src\// },
-  { name: 'components', test: /\/components\// },
+  { name: 'components', test: /(?<!\/test)\/components\// },
 ];
 
 /** The words that a test uses come before it, and after its last line it says that it is whole. */
