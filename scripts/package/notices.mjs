@@ -30,15 +30,15 @@ const known = new Map();
  * @throws where a package does not say its licence, or offers several of which none is chosen
  */
 export function packagesOf(modules) {
-  const found = new Map();
+  const found = [];
   for (const id of modules) {
     const folder = folderOf(id);
     if (!folder) continue;
     if (!known.has(folder)) known.set(folder, describe(folder, id));
     const one = known.get(folder);
-    found.set(`${one.name}@${one.version}`, one);
+    found.push(one);
   }
-  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return byName(found);
 }
 
 /** The folder of the package that a module is from, or undefined for one of ours. */
@@ -143,6 +143,15 @@ export function licenceNotices({ build, namesUs = false, first = '' }) {
   };
 }
 
+/** What loads at once has no files of its own: it is put into this one (`atOnceInFirstFile` of scripts/script-tag-plugins.mjs). */
+const FIRST = 'mcp-embed.js';
+
+/** Each once, by name. @param {Bundled[]} packages */
+function byName(packages) {
+  const unique = new Map(packages.map((one) => [`${one.name}@${one.version}`, one]));
+  return [...unique.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
 /**
  * Makes one text of the lists that the builds left in a folder, and removes them.
  * @returns {Map<string, Bundled[]>} what is in which file
@@ -150,8 +159,10 @@ export function licenceNotices({ build, namesUs = false, first = '' }) {
 export function writeNotices(folder) {
   const files = new Map();
   for (const list of readdirSync(folder).filter((file) => LIST.test(file))) {
-    for (const [file, packages] of Object.entries(JSON.parse(readFileSync(path.join(folder, list), 'utf8'))))
-      files.set(file, packages);
+    for (const [file, packages] of Object.entries(JSON.parse(readFileSync(path.join(folder, list), 'utf8')))) {
+      const there = existsSync(path.join(folder, file)) ? file : FIRST;
+      files.set(there, byName([...(files.get(there) ?? []), ...packages]));
+    }
     rmSync(path.join(folder, list));
   }
   const all = new Map([...files.values()].flat().map((one) => [`${one.name} ${one.version}`, one]));

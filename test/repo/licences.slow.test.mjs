@@ -13,6 +13,8 @@ const folders = new Map();
 const versionOf = (name) => JSON.parse(textOf(`${folders.get(name) ?? `node_modules/${name}`}/package.json`)).version;
 /** File → packages whose modules are in it, as the bundler has them. */
 const contents = new Map();
+/** What loads at once is in this file, and has none of its own. */
+const FIRST = 'mcp-embed.js';
 let notices;
 let sbom;
 
@@ -27,24 +29,39 @@ before(async () => {
     ['vite.cli.config.ts', 'command'],
     ['vite.cli.config.ts', 'relay'],
   ]) {
+    const modules = new Map();
     // oxlint-disable-next-line no-await-in-loop -- each takes a processor
     const result = await build({
       root,
+      plugins: [noting(modules)],
       configFile: path.join(root, config),
       mode,
       logLevel: 'error',
       build: { write: false },
     });
-    for (const { type, fileName, moduleIds } of [result].flat().flatMap(({ output }) => output)) {
-      if (type !== 'chunk') continue;
-      const names = moduleIds.flatMap((id) => {
+    const files = [result].flat().flatMap(({ output }) => output.map(({ fileName }) => fileName));
+    for (const [file, ids] of modules) {
+      const names = ids.flatMap((id) => {
         const [folder, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
         if (name) folders.set(name, path.relative(root, folder.replace(/^\0/, '')));
         return name ?? (id.startsWith('\0') ? 'rolldown' : []);
       });
-      contents.set(fileName, [...new Set(names)]);
+      const there = files.includes(file) ? file : FIRST;
+      contents.set(there, [...new Set([...(contents.get(there) ?? []), ...names])]);
     }
   }
+});
+
+/** Notes which modules are in each file, before some of the files are put into the first one. */
+const noting = (modules) => ({
+  name: 'noting',
+  generateBundle: {
+    order: 'pre',
+    handler(_options, bundle) {
+      for (const { type, fileName, moduleIds } of Object.values(bundle))
+        if (type === 'chunk') modules.set(fileName, moduleIds);
+    },
+  },
 });
 
 /** The comment at the top of a file of dist. */
