@@ -79,10 +79,13 @@ async function runBuilt(chosen) {
 }
 
 async function runLanes({ node, page }) {
-  const outcomes = await Promise.all([
-    node.length > 0 ? nodeOutcome(node) : [],
-    page.length > 0 ? runInBrowser(page, { engines: inEngines ? 'chrome,firefox,webkit' : 'chrome' }) : [],
-  ]);
+  const inNode = () => (node.length > 0 ? nodeOutcome(node) : []);
+  const inPages = () =>
+    page.length > 0 ? runInBrowser(page, { engines: inEngines ? 'chrome,firefox,webkit' : 'chrome' }) : [];
+  // What is slow starts browsers and servers in Node too, and these wait for each other only so long.
+  const outcomes = [...node, ...page].some(isSlow)
+    ? [await inNode(), await inPages()]
+    : await Promise.all([inNode(), inPages()]);
   return addUp(outcomes.flat());
 }
 
