@@ -20,18 +20,27 @@ const SYSTEM_CLOCK: Clock = {
   clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout> | undefined),
 };
 
+let clockInUse = SYSTEM_CLOCK;
+
 /**
  * The clock by which this library waits: pauses, time-outs, quiet periods, and how long a call took. Code that cuts long
  * work into slices asks `performance.now()` itself, because it measures the work and waits for nothing.
+ *
+ * It is a constant, because late files of the script tag take values from the core and see no variable change.
  */
-export let currentClock: Clock = SYSTEM_CLOCK;
+export const currentClock: Clock = {
+  now: () => clockInUse.now(),
+  timeOfDay: () => clockInUse.timeOfDay(),
+  setTimeout: (act, ms) => clockInUse.setTimeout(act, ms),
+  clearTimeout: (timer) => clockInUse.clearTimeout(timer),
+};
 
 /**
- * For the tests of this library: replaces {@link currentClock}. A timer stays with the clock that it was set with.
+ * For the tests of this library: replaces what is behind {@link currentClock}. A timer stays with the clock that it was set with.
  * @param clock default: the clock of the system
  */
 export function setClock(clock: Clock = SYSTEM_CLOCK): void {
-  currentClock = clock;
+  clockInUse = clock;
 }
 
 /**
