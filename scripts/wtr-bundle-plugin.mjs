@@ -8,7 +8,8 @@ import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const AT = '/__bundled__/';
-const GROUPS = [
+/** The common files of the tests, for both lanes. */
+export const GROUPS = [
   // Large, and few tests need them: they would go with what asks for them late.
   { name: 'library-axe-core', test: /\/axe-core\//, priority: 1 },
   {

@@ -10,6 +10,7 @@ import { rolldown } from 'rolldown';
 import { fuzzPlugin } from '../../test/support/fuzz-plugin.mjs';
 import { modelsPlugin } from '../../test/support/models-plugin.mjs';
 import { serversPlugin } from '../../test/support/servers-plugin.mjs';
+import { GROUPS } from '../wtr-bundle-plugin.mjs';
 import { isSlow, root } from './lanes.mjs';
 
 /** Milliseconds without a word of a file, after which it is ended: of one that says how long its test may take, beyond that. */
@@ -123,12 +124,6 @@ async function write(files, { servers, separate }) {
   });
   await bundler.close();
 }
-
-const GROUPS = [
-  { name: 'libraries', test: /node_modules/ },
-  { name: 'src', test: /\/src\// },
-  { name: 'components', test: /(?<!\/test)\/components\// },
-];
 
 /** The words that a test uses come before it, and after its last line it says that it is whole. */
 const asNodeTest = {
