@@ -2,7 +2,7 @@
 // each check counts as one, the tests as many as they are.
 //   node scripts/check.mjs            everything
 //   node scripts/check.mjs --no-test  all but the tests
-import { spawn } from 'node:child_process';
+import { runCounted } from './run-counted.mjs';
 
 const CHECKS = ['format:check', 'lint', 'typecheck', 'build', 'package', 'unused', 'size', 'figures'];
 const sum = { passed: 0, failed: 0 };
@@ -14,10 +14,9 @@ for (const check of CHECKS) {
   if (!ok) failures.push(check);
 }
 if (!process.argv.includes('--no-test')) {
-  const { ok, lastLine } = await npm('test');
-  const [, passed, failed] = /^(\d+) passed, (\d+) failed$/.exec(lastLine) ?? [undefined, 0, 1];
-  sum.passed += Number(passed);
-  sum.failed += Number(failed);
+  const { ok, passed, failed } = await npm('test');
+  sum.passed += passed;
+  sum.failed += failed;
   if (!ok) failures.push('test');
 }
 
@@ -27,17 +26,5 @@ process.exitCode = failures.length > 0 ? 1 : 0;
 
 function npm(script) {
   console.log(`\n── npm run ${script}`);
-  const child = spawn('npm', ['run', '--silent', script], {
-    stdio: ['inherit', 'pipe', 'inherit'],
-    shell: process.platform === 'win32',
-  });
-  let tail = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk) => {
-    process.stdout.write(chunk);
-    tail = (tail + chunk).slice(-200);
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ ok: code === 0, lastLine: tail.trimEnd().split('\n').at(-1) }));
-  });
+  return runCounted('npm', ['run', '--silent', script], { shell: process.platform === 'win32' });
 }

@@ -4,12 +4,13 @@
 //   npm run test:all -- --since v0.2.0                only the parts whose inputs changed since then
 //   npm run test:all -- --again                       what passed before runs again too; what failed always does
 //   npm run test:all -- --list                        the parts, with their steps and what is known of them
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { fixtures } from './frameworks/fixtures.mjs';
+import { runCounted } from './run-counted.mjs';
 import { setups } from './servers/setups.mjs';
 import { isSlow, listTests, root } from './test/lanes.mjs';
 
@@ -124,35 +125,14 @@ function test(title, ...args) {
   return step(title, 'scripts/test.mjs', ...args);
 }
 
-/** Never throws. What says no sum counts as one. */
-function run(args, env) {
+async function run(args, env) {
   const started = Date.now();
-  const child = spawn(process.execPath, args, {
+  const { passed, failed, lines } = await runCounted(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk) => {
-    process.stdout.write(chunk);
-    output = (output + chunk).slice(-100_000);
-  });
-  return new Promise((resolve) => {
-    child.once('close', (code) => {
-      const lines = output.trimEnd().split('\n');
-      const [, passed, failed] = /^(\d+) passed, (\d+) failed$/.exec(lines.at(-1)) ?? [
-        undefined,
-        code === 0 ? 1 : 0,
-        0,
-      ];
-      resolve({
-        passed: Number(passed),
-        failed: Math.max(Number(failed), code === 0 ? 0 : 1),
-        seconds: Math.round((Date.now() - started) / 1000),
-        flakes: lines.filter((line) => line.startsWith('flake: ')),
-      });
-    });
-  });
+  const seconds = Math.round((Date.now() - started) / 1000);
+  return { passed, failed, seconds, flakes: lines.filter((line) => line.startsWith('flake: ')) };
 }
 
 function report() {
@@ -211,7 +191,6 @@ function readKept() {
 
 /** After each step: a run may be cut off at any time. */
 function keep() {
-  const all = Object.entries({ ...kept, [commit]: known });
   mkdirSync(path.dirname(KEPT), { recursive: true });
-  writeFileSync(KEPT, JSON.stringify(Object.fromEntries(all.slice(-MAX_COMMITS)), undefined, 1));
+  writeFileSync(KEPT, JSON.stringify(Object.fromEntries(Object.entries(kept).slice(-MAX_COMMITS)), undefined, 1));
 }
