@@ -1,6 +1,6 @@
-// The tests that need no page: one process for each file, several at once. Those in TypeScript are bundled first, all
-// together, with the sources that they share in common files. Those that read the sources of the repository share a process,
-// which parses them once.
+// The tests that need no page, in several processes at once. Those in TypeScript are bundled first, all together, with the
+// sources that they share in common files; up to eight of a folder run in one process, one after the other, which loads the
+// common files once. Those that read the sources of the repository share a process, which parses them once.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,6 +17,8 @@ import { isSlow, root } from './lanes.mjs';
 const SILENT_MS = { bundled: 10_000, plain: 60_000, slow: 300_000 };
 /** Milliseconds in which a file is loaded, beside other work. */
 const START_MS = 20_000;
+/** Files in one process: what one leaves behind reaches no more than that, and no process is the last by far. */
+const SHARED = 8;
 const BUNDLES = path.join(root, 'node_modules/.cache/mcp-embed/node-tests');
 const SETUP = path.join(root, 'scripts/test/node-setup.mjs');
 const REPORTER = pathToFileURL(path.join(root, 'scripts/test/node-reporter.mjs')).href;
@@ -42,9 +44,12 @@ export async function runInNode(files, { atOnce = 2, separate = false, env, onFi
     for (const [file, message] of broken) add(failedWhole(file, message));
     const waiting = processesFor(files.filter((file) => !broken.has(file)));
     const worker = async () => {
-      for (let one = waiting.shift(); one; one = waiting.shift())
+      for (let one = waiting.shift(); one; one = waiting.shift()) {
         // oxlint-disable-next-line no-await-in-loop -- each worker runs one process after the other
-        for (const result of await runProcess(one, env)) add(result);
+        const { ended, rest } = await runProcess(one, env);
+        ended.forEach(add);
+        if (rest.length > 0) waiting.unshift(rest);
+      }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
     return results;
@@ -65,10 +70,17 @@ async function startServers(files) {
 
 /** What one process runs. @returns {string[][]} */
 function processesFor(files) {
-  const reading = files.filter((file) => file.startsWith('test/repo/') && !isSlow(file));
-  const others = files.filter((file) => !reading.includes(file)).map((file) => [file]);
-  // First, because it takes longest.
-  return reading.length > 0 ? [reading, ...others] : others;
+  const groups = new Map();
+  for (const file of files) {
+    const isAlone = isSlow(file) || (file.endsWith('.mjs') && !file.startsWith('test/repo/'));
+    const group = isAlone ? file : path.dirname(file);
+    groups.set(group, [...(groups.get(group) ?? []), file]);
+  }
+  return [...groups].flatMap(([folder, all]) => {
+    // The sources of the repository are read once.
+    const size = folder === 'test/repo' ? all.length : SHARED;
+    return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+  });
 }
 
 const bundledFile = (file) => path.join(BUNDLES, file.replace(/\.ts$/, '.js'));
@@ -125,14 +137,14 @@ async function write(files, { servers, separate }) {
   await bundler.close();
 }
 
-/** The words that a test uses come before it, and after its last line it says that it is whole. */
+/** The words that a test uses come before it. */
 const asNodeTest = {
   name: 'node-test',
   load(id) {
     if (!id.endsWith('.test.ts')) return undefined;
     const here = JSON.stringify(pathToFileURL(id).href);
     const text = readFileSync(id, 'utf8').replaceAll('import.meta.url', here);
-    return `import ${JSON.stringify(SETUP)};${text}\nendOfTests();`;
+    return `import ${JSON.stringify(SETUP)};beginTests();${text}`;
   },
 };
 
@@ -143,21 +155,24 @@ const madeUp = (servers) => ({
   load: (id) => (id.startsWith('\0/__') ? servers.textOf(id.slice(1)) : undefined),
 });
 
-/** @param {readonly string[]} files @returns {Promise<FileResult[]>} */
+/**
+ * @param {readonly string[]} files
+ * @returns {Promise<{ ended: FileResult[], rest: string[] }>} `rest`: those that come after one that ended the process
+ */
 function runProcess(files, env) {
-  const started = performance.now();
-  const [file] = files;
-  const isBundled = file.endsWith('.ts');
+  const isBundled = files[0].endsWith('.ts');
   const args = ['--enable-source-maps', `--test-reporter=${REPORTER}`, entryFor(files)];
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...env, TEST_FILE: file },
+    env: { ...process.env, ...env, TEST_FILE: files[0] },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const tests = [];
-  const stray = [];
+  const begun = new Map([[files[0], performance.now()]]);
+  let file = files[0];
   let output = '';
   let running = 'before its first test';
+  let isWhole = false;
   let waited;
   let silence;
   const expectWord = (limit = 0) => {
@@ -170,45 +185,55 @@ function runProcess(files, env) {
   };
   expectWord(START_MS);
   child.on('message', (message) => {
-    expectWord(message.limit);
+    expectWord(message.begun ? START_MS : message.limit);
+    if (message.begun) begun.set((file = message.begun), performance.now());
     if (message.running) ({ running } = message);
-    if (message.stray) stray.push(message.stray);
-    if (message.result) tests.push(message.result);
+    if (message.isWhole) isWhole = true;
+    if (message.stray) tests.push({ file, how: 'failed', isStray: true, ...message.stray });
+    if (message.result) tests.push({ ...message.result, file: fileOf(message.result.file) ?? file });
   });
+  const fileOf = (name) => files.find((one) => name?.endsWith(one));
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk) => (output = (output + chunk).slice(-20_000)));
   return new Promise((resolve) => {
     child.once('error', (error) => (output += error.message));
     child.once('close', (code, signal) => {
       clearTimeout(silence);
-      const fail = (name, message) => tests.push({ how: 'failed', name, message, stack: output });
-      const hasFailed = tests.some(({ how }) => how === 'failed');
+      const fail = (name, message) => tests.push({ file, how: 'failed', name, message, stack: output });
       if (waited) fail(running, `It said nothing for ${waited / 1000} s: it may be in an endless loop.`);
-      else if (code !== 0 && !hasFailed && stray.length === 0)
+      else if (isBundled ? !isWhole : code !== 0 && !tests.some(({ how }) => how === 'failed'))
         fail('the file', `It ended with ${signal ?? `code ${code}`}. ${lastLine(output)}`);
-      else if (tests.length === 0) fail('the file', `It has no test. ${lastLine(output)}`);
-      for (const { name, message } of stray) fail(name, message);
-      const ms = (performance.now() - started) / files.length;
-      const fileOf = (test) => files.find((one) => test.file?.endsWith(one)) ?? file;
-      resolve(
-        files.map((one) =>
+      const isTold = (stray) => tests.some((one) => one.how === 'failed' && !one.isStray && one.name === stray.name);
+      // Those that Node reads as they are do not say which of them has begun.
+      const ended = isBundled ? files.filter((one) => begun.has(one)) : files;
+      for (const one of ended)
+        if (!tests.some((test) => test.file === one))
+          tests.push({ file: one, how: 'failed', name: 'the file', message: `It has no test. ${lastLine(output)}` });
+      const times = [...ended.map((one) => begun.get(one) ?? begun.get(files[0])), performance.now()];
+      resolve({
+        ended: ended.map((one, i) =>
           resultOf(
             one,
-            tests.filter((test) => fileOf(test) === one),
-            { output, ms },
+            tests.filter((test) => test.file === one && !(test.isStray && isTold(test))),
+            { output, ms: isBundled ? times[i + 1] - times[i] : (times.at(-1) - times[0]) / files.length },
           ),
         ),
-      );
+        rest: files.filter((one) => !ended.includes(one)),
+      });
     });
   });
 }
 
-/** The file, or one that imports all of them. */
+/** A file that runs all of them. */
 function entryFor(files) {
-  const paths = files.map((file) => (file.endsWith('.ts') ? bundledFile(file) : path.join(root, file)));
-  if (paths.length === 1) return paths[0];
-  const entry = path.join(BUNDLES, 'together.mjs');
-  writeFileSync(entry, paths.map((one) => `import ${JSON.stringify(pathToFileURL(one).href)};\n`).join(''));
+  if (files.length === 1 && !files[0].endsWith('.ts')) return path.join(root, files[0]);
+  const entry = path.join(BUNDLES, `${files[0].replace(/[/.]/g, '-')}.mjs`);
+  const urlOf = (file) => pathToFileURL(file.endsWith('.ts') ? bundledFile(file) : path.join(root, file)).href;
+  const text = files[0].endsWith('.ts')
+    ? `import { runFiles } from ${JSON.stringify(pathToFileURL(SETUP).href)};\n` +
+      `await runFiles(${JSON.stringify(files.map((file) => ({ file, url: urlOf(file) })))});\n`
+    : files.map((file) => `import ${JSON.stringify(urlOf(file))};\n`).join('');
+  writeFileSync(entry, text);
   return entry;
 }
 

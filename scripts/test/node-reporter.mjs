@@ -1,7 +1,7 @@
 // A reporter of node:test: tells each result to the parent process (node-lane.mjs), and ends the process after the last
 // test, whatever the file left open.
-/** The step after the last test of a file (node-setup.mjs), which is not counted. */
-export const END = 'the end of the file';
+/** The step after the last test (node-setup.mjs), which is not counted. */
+export const END = 'the end of all files';
 
 /** Milliseconds in which the messages reach the parent. */
 const FAREWELL_MS = 20;
@@ -19,17 +19,22 @@ export default async function* report(events) {
     const isOwn = kind !== 'suite' || (type === 'test:fail' && error?.failureType !== 'subtestsFailed');
     if (isOwn && !(isEnd && type === 'test:pass')) {
       const how = type === 'test:fail' ? 'failed' : data.skip !== undefined ? 'skipped' : 'passed';
+      const names = [...path.slice(0, data.nesting), data.name];
+      // One that was bundled is a group of its own (node-setup.mjs).
+      const file = names[0].endsWith('.test.ts') ? names.shift() : data.file;
       process.send?.({
         result: {
-          file: data.file,
+          file,
           how,
-          name: [...path.slice(0, data.nesting), data.name].join(' › '),
+          name: names.join(' › ') || 'the file',
           duration,
           ...wordsOf(error),
         },
       });
     }
-    if (isEnd) setTimeout(() => process.exit(), FAREWELL_MS);
+    if (!isEnd) continue;
+    process.send?.({ isWhole: true });
+    setTimeout(() => process.exit(), FAREWELL_MS);
   }
 }
 

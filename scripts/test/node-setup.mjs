@@ -1,6 +1,7 @@
 // The words of mocha over `node:test`, so that one file runs in Node and in the three engines: describe, it, before, after,
 // beforeEach, afterEach, this.skip(), this.timeout(). Each test tells its name to the parent process before it begins, so
-// that one that never ends is told by name.
+// that one that never ends is told by name. Several files run in one process, one after the other: each is a group of its
+// own, and its hooks are for its tests.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as runner from 'node:test';
 import { END } from './node-reporter.mjs';
@@ -12,44 +13,114 @@ class Skipped extends Error {}
 
 /** The groups that are being described, from the outermost. */
 const groups = [];
-const atTheEnd = [];
+/** The steps of the file that is being read, which are taken when it is read whole. */
+let steps;
+let isTaking = false;
+/** What modules do after the tests of each file that comes after them. */
+const afterEachFile = [];
 const running = new AsyncLocalStorage();
 
 // Without it Node ends a process that waits for something that holds nothing open.
 const open = setInterval(() => {}, 60_000);
 
-globalThis.describe = (name, body) =>
-  runner.describe(name, () => {
-    const group = { name, ms: groups.at(-1)?.ms };
-    groups.push(group);
+/**
+ * Runs files one after the other, each when the one before it has ended.
+ * @param {readonly { file: string, url: string }[]} files
+ */
+export async function runFiles(files) {
+  for (const { file, url } of files) {
+    tell({ begun: file });
     try {
-      body.call({ timeout: (ms) => (group.ms = ms) });
-    } finally {
-      groups.pop();
+      // oxlint-disable-next-line no-await-in-loop -- two files would share what they change
+      const c = process.cpuUsage();
+      await runFile(file, url);
+      const d = process.cpuUsage(c);
+      (await import('node:fs')).appendFileSync('/tmp/cpu.txt', `${((d.user + d.system) / 1e6).toFixed(2)} ${file}\n`);
+    } catch (error) {
+      tell({
+        result: {
+          file,
+          how: 'failed',
+          name: 'the file',
+          message: `It cannot be loaded. ${error}`,
+          stack: error?.stack,
+        },
+      });
     }
-  });
+  }
+  runner.it(END, () => clearInterval(open));
+}
+
+async function runFile(file, url) {
+  let own;
+  try {
+    await import(url);
+  } finally {
+    [own, steps] = [steps ?? [], undefined];
+  }
+  await new Promise((resolve) =>
+    runner.describe(file, () => {
+      isTaking = true;
+      for (const step of own) step();
+      isTaking = false;
+      runner.after(async () => {
+        try {
+          for (const step of afterEachFile) await step();
+        } finally {
+          resolve();
+        }
+      });
+    }),
+  );
+}
+
+/** The first line of a file, after what it imports. */
+globalThis.beginTests = () => {
+  steps = [];
+};
+
+/** Now, or when the file is read whole. */
+const take = (step) => (steps ? void steps.push(step) : step());
+
+globalThis.describe = (name, body) =>
+  take(() =>
+    runner.describe(name, () => {
+      const group = { name, ms: groups.at(-1)?.ms };
+      groups.push(group);
+      try {
+        body.call({ timeout: (ms) => (group.ms = ms) });
+      } finally {
+        groups.pop();
+      }
+    }),
+  );
 
 globalThis.it = (name, body) => {
-  const path = [...groups.map((group) => group.name), name].join(' › ');
-  const limit = { ms: undefined, group: groups.at(-1) };
-  runner.it(name, async (context) => {
-    tell({ running: path });
-    try {
-      await running.run(path, runWithin, limit, body);
-    } catch (error) {
-      if (!(error instanceof Skipped)) throw error;
-      context.skip();
-    }
+  const limit = { ms: undefined };
+  take(() => {
+    const path = [...groups.map((group) => group.name), name].join(' › ');
+    limit.group = groups.at(-1);
+    runner.it(name, async (context) => {
+      tell({ running: path });
+      try {
+        await running.run(path, runWithin, limit, body);
+      } catch (error) {
+        if (!(error instanceof Skipped)) throw error;
+        context.skip();
+      }
+    });
   });
   return { timeout: (ms) => (limit.ms = ms) };
 };
 
 for (const name of ['before', 'after', 'beforeEach', 'afterEach'])
   globalThis[name] = (body) => {
-    const limit = { ms: undefined, group: groups.at(-1) };
-    // node:test runs those of a whole file when the process is idle, which one open connection prevents.
-    if (name === 'after' && groups.length === 0) atTheEnd.push(() => runWithin(limit, body));
-    else runner[name](runHook(limit, body));
+    // A module that tests share has no end of its own.
+    if (name === 'after' && !steps && !isTaking) return afterEachFile.push(body);
+    return take(() => {
+      const limit = { ms: undefined, group: groups.at(-1) };
+      runner[name](runHook(limit, body));
+    });
   };
 
 /** A hook that skips does so for each test that it comes before, as in mocha. */
@@ -63,16 +134,6 @@ function runHook(limit, body) {
     }
   };
 }
-
-/** The last line of each file. */
-globalThis.endOfTests = () =>
-  runner.it(END, async () => {
-    try {
-      for (const step of atTheEnd) await step();
-    } finally {
-      clearInterval(open);
-    }
-  });
 
 // node:test only warns of what fails after the test that began it.
 process.on('unhandledRejection', (error) => tell({ stray: describeError(error) }));
