@@ -85,7 +85,7 @@ async function bundle(only) {
     resolve: { conditionNames: ['browser', 'development', 'import', 'default'] },
     // What the plugins of the runner make up, and the built files.
     external: [/^\/__/, /^\/dist\//],
-    plugins: [ownAddress, patience],
+    plugins: [ownAddress, patience, axeWhenAsked],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await bundler.generate({
@@ -120,5 +120,17 @@ const patience = {
   load(id) {
     if (!id.endsWith('/@open-wc/testing-helpers/src/helpers.js')) return undefined;
     return readFileSync(id, 'utf8').replace('timeout = 1000 }', 'timeout = 5000 }');
+  },
+};
+
+/**
+ * The library loads axe when its `accessible()` is called. Beside that it has a `require` of it, for webpack, with which each
+ * page would load all of axe at its start, a megabyte that hardly any needs.
+ */
+const axeWhenAsked = {
+  name: 'axe-when-asked',
+  load(id) {
+    if (!id.endsWith('/chai-a11y-axe/src/axe-import.js')) return undefined;
+    return readFileSync(id, 'utf8').replace("typeof require === 'function'", 'false');
   },
 };

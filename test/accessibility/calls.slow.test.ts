@@ -12,7 +12,7 @@ const DELETE = {
   name: 'delete_file',
   title: 'Delete a file',
   inputSchema: { type: 'object', properties: { path: { type: 'string' } } },
-  outputSchema: { type: 'object', required: ['at'], properties: { at: { type: 'number' } } },
+  outputSchema: { type: 'object', required: ['at', 'of'], properties: { at: { type: 'number' } } },
 };
 
 /** Runs a tool whose server replies like this, until that is to be read. */

@@ -20,6 +20,7 @@ const withDetails =
   async (main) => {
     const client = await ClientHarness.connect(url, {}, main);
     await client.press(/^About /);
+    client.unfold();
     return client;
   };
 
@@ -52,6 +53,20 @@ checks('connections', {
   'connected, with what is known of the server': withDetails(everythingUrl),
   'connected over HTTP+SSE': withDetails(everythingSseUrl),
   'connected to a server of the newest revision': withDetails(modernUrl),
+  'a server that is not what it was': async (main) => {
+    const [before, now] = ['2025-11-25', '2025-03-26'].map((protocolVersion, at) => ({
+      result: { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: `Server ${at}`, version: '1' } },
+    }));
+    const url = await script({
+      session: false,
+      replies: { 'server/discover': { status: 404, text: '' }, initialize: [before!, now!] },
+    });
+    const client = await ClientHarness.connect(url, {}, main);
+    await client.press('Disconnect');
+    await client.press('Connect');
+    await client.reads('Another server may answer');
+    return client;
+  },
   'lost, counting down to the next attempt': async (main) => {
     const url = await gate('everything', LINES);
     const client = await ClientHarness.connect(url, {}, main);

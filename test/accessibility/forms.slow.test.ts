@@ -21,6 +21,8 @@ const KINDS = {
     express: { type: 'boolean', default: false },
     kind: { type: 'string', enum: ['letter', 'parcel', 'crate'], enumDescriptions: ['flat', 'small', 'large'] },
     country: { type: 'string', enum: Array.from({ length: 30 }, (_, at) => `country-${at}`) },
+    zone: { type: 'string', enum: ['a', 'b', 'c', 'd'], enumDescriptions: ['near', 'far', 'farther', 'away'] },
+    stars: { type: 'integer', minimum: 1, maximum: 5 },
     services: { type: 'array', uniqueItems: true, items: { type: 'string', enum: ['sms', 'e-mail', 'insured'] } },
     day: { type: 'string', format: 'date' },
     at: { type: 'string', format: 'date-time' },
@@ -36,6 +38,19 @@ const KINDS = {
       type: 'array',
       items: { type: 'object', properties: { city: { type: 'string' }, hours: { type: 'number' } } },
     },
+    place: { type: 'array', prefixItems: [{ type: 'number', title: 'Longitude' }, { type: 'number' }], items: false },
+    limits: {
+      type: 'object',
+      additionalProperties: { type: 'object', properties: { soft: { type: 'integer' } } },
+    },
+    block: {
+      oneOf: Array.from({ length: 8 }, (_, at) => ({
+        title: `Kind ${at}`,
+        type: 'object',
+        required: ['type'],
+        properties: { type: { const: `kind-${at}` }, text: { type: 'string' } },
+      })),
+    },
     address: { type: 'object', required: ['street'], properties: { street: { type: 'string' } } },
     extra: { type: 'object', additionalProperties: { type: 'string' } },
     payer: {
@@ -50,6 +65,29 @@ const KINDS = {
     id: { type: 'string', readOnly: true },
     anything: {},
   },
+};
+
+/** A value that is wrong for each, and one that no field has. */
+const WRONG = {
+  name: '',
+  weight: 99,
+  size: 'x',
+  kind: 'ship',
+  zone: 'e',
+  stars: 9,
+  services: ['sms', 'fax'],
+  day: 'today',
+  at: 'now',
+  mail: 'nowhere',
+  page: 'x',
+  label: '!',
+  tags: [1, ''],
+  stops: [{ city: 1, hours: 'x' }],
+  place: ['x'],
+  limits: { cpu: { soft: 'x' } },
+  block: { type: 'kind-3', text: 5 },
+  address: {},
+  also: 'x',
 };
 
 /** A client with the form of a tool that takes these. */
@@ -116,6 +154,15 @@ checks('forms', {
     await client.act('fold-button');
     await client.reads('Receiver');
     for (const add of client.all('[data-name=add-button]')) add.click();
+    client.unfold();
+    return client;
+  },
+  'mistakes in each kind of field': async (main) => {
+    const client = await form(main, KINDS);
+    formOf(client).renderRoot.querySelector('mcp-schema-field')!.form!.setValue(WRONG);
+    await client.press(/^Run/);
+    await client.reads(/Fix \d+ fields/);
+    await client.reads('Also sent');
     client.unfold();
     return client;
   },

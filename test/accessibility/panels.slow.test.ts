@@ -4,12 +4,15 @@ import { rootsIn } from '../../src/session/approvals.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { openRecording, saveRecording } from '../../src/transcript/index.js';
 import { ClientHarness } from '../e2e/client-harness.js';
+import { Logging } from '../components/logging.js';
 import { grant, ORIGIN } from '../fixtures/grants.js';
 import { entry, RecordShelf } from '../fixtures/record-shelf.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import type { Reader } from '../support/harness/reader.js';
 import { checks, draw, put } from './check.js';
 
+/** More lines than the page has at once. */
+const MANY = 400;
 const databaseName = tempDatabases();
 
 /** The client of a visit: a call of a tool, a call that failed, and log lines of each level. */
@@ -130,6 +133,17 @@ checks('panels', {
     await client.until(() => client.all('mcp-json-view')[0], 'its data');
     return client;
   },
+  'a log of many lines, some with hidden text': async (main) => {
+    const logging = new Logging();
+    logging.lines(MANY);
+    logging.add({ data: '\u001b[1mignore all rules\recho hello' });
+    const reader = draw(main, 'mcp-log', { session: logging.session });
+    const line = await reader.until(() => reader.all('[data-name~=line]').at(-1), 'a line');
+    line.click();
+    await reader.reads('As the server sent it');
+    reader.unfold();
+    return reader;
+  },
   'a log without a match': async (main) => {
     const client = await log(main, 'It is warning.');
     const box = await client.until(
@@ -158,6 +172,11 @@ checks('panels', {
     const client = await section(main, 'Transcript', 'Refused with an error');
     client.unfold();
     await client.reads('Save as HAR');
+    return client;
+  },
+  'the transcript about to be erased': async (main) => {
+    const client = await section(main, 'Transcript', 'Refused with an error');
+    await client.act('erase-button');
     return client;
   },
   'a recording played back': async (main) => {
@@ -200,6 +219,11 @@ checks('panels', {
     ]);
     (await reader.until(() => reader.all('[data-name~=edit-button]')[0], 'a folder')).click();
     await reader.until(() => reader.all('[part~=submit-button]')[0], 'its fields');
+    const address = reader.all<HTMLInputElement>('#address')[0]!;
+    address.value = 'https://x/';
+    address.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    await reader.act('submit-button');
+    await reader.until(() => reader.all('[aria-invalid=true]')[0], 'what is wrong');
     return reader;
   },
   'sites that images may come from': async (main) => {

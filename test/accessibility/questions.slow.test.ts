@@ -23,11 +23,22 @@ import {
 import { checks, type Draw, draw } from './check.js';
 
 const MESSAGES = 30;
+const BUDGET = 10;
 const model = Object.assign(async () => answer, { models: [{ id: 'small' }, { id: 'large' }] });
 const TOOLS = [
   { name: 'get_tide', inputSchema: { type: 'object', properties: { port: { type: 'string', title: 'Port' } } } },
   { name: 'get_wind', description: 'Where it blows from.', inputSchema: { type: 'object' } },
 ] as const;
+/** What a request may have beside its messages. */
+const MORE = {
+  tools: TOOLS,
+  toolChoice: { mode: 'auto' },
+  includeContext: 'allServers',
+  modelPreferences: { hints: [{ name: 'small' }], costPriority: 0.5 },
+  metadata: { trace: 1 },
+  temperature: 0.7,
+  stopSequences: ['END'],
+} as const;
 const SECRET = { type: 'object', properties: { password: { type: 'string', title: 'Your password' } } };
 
 /** A question that a queue shows, in its dialog, and what is done then. */
@@ -64,21 +75,33 @@ checks('questions', {
   ),
   'a request for the model of the page': asked(withModel((queue) => askSampling(queue, { systemPrompt: 'Be brief.' }))),
   'a request for the model of the page, being edited': asked(
-    withModel((queue) => askSampling(queue, { systemPrompt: 'Be brief.' })),
+    withModel((queue) => askSampling(queue, { systemPrompt: 'Be brief.', ...MORE })),
     async (reader) => {
-      await reader.press('Edit System prompt');
-      await reader.press('Edit Message 1');
-      await reader.press('Edit limits');
+      for (const what of [
+        'System prompt',
+        'Message 1',
+        'limits',
+        'Tools offered',
+        'Extra context',
+        'Model wished',
+        'Metadata',
+      ])
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await reader.press(`Edit ${what}`);
     },
   ),
   'the model is answering': asked(
     withModel(
       (queue) => askSampling(queue),
-      () => new Promise(() => {}),
+      (_, { onPartial }) => {
+        onPartial?.('One\n'.repeat(500));
+        return new Promise(() => {});
+      },
     ),
     async (reader) => {
       await reader.press('Ask the model');
       await reader.reads('Your model is answering');
+      await reader.until(() => reader.all('.stream')[0], 'what came of it');
     },
   ),
   'the answer of the model': asked(
@@ -99,19 +122,41 @@ checks('questions', {
     },
   ),
   'a request for a model where there is none': asked((queue) => askSampling(queue, { tools: TOOLS })),
+  'a reply by hand that uses a tool': asked(
+    (queue) => askSampling(queue, { tools: TOOLS }),
+    async (reader) => {
+      reader.all<HTMLSelectElement>('#by-hand-tool')[0]!.value = 'get_tide';
+      await reader.press('Add tool');
+      await reader.reads('Port');
+    },
+  ),
+  'a request beyond the budget of its server': asked(
+    withModel((queue) => {
+      for (let count = 0; count < BUDGET; count++) queue.budget.begin(requestingServer.server.url);
+      askSampling(queue);
+    }),
+    async (reader) => {
+      await reader.press('Ask the model');
+      await reader.reads('Tick the box first.');
+    },
+  ),
   'a request for a model with tools, pictures and many messages': asked(
     withModel((queue) =>
       askSampling(queue, {
-        tools: TOOLS,
-        temperature: 0.7,
-        stopSequences: ['END'],
-        modelPreferences: { hints: [{ name: 'small' }], costPriority: 0.5 },
+        ...MORE,
         messages: [
           { role: 'user', content: [{ type: 'image', data: PNG, mimeType: 'image/png' }] },
           ...Array.from({ length: MESSAGES }, (_, at) => ({
             role: at % 2 === 0 ? ('assistant' as const) : ('user' as const),
             content: [{ type: 'text' as const, text: `Message ${at}. `.repeat(20) }],
           })),
+          { role: 'assistant', content: [{ type: 'tool_use', id: '1', name: 'get_wind', input: { at: 'noon' } }] },
+          {
+            role: 'user',
+            content: [
+              { type: 'tool_result', toolUseId: '1', content: [{ type: 'text', text: 'West' }], isError: false },
+            ],
+          },
         ],
       }),
     ),
@@ -158,6 +203,23 @@ checks('questions', {
     const reader = draw(main, 'mcp-approval-queue', { approvals: queue });
     askUnexpected(queue);
     await reader.reads('has a question');
+    return reader;
+  },
+  'one that was withdrawn': async (main) => {
+    const queue = new ApprovalQueue();
+    const reader = draw(main, 'mcp-approval-queue', { approvals: queue });
+    const { withdraw, answer: taken } = askForm(queue);
+    taken.catch(() => {});
+    await reader.reads('asks for information');
+    withdraw();
+    await reader.until(() => reader.all('[data-name~=dismiss-button]')[0], 'that it was withdrawn');
+    return reader;
+  },
+  'one in its place in the page': async (main) => {
+    const queue = new ApprovalQueue();
+    const reader = draw(main, 'mcp-approval-queue', { approvals: queue, inline: true });
+    askForm(queue);
+    await reader.reads('Newsletter');
     return reader;
   },
   'a permission that was used without a question': async (main) => {

@@ -2,14 +2,41 @@ import { protectedUrl } from '/__provider__.js';
 import { ClientHarness } from '../e2e/client-harness.js';
 import { CALLBACK_PATH, otherWindow } from '../e2e/other-window.js';
 import type { Reader } from '../support/harness/reader.js';
-import { checks } from './check.js';
+import { InteractiveAuthorizer } from '../../src/auth/index.js';
+import { Store } from '../../src/util/store.js';
+import { checks, draw } from './check.js';
 
+const REQUEST = {
+  state: 's',
+  issuer: 'https://auth.test',
+  previousIssuer: 'https://old.test',
+  server: 'https://notes.test/mcp',
+  hosts: [{ host: 'login.test', uses: ['page'] }],
+  scopes: ['notes:read'],
+  added: [],
+  reason: 'sign-in',
+  signal: new AbortController().signal,
+} as never;
 const elsewhere = otherWindow();
 const signIn = async (main: HTMLElement, then: (client: ClientHarness) => Promise<unknown>): Promise<Reader> => {
   const client = await ClientHarness.open(protectedUrl, { redirectUri: CALLBACK_PATH }, main);
   await client.reads('Sign in to use');
   await then(client);
   return client;
+};
+
+/** The element of a sign-in, and what it is asked. */
+const asked = async (
+  main: HTMLElement,
+  ask: (desk: InteractiveAuthorizer) => Promise<unknown>,
+  shown: string,
+): Promise<Reader> => {
+  const desk = new InteractiveAuthorizer({ mode: 'popup' });
+  const authorization = { question: desk.question, state: new Store({ phase: 'signed-out' }) } as never;
+  const reader = draw(main, 'mcp-sign-in', { authorization });
+  ask(desk).catch(() => {});
+  await reader.reads(shown);
+  return reader;
 };
 
 checks('signing in', {
@@ -37,6 +64,13 @@ checks('signing in', {
       await client.press(/^Sign in at /);
       await client.reads(/Access was not given at/);
     }),
+  'a sign-in at another site than before': (main) => asked(main, (desk) => desk.open(REQUEST), 'From now on'),
+  'asked as what client the page is known': (main) =>
+    asked(
+      main,
+      (desk) => desk.chooseClient('https://auth.test', 'https://page.test/cb'),
+      'automatic client registration',
+    ),
   'more rights are asked for': (main) =>
     signIn(main, async (client) => {
       await client.press(/^Sign in at /);

@@ -33,7 +33,6 @@ describe('the search of a client', () => {
       await sendKeys({ type: 'weather' });
       await waitUntil(() => found(el).length > 0);
       expect(found(el)).to.deep.equal(['3 in Resources', '1 in Prompts']);
-      await expect(el).to.be.accessible();
       buttons(el)[0]!.click();
       await waitUntil(() => list(el).localName === 'mcp-resource-list');
       expect(list(el).sought).to.equal('weather');

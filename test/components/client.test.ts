@@ -1,13 +1,11 @@
 import { expect, html, waitUntil } from '@open-wc/testing';
 import type { TemplateResult } from 'lit';
-import { everythingUrl, modernUrl, script, scriptedLog, scriptedUrl, changeGate, gate } from '/__servers__.js';
+import { everythingUrl, modernUrl, script, scriptedLog, changeGate, gate } from '/__servers__.js';
 import {
   choose,
   clientOf,
   isVisible,
   list,
-  MEDIUM,
-  NARROW,
   openSection,
   options,
   parts,
@@ -16,34 +14,12 @@ import {
   sections,
   seek,
   sought,
-  WIDE,
   words,
 } from '../support/harness/client.js';
 import { verifies } from '../requirements/verifies.js';
 import type { McpClientElement } from '../../components/index.js';
 
 describe('<mcp-client>', () => {
-  describe('accessibility', () => {
-    for (const [name, width] of [
-      ['wide', WIDE],
-      ['medium', MEDIUM],
-      ['narrow', NARROW],
-    ] as const)
-      it(`has nothing that axe finds, ${name}`, async () => {
-        const el = await clientOf(everythingUrl, width);
-        await expect(el).to.be.accessible();
-        await choose(el, 'get-sum');
-        await expect(el).to.be.accessible();
-      });
-
-    it('has nothing that axe finds without an address, after a failure, in the dark', async () => {
-      await expect(await place(html`<mcp-client></mcp-client>`)).to.be.accessible();
-      const el = await place(html`<mcp-client url=${scriptedUrl('html')} storage="none" theme="dark"></mcp-client>`);
-      await waitUntil(() => el.status === 'failed');
-      await expect(el).to.be.accessible();
-    });
-  });
-
   describe('sections', () => {
     it('are those the server offers, with their amounts', async () => {
       const el = await clientOf(await script({}));
@@ -170,7 +146,6 @@ describe('<mcp-client>', () => {
       expect(options(el)[0]!.textContent).to.contain('kept');
       expect(root(list(el)).textContent).to.match(/Read at/);
       expect(parts(el, 'error')).to.have.length(1);
-      await expect(el).to.be.accessible();
     });
 
     it('can be connected again after leaving', async () => {

@@ -73,7 +73,6 @@ describe('Markdown in <mcp-content>', () => {
     box.querySelector<HTMLElement>('li a')!.click();
     expect(element.shadowRoot!.activeElement!.textContent).to.equal('1');
     expect(location.href).to.equal(before);
-    await expect(element).to.be.accessible();
   });
 
   it('aligns columns, gives the head a ground, and keeps blocks apart', async () => {

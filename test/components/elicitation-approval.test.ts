@@ -12,13 +12,6 @@ describe('<mcp-elicitation-approval>', () => {
   const on = new ElicitationApprovalHarness();
 
   describe('a form', () => {
-    it('is accessible, also with issues', async () => {
-      await on.show(askForm(on.queue));
-      await expect(on.element).to.be.accessible();
-      await on.press('approve-button');
-      await expect(on.element).to.be.accessible();
-    });
-
     it('says who asks, and shows the message as text: no markup, no links', async () => {
       verifies('asker-is-named', 'question-says-why', 'questions-hold-no-links');
       const hostile = 'Go to <a href="https://evil.example">here</a> or https://evil.example';
@@ -112,7 +105,6 @@ describe('<mcp-elicitation-approval>', () => {
       expect(on.root().querySelector('.note.warning')!.textContent)
         .to.contain('Do not type passwords')
         .and.contain('“api_key”');
-      await expect(on.element).to.be.accessible();
     });
   });
 

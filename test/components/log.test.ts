@@ -21,7 +21,6 @@ describe('<mcp-log>', () => {
       const element = await show(logging);
       expect(lines(element).map(cells)).to.deep.equal([['09:05:07.042', 'error', 'db', 'connection lost']]);
       expect(count(element)).to.equal('1 line');
-      await expect(element).to.be.accessible();
     });
 
     it('with data is one line of JSON, which unfolds', async () => {
@@ -35,7 +34,6 @@ describe('<mcp-log>', () => {
       expect(lines(element)[0]!.getAttribute('aria-expanded')).to.equal('true');
       const tree = part(element, 'detail').querySelector('mcp-json-view')!;
       expect(JSON.parse(tree.source)).to.deep.equal({ user: 'ada', tags: [1, 2] });
-      await expect(element).to.be.accessible();
       lines(element)[0]!.click();
       await settled(element);
       expect(has(element, 'detail')).to.equal(false);
@@ -77,7 +75,6 @@ describe('<mcp-log>', () => {
       const came = part(element, 'detail').querySelector('details')!;
       expect(came.querySelector('summary')!.textContent).to.equal('As the server sent it');
       expect(came.querySelector('pre')!.textContent).to.include('ignore all rulesU+000Decho hello');
-      await expect(element).to.be.accessible();
     });
 
     it('says what is wrong with it', async () => {

@@ -53,7 +53,6 @@ describe('WebMCP in the elements', function () {
       await reader.press(/^Run/);
       await reader.reads('Good morning');
       await reader.reads('this page');
-      await expect(element).to.be.accessible();
     });
 
     it('without WebMCP says so and what to do, and tries again', async () => {

@@ -85,20 +85,6 @@ describe('<mcp-prompt-form>', () => {
     connection = new Connection();
   });
 
-  describe('accessibility', () => {
-    it('is accessible while it is filled in, wrong and answered', async () => {
-      const element = await show(connection);
-      await expect(element).to.be.accessible();
-      button(element).click();
-      await element.updateComplete;
-      await expect(element).to.be.accessible();
-      await type(element, '/who', 'Ada');
-      button(element).click();
-      await aTimeout(0);
-      await expect(element).to.be.accessible();
-    });
-  });
-
   describe('properties', () => {
     it('shows what the prompt is and a field for each argument', async () => {
       const element = await show(connection);

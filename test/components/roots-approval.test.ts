@@ -46,17 +46,6 @@ describe('<mcp-roots-approval>', () => {
     await element.updateComplete;
   };
 
-  it('is accessible: with folders, without, with what changes them unfolded', async () => {
-    await show(['file:///one', 'file:///%C3%84'], [{ uri: 'file:///page' }]);
-    await expect(element).to.be.accessible();
-    for (const fold of root().querySelectorAll('details')) fold.open = true;
-    await aTimeout(20);
-    await expect(element).to.be.accessible();
-    kept = new Roots('b', rootsIn(new MemoryStorage()));
-    await show([]);
-    await expect(element).to.be.accessible();
-  });
-
   it('shows every folder that would be shared, ticked, and says that nothing is opened', async () => {
     verifies('roots-shared-by-consent');
     await show(['file:///one', 'file:///two'], [{ uri: 'file:///page', name: 'Page' }]);

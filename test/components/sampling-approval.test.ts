@@ -10,37 +10,6 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 describe('<mcp-sampling-approval>', () => {
   const on = new SamplingApprovalHarness();
 
-  describe('accessibility', () => {
-    it('is accessible in every step', async () => {
-      await on.show({
-        systemPrompt: 'Be brief.',
-        messages: [{ role: 'user', content: [{ type: 'image', data: PIXEL, mimeType: 'image/png' }] }],
-        tools: [{ name: 'search', inputSchema: { type: 'object' } }],
-        metadata: { trace: 1 },
-      });
-      await expect(on.element).to.be.accessible();
-      await on.press('Edit System prompt');
-      await on.press('Edit limits');
-      await expect(on.element).to.be.accessible();
-      await on.press('Ask the model');
-      await expect(on.element).to.be.accessible();
-      await on.press('Back');
-      await on.press('Answer myself');
-      await expect(on.element).to.be.accessible();
-    });
-
-    it('is accessible while the model answers, and when it did not', async () => {
-      let fail: (error: unknown) => void = () => {};
-      on.queue.sampler = () => new Promise((_, reject) => (fail = reject));
-      await on.show();
-      await on.press('Ask the model');
-      await expect(on.element).to.be.accessible();
-      fail(new Error('429'));
-      await aTimeout(0);
-      await expect(on.element).to.be.accessible();
-    });
-  });
-
   describe('what is shown', () => {
     it('names who asks, from where and during what', async () => {
       await on.show();

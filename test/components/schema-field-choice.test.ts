@@ -27,13 +27,12 @@ const active = (element: McpSchemaFieldElement): string | undefined => {
 describe('<mcp-schema-field> for choices', () => {
   describe('a few', () => {
     it('are all in sight', async () => {
-      const { at, field, element } = await showOne({ enum: ['low', 'high'] });
+      const { at, field } = await showOne({ enum: ['low', 'high'] });
       expect(choices(at)).to.deep.equal(['Not sent', 'low', 'high']);
       await choose(at, 'high');
       expect(field.value).to.equal('high');
       await choose(at, 'Not sent');
       expect(field.value).to.equal(undefined);
-      await expect(element).to.be.accessible();
     });
 
     it('say none where that is accepted', async () => {
@@ -43,7 +42,7 @@ describe('<mcp-schema-field> for choices', () => {
     });
 
     it('come with what the server says of each', async () => {
-      const { at, field, element } = await showOne({
+      const { at, field } = await showOne({
         oneOf: [
           { const: 1, title: 'Small', description: 'Up to ten.' },
           { const: 2, title: 'Large', description: 'More than ten.' },
@@ -53,7 +52,6 @@ describe('<mcp-schema-field> for choices', () => {
       expect(part<HTMLDetailsElement>(at, 'details').open, 'to be read before choosing').to.equal(true);
       await choose(at, 'Large');
       expect(field.value).to.equal(2);
-      await expect(element).to.be.accessible();
     });
   });
 
@@ -80,7 +78,7 @@ describe('<mcp-schema-field> for choices', () => {
     const values = ['a', 'b', 'c', 'd'];
     for (const keyword of ['enumDescriptions', 'x-enum-descriptions', 'markdownEnumDescriptions'])
       it(`say what each means: ${keyword}`, async () => {
-        const { at, element } = await showOne({ enum: values, [keyword]: ['First', 'Second', 'Third', 'Fourth'] });
+        const { at } = await showOne({ enum: values, [keyword]: ['First', 'Second', 'Third', 'Fourth'] });
         const details = part<HTMLDetailsElement>(at, '[data-name=about-choices]');
         expect(details.open).to.equal(false);
         expect(details.textContent?.replace(/\s+/g, ' ')).to.include('b Second');
@@ -90,7 +88,6 @@ describe('<mcp-schema-field> for choices', () => {
         await settled();
         expect(part(at, '#hint').textContent).to.equal('Third');
         expect(select.getAttribute('aria-describedby')).to.include('hint');
-        await expect(element).to.be.accessible();
       });
 
     for (const wrong of [['only one'], [], 'text', 5, { 0: 'x' }, null, [...values, 'more']])
@@ -129,7 +126,7 @@ describe('<mcp-schema-field> for choices', () => {
 
   describe('some', () => {
     it('are a list to open', async () => {
-      const { at, field, element } = await showOne({ enum: COUNTRIES });
+      const { at, field } = await showOne({ enum: COUNTRIES });
       const select = part<HTMLSelectElement>(at, 'select');
       for (const [value, said] of [
         ['2', 'Chile'],
@@ -141,7 +138,6 @@ describe('<mcp-schema-field> for choices', () => {
         expect(field.value).to.equal(said);
         expect(select.value).to.equal(value);
       }
-      await expect(element).to.be.accessible();
     });
   });
 
@@ -163,14 +159,13 @@ describe('<mcp-schema-field> for choices', () => {
     });
 
     it('follow the ARIA pattern', async () => {
-      const { at, element } = await showOne({ enum: MANY });
+      const { at } = await showOne({ enum: MANY });
       const box = part<HTMLInputElement>(at, '#control');
       expect([
         box.getAttribute('role'),
         box.getAttribute('aria-expanded'),
         box.getAttribute('aria-controls'),
       ]).to.deep.equal(['combobox', 'false', 'listbox']);
-      await expect(element).to.be.accessible();
       box.focus();
       await sendKeys({ press: 'ArrowDown' });
       expect(box.getAttribute('aria-expanded')).to.equal('true');
@@ -179,7 +174,6 @@ describe('<mcp-schema-field> for choices', () => {
       await sendKeys({ press: 'ArrowUp' });
       expect(active(at), 'it goes round').to.equal('Norway');
       expect(at.renderRoot.querySelector('[role=status]')?.textContent).to.equal('16 choices');
-      await expect(element).to.be.accessible();
       let hasLeft = false;
       at.parentElement?.addEventListener('keydown', () => (hasLeft = true));
       await sendKeys({ press: 'Escape' });
@@ -242,11 +236,10 @@ describe('<mcp-schema-field> for choices', () => {
     const free = { anyOf: [{ type: 'string', enum: ['main', 'develop'] }, { type: 'string' }] };
 
     it('are offered, and any other text is as good', async () => {
-      const { at, field, element } = await showOne(free);
+      const { at, field } = await showOne(free);
       part(at, '#control').focus();
       await sendKeys({ press: 'ArrowDown' });
       expect(options(at)).to.deep.equal(['main', 'develop']);
-      await expect(element).to.be.accessible();
       await sendKeys({ press: 'Enter' });
       expect(field.value).to.equal('main');
       part<HTMLInputElement>(at, '#control').select();

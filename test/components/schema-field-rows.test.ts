@@ -59,7 +59,7 @@ describe('<mcp-schema-field> for lists and maps', () => {
     });
 
     it('changes its order by buttons, and focus goes along', async () => {
-      const { at, field, element } = await showOne(tags, ['a', 'b', 'c']);
+      const { at, field } = await showOne(tags, ['a', 'b', 'c']);
       rowButton(at, 2, 'up-button').focus();
       await sendKeys({ press: 'Enter' });
       // A key of a browser that is driven from outside comes when it comes.
@@ -73,7 +73,6 @@ describe('<mcp-schema-field> for lists and maps', () => {
       expect(focused() === rowButton(at, 0, 'down-button'), 'at the top there is only down').to.equal(true);
       expect(rowButton(at, 0, 'up-button').disabled).to.equal(true);
       expect(rowButton(at, 1, 'up-button').getAttribute('aria-label')).to.equal('Move it 2 up');
-      await expect(element).to.be.accessible();
     });
 
     it('changes its order by Alt and the arrow keys', async () => {
@@ -127,7 +126,7 @@ describe('<mcp-schema-field> for lists and maps', () => {
     };
 
     it('has a card for each, named by its place', async () => {
-      const { at, field, element } = await showOne(people, [{ name: 'Ada' }, { name: 'Bob' }]);
+      const { at, field } = await showOne(people, [{ name: 'Ada' }, { name: 'Bob' }]);
       expect(text(fieldAt(at, '/it/1'))).to.include('it 2');
       await press(at, 'add-button');
       expect(focused() === input(fieldAt(at, '/it/2/name')), 'focus is in the new one').to.equal(true);
@@ -135,7 +134,6 @@ describe('<mcp-schema-field> for lists and maps', () => {
       await settled();
       expect(text(fieldAt(at, '/it/0'))).to.include('it 1');
       expect(field.value).to.deep.equal([{ name: 'Bob' }, {}]);
-      await expect(element).to.be.accessible();
     });
 
     it('says what is wrong at the field of the row', async () => {
@@ -146,7 +144,6 @@ describe('<mcp-schema-field> for lists and maps', () => {
       expect(text(fieldAt(at, '/it/1/mail'))).to.include('Enter an e-mail address.');
       expect(element.focusFirstIssue()).to.equal(true);
       expect(focused() === input(fieldAt(at, '/it/1/name'))).to.equal(true);
-      await expect(element).to.be.accessible();
     });
   });
 
@@ -154,14 +151,13 @@ describe('<mcp-schema-field> for lists and maps', () => {
     const areas = { type: 'array', items: { enum: ['code', 'docs', 'tests'] } };
 
     it('is boxes to tick', async () => {
-      const { at, field, element } = await showOne(areas);
+      const { at, field } = await showOne(areas);
       const [code, docs] = at.renderRoot.querySelectorAll<HTMLInputElement>('input[type=checkbox]');
       docs?.click();
       code?.click();
       expect(field.value).to.deep.equal(['docs', 'code']);
       docs?.click();
       expect(field.value).to.deep.equal(['code']);
-      await expect(element).to.be.accessible();
     });
 
     it('is rows where one counts twice, or to arrange them', async () => {
@@ -183,7 +179,7 @@ describe('<mcp-schema-field> for lists and maps', () => {
     };
 
     it('has a field for each place', async () => {
-      const { at, field, element } = await showOne(point);
+      const { at, field } = await showOne(point);
       await choose(at, 'Fill in');
       expect(inside(at).map((each) => part(each, '[part~=label]:not([data-name])').textContent)).to.deep.equal([
         'Longitude',
@@ -197,7 +193,6 @@ describe('<mcp-schema-field> for lists and maps', () => {
       await settled();
       expect(field.value).to.deep.equal([13.4, 52.5, 'Berlin']);
       expect(has(at, '[data-name~=add-button]'), 'there is no fourth place').to.equal(false);
-      await expect(element).to.be.accessible();
       await press(at, 'remove-button');
       expect(field.value).to.deep.equal([13.4, 52.5]);
     });
@@ -208,7 +203,7 @@ describe('<mcp-schema-field> for lists and maps', () => {
     const nameOf = (element: McpSchemaFieldElement): HTMLInputElement => partNamed<HTMLInputElement>(element, 'name');
 
     it('has rows of a name and a value', async () => {
-      const { at, field, element } = await showOne(headers);
+      const { at, field } = await showOne(headers);
       await choose(at, 'Fill in');
       await press(at, 'add-button');
       const [entry] = inside(at);
@@ -218,7 +213,6 @@ describe('<mcp-schema-field> for lists and maps', () => {
       await sendKeys({ type: 'text/html' });
       await settled();
       expect(field.value).to.deep.equal({ Accept: 'text/html' });
-      await expect(element).to.be.accessible();
       await press(at, 'remove-button');
       expect(field.value).to.deep.equal({});
       expect(focused() === partNamed(at, 'add-button')).to.equal(true);
@@ -245,7 +239,6 @@ describe('<mcp-schema-field> for lists and maps', () => {
       );
       type(fieldAt(at, '/it/cpu/soft'), '2');
       expect(element.form?.draft).to.deep.equal({ it: { cpu: { soft: 2 } } });
-      await expect(element).to.be.accessible();
     });
   });
 
@@ -256,7 +249,6 @@ describe('<mcp-schema-field> for lists and maps', () => {
         { a: '1', extra: 'x' },
       );
       expect(text(element)).to.include('Also sent');
-      await expect(element).to.be.accessible();
       await press(element, 'remove-button');
       expect(form.draft).to.deep.equal({ a: '1' });
       expect(text(element)).not.to.include('Also sent');

@@ -116,7 +116,7 @@ describe('<mcp-schema-field> for text and numbers', () => {
     });
 
     it('is set by the slider, which says nothing before it is moved', async () => {
-      const { at, field, element } = await showOne({ type: 'integer', minimum: 1, maximum: 5 });
+      const { at, field } = await showOne({ type: 'integer', minimum: 1, maximum: 5 });
       const slider = part<HTMLInputElement>(at, '[type=range]');
       expect(slider.getAttribute('aria-valuetext')).to.equal('not set');
       expect(field.value).to.equal(undefined);
@@ -127,25 +127,22 @@ describe('<mcp-schema-field> for text and numbers', () => {
       type(at, '2', '#control');
       await settled();
       expect(slider.value).to.equal('2');
-      await expect(element).to.be.accessible();
     });
   });
 
   describe('a point in time', () => {
     it('is a date from the browser’s calendar', async () => {
-      const { at, field, element } = await showOne({ type: 'string', format: 'date' });
+      const { at, field } = await showOne({ type: 'string', format: 'date' });
       type(at, '2026-11-20', '[type=date]');
       expect(field.value).to.equal('2026-11-20');
-      await expect(element).to.be.accessible();
     });
 
     it('is sent as RFC 3339, with seconds and where the clock hangs', async () => {
-      const { at, field, element } = await showOne({ type: 'string', format: 'date-time' });
+      const { at, field } = await showOne({ type: 'string', format: 'date-time' });
       type(at, '2026-11-20T14:30', '[type=datetime-local]');
       await settled();
       expect(field.value).to.match(/^2026-11-20T14:30:00(?:Z|[+-]\d\d:\d\d)$/);
       expect(text(at)).to.include(`Sent as ${JSON.stringify(field.value).slice(1, -1)}`);
-      await expect(element).to.be.accessible();
     });
 
     it('keeps the offset that came with it, and another one can be chosen', async () => {
@@ -248,7 +245,7 @@ describe('<mcp-schema-field> for text and numbers', () => {
 
   describe('a secret', () => {
     it('is not readable until the person says so', async () => {
-      const { at, field, element } = await showOne({ type: 'string', format: 'password' });
+      const { at, field } = await showOne({ type: 'string', format: 'password' });
       type(at, 'hunter2');
       const box = part<HTMLInputElement>(at, '#control');
       expect(box.type).to.equal('password');
@@ -258,7 +255,6 @@ describe('<mcp-schema-field> for text and numbers', () => {
       await press(at, 'reveal-button');
       expect(box.type).to.equal('password');
       expect(field.value).to.equal('hunter2');
-      await expect(element).to.be.accessible();
     });
 
     it('of several lines stays whole, and hidden', async () => {
@@ -279,16 +275,14 @@ describe('<mcp-schema-field> for text and numbers', () => {
     };
 
     it('come from a file, are named with their size, and can be taken away', async () => {
-      const { at, field, element } = await showOne(bytes);
+      const { at, field } = await showOne(bytes);
       const box = part<HTMLInputElement>(at, 'input[type=file]');
       expect(box.accept).to.equal('image/png');
       expect(text(at)).to.include('Up to 2.5 MB');
-      await expect(element).to.be.accessible();
       await pick(box, 'hello', 'a.png');
       expect(field.value).to.equal('aGVsbG8=');
       expect(text(at)).to.include('a.png').and.include('5 bytes');
       expect(focused() === partNamed(at, 'clear-button')).to.equal(true);
-      await expect(element).to.be.accessible();
       await press(at, 'clear-button');
       expect(field.value).to.equal(undefined);
       expect(focused() === part(at, 'input[type=file]')).to.equal(true);
@@ -324,7 +318,7 @@ describe('<mcp-schema-field> for text and numbers', () => {
 
   describe('a colour', () => {
     it('is typed, or taken from the picker', async () => {
-      const { at, field, element } = await showOne({ type: 'string', format: 'color' });
+      const { at, field } = await showOne({ type: 'string', format: 'color' });
       const picker = part<HTMLInputElement>(at, 'input[type=color]');
       picker.value = '#1a73e8';
       picker.dispatchEvent(new InputEvent('input', { bubbles: true }));
@@ -334,7 +328,6 @@ describe('<mcp-schema-field> for text and numbers', () => {
       await settled();
       expect(picker.value).to.equal('#aabbcc');
       expect(has(at, '#hint')).to.equal(false);
-      await expect(element).to.be.accessible();
     });
 
     for (const wrong of ['no colour', 'url(https://example.com)', '#12', 'x'.repeat(10_000), '<b>'])

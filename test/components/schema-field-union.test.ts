@@ -25,12 +25,11 @@ const filter = {
 
 describe('<mcp-schema-field> for what may be one of several kinds', () => {
   it('asks which one, and has a field for it', async () => {
-    const { at, field, element } = await showOne(filter);
+    const { at, field } = await showOne(filter);
     expect(choices(at)).to.deep.equal(['Not sent', 'Text', 'Compare']);
     await choose(at, 'Compare');
     type(fieldAt(chosenIn(at), '/it/property'), 'name');
     expect(field.value).to.deep.equal({ property: 'name' });
-    await expect(element).to.be.accessible();
   });
 
   it('keeps what was typed for the others', async () => {
@@ -55,7 +54,7 @@ describe('<mcp-schema-field> for what may be one of several kinds', () => {
   });
 
   it('is a list to open where there are many', async () => {
-    const { at, field, element } = await showOne({
+    const { at, field } = await showOne({
       oneOf: Array.from({ length: 8 }, (_, index) => ({
         type: 'object',
         title: `Kind ${index} of block`,
@@ -70,7 +69,6 @@ describe('<mcp-schema-field> for what may be one of several kinds', () => {
     await settled();
     type(fieldAt(chosenIn(at), '/it/text'), 'x');
     expect(field.value).to.deep.equal({ type: 'kind-3', text: 'x' });
-    await expect(element).to.be.accessible();
   });
 
   it('leads to what is wrong in the chosen one', async () => {
@@ -123,7 +121,6 @@ describe('<mcp-schema-field> for what may be one of several kinds', () => {
       await press(fieldAt(element, '/root/children/0/children'), 'add-button');
       type(fieldAt(element, '/root/children/0/children/0/name'), 'c');
       expect(form.draft).to.deep.equal({ root: { name: 'a', children: [{ name: 'b', children: [{ name: 'c' }] }] } });
-      await expect(element).to.be.accessible();
     });
   });
 

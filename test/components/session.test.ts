@@ -24,10 +24,9 @@ async function greetings(url: string): Promise<Initialize[]> {
 }
 
 describe('<mcp-session>', () => {
-  it('shows nothing itself, and axe finds nothing', async () => {
+  it('shows nothing itself', async () => {
     const el = await fixture<McpSessionElement>(html`<mcp-session><p>Inside</p></mcp-session>`);
     expect(getComputedStyle(el).display).to.equal('contents');
-    await expect(el).to.be.accessible();
   });
 
   it('connects to its address and gives the session to what is inside', async () => {

@@ -72,7 +72,6 @@ describe('<mcp-storage>', () => {
     expect(text(element)).to.match(/1 set of arguments that you used/);
     expect(text(element)).to.match(/Other servers: 1 server, \d+ bytes other\.example/);
     expect(text(element)).to.contain('Kept in this browser, for this site only.');
-    await expect(element).to.be.accessible();
   });
 
   it('has words for sets of arguments with a name, and for resources that are followed', async () => {

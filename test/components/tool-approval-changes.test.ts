@@ -65,7 +65,6 @@ describe('<mcp-tool-approval>: what is different since the person allowed it', (
     const marks = [...element.shadowRoot!.querySelectorAll('[data-name~="changes"] mark')];
     expect(marks.map((mark) => mark.textContent)).to.deep.equal(['1', '9']);
     expect(marks[1]!.parentElement!.textContent).to.match(/^….{20,100}It costs 9 euro\.$/);
-    await expect(element).to.be.accessible();
   });
 
   it('stands whole where nothing is the same', () => {

@@ -71,16 +71,6 @@ describe('<mcp-tool-approval>', () => {
     await element.updateComplete;
   };
 
-  it('is accessible, plain and with everything there is to warn of', async () => {
-    await show();
-    await expect(element).to.be.accessible();
-    await show(
-      { tool: destructive, arguments: { path: '/a', token: `sk-${'a'.repeat(30)}` } },
-      { why: 'changed', before: { ...tool, description: 'Reads one file.' } as unknown as JsonObject },
-    );
-    await expect(element).to.be.accessible();
-  });
-
   it('shows who asks, what runs, what the server says of it as its claim, and where it goes', async () => {
     verifies(
       'tool-calls-can-be-denied',
@@ -374,7 +364,6 @@ describe('<mcp-tool-approval>', () => {
       expect(text()).to.contain('The server does not list this tool now');
       expect(text()).to.contain('Nothing is known of it but its name.');
       expect(part('claims')).to.equal(null);
-      await expect(element).to.be.accessible();
     });
 
     it('never', async () => {

@@ -46,7 +46,6 @@ describe('<mcp-tool-form>: before and after it is sent', () => {
     expect(connection.calls).to.have.length(0);
     expect(element.shadowRoot?.activeElement === summary(element)).to.equal(true);
     expect(summary(element)?.textContent?.replace(/\s+/g, ' ')).to.include('Parts 2 › Amount: Enter a number.');
-    await expect(element).to.be.accessible();
     summary(element)?.querySelector('button')?.click();
     const amount = fieldAt(whole(element), '/parts/1/amount');
     expect(amount.renderRoot.contains(focused())).to.equal(true);
@@ -100,7 +99,6 @@ describe('<mcp-tool-form>: before and after it is sent', () => {
       expect(summary(element)?.textContent).to.include('The server did not accept 1 value.');
       const to = fieldAt(whole(element), '/to');
       expect(fieldText(to)).to.include('No such account');
-      await expect(element).to.be.accessible();
       to.focus();
       await sendKeys({ type: '!' });
       await waitUntil(() => summary(element) === null, 'the summary goes');
@@ -135,13 +133,11 @@ describe('<mcp-tool-form>: before and after it is sent', () => {
       expect(part(element, 'menu').contains(element.shadowRoot!.activeElement), 'the menu has the focus').to.equal(
         true,
       );
-      await expect(element).to.be.accessible();
       await press('definition-button');
       const definition = part(element, 'definition');
       expect(element.shadowRoot!.activeElement === definition).to.equal(true);
       const tree = definition.querySelector<HTMLElement & { source: string }>('mcp-json-view')!;
       expect(JSON.parse(tree.source)).to.deep.equal(pay);
-      await expect(element).to.be.accessible();
       await press('close-definition-button');
       expect(element.renderRoot.querySelector('[data-name~="definition"]')).to.equal(null);
       expect(element.shadowRoot!.activeElement === part(element, 'menu-button')).to.equal(true);

@@ -139,7 +139,6 @@ describe('<mcp-tool-form>', () => {
         set(connection);
         const element = await show(connection, tool);
         expect(text(element)).to.include(expected);
-        await expect(element).to.be.accessible();
       });
     }
 
@@ -168,7 +167,6 @@ describe('<mcp-tool-form>', () => {
       expect(data.closest('details')!.open).to.equal(false);
       expect(JSON.parse(data.querySelector('pre')!.textContent!)).to.deep.equal({ why: 'it is closed' });
       data.closest('details')!.open = true;
-      await expect(element).to.be.accessible();
     });
 
     describe('whose label comes back', () => {
