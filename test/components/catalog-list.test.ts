@@ -17,14 +17,14 @@ import {
   words,
 } from '../support/harness/tool-list.js';
 import '../../components/define/mcp-prompt-list.js';
-import { Session } from '../../src/index.js';
+import { Session, type Endpoint } from '../../src/index.js';
 
 /* What the lists of tools, resources and prompts share, shown on the list of tools. */
 describe('every list', () => {
   afterEach(closeAll);
 
   describe('search', () => {
-    const three = (): Promise<string> =>
+    const three = (): MessagePort =>
       serving(
         tool('read_file', { description: 'Returns text' }),
         tool('other', { title: 'Text tools', description: 'Nothing' }),
@@ -32,7 +32,7 @@ describe('every list', () => {
       );
 
     it('looks in titles, names and descriptions, and counts', async () => {
-      const el = await loaded(await three());
+      const el = await loaded(three());
       expect(search(el).placeholder).to.equal('Search 3 tools');
       await type(el, 'TEXT');
       expect(labels(el)).to.deep.equal(['Text tools', 'read_file']);
@@ -40,13 +40,13 @@ describe('every list', () => {
     });
 
     it('wants every word', async () => {
-      const el = await loaded(await three());
+      const el = await loaded(three());
       await type(el, 'file del');
       expect(labels(el)).to.deep.equal(['delete']);
     });
 
     it('says when nothing matches, and clears', async () => {
-      const el = await loaded(await three());
+      const el = await loaded(three());
       await type(el, 'zzz');
       expect(words(el)).to.contain('No tool matches “zzz”.');
       root(el).querySelector<HTMLButtonElement>('.empty button')!.click();
@@ -56,7 +56,7 @@ describe('every list', () => {
     });
 
     it('clears with Escape, and goes to the list with Arrow down', async () => {
-      const el = await loaded(await three());
+      const el = await loaded(three());
       await type(el, 'file');
       await sendKeys({ press: 'ArrowDown' });
       await el.updateComplete;
@@ -70,7 +70,7 @@ describe('every list', () => {
     });
 
     it('chooses the first match with Enter', async () => {
-      const el = await loaded(await three());
+      const el = await loaded(three());
       await type(el, 'deletes');
       setTimeout(() => void sendKeys({ press: 'Enter' }));
       expect((await oneEvent<McpToolSelectEvent>(el, 'mcp-tool-select')).tool.name).to.equal('delete');
@@ -78,11 +78,10 @@ describe('every list', () => {
   });
 
   describe('keyboard', () => {
-    const five = (): Promise<string> =>
-      serving(...['apple', 'beta', 'banana', 'cherry', 'date'].map((name) => tool(name)));
+    const five = (): MessagePort => serving(...['apple', 'beta', 'banana', 'cherry', 'date'].map((name) => tool(name)));
 
     it('walks with arrows, Home and End', async () => {
-      const el = await loaded(await five());
+      const el = await loaded(five());
       listbox(el).focus();
       for (const [key, name] of [
         ['ArrowDown', 'beta'],
@@ -100,7 +99,7 @@ describe('every list', () => {
     });
 
     it('goes where letters lead', async () => {
-      const el = await loaded(await five());
+      const el = await loaded(five());
       listbox(el).focus();
       await sendKeys({ type: 'ba' });
       await el.updateComplete;
@@ -108,7 +107,7 @@ describe('every list', () => {
     });
 
     it('walks through what starts with the same letter', async () => {
-      const el = await loaded(await five());
+      const el = await loaded(five());
       listbox(el).focus();
       await sendKeys({ type: 'bb' });
       await el.updateComplete;
@@ -116,7 +115,7 @@ describe('every list', () => {
     });
 
     it('chooses with Enter and with Space', async () => {
-      const el = await loaded(await five());
+      const el = await loaded(five());
       listbox(el).focus();
       for (const key of ['Enter', ' ']) {
         await sendKeys({ press: 'ArrowDown' });
@@ -126,12 +125,12 @@ describe('every list', () => {
     });
   });
 
-  describe('with 5,000 tools', () => {
-    const many = (): Promise<string> =>
-      serving(...Array.from({ length: 5000 }, (_, index) => tool(`tool-${index}`, { description: `Number ${index}` })));
+  describe('with many tools', () => {
+    const many = (length: number): MessagePort =>
+      serving(...Array.from({ length }, (_, index) => tool(`tool-${index}`, { description: `Number ${index}` })));
 
-    it('has only those in the page that can be seen, and reaches the last one', async () => {
-      const el = await loaded(await many());
+    it('has only those of 5,000 in the page that can be seen, and reaches the last one', async () => {
+      const el = await loaded(many(5000));
       expect(search(el).placeholder).to.equal('Search 5,000 tools');
       expect(options(el).length).to.be.below(200);
       listbox(el).focus();
@@ -145,7 +144,7 @@ describe('every list', () => {
     });
 
     it('has rows wherever it is scrolled to', async () => {
-      const el = await loaded(await many());
+      const el = await loaded(many(500));
       for (const part of [0.1, 0.5, 0.77, 1, 0.3]) {
         listbox(el).scrollTop = part * listbox(el).scrollHeight;
         // A page in the background is told of no scrolling.
@@ -160,7 +159,7 @@ describe('every list', () => {
     });
 
     it('renders nothing while the page around it changes', async () => {
-      const el = await loaded(await many());
+      const el = await loaded(many(500));
       let renders = 0;
       const render = el.render.bind(el);
       el.render = () => (renders++, render());
@@ -183,8 +182,8 @@ describe('every list', () => {
 
 const opened: Session[] = [];
 
-async function listOf(url: string): Promise<McpPromptListElement> {
-  const session = new Session(url, { storage: 'none' });
+async function listOf(server: Endpoint): Promise<McpPromptListElement> {
+  const session = new Session(server, { storage: 'none' });
   opened.push(session);
   await session.connect();
   return fixture<McpPromptListElement>(html`<mcp-prompt-list .session=${session}></mcp-prompt-list>`);
@@ -216,7 +215,7 @@ describe('<mcp-prompt-list>', () => {
   });
 
   it('says that a server offers none', async () => {
-    const el = await listOf(await script({ capabilities: { tools: {} } }));
+    const el = await listOf(serving());
     await waitUntil(() => el.shadowRoot!.textContent.includes('This server offers no prompts.'));
   });
 });

@@ -1,7 +1,6 @@
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { everythingUrl } from '/__servers__.js';
-import { choose, clientOf, list, NARROW, openSection, parts, root } from '../support/harness/client.js';
+import { choose, clientOf, list, NARROW, openSection, parts, root, someServer } from '../support/harness/client.js';
 import { deepActiveElement } from '../../components/internal/focus-fallback.js';
 import type { McpClientElement } from '../../components/index.js';
 
@@ -11,7 +10,7 @@ const isOpen = (el: McpClientElement) => (): boolean => help(el)?.open === true;
 
 describe('the keyboard help of <mcp-client>', () => {
   it('opens with ? while the focus is inside, and names every key in plain words', async () => {
-    const el = await clientOf(everythingUrl);
+    const el = await clientOf();
     list(el).focus();
     const before = focused();
     await sendKeys({ press: '?' });
@@ -32,7 +31,7 @@ describe('the keyboard help of <mcp-client>', () => {
   });
 
   it('is closed by its button, with the focus where it was', async () => {
-    const el = await clientOf(everythingUrl, NARROW);
+    const el = await clientOf(someServer(), NARROW);
     list(el).focus();
     await sendKeys({ press: '?' });
     await waitUntil(isOpen(el));
@@ -43,7 +42,7 @@ describe('the keyboard help of <mcp-client>', () => {
   });
 
   it('is a character in a field, and nothing outside of the widget', async () => {
-    const el = await clientOf(everythingUrl);
+    const el = await clientOf();
     await sendKeys({ press: 'Tab' });
     const outside = document.createElement('button');
     el.before(outside);
@@ -61,7 +60,7 @@ describe('the keyboard help of <mcp-client>', () => {
   });
 
   it('has a button where nothing is chosen, and one in the details of the server', async () => {
-    const el = await clientOf(everythingUrl);
+    const el = await clientOf();
     const [inDetails, inHint] = root(el).querySelectorAll<HTMLElement>('[data-name="keyboard-button"]');
     inHint!.focus();
     inHint!.click();
@@ -80,7 +79,7 @@ describe('the keyboard help of <mcp-client>', () => {
 
 describe('aria-keyshortcuts in <mcp-client>', () => {
   it('are on what has a key: the search of each list, Run, the keyboard help', async () => {
-    const el = await clientOf(everythingUrl);
+    const el = await clientOf();
     el.transcript = true;
     await choose(el, 'get-sum');
     const search = (tag: string): string | null | undefined =>

@@ -1,6 +1,5 @@
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { everythingUrl } from '/__servers__.js';
 import {
   choose,
   clientOf,
@@ -11,6 +10,7 @@ import {
   parts,
   root,
   seek,
+  someServer,
   sought,
   WIDE,
 } from '../support/harness/client.js';
@@ -20,22 +20,20 @@ const MOST_ROWS = navigator.userAgent.includes('Firefox/') ? 2 : 1;
 
 describe('<mcp-client>, by the room it has', () => {
   describe('layout', () => {
+    const rowsOf = (tabs: readonly HTMLElement[]): number => new Set(tabs.map(({ offsetTop }) => offsetTop)).size;
     const box = (el: HTMLElement, name: string): DOMRect => parts(el, name)[0]!.getBoundingClientRect();
 
-    it('wide: sections, list and detail beside each other', async () => {
-      const el = await clientOf(everythingUrl, WIDE);
+    it('wide: sections, list and detail beside each other; medium: sections above', async () => {
+      const el = await clientOf(someServer(), WIDE);
       expect(box(el, 'sections').right).to.be.at.most(box(el, 'list-pane').left + 1);
       expect(box(el, 'list-pane').right).to.be.at.most(box(el, 'detail-pane').left + 1);
-    });
-
-    it('medium: sections above, list and detail beside each other', async () => {
-      const el = await clientOf(everythingUrl, MEDIUM);
-      expect(box(el, 'sections').bottom).to.be.at.most(box(el, 'list-pane').top + 1);
+      el.parentElement!.style.setProperty('width', `${MEDIUM}px`);
+      await waitUntil(() => box(el, 'sections').bottom <= box(el, 'list-pane').top + 1, 'above');
       expect(box(el, 'list-pane').right).to.be.at.most(box(el, 'detail-pane').left + 1);
     });
 
     it('narrow: one pane, and a way back that keeps the search and where the list was', async () => {
-      const el = await clientOf(everythingUrl, NARROW);
+      const el = await clientOf(someServer(), NARROW);
       expect(parts(el, 'detail-pane')).to.have.length(0);
       expect(parts(el, 'back-button')).to.have.length(0);
       const tools = list(el);
@@ -58,16 +56,12 @@ describe('<mcp-client>, by the room it has', () => {
       expect(listbox.scrollTop).to.equal(scrolled);
     });
 
-    it('scrolls sideways nowhere at 320 px', async () => {
-      const el = await clientOf(everythingUrl, 320);
+    it('at 320 px scrolls sideways nowhere, and has every section in sight, also with large text', async () => {
+      const el = await clientOf(someServer(), 320);
       expect(el.scrollWidth).to.be.at.most(320);
       expect(parts(el, 'base')[0]!.scrollWidth).to.be.at.most(320);
-    });
-
-    it('at 320 px every section is in sight, however many there are, also with large text', async () => {
+      el.transcript = true;
       for (const fontSize of ['16px', '32px']) {
-        const el = await clientOf(everythingUrl, 320);
-        el.transcript = true;
         el.parentElement!.style.setProperty('font-size', fontSize);
         await el.updateComplete;
         const tabs = parts(el, 'section-button');
@@ -80,28 +74,20 @@ describe('<mcp-client>, by the room it has', () => {
           expect(top, tab.textContent).to.be.at.least(around.top);
           expect(bottom, tab.textContent).to.be.at.most(around.bottom);
         }
-        expect(new Set(tabs.map(({ offsetTop }) => offsetTop)).size, `rows of tabs, ${fontSize}`).to.be.at.most(
-          fontSize === '16px' ? MOST_ROWS : 3,
-        );
+        expect(rowsOf(tabs), `rows of tabs, ${fontSize}`).to.be.at.most(fontSize === '16px' ? MOST_ROWS : 3);
       }
-    });
-
-    it('with many sections has them in one line from 320 px on', async () => {
-      const el = await clientOf(everythingUrl, 320);
-      el.transcript = true;
-      await el.updateComplete;
+      el.parentElement!.style.removeProperty('font-size');
       for (const width of [320, 400, 480, 520, 560, 620, 700]) {
         el.parentElement!.style.setProperty('width', `${width}px`);
         await nextFrame();
         const tabs = parts(el, 'section-button');
         expect(tabs).to.have.length(5);
-        const rows = new Set(tabs.map(({ offsetTop }) => offsetTop)).size;
-        expect(rows, `${width} px`).to.be.at.most(MOST_ROWS);
+        expect(rowsOf(tabs), `${width} px`).to.be.at.most(MOST_ROWS);
       }
     });
 
     it('gives pressing room, less when compact', async () => {
-      const el = await clientOf(everythingUrl);
+      const el = await clientOf();
       const height = (): number => box(el, 'section-button').height;
       expect(height()).to.be.at.least(40);
       el.density = 'compact';
@@ -112,7 +98,7 @@ describe('<mcp-client>, by the room it has', () => {
 
   describe('keyboard and focus', () => {
     it('focuses the search with / inside the widget only, and types it in a field', async () => {
-      const el = await clientOf(everythingUrl);
+      const el = await clientOf();
       const outside = document.createElement('button');
       el.before(outside);
       outside.focus();
@@ -126,7 +112,7 @@ describe('<mcp-client>, by the room it has', () => {
     });
 
     it('leaves the focus in the list where both are seen', async () => {
-      const el = await clientOf(everythingUrl, WIDE);
+      const el = await clientOf(someServer(), WIDE);
       list(el).focus();
       await sendKeys({ press: 'Enter' });
       await el.updateComplete;
@@ -135,7 +121,7 @@ describe('<mcp-client>, by the room it has', () => {
     });
 
     it('goes to the detail and back to the list where one is seen; a screen reader hears which detail it is', async () => {
-      const el = await clientOf(everythingUrl, NARROW);
+      const el = await clientOf(someServer(), NARROW);
       expect(root(el).querySelector('[data-name="detail-pane"]')!.getAttribute('aria-label')).to.equal('Tools');
       list(el).focus();
       await sendKeys({ press: 'Enter' });

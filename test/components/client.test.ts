@@ -1,6 +1,6 @@
 import { expect, html, waitUntil } from '@open-wc/testing';
 import type { TemplateResult } from 'lit';
-import { everythingUrl, modernUrl, script, scriptedLog, changeGate, gate } from '/__servers__.js';
+import { everythingUrl, script, scriptedLog, changeGate, gate } from '/__servers__.js';
 import {
   choose,
   clientOf,
@@ -13,6 +13,7 @@ import {
   root,
   sections,
   seek,
+  someServer,
   sought,
   words,
 } from '../support/harness/client.js';
@@ -45,7 +46,7 @@ describe('<mcp-client>', () => {
     });
 
     it('keep the list of one while another is opened at once', async () => {
-      const el = await clientOf(everythingUrl);
+      const el = await clientOf();
       const tools = list(el);
       await openSection(el, 'Prompts');
       expect(list(el).localName).to.equal('mcp-prompt-list');
@@ -56,7 +57,7 @@ describe('<mcp-client>', () => {
     });
 
     it('keep what was chosen, sought and scrolled to in the others', async () => {
-      const el = await clientOf(everythingUrl);
+      const el = await clientOf();
       await choose(el, 'get-sum');
       const tools = list(el);
       await seek(el, 'get');
@@ -70,8 +71,9 @@ describe('<mcp-client>', () => {
   });
 
   describe('choosing', () => {
-    it('shows the tool, the resource and the prompt that was chosen', async () => {
+    it('says what to do until something is chosen, and shows the tool, the resource and the prompt that was', async () => {
       const el = await clientOf(everythingUrl);
+      expect(parts(el, 'detail-pane')[0]!.textContent).to.contain('Choose a tool to see what it does and to run it.');
       await choose(el, 'echo');
       expect(root(el).querySelector('mcp-tool-form')!.tool).to.equal('echo');
       await openSection(el, 'Resources');
@@ -82,15 +84,10 @@ describe('<mcp-client>', () => {
       expect(root(el).querySelector('mcp-prompt-form')!.prompt).to.equal('simple-prompt');
     });
 
-    it('says what to do where nothing is chosen', async () => {
-      const el = await clientOf(everythingUrl);
-      expect(parts(el, 'detail-pane')[0]!.textContent).to.contain('Choose a tool to see what it does and to run it.');
-    });
-
     it('starts afresh with another server', async () => {
-      const el = await clientOf(everythingUrl);
+      const el = await clientOf();
       await choose(el, 'echo');
-      el.url = modernUrl;
+      el.url = await script({});
       await waitUntil(() => el.status === 'ready' && options(el).length > 0);
       expect(root(el).querySelector('mcp-tool-form')).to.equal(null);
     });
@@ -192,7 +189,7 @@ describe('<mcp-client>', () => {
 
   describe('slots and parts', () => {
     it('takes another element for each of its own', async () => {
-      const url = await script({});
+      const url = await someServer();
       const el = await place(html`
         <mcp-client url=${url} storage="none">
           <p slot="status">My status</p>
@@ -217,7 +214,7 @@ describe('<mcp-client>', () => {
     });
 
     it('names its parts for the page', async () => {
-      const el = await clientOf(everythingUrl);
+      const el = await clientOf();
       for (const part of ['base', 'header', 'sections', 'section-button', 'list-pane', 'detail-pane'])
         expect(parts(el, part).length, part).to.be.above(0);
     });

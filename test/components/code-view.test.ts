@@ -116,10 +116,12 @@ describe('<mcp-code-view>', () => {
   });
 
   describe('a long text', () => {
-    const TEXT = Array.from({ length: 200_000 }, (_, at) => `const line${at + 1} = "some words";`).join('\n');
+    const linesOf = (length: number): string =>
+      Array.from({ length }, (_, at) => `const line${at + 1} = "some words";`).join('\n');
+    const TEXT = linesOf(20_000);
 
     it('has only in the page what is in view', async () => {
-      const element = await show(TEXT, 'js');
+      const element = await show(linesOf(200_000), 'js');
       expect(rows(element).length).to.be.within(20, 120);
       expect(words(element)).to.include('JavaScript, 200,000 lines');
       expect(box(element).scrollHeight).to.be.above(2_000_000);
@@ -128,12 +130,12 @@ describe('<mcp-code-view>', () => {
     it('shows each part of it when one gets there, in colour', async () => {
       const element = await show(TEXT, 'js');
       await scrollTo(element, box(element).scrollHeight);
-      await waitUntil(() => lines(element).at(-1) === 'const line200000 = "some words";');
+      await waitUntil(() => lines(element).at(-1) === 'const line20000 = "some words";');
       const view = box(element).getBoundingClientRect();
       const last = [...rows(element)].at(-1)!.getBoundingClientRect();
       expect(last.bottom).to.be.within(view.bottom - 40, view.bottom + 1);
       await waitUntil(() => element.shadowRoot!.querySelector('.tok-keyword'));
-      expect(numbers(element).at(-1)).to.equal('200000');
+      expect(numbers(element).at(-1)).to.equal('20000');
       await scrollTo(element, 0);
       await waitUntil(() => lines(element)[0] === 'const line1 = "some words";');
     });
@@ -141,8 +143,8 @@ describe('<mcp-code-view>', () => {
     it('has each row where its number says', async () => {
       const element = await show(TEXT, 'js');
       const height = rows(element)[1]!.getBoundingClientRect().height;
-      await scrollTo(element, 100_000 * height);
-      await waitUntil(() => Math.abs(atTop(element) - 100_000) <= 10, 'the line that should be there');
+      await scrollTo(element, 10_000 * height);
+      await waitUntil(() => Math.abs(atTop(element) - 10_000) <= 10, 'the line that should be there');
     });
 
     it('begins at the top again when it changes', async () => {

@@ -1,7 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
-import { script } from '/__servers__.js';
 import type { McpToolListElement } from '../../components/index.js';
+import type { PortTool } from '../fixtures/port-server.js';
 import {
   closeAll,
   connected,
@@ -10,11 +10,12 @@ import {
   listOf,
   options,
   root,
+  servingLists,
   tool,
   words,
 } from '../support/harness/tool-list.js';
 
-const list = (...names: string[]): object => ({ result: { tools: names.map((name) => tool(name)) } });
+const list = (...names: string[]): PortTool[] => names.map((name) => tool(name));
 
 describe('a list that changes while somebody is at it', () => {
   afterEach(async () => {
@@ -23,10 +24,10 @@ describe('a list that changes while somebody is at it', () => {
   });
 
   /** Shows the first of these lists; looking again gives the next. */
-  const shows = async (...lists: object[]): Promise<{ el: McpToolListElement; look: () => Promise<void> }> => {
-    const session = await connected(
-      await script({ capabilities: { tools: {} }, replies: { 'tools/list': lists as never } }),
-    );
+  const shows = async (
+    ...lists: (PortTool[] | Error)[]
+  ): Promise<{ el: McpToolListElement; look: () => Promise<void> }> => {
+    const session = await connected(servingLists(...lists));
     const el = await listOf(session);
     await waitUntil(() => options(el).length > 0, 'listed');
     return {
@@ -82,7 +83,7 @@ describe('a list that changes while somebody is at it', () => {
   });
 
   it('how old it is stands below: its coming and going moves no row', async () => {
-    const { el, look } = await shows(list('a', 'b'), { error: { code: -32603, message: 'no' } }, list('a', 'b'));
+    const { el, look } = await shows(list('a', 'b'), new Error('no'), list('a', 'b'));
     const top = (): number => options(el)[0]!.getBoundingClientRect().top - el.getBoundingClientRect().top;
     const before = top();
     const age = root(el).querySelector('.age')!;

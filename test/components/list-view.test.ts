@@ -6,6 +6,7 @@ import type { ListKind } from '../../components/catalog-list/list-kind.js';
 import { ShownRows } from '../../components/catalog-list/shown-rows.js';
 import '../../components/define/mcp-tool-form.js';
 import type { McpToolFormElement, McpToolListElement } from '../../components/index.js';
+import type { PortTool } from '../fixtures/port-server.js';
 import {
   active,
   closeAll,
@@ -17,12 +18,13 @@ import {
   options,
   root,
   serving,
+  servingLists,
   tool,
   type,
   words,
 } from '../support/harness/tool-list.js';
 
-const hinted = (name: string, annotations: object): object => tool(name, { annotations });
+const hinted = (name: string, annotations: object): PortTool => tool(name, { annotations });
 const part = <E extends HTMLElement>(el: HTMLElement, name: string): E =>
   root(el).querySelector<E>(`[data-name="${name}"]`)!;
 
@@ -59,7 +61,7 @@ const rows = (el: HTMLElement): string[] =>
       : `${isOpen === 'true' ? '▾' : '▸'} ${label} ${row.querySelector('.quiet')!.textContent}`;
   });
 
-const mixed = (): Promise<string> =>
+const mixed = (): MessagePort =>
   serving(
     hinted('look', { readOnlyHint: true }),
     hinted('drop', { destructiveHint: true }),
@@ -68,7 +70,7 @@ const mixed = (): Promise<string> =>
     tool('silent'),
   );
 
-const grouped = (): Promise<string> =>
+const grouped = (): MessagePort =>
   serving(
     ...['git_push', 'slack_post', 'git_log', 'echo', 'slack_list', 'git_commit', 'sum', 'git_tag'].map((name) =>
       tool(name),
@@ -80,7 +82,7 @@ describe('the view of a list', () => {
 
   describe('marks of what the server says', () => {
     it('stand beside what reads only and what can delete, as a claim, in words too', async () => {
-      const el = await loaded(await mixed());
+      const el = await loaded(mixed());
       const marks = options(el).map((option) => option.querySelector<HTMLElement>('.claim')?.title);
       expect(marks).to.deep.equal([
         'Server says: reads only',
@@ -96,7 +98,7 @@ describe('the view of a list', () => {
 
     it('are absent where annotations are of the wrong type', async () => {
       const el = await loaded(
-        await serving(
+        serving(
           tool('a', { annotations: 'readOnlyHint' }),
           tool('b', { annotations: { readOnlyHint: 'true', destructiveHint: 1 } }),
           tool('c', { annotations: [true] }),
@@ -109,15 +111,8 @@ describe('the view of a list', () => {
 
   it('a tool that runs says so in its row, also while another one is looked at, until it ends', async () => {
     const slowest = `slow${'_and_slower'.repeat(8)}`;
-    const url = await script({
-      session: false,
-      capabilities: { tools: {} },
-      replies: {
-        'tools/list': { result: { tools: [tool(slowest, { title: 'slow' }), tool('other')] } },
-        'tools/call': { hang: true },
-      },
-    });
-    const el = await loaded(url);
+    const never = (): Promise<unknown> => new Promise(() => {});
+    const el = await loaded(serving(tool(slowest, { title: 'slow', call: never }), tool('other')));
     const slow = (): string => options(el)[0]!.textContent.replace(/\s+/g, ' ').trim();
     const form = await fixture<McpToolFormElement>(
       html`<mcp-tool-form tool=${slowest} .session=${el.session}></mcp-tool-form>`,
@@ -141,7 +136,7 @@ describe('the view of a list', () => {
 
   describe('filter', () => {
     it('offers what the server says of its tools, with numbers', async () => {
-      const el = await loaded(await mixed());
+      const el = await loaded(mixed());
       await view(el);
       expect(root(el).querySelector('legend')!.textContent).to.equal('The server says');
       expect(choices(el)).to.deep.equal([
@@ -154,7 +149,7 @@ describe('the view of a list', () => {
     });
 
     it('shows only those, says so, and shows all again', async () => {
-      const el = await loaded(await mixed());
+      const el = await loaded(mixed());
       await view(el);
       await choose(el, 'Can delete');
       expect(labels(el)).to.deep.equal(['drop', 'both']);
@@ -171,12 +166,12 @@ describe('the view of a list', () => {
     });
 
     it('is not offered where all tools are alike', async () => {
-      const el = await loaded(await serving(...Array.from({ length: 4 }, (_, at) => tool(`t${at}`))));
+      const el = await loaded(serving(...Array.from({ length: 4 }, (_, at) => tool(`t${at}`))));
       expect(part(el, 'view-button') === null).to.equal(true);
     });
 
     it('that no tool of the list answers to lets all through', async () => {
-      const el = await loaded(await mixed());
+      const el = await loaded(mixed());
       el.arrangement = { hint: 'unheard', sort: 'server', group: 'none', folded: [] };
       await el.updateComplete;
       expect(labels(el)).to.have.length(5);
@@ -185,7 +180,7 @@ describe('the view of a list', () => {
 
   describe('order', () => {
     it('is the server’s, or by name with numbers as numbers', async () => {
-      const el = await loaded(await serving(...['t10', 'b', 't9', 'a', 'c'].map((name) => tool(name))));
+      const el = await loaded(serving(...['t10', 'b', 't9', 'a', 'c'].map((name) => tool(name))));
       await view(el);
       await select(el, 'sort-select', 'By name');
       expect(labels(el)).to.deep.equal(['a', 'b', 'c', 't9', 't10']);
@@ -196,7 +191,7 @@ describe('the view of a list', () => {
 
   describe('groups', () => {
     const inGroups = async (): Promise<McpToolListElement> => {
-      const el = await loaded(await grouped());
+      const el = await loaded(grouped());
       await view(el);
       await select(el, 'group-select', 'By first word');
       return el;
@@ -269,7 +264,7 @@ describe('the view of a list', () => {
 
     it('can be by what the server says', async () => {
       const el = await loaded(
-        await serving(...Array.from({ length: 8 }, (_, at) => hinted(`t${at}`, at % 2 ? { readOnlyHint: true } : {}))),
+        serving(...Array.from({ length: 8 }, (_, at) => hinted(`t${at}`, at % 2 ? { readOnlyHint: true } : {}))),
       );
       await view(el);
       await select(el, 'group-select', 'By server hints');
@@ -277,7 +272,7 @@ describe('the view of a list', () => {
     });
 
     it('are not offered where all names begin alike', async () => {
-      const el = await loaded(await serving(...Array.from({ length: 20 }, (_, at) => tool(`same_${at}`))));
+      const el = await loaded(serving(...Array.from({ length: 20 }, (_, at) => tool(`same_${at}`))));
       await view(el);
       expect(part(el, 'group-select') === null).to.equal(true);
       expect(part(el, 'sort-select') === null).to.equal(false);
@@ -285,7 +280,7 @@ describe('the view of a list', () => {
 
     it('show their name as text, hidden characters as signs', async () => {
       const el = await loaded(
-        await serving(...Array.from({ length: 9 }, (_, at) => tool(at % 2 ? `\u202Egit_${at}` : `<b>x_${at}`))),
+        serving(...Array.from({ length: 9 }, (_, at) => tool(at % 2 ? `\u202Egit_${at}` : `<b>x_${at}`))),
       );
       await view(el);
       await select(el, 'group-select', 'By first word');
@@ -295,7 +290,7 @@ describe('the view of a list', () => {
   });
 
   it('opens and closes with the button, and Escape closes it', async () => {
-    const el = await loaded(await grouped());
+    const el = await loaded(grouped());
     await view(el);
     expect(part(el, 'view-button').getAttribute('aria-expanded')).to.equal('true');
     part(el, 'sort-select').focus();
@@ -306,7 +301,7 @@ describe('the view of a list', () => {
   });
 
   it('that a page sets to anything is as the server lists', async () => {
-    const el = await loaded(await grouped());
+    const el = await loaded(grouped());
     for (const given of [5, null, 'x', [], { sort: '__proto__', group: 'toString', folded: 7, hint: {} }]) {
       el.arrangement = given as never;
       await el.updateComplete;
@@ -314,16 +309,16 @@ describe('the view of a list', () => {
     }
   });
 
-  it('of 5,000 tools with one prefix has few of them in the page', async () => {
+  it('of 1,000 tools with one prefix has few of them in the page', async () => {
     const name = (at: number): string => `same_${at % 50}_${at}`;
     const el = await loaded(
-      await serving(...Array.from({ length: 5000 }, (_, at) => tool(name(at), { title: `${'t'.repeat(300)}${at}` }))),
+      serving(...Array.from({ length: 1000 }, (_, at) => tool(name(at), { title: `${'t'.repeat(300)}${at}` }))),
     );
     await view(el);
     await select(el, 'sort-select', 'By name');
     await type(el, 'same_4');
     expect(options(el).length).to.be.below(200);
-    expect(words(el)).to.contain('of 5,000 tools');
+    expect(words(el)).to.contain('of 1,000 tools');
   });
 
   it('prepares each item once, whatever is typed, folded or grouped', () => {
@@ -351,13 +346,7 @@ describe('the view of a list', () => {
     const announced = (el: HTMLElement): string => root(el).querySelector('.age [role="status"]')!.textContent.trim();
 
     it('is a button beside the time; it says that it reads, and what came', async () => {
-      const el = await loaded(
-        await script({
-          replies: {
-            'tools/list': [{ result: { tools: [tool('one')] } }, { result: { tools: [tool('one'), tool('two')] } }],
-          },
-        }),
-      );
+      const el = await loaded(servingLists([tool('one')], [tool('one'), tool('two')]));
       expect(words(el)).to.match(/Read at \d\d:\d\d/);
       const button = part(el, 'refresh-button');
       button.focus();
@@ -372,17 +361,7 @@ describe('the view of a list', () => {
     });
 
     it('that fails keeps the list, says why and offers another try', async () => {
-      const el = await loaded(
-        await script({
-          replies: {
-            'tools/list': [
-              { result: { tools: [tool('one')] } },
-              { error: { code: -32603, message: 'No list today' } },
-              { result: { tools: [tool('two')] } },
-            ],
-          },
-        }),
-      );
+      const el = await loaded(servingLists([tool('one')], new Error('No list today'), [tool('two')]));
       part(el, 'refresh-button').click();
       await waitUntil(() => words(el).includes('The tools could not be refreshed.'));
       expect(words(el)).to.contain('No list today');
@@ -392,20 +371,14 @@ describe('the view of a list', () => {
     });
 
     it('is offered for a list of which a part is missing', async () => {
-      const el = await loaded(
-        await script({
-          replies: {
-            'tools/list': [{ result: { tools: [tool('one'), {}] } }, { result: { tools: [tool('one'), tool('two')] } }],
-          },
-        }),
-      );
+      const el = await loaded(servingLists([tool('one'), {} as PortTool], [tool('one'), tool('two')]));
       part(el, 'read-again-button').click();
       await waitUntil(() => labels(el).join() === 'one,two');
       expect(part(el, 'read-again-button') === null).to.equal(true);
     });
 
     it('is offered for an empty list, and not without a connection', async () => {
-      const session = await connected(await serving());
+      const session = await connected(serving());
       const el = await listOf(session);
       await waitUntil(() => words(el).includes('This server has no tools at the moment.'));
       expect(part(el, 'refresh-button') === null).to.equal(false);
@@ -454,10 +427,9 @@ describe('the view of a list', () => {
     });
 
     it('is a sentence where a server changes everything each time', async () => {
-      const all = (at: number): object => ({
-        result: { tools: Array.from({ length: 200 }, (_, index) => tool(`t${index}`, { description: `${at}` })) },
-      });
-      const session = await connected(await script({ replies: { 'tools/list': [all(1), all(2), all(3)] as never } }));
+      const all = (at: number): PortTool[] =>
+        Array.from({ length: 200 }, (_, index) => tool(`t${index}`, { description: `${at}` }));
+      const session = await connected(servingLists(all(1), all(2), all(3)));
       const el = await listOf(session);
       await waitUntil(() => options(el).length > 0);
       await session.tools.refresh();
@@ -469,11 +441,7 @@ describe('the view of a list', () => {
 
   it('letters lead to a title and to a name', async () => {
     const el = await loaded(
-      await serving(
-        tool('alpha', { title: 'Zebra' }),
-        tool('beta', { title: 'Yak' }),
-        tool('gamma', { title: 'Xerus' }),
-      ),
+      serving(tool('alpha', { title: 'Zebra' }), tool('beta', { title: 'Yak' }), tool('gamma', { title: 'Xerus' })),
     );
     listbox(el).focus();
     await sendKeys({ type: 'be' });

@@ -7,28 +7,42 @@ import type { McpSchemaFieldElement } from '../../components/schema-field/schema
 import '../../components/define/mcp-resource-view.js';
 import { Session, Store, connect } from '../../src/index.js';
 import { ApprovalQueue, type Approval } from '../../src/approvals/index.js';
+import { AnsweringPort, type Answer } from '../fixtures/answering-port.js';
 import { eventually } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 import { followedResources } from '../../components/resource-view/subscription.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { button, part, words } from './content-harness.js';
 
-const one = (text: string, uri = 'test://one'): Reply => ({
+const one = (text: string, uri = 'test://one'): Answer => ({
   result: { contents: [{ uri, mimeType: 'text/plain', text }] },
 });
-const refused: Reply = { error: { code: -32002, message: 'Resource not found' } };
+const refused: Answer = { error: { code: -32002, message: 'Resource not found' } };
 
 const opened: Session[] = [];
-/** A session with a server that answers `resources/read` like this. */
-async function reading(...replies: Reply[]): Promise<Session> {
-  const session = await connect(await script({ replies: { 'resources/read': replies } }), { storage: 'none' });
+const servers = new WeakMap<Session, AnsweringPort>();
+/** A session with a server that answers `resources/read` like this. It is connected unless the test does that. */
+function readingLater(...answers: Answer[]): Session {
+  const server = new AnsweringPort(
+    { resources: {} },
+    {
+      'resources/list': [{ result: { resources: [{ uri: 'test://one', name: 'one', mimeType: 'text/plain' }] } }],
+      'resources/templates/list': [{ result: { resourceTemplates: [] } }],
+      'resources/read': answers,
+    },
+  );
+  const session = new Session(server.endpoint, { storage: 'none' });
+  servers.set(session, server);
   opened.push(session);
   return session;
 }
-async function reads(session: Session): Promise<string[]> {
-  const log = await scriptedLog(session.url);
-  return log.filter(({ body }) => body?.method === 'resources/read').map(({ body }) => body.params.uri as string);
+async function reading(...answers: Answer[]): Promise<Session> {
+  const session = readingLater(...answers);
+  await session.connect();
+  return session;
 }
+const reads = (session: Session): unknown[] =>
+  servers.get(session)!.asked.flatMap(({ method, params }) => (method === 'resources/read' ? [params['uri']] : []));
 
 async function view(properties: Partial<McpResourceViewElement>): Promise<McpResourceViewElement> {
   return fixture(
@@ -85,8 +99,7 @@ describe('<mcp-resource-view>', () => {
   });
 
   it('reads once the connection is there, and not before', async () => {
-    const session = new Session(await script({ replies: { 'resources/read': one('late') } }), { storage: 'none' });
-    opened.push(session);
+    const session = readingLater(one('late'));
     const element = await view({ uri: 'test://one', session });
     expect(words(element)).to.include('Not read');
     await session.connect();
@@ -101,7 +114,7 @@ describe('<mcp-resource-view>', () => {
     await element.updateComplete;
     expect(contents(element)).to.not.include('first');
     await until(element, 'second');
-    expect(await reads(session)).to.deep.equal(['test://one', 'test://two']);
+    expect(reads(session)).to.deep.equal(['test://one', 'test://two']);
   });
 
   it('reads again on request, and keeps what was there until the answer comes', async () => {
@@ -125,7 +138,7 @@ describe('<mcp-resource-view>', () => {
     it('gives up when it leaves the page, and begins again when it comes back', async () => {
       const session = await reading({ hang: true }, one('after all'));
       const element = await view({ uri: 'test://one', session });
-      await waitUntil(async () => (await reads(session)).length === 1);
+      await waitUntil(() => reads(session).length === 1);
       const place = element.parentElement!;
       element.remove();
       await element.updateComplete;
@@ -212,14 +225,14 @@ describe('<mcp-resource-view>', () => {
       const element = await view({ template, session });
       await type(element, 'path', 'a');
       await aTimeout(30);
-      expect(await reads(session)).to.deep.equal([]);
+      expect(reads(session)).to.deep.equal([]);
       (await button(element, 'Read resource')).click();
       await until(element, 'the file');
-      expect(await reads(session)).to.deep.equal(['test://a']);
+      expect(reads(session)).to.deep.equal(['test://a']);
       await type(element, 'path', 'b');
       expect(contents(element)).to.deep.equal(['the file']);
       (await button(element, 'Read resource')).click();
-      await waitUntil(async () => (await reads(session)).length === 2);
+      await waitUntil(() => reads(session).length === 2);
     });
 
     it('reads the same address again when it is sent again', async () => {
@@ -237,7 +250,7 @@ describe('<mcp-resource-view>', () => {
       const element = await view({ template, session });
       (await button(element, 'Read resource')).click();
       await aTimeout(30);
-      expect(await reads(session)).to.deep.equal([]);
+      expect(reads(session)).to.deep.equal([]);
       expect(words(field(element, 'path'))).to.include('Enter a value.');
       expect(field(element, 'path').shadowRoot!.activeElement === box(element, 'path')).to.equal(true);
     });

@@ -48,7 +48,9 @@ async function sortBy(el: McpTableViewElement, index: number): Promise<void> {
 }
 
 const CITIES = 'name,people\nBern,134\nBasel,1000\nAarau,21\n"Zürich",\n';
-const MANY = `id,name\n${Array.from({ length: 50_000 }, (_, id) => `${id},item ${id}`).join('\n')}`;
+const rowsOf = (length: number): string =>
+  `id,name\n${Array.from({ length }, (_, id) => `${id},item ${id}`).join('\n')}`;
+const MANY = rowsOf(50_000);
 const WIDE = Array.from({ length: 40 }, (_, row) =>
   Array.from({ length: 500 }, (_, index) => `r${row}c${index}`).join('\t'),
 ).join('\n');
@@ -205,22 +207,22 @@ describe('<mcp-table-view>', () => {
     expect(event.clipboardData!.getData('text/plain')).to.equal('say "hi"\nx');
   });
 
-  describe('with 50,000 rows', () => {
+  describe('with many rows', () => {
     it('filters, counts, and keeps the order', async () => {
-      const el = await show(MANY);
+      const el = await show(rowsOf(5000));
       await sortBy(el, 0);
       await sortBy(el, 0);
-      await filter(el, 'ITEM 4999');
-      expect(words(el)).to.equal('11 of 50,000 rows');
-      expect(table(el)[0]).to.deep.equal(['49999', 'item 49999']);
+      await filter(el, 'ITEM 499');
+      expect(words(el)).to.equal('11 of 5,000 rows');
+      expect(table(el)[0]).to.deep.equal(['4999', 'item 4999']);
       expect(root(el).querySelectorAll('mark')).to.have.length(11);
       root(el).querySelector('input')!.focus();
       await sendKeys({ press: 'Escape' });
-      await waitUntil(() => words(el) === '50,000 rows');
-      expect(table(el)[0]).to.deep.equal(['49999', 'item 49999']);
+      await waitUntil(() => words(el) === '5,000 rows');
+      expect(table(el)[0]).to.deep.equal(['4999', 'item 4999']);
     });
 
-    it('has only the rows in view in the page, and the one the keyboard is at in view', async () => {
+    it('of 50,000 has only the rows in view in the page, and the one the keyboard is at in view', async () => {
       const el = await show(MANY);
       grid(el).focus();
       await press(el, 'End', { ctrlKey: true });
@@ -236,7 +238,7 @@ describe('<mcp-table-view>', () => {
     });
 
     it('keeps the names in view', async () => {
-      const el = await show(MANY);
+      const el = await show(rowsOf(500));
       grid(el).scrollTop = 5000;
       const box = grid(el).getBoundingClientRect();
       expect(root(el).querySelector('.head')!.getBoundingClientRect().top).to.be.closeTo(box.top, 2);

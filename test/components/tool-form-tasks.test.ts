@@ -1,12 +1,13 @@
 import { expect, waitUntil } from '@open-wc/testing';
-import { everythingUrl, modernUrl, script } from '/__servers__.js';
+import { modernUrl, script } from '/__servers__.js';
 import type { SessionOptions } from '../../src/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { Visit } from './stored-form.js';
 
 const TOOL = 'survey-berth';
 
-describe('a run that goes on at the server while the page is reloaded', () => {
+describe('a run that goes on at the server while the page is reloaded', function () {
+  this.timeout(20_000);
   const databaseName = tempDatabases();
   let options: SessionOptions;
   beforeEach(() => {
@@ -17,10 +18,10 @@ describe('a run that goes on at the server while the page is reloaded', () => {
     };
   });
 
-  const start = async (seconds: number): Promise<Visit> => {
+  const start = async (): Promise<Visit> => {
     const visit = await Visit.to(modernUrl, options, TOOL);
     const { form } = visit.form.renderRoot.querySelector('mcp-schema-field')!;
-    form!.setValue({ berth: 3, seconds });
+    form!.setValue({ berth: 3, seconds: 1 });
     await visit.press('submit-button');
     const kept = await visit.form.session!.storage.ready();
     await waitUntil(async () => (await kept!.tasks.list(TOOL)).length === 1, 'the task is kept');
@@ -34,7 +35,7 @@ describe('a run that goes on at the server while the page is reloaded', () => {
     );
 
   it('is found again, followed to its result, and then forgotten', async () => {
-    const first = await start(1);
+    const first = await start();
     expect(first.find('left-tasks') === null, 'not offered where it is followed already').to.equal(true);
     first.leave();
     const next = await Visit.to(modernUrl, options, TOOL);
@@ -47,32 +48,23 @@ describe('a run that goes on at the server while the page is reloaded', () => {
     expect(next.find('left-tasks') === null).to.equal(true);
   });
 
-  it('is not kept once it has ended', async () => {
-    const first = await start(0.3);
-    await answered(first);
+  /** A visit to a page that an earlier one left with this task still going on. */
+  const returned = async (taskId: string): Promise<Visit> => {
+    const first = await Visit.to(modernUrl, options, TOOL);
+    await (await first.form.session!.storage.ready())!.tasks.note(TOOL, { taskId, status: 'working' });
     first.leave();
-    const next = await Visit.to(modernUrl, options, TOOL);
-    const kept = await next.form.session!.storage.ready();
-    await waitUntil(async () => (await kept!.tasks.list(TOOL)).length === 0, 'nothing is kept');
-  });
+    return Visit.to(modernUrl, options, TOOL);
+  };
 
   it('that the server does not know any more is said, and not offered again', async () => {
-    const first = await start(1);
-    first.leave();
-    const kept = (await first.form.session!.storage.ready())!;
-    const [task] = await kept.tasks.list(TOOL);
-    await kept.tasks.forget(task!.taskId);
-    await kept.tasks.note(TOOL, { taskId: 'of-another-day', status: 'working' });
-    const next = await Visit.to(modernUrl, options, TOOL);
+    const next = await returned('of-another-day');
     await next.press('follow-task-button');
     await waitUntil(() => next.form.renderRoot.querySelector('mcp-tool-result')?.error, 'said');
-    await waitUntil(() => !next.find('left-tasks'), 'not offered again', { timeout: 5000 });
+    await waitUntil(() => !next.find('left-tasks'), 'not offered again');
   });
 
   it('is left alone when the person does not want it', async () => {
-    const first = await start(1);
-    first.leave();
-    const next = await Visit.to(modernUrl, options, TOOL);
+    const next = await returned('of-another-day');
     await next.press('forget-task-button');
     await waitUntil(() => !next.find('left-tasks'), 'forgotten');
   });
@@ -86,16 +78,32 @@ describe('a run that goes on at the server while the page is reloaded', () => {
   });
 });
 
-describe('a tool that a server of 2025-11-25 runs as a task only', function () {
-  this.timeout(20_000);
+describe('a tool that a server of 2025-11-25 runs as a task only', () => {
   const databaseName = tempDatabases();
-  const RESEARCH = 'simulate-research-query';
-  const start = async (options: SessionOptions, topic = 'python'): Promise<Visit> => {
-    const visit = await Visit.to(everythingUrl, options, RESEARCH);
-    visit.form.renderRoot.querySelector('mcp-schema-field')!.form!.setValue({ topic });
+  /** Reads of the status go on until it has told all of these, one after the other. */
+  const serving = (pollInterval: number, ...statuses: string[]): Promise<string> => {
+    const task = (status: string): object => ({
+      ...{ taskId: 't1', status, statusMessage: 'Digging...', createdAt: 'x', lastUpdatedAt: 'y', ttl: null },
+      pollInterval,
+    });
+    const tool = { name: 'dig', inputSchema: { type: 'object' }, execution: { taskSupport: 'required' } };
+    return script({
+      revision: '2025-11-25',
+      capabilities: { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } },
+      replies: {
+        'tools/list': { result: { tools: [tool] } },
+        'tools/call': { result: { task: task('working') } },
+        'tasks/get': statuses.map((status) => ({ result: task(status) })),
+        'tasks/result': { result: { content: [{ type: 'text', text: 'Research Report' }] } },
+        'tasks/cancel': { result: task('cancelled') },
+      },
+    });
+  };
+  const start = async (url: string, options: SessionOptions): Promise<Visit> => {
+    const visit = await Visit.to(url, options, 'dig');
     await visit.press('submit-button');
     await waitUntil(
-      () => /as a task at the server: “.*\.\.\.”/.test(visit.find('task')?.textContent ?? ''),
+      () => visit.find('task')?.textContent?.includes('as a task at the server: “Digging...”'),
       'its status',
     );
     return visit;
@@ -107,33 +115,20 @@ describe('a tool that a server of 2025-11-25 runs as a task only', function () {
           'Research Report',
         ),
       'it has its result',
-      { timeout: 10_000 },
     );
 
-  it('is run from its form, with its status and its result', async () => {
-    await report(await start({ namespace: databaseName() }, 'quick python'));
+  it('is run from its form, with its status and its result, and not kept once it has ended', async () => {
+    const visit = await start(await serving(100, 'working', 'completed'), { namespace: databaseName() });
+    await report(visit);
+    const kept = await visit.form.session!.storage.ready();
+    await waitUntil(async () => (await kept!.tasks.list('dig')).length === 0, 'nothing is kept');
   });
 
   it('survives a reload: the next visit follows it to its result', async () => {
     const options = { namespace: databaseName() };
-    const task = (status: string): object => ({
-      ...{ taskId: 't1', status, createdAt: 'x', lastUpdatedAt: 'y', ttl: null },
-      // The first visit does not look a second time.
-      pollInterval: 60_000,
-    });
-    const tool = { name: 'dig', inputSchema: { type: 'object' }, execution: { taskSupport: 'required' } };
-    const url = await script({
-      revision: '2025-11-25',
-      capabilities: { tools: {}, tasks: { requests: { tools: { call: {} } } } },
-      replies: {
-        'tools/list': { result: { tools: [tool] } },
-        'tools/call': { result: { task: task('working') } },
-        'tasks/get': { result: task('completed') },
-        'tasks/result': { result: { content: [{ type: 'text', text: 'Research Report' }] } },
-      },
-    });
-    const first = await Visit.to(url, options, 'dig');
-    await first.press('submit-button');
+    // The first visit does not look a second time.
+    const url = await serving(60_000, 'completed');
+    const first = await start(url, options);
     const kept = await first.form.session!.storage.ready();
     await waitUntil(async () => (await kept!.tasks.list('dig')).length === 1, 'the task is kept');
     first.leave();
@@ -143,7 +138,7 @@ describe('a tool that a server of 2025-11-25 runs as a task only', function () {
   });
 
   it('can be cancelled', async () => {
-    const visit = await start({ namespace: databaseName() });
+    const visit = await start(await serving(60_000, 'working'), { namespace: databaseName() });
     await visit.press('cancel-button');
     await waitUntil(() => visit.form.renderRoot.querySelector('mcp-tool-result')?.error, 'it is over');
     expect(visit.text).to.include('Cancelled');

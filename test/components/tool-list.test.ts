@@ -15,17 +15,25 @@ import {
   root,
   search,
   serving,
+  servingLists,
   tool,
   type,
   words,
 } from '../support/harness/tool-list.js';
+
+const six = (): MessagePort =>
+  serving(
+    ...['echo', 'get-env', 'get-sum', 'trigger', 'toggle', 'annotated'].map((name) =>
+      tool(name, { title: `The ${name}` }),
+    ),
+  );
 
 describe('<mcp-tool-list>', () => {
   afterEach(closeAll);
 
   describe('accessibility', () => {
     it('is one tab stop, and tells the active tool and its place', async () => {
-      const el = await loaded(everythingUrl);
+      const el = await loaded(six());
       root(el).querySelector<HTMLElement>('[data-name="view-button"]')!.focus();
       await sendKeys({ press: 'Tab' });
       await waitUntil(
@@ -40,7 +48,7 @@ describe('<mcp-tool-list>', () => {
   describe('what it shows', () => {
     it('shows the name for people, the raw name and one line of the description', async () => {
       const el = await loaded(
-        await serving(
+        serving(
           tool('create_issue', { title: 'Create issue', description: 'Opens an issue.\nSecond line.' }),
           tool('plain'),
           tool('annotated', { annotations: { title: 'From annotations' } }),
@@ -54,14 +62,14 @@ describe('<mcp-tool-list>', () => {
     });
 
     it('shows what a server says as text, never as markup', async () => {
-      const el = await loaded(await serving(tool('x', { title: '<img src=x onerror=alert(1)>' })));
+      const el = await loaded(serving(tool('x', { title: '<img src=x onerror=alert(1)>' })));
       expect(labels(el)).to.deep.equal(['<img src=x onerror=alert(1)>']);
       expect(root(el).querySelector('img')).to.equal(null);
     });
 
     it('cuts a name and a description that nobody could read', async () => {
       const long = 'x'.repeat(1_000_000);
-      const el = await loaded(await serving(tool('a', { title: long, description: long })));
+      const el = await loaded(serving(tool('a', { title: long, description: long })));
       expect(options(el)[0]!.textContent.length).to.be.below(500);
     });
 
@@ -75,7 +83,7 @@ describe('<mcp-tool-list>', () => {
     });
 
     it('says that a server has no tools, and that it offers none', async () => {
-      const none = await listOf(await connected(await serving()));
+      const none = await listOf(await connected(serving()));
       await waitUntil(() => words(none).includes('This server has no tools at the moment.'));
       const never = await listOf(await connected(await script({ capabilities: { prompts: {} } })));
       await waitUntil(() => words(never).includes('This server offers no tools.'));
@@ -96,12 +104,7 @@ describe('<mcp-tool-list>', () => {
     });
 
     it('says what went wrong, tells the page, and loads again when asked to', async () => {
-      const url = await script({
-        replies: {
-          'tools/list': [{ error: { code: -32603, message: 'No list today' } }, { result: { tools: [tool('late')] } }],
-        },
-      });
-      const session = await connected(url);
+      const session = await connected(servingLists(new Error('No list today'), [tool('late')]));
       const el = await listOf(undefined);
       setTimeout(() => (el.session = session));
       const { error } = await oneEvent<McpErrorEvent>(el, 'mcp-error');
@@ -134,7 +137,7 @@ describe('<mcp-tool-list>', () => {
 
   describe('properties and events', () => {
     it('dispatches mcp-tool-select with the tool, out of shadow trees, and reflects what is selected', async () => {
-      const el = await loaded(everythingUrl);
+      const el = await loaded(six());
       setTimeout(() => options(el)[1]!.click());
       const event = await oneEvent<McpToolSelectEvent>(el, 'mcp-tool-select');
       expect(event.bubbles && event.composed).to.equal(true);
@@ -145,7 +148,7 @@ describe('<mcp-tool-list>', () => {
     });
 
     it('chooses what is pressed, wherever the list is scrolled to', async () => {
-      const el = await loaded(await serving(...Array.from({ length: 60 }, (_, index) => tool(`tool-${index}`))));
+      const el = await loaded(serving(...Array.from({ length: 60 }, (_, index) => tool(`tool-${index}`))));
       listbox(el).scrollTop = 600;
       const { left, top } = listbox(el).getBoundingClientRect();
       const under = root(el)
@@ -158,7 +161,7 @@ describe('<mcp-tool-list>', () => {
     });
 
     it('shows what the page selects, without an event', async () => {
-      const el = await loaded(everythingUrl);
+      const el = await loaded(six());
       let told = 0;
       el.addEventListener('mcp-tool-select', () => told++);
       el.selected = 'echo';
@@ -168,9 +171,9 @@ describe('<mcp-tool-list>', () => {
     });
 
     it('follows a session that is replaced', async () => {
-      const el = await loaded(await serving(tool('one')));
+      const el = await loaded(serving(tool('one')));
       await type(el, 'one');
-      el.session = await connected(await serving(tool('two')));
+      el.session = await connected(serving(tool('two')));
       await waitUntil(() => labels(el)[0] === 'two');
       expect(search(el).value).to.equal('');
     });
@@ -178,7 +181,7 @@ describe('<mcp-tool-list>', () => {
 
   describe('parts', () => {
     it('names search, list and items for the page', async () => {
-      const el = await loaded(everythingUrl);
+      const el = await loaded(six());
       for (const part of ['search', 'list', 'item', 'count'])
         expect(
           root(el).querySelector(`:is([data-name~="${part}"], [part~="${part}"]:not([data-name]))`),

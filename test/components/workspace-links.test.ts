@@ -1,8 +1,8 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { everythingUrl, gate, modernUrl, scriptedLog, scriptedUrl } from '/__servers__.js';
+import { gate, script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import '../../components/define/all.js';
 import type { McpToolFormElement, McpWorkspaceElement, WorkspaceServer } from '../../components/index.js';
-import { MAX_LINK_ARGUMENTS_LENGTH, readDeepLink, withDeepLink } from '../../components/workspace/deep-link.js';
+import { readDeepLink, withDeepLink } from '../../components/workspace/deep-link.js';
 import { RecentServers } from '../../src/storage/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
@@ -14,63 +14,26 @@ const LINES = [
   'Access-Control-Allow-Headers: *, Authorization',
 ];
 
-describe('the address of a page with a workspace', () => {
-  const page = 'https://page.example/tools?theme=dark#top';
-
-  it('names a server, and an item with its arguments; other parameters stay', () => {
-    const location = { section: 'tools', item: 'get-sum', arguments: { a: 1, b: 'x&y' } } as const;
-    const link = withDeepLink(page, 'https://a.example/mcp?of=me', location);
-    expect(link).to.match(/^https:\/\/page\.example\/tools\?theme=dark&server=.*#top$/);
-    expect(readDeepLink(link)).to.deep.equal({ server: 'https://a.example/mcp?of=me', location });
-    expect(withDeepLink(link, undefined)).to.equal(page);
-    expect(readDeepLink(withDeepLink(link, 'https://b.example/', { section: 'transcript' }))).to.deep.equal({
-      server: 'https://b.example/',
-      location: { section: 'transcript' },
-    });
-  });
-
-  for (const [query, link] of [
-    ['', {}],
-    ['server=localhost:3000/mcp', { server: 'http://localhost:3000/mcp' }],
-    ['server=wss://a.example/mcp', { server: 'wss://a.example/mcp' }],
-    ['server=javascript:alert(1)', { unusable: 'javascript:alert(1)' }],
-    ['server=', { unusable: '' }],
-    ['server=a.example&section=nowhere', { server: 'https://a.example/' }],
-    [
-      'server=a.example&prompt=p&args={}',
-      { server: 'https://a.example/', location: { section: 'prompts', item: 'p' } },
-    ],
-    ['tool=t&args={', { location: { section: 'tools', item: 't' }, hasBadArguments: true }],
-    ['tool=t&args=[1]', { location: { section: 'tools', item: 't' }, hasBadArguments: true }],
-    [
-      `tool=t&args={"a":"${'x'.repeat(MAX_LINK_ARGUMENTS_LENGTH)}"}`,
-      { location: { section: 'tools', item: 't' }, hasBadArguments: true },
-    ],
-  ] as const)
-    it(`is read as far as it is one: ${query.slice(0, 60)}`, () => {
-      expect(readDeepLink(`https://page.example/?${query}`)).to.deep.equal(link);
-    });
-
-  it('has no arguments that are too long for one', () => {
-    const args = { a: 'x'.repeat(MAX_LINK_ARGUMENTS_LENGTH) };
-    expect(withDeepLink(page, 'https://a.example/', { section: 'tools', item: 't', arguments: args })).not.to.include(
-      'args',
-    );
-  });
-});
-
 describe('<mcp-workspace deep-links>', function () {
   this.timeout(20_000);
   const databaseName = tempDatabases();
-  const before = location.href;
+  const home = location.href;
   let namespace: string;
   beforeEach(() => (namespace = databaseName()));
-  afterEach(() => history.replaceState(null, '', before));
+  let here: string;
+  let there: string;
+  before(async () => {
+    const properties = { message: { type: 'string' }, password: { type: 'string' } };
+    const tool = { name: 'echo', inputSchema: { type: 'object', properties } };
+    const small = { replies: { 'tools/list': { result: { tools: [tool] } } } };
+    [here, there] = await Promise.all([script(small), script(small)]);
+  });
+  afterEach(() => history.replaceState(null, '', home));
 
   const workspace = async (servers: readonly WorkspaceServer[] = []): Promise<McpWorkspaceElement> =>
     fixture(html`<mcp-workspace deep-links .servers=${servers} .sessionOptions=${{ namespace }}></mcp-workspace>`);
   const comeBy = (server: string, more?: Parameters<typeof withDeepLink>[2]): void =>
-    history.replaceState(null, '', withDeepLink(before, server, more));
+    history.replaceState(null, '', withDeepLink(home, server, more));
   const named = (el: HTMLElement, name: string): HTMLElement | undefined =>
     [...el.shadowRoot!.querySelectorAll<HTMLElement>(`[data-name="${name}"]`)].find((each) => each.checkVisibility());
   const form = (el: McpWorkspaceElement): McpToolFormElement | null | undefined =>
@@ -78,26 +41,26 @@ describe('<mcp-workspace deep-links>', function () {
   const isReady = (el: McpWorkspaceElement): Promise<unknown> => eventually(() => el.client?.status === 'ready');
 
   it('shows the tool of the link with its arguments filled in, at a server of the page, and runs nothing', async () => {
-    comeBy(everythingUrl, { section: 'tools', item: 'echo', arguments: { message: 'from the link' } });
-    const el = await workspace([{ url: modernUrl }, { url: everythingUrl }]);
+    comeBy(here, { section: 'tools', item: 'echo', arguments: { message: 'from the link' } });
+    const el = await workspace([{ url: there }, { url: here }]);
     await isReady(el);
-    expect(el.shownAddress).to.equal(everythingUrl);
+    expect(el.shownAddress).to.equal(here);
     await eventually(() => form(el)?.tool === 'echo');
     await eventually(() => (form(el)?.storableArguments as { message?: string })?.message === 'from the link');
     await pause(300);
     expect(form(el)!.shadowRoot!.querySelector('mcp-tool-result')).to.equal(null);
     expect(readDeepLink(location.href)).to.deep.equal({
-      server: everythingUrl,
+      server: here,
       location: { section: 'tools', item: 'echo' },
     });
   });
 
   it('reads no resource that the server does not list', async () => {
-    comeBy(everythingUrl, { section: 'resources', item: 'file:///etc/passwd' });
+    comeBy(here, { section: 'resources', item: 'file:///etc/passwd' });
     const read: string[] = [];
     const el = await workspace([
       {
-        url: everythingUrl,
+        url: here,
         options: {
           fetch: async (input, init) => {
             if (typeof init?.body === 'string' && init.body.includes('resources/read')) read.push(init.body);
@@ -112,13 +75,13 @@ describe('<mcp-workspace deep-links>', function () {
     expect(read).to.deep.equal([]);
     const { uri } = (await el.session!.resources.list())[0]!;
     el.remove();
-    comeBy(everythingUrl, { section: 'resources', item: uri });
-    const again = await workspace([{ url: everythingUrl }]);
+    comeBy(here, { section: 'resources', item: uri });
+    const again = await workspace([{ url: here }]);
     await eventually(() => again.client?.location?.item === uri);
   });
 
   it('keeps the arguments of a link until a form has them, also where a token has to be given first', async () => {
-    const url = await gate('everything', LINES, { token: 'mine' });
+    const url = await gate(here, LINES, { token: 'mine' });
     comeBy(url, { section: 'tools', item: 'echo', arguments: { message: 'still here' } });
     const el = await workspace([{ url }]);
     await eventually(() => named(el, 'token-offer'));
@@ -137,7 +100,7 @@ describe('<mcp-workspace deep-links>', function () {
   it('connects to no server that nobody here knows before a press, and shows its host', async () => {
     const url = scriptedUrl('not-found');
     comeBy(url, { section: 'tools', item: 'echo' });
-    const el = await workspace([{ url: everythingUrl }]);
+    const el = await workspace([{ url: here }]);
     await eventually(() => named(el, 'link'));
     expect(named(el, 'link')!.textContent)
       .to.include(`This link leads to ${new URL(url).host}`)
@@ -152,67 +115,68 @@ describe('<mcp-workspace deep-links>', function () {
   });
 
   it('connects by itself to a server that the person used before', async () => {
-    await new RecentServers({ namespace }).add(everythingUrl);
-    comeBy(everythingUrl);
+    await new RecentServers({ namespace }).add(here);
+    comeBy(here);
     const el = await workspace();
     await isReady(el);
     expect(named(el, 'link')).to.equal(undefined);
   });
 
   it('connects by itself to a server of the page that comes later than the element', async () => {
-    comeBy(everythingUrl, { section: 'prompts' });
+    comeBy(here, { section: 'prompts' });
     const el = await workspace();
     await eventually(() => named(el, 'link'));
-    el.servers = [{ url: modernUrl }, { url: everythingUrl }];
+    el.servers = [{ url: there }, { url: here }];
     await isReady(el);
-    expect(el.shownAddress).to.equal(everythingUrl);
+    expect(el.shownAddress).to.equal(here);
     expect(named(el, 'link')).to.equal(undefined);
     await eventually(() => el.client?.location?.section === 'prompts');
   });
 
   it('lets somebody leave the link for a server of the page', async () => {
     comeBy(scriptedUrl('not-found'));
-    const el = await workspace([{ url: everythingUrl }]);
+    const el = await workspace([{ url: here }]);
     await eventually(() => named(el, 'link'));
     el.shadowRoot!.querySelector<HTMLElement>('[part~="tab"]')!.click();
     await isReady(el);
     expect(named(el, 'link')).to.equal(undefined);
-    expect(readDeepLink(location.href).server).to.equal(everythingUrl);
+    expect(readDeepLink(location.href).server).to.equal(here);
   });
 
   for (const [query, words] of [
     ['server=javascript:alert(1)', 'names a server that cannot be used: javascript:alert(1)'],
-    [
-      `server=${encodeURIComponent(everythingUrl)}&tool=echo&args={`,
-      'arguments in the link to this page cannot be read',
-    ],
+    ['server=HERE&tool=echo&args={', 'arguments in the link to this page cannot be read'],
   ] as const)
     it(`says what is wrong with a link: ${query.slice(0, 30)}`, async () => {
-      const url = new URL(before);
-      history.replaceState(null, '', `${url.pathname}${url.search ? `${url.search}&` : '?'}${query}`);
-      const el = await workspace([{ url: everythingUrl }]);
+      const url = new URL(home);
+      history.replaceState(
+        null,
+        '',
+        `${url.pathname}${url.search ? `${url.search}&` : '?'}${query.replace('HERE', encodeURIComponent(here))}`,
+      );
+      const el = await workspace([{ url: here }]);
       await eventually(() => named(el, 'link'));
       expect(named(el, 'link')!.textContent).to.include(words);
     });
 
   it('writes what is shown into the address, and goes back to it', async () => {
-    const el = await workspace([{ url: everythingUrl }, { url: modernUrl }]);
+    const el = await workspace([{ url: here }, { url: there }]);
     await isReady(el);
-    expect(readDeepLink(location.href)).to.deep.equal({ server: everythingUrl });
+    expect(readDeepLink(location.href)).to.deep.equal({ server: here });
     el.client!.show({ section: 'tools', item: 'echo' });
     await eventually(() => readDeepLink(location.href).location?.item === 'echo');
-    history.pushState(null, '', withDeepLink(location.href, modernUrl));
+    history.pushState(null, '', withDeepLink(location.href, there));
     history.back();
     await eventually(() => readDeepLink(location.href).location?.item === 'echo');
     await pause(100);
-    expect(el.shownAddress).to.equal(everythingUrl);
+    expect(el.shownAddress).to.equal(here);
     history.forward();
-    await eventually(() => el.shownAddress === modernUrl);
+    await eventually(() => el.shownAddress === there);
     await isReady(el);
     history.back();
-    await eventually(() => el.shownAddress === everythingUrl && el.client?.location?.item === 'echo');
-    history.pushState(null, '', withDeepLink(location.href, everythingUrl));
-    history.pushState(null, '', withDeepLink(location.href, everythingUrl, { section: 'tools', item: 'echo' }));
+    await eventually(() => el.shownAddress === here && el.client?.location?.item === 'echo');
+    history.pushState(null, '', withDeepLink(location.href, here));
+    history.pushState(null, '', withDeepLink(location.href, here, { section: 'tools', item: 'echo' }));
     history.back();
     await eventually(() => el.client?.location?.item === undefined);
   });
@@ -222,14 +186,14 @@ describe('<mcp-workspace deep-links>', function () {
     let copied = '';
     navigator.clipboard.writeText = async (text) => void (copied = text);
     try {
-      const el = await workspace([{ url: everythingUrl, headers: { Authorization: 'Bearer a-token-of-mine' } }]);
+      const el = await workspace([{ url: here, headers: { Authorization: 'Bearer a-token-of-mine' } }]);
       await isReady(el);
       el.client!.show({ section: 'tools', item: 'echo', arguments: { message: 'hello', password: 'hunter2' } });
       await eventually(() => (form(el)?.storableArguments as { message?: string })?.message === 'hello');
       named(el, 'copy-button')!.click();
       await eventually(() => copied);
       expect(readDeepLink(copied)).to.deep.equal({
-        server: everythingUrl,
+        server: here,
         location: { section: 'tools', item: 'echo', arguments: { message: 'hello' } },
       });
       expect(copied).not.to.match(/a-token-of-mine|hunter2/);
@@ -239,20 +203,20 @@ describe('<mcp-workspace deep-links>', function () {
   });
 
   it('puts an address that holds a secret nowhere', async () => {
-    const el = await workspace([{ url: `${everythingUrl}?api_key=sk-12345678901234567890` }]);
+    const el = await workspace([{ url: `${here}?api_key=sk-12345678901234567890` }]);
     await pause(300);
-    expect(location.href).to.equal(before);
+    expect(location.href).to.equal(home);
     expect(named(el, 'copy-button')).to.equal(undefined);
   });
 
   it('without the attribute neither reads nor writes the address', async () => {
-    comeBy(modernUrl);
+    comeBy(there);
     const { href } = location;
     const el = await fixture<McpWorkspaceElement>(
-      html`<mcp-workspace .servers=${[{ url: everythingUrl }]} .sessionOptions=${{ namespace }}></mcp-workspace>`,
+      html`<mcp-workspace .servers=${[{ url: here }]} .sessionOptions=${{ namespace }}></mcp-workspace>`,
     );
     await isReady(el);
-    expect(el.shownAddress).to.equal(everythingUrl);
+    expect(el.shownAddress).to.equal(here);
     expect(location.href).to.equal(href);
   });
 });

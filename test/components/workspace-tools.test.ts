@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { everythingUrl, gate, modernUrl } from '/__servers__.js';
+import { everythingUrl, gate, modernUrl, script } from '/__servers__.js';
 import '../../components/define/all.js';
 import type { McpWorkspaceElement, WorkspaceServer } from '../../components/index.js';
 import { messageLogOf } from '../../src/messages/index.js';
@@ -17,6 +17,11 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
   this.timeout(20_000);
   let reader: Reader<McpWorkspaceElement>;
   const workers: Worker[] = [];
+  let here: string;
+  let there: string;
+  before(async () => {
+    [here, there] = await Promise.all([script({}), script({})]);
+  });
   afterEach(() => {
     reader.remove();
     for (const worker of workers.splice(0)) worker.terminate();
@@ -78,10 +83,10 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
         .then((text) => saved.push(text));
     };
     try {
-      const url = await gate('everything', LINES, { token: 'a-token-of-mine' });
+      const url = await gate(here, LINES, { token: 'a-token-of-mine' });
       await open([
         { url, name: 'Mine', headers: { Authorization: 'Bearer a-token-of-mine' } },
-        { url: modernUrl, name: 'Other' },
+        { url: there, name: 'Other' },
         { endpoint: worker(), name: 'In page' },
       ]);
       await reader.press('Save as mcp.json');
@@ -91,7 +96,7 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
       await eventually(() => saved.length === 1);
       expect(saved[0]).to.contain('Bearer ${').and.not.to.contain('a-token-of-mine');
       const { mcpServers } = JSON.parse(saved[0]!) as { mcpServers: Record<string, { url: string }> };
-      expect(Object.values(mcpServers).map((server) => server.url)).to.deep.equal([url, modernUrl]);
+      expect(Object.values(mcpServers).map((server) => server.url)).to.deep.equal([url, there]);
     } finally {
       HTMLAnchorElement.prototype.click = click;
     }
@@ -105,7 +110,7 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
     const element = await open([
       { endpoint: one, name: 'Worker' },
       { endpoint: port1, name: 'Port' },
-      { url: everythingUrl, name: 'Far' },
+      { url: here, name: 'Far' },
     ]);
     await reader.until(() => element.session!.tools.state.get().phase === 'ready', 'the tools');
     const first = element.session!;
@@ -128,8 +133,8 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
       storage: 'none',
       select: 'none',
       servers: [
-        { url: everythingUrl, name: 'First' },
-        { url: modernUrl, name: 'Second' },
+        { url: here, name: 'First' },
+        { url: there, name: 'Second' },
       ],
     });
     document.body.append(element);
@@ -138,20 +143,20 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
     expect(element.session).to.equal(undefined);
     await reader.press(/^Second/);
     await reader.until(() => element.client?.status === 'ready', 'connected');
-    expect(element.session!.url).to.equal(modernUrl);
-    expect(shown.at(-1)).to.deep.equal([modernUrl, 'Second']);
+    expect(element.session!.url).to.equal(there);
+    expect(shown.at(-1)).to.deep.equal([there, 'Second']);
     expect(reader.shows('Choose a server above.')).to.equal(false);
   });
 
   it('gives messages and the report to each server that is shown', async () => {
-    const element = await open([{ url: everythingUrl }, { url: modernUrl }], { messages: true, serverReport: true });
+    const element = await open([{ url: here }, { url: there }], { messages: true, serverReport: true });
     await reader.press('Server');
     await reader.reads('What its tools cost a model');
     expect(messageLogOf(element.session!).count).to.be.greaterThan(2);
     const first = messageLogOf(element.session!);
-    await choose(element, /Harbour|127\.0\.0\.1|localhost/).catch(() => {});
-    element.open({ url: modernUrl });
-    await reader.until(() => element.session?.url === modernUrl && element.client?.status === 'ready', 'the other');
+    await choose(element, /127\.0\.0\.1|localhost/).catch(() => {});
+    element.open({ url: there });
+    await reader.until(() => element.session?.url === there && element.client?.status === 'ready', 'the other');
     expect(messageLogOf(element.session!)).not.to.equal(first);
   });
 });

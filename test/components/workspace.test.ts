@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { everythingUrl, gate, modernUrl, scriptedUrl } from '/__servers__.js';
+import { everythingUrl, gate, modernUrl, script, scriptedUrl } from '/__servers__.js';
 import '../../components/define/all.js';
 import type { McpClientElement, McpWorkspaceElement, WorkspaceServer } from '../../components/index.js';
 import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
@@ -21,6 +21,12 @@ describe('<mcp-workspace>', function () {
   const databaseName = tempDatabases();
   let namespace: string;
   beforeEach(() => (namespace = databaseName()));
+  let here: string;
+  let there: string;
+  before(async () => {
+    const small = { capabilities: { tools: {} } };
+    [here, there] = await Promise.all([script(small), script(small)]);
+  });
 
   const workspace = async (servers: readonly WorkspaceServer[] = []): Promise<McpWorkspaceElement> =>
     fixture(html`<mcp-workspace .servers=${servers} .sessionOptions=${{ namespace }}></mcp-workspace>`);
@@ -84,38 +90,38 @@ describe('<mcp-workspace>', function () {
 
   it('connects to an address as people type it, without a scheme', async () => {
     const el = await workspace();
-    await connect(el, everythingUrl.replace('http://', ''));
+    await connect(el, here.replace('http://', ''));
     await isReady(el);
-    expect(field(el, 'url').value).to.equal(everythingUrl);
+    expect(field(el, 'url').value).to.equal(here);
     // The same once more is the same server.
-    await connect(el, everythingUrl);
+    await connect(el, here);
     expect(tabs(el)).to.have.length(1);
   });
 
   it('leads from the address to the server that it was typed for, once that is connected', async () => {
     const el = await workspace();
     el.focusAddress();
-    await connect(el, everythingUrl);
+    await connect(el, here);
     await isReady(el);
     await eventually(() => el.shadowRoot!.activeElement === el.client);
     expect(el.client!.shadowRoot!.activeElement?.className).to.equal('frame');
     // The same once more, although it is connected already.
     el.focusAddress();
-    await connect(el, everythingUrl);
+    await connect(el, here);
     await eventually(() => el.shadowRoot!.activeElement === el.client);
   });
 
   it('leaves the focus with whoever types the next address meanwhile, or went elsewhere', async () => {
     const el = await workspace();
     el.focusAddress();
-    await connect(el, everythingUrl);
+    await connect(el, here);
     type(el, 'url', 'https://next.example/mcp');
     await isReady(el);
     await el.updateComplete;
     expect(el.shadowRoot!.activeElement).to.equal(field(el, 'url'));
     const other = document.createElement('input');
     document.body.append(other);
-    await connect(el, everythingUrl);
+    await connect(el, here);
     other.focus();
     await isReady(el);
     await el.updateComplete;
@@ -137,7 +143,7 @@ describe('<mcp-workspace>', function () {
     });
 
   it('offers a token to a server that wants one and says nowhere how to sign in; with it, it connects', async () => {
-    const url = await gate('everything', LINES, { token: 'a-token-of-mine' });
+    const url = await gate(here, LINES, { token: 'a-token-of-mine' });
     const el = await workspace();
     await connect(el, url);
     await eventually(() => named(el, 'token-offer'));
@@ -161,21 +167,21 @@ describe('<mcp-workspace>', function () {
     };
     const el = await workspace();
     el.sessionOptions = { namespace, fetch: listening };
-    const url = await gate('everything', LINES, { token: secret });
+    const url = await gate(here, LINES, { token: secret });
     type(el, 'token', secret);
     await connect(el, url);
     await isReady(el);
     // Whoever goes on to another address does not take the token along, and finds it again at the first.
-    type(el, 'url', modernUrl);
+    type(el, 'url', there);
     await el.updateComplete;
     expect(field(el, 'token').value, 'at once').to.equal('');
     type(el, 'url', url);
     await el.updateComplete;
     expect(field(el, 'token').value).to.equal(secret);
-    await connect(el, modernUrl);
+    await connect(el, there);
     await isReady(el);
     expect(heard.get(new URL(url).host)).to.include(`Bearer ${secret}`);
-    expect(new Set(heard.get(new URL(modernUrl).host))).to.deep.equal(new Set([null]));
+    expect(new Set(heard.get(new URL(there).host))).to.deep.equal(new Set([null]));
     // The first is shown again as it was, with its token.
     const { session } = all<McpClientElement>(el, 'mcp-client')[0]!;
     type(el, 'url', url);
@@ -183,9 +189,7 @@ describe('<mcp-workspace>', function () {
     await isReady(el);
     expect(session?.state.get().phase).to.equal('ready');
     await eventually(async () => (await new RecentServers({ namespace }).list()).length > 0);
-    expect(await new RecentServers({ namespace }).list(), 'nothing of a server with a token').to.deep.equal([
-      modernUrl,
-    ]);
+    expect(await new RecentServers({ namespace }).list(), 'nothing of a server with a token').to.deep.equal([there]);
     const stored = await dumpDatabase(nameOfDatabase(namespace, 'storage'));
     expect(stored).not.to.include(new URL(url).host).and.not.include(secret);
   });
@@ -203,7 +207,7 @@ describe('<mcp-workspace>', function () {
     it(`sends nothing while a field cannot be used: ${id} ${JSON.stringify(value)}`, async () => {
       const el = await workspace();
       type(el, id, value);
-      await connect(el, everythingUrl);
+      await connect(el, here);
       expect(clients(el)).to.have.length(0);
       expect(text(el)).to.include(words);
       await eventually(() => el.shadowRoot!.activeElement === field(el, id));
@@ -245,7 +249,7 @@ describe('<mcp-workspace>', function () {
 
   it('remembers the addresses of a person, the newest first, and forgets them on a press', async () => {
     const before = await workspace();
-    await connect(before, everythingUrl);
+    await connect(before, here);
     await connect(before, 'https://secret.example/mcp?api_key=sk-12345678901234567890');
     await eventually(async () => (await new RecentServers({ namespace }).list()).length === 1);
     const el = await workspace();
@@ -276,8 +280,8 @@ describe('<mcp-workspace>', function () {
     const el = await workspace();
     const list = JSON.stringify({
       mcpServers: {
-        here: { url: everythingUrl, headers: { 'X-Mine': '1' } },
-        there: { url: modernUrl },
+        here: { url: here, headers: { 'X-Mine': '1' } },
+        there: { url: there },
         files: { command: 'npx', args: ['-y', 'files server'], env: { KEY: 'a-secret' } },
         bad: { url: 'ftp://x' },
       },
@@ -300,7 +304,7 @@ describe('<mcp-workspace>', function () {
   });
 
   it('asks for the values that a pasted list needs, and keeps them in memory', async () => {
-    const url = await gate('everything', LINES, { token: 'typed-later' });
+    const url = await gate(here, LINES, { token: 'typed-later' });
     const el = await workspace();
     await paste(el, JSON.stringify({ servers: { mine: { url, headers: { Authorization: 'Bearer ${MY_KEY}' } } } }));
     const button = named(el, 'add-button') as HTMLButtonElement;
@@ -319,7 +323,7 @@ describe('<mcp-workspace>', function () {
   it('keeps each value at its variable, whichever is filled in first', async () => {
     const el = await workspace();
     const headers = { 'X-One': '${ONE}', 'X-Two': '${TWO}' };
-    await paste(el, JSON.stringify({ servers: { mine: { url: everythingUrl, headers } } }));
+    await paste(el, JSON.stringify({ servers: { mine: { url: here, headers } } }));
     for (const [name, value] of [
       ['TWO', '2'],
       ['ONE', '1'],
@@ -338,9 +342,9 @@ describe('<mcp-workspace>', function () {
   it('adds of a pasted list what can be used, says what is wrong with the rest, and remembers each', async () => {
     const el = await workspace();
     const servers = {
-      bad: { url: everythingUrl, headers: { Cookie: 'a=b' } },
-      one: { url: everythingUrl },
-      two: { url: modernUrl },
+      bad: { url: here, headers: { Cookie: 'a=b' } },
+      one: { url: here },
+      two: { url: there },
     };
     await paste(el, JSON.stringify({ servers }));
     expect(text(el)).to.include('Browsers let no page send the header “Cookie”');
@@ -358,10 +362,7 @@ describe('<mcp-workspace>', function () {
 
   it('sends a pasted key without a scheme as it is', async () => {
     const el = await workspace();
-    await paste(
-      el,
-      JSON.stringify({ servers: { mine: { url: everythingUrl, headers: { Authorization: 'raw-key' } } } }),
-    );
+    await paste(el, JSON.stringify({ servers: { mine: { url: here, headers: { Authorization: 'raw-key' } } } }));
     await eventually(() => el.client);
     expect(field(el, 'token').value).to.equal('');
     expect(el.client!.headers).to.deep.equal({ Authorization: 'raw-key' });
@@ -369,22 +370,22 @@ describe('<mcp-workspace>', function () {
 
   it('takes a link of a site that installs a server for that server, and asks the site nothing', async () => {
     const el = await workspace();
-    const config = btoa(JSON.stringify({ url: everythingUrl }));
+    const config = btoa(JSON.stringify({ url: here }));
     await connect(el, `https://cursor.com/install-mcp?name=notes&config=${encodeURIComponent(config)}`);
     await isReady(el);
-    expect(field(el, 'url').value).to.equal(everythingUrl);
+    expect(field(el, 'url').value).to.equal(here);
   });
 
   it('connects to the one server of a pasted command, also where it was typed', async () => {
     const el = await workspace();
-    await connect(el, `claude mcp add --transport http notes ${everythingUrl}`);
+    await connect(el, `claude mcp add --transport http notes ${here}`);
     await isReady(el);
-    expect(field(el, 'url').value).to.equal(everythingUrl);
+    expect(field(el, 'url').value).to.equal(here);
   });
 
   it('shows a pasted header that no page can send, with what is wrong, and connects to nothing', async () => {
     const el = await workspace();
-    await paste(el, JSON.stringify({ servers: { mine: { url: everythingUrl, headers: { Cookie: 'a=b' } } } }));
+    await paste(el, JSON.stringify({ servers: { mine: { url: here, headers: { Cookie: 'a=b' } } } }));
     await eventually(() => text(el).includes('Browsers let no page send the header “Cookie”'));
     expect(field(el, 'headers').value).to.equal('Cookie: a=b');
     expect(clients(el)).to.have.length(0);
@@ -395,7 +396,7 @@ describe('<mcp-workspace>', function () {
     const el = await workspace();
     field(el, 'storage').value = 'none';
     field(el, 'storage').dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-    await connect(el, everythingUrl);
+    await connect(el, here);
     await isReady(el);
     expect(await new RecentServers({ namespace }).list()).to.deep.equal([]);
   });
@@ -407,9 +408,9 @@ describe('<mcp-workspace>', function () {
   });
 
   it('tells servers apart that have one name, and shows names as text', async () => {
-    const other = await gate('everything', LINES);
+    const other = await gate(here, LINES);
     const el = await workspace([
-      { url: everythingUrl, name: '<b>Same</b>' },
+      { url: here, name: '<b>Same</b>' },
       { url: other, name: '<b>Same</b>' },
       { url: `${other}?of=another`, name: '<b>Same</b>' },
     ]);
@@ -425,25 +426,25 @@ describe('<mcp-workspace>', function () {
       url: `${scriptedUrl('not-found')}${at}`,
     }));
     const el = await workspace(many);
-    await connect(el, everythingUrl);
+    await connect(el, here);
     await isReady(el);
-    await connect(el, modernUrl);
+    await connect(el, there);
     expect(tabs(el)).to.have.length(MAX_WORKSPACE_SERVERS);
     expect(text(el)).to.include('50 servers are listed, and no more');
     named(el, 'remove-button').click();
     await el.updateComplete;
-    await connect(el, modernUrl);
+    await connect(el, there);
     await isReady(el);
     expect(named(el, 'full')).to.equal(undefined);
   });
 
   it('keeps what the person added when the page changes its own servers', async () => {
-    const el = await workspace([{ url: everythingUrl }]);
+    const el = await workspace([{ url: here }]);
     await isReady(el);
     const { session } = el;
-    await connect(el, modernUrl);
+    await connect(el, there);
     await isReady(el);
-    el.servers = [{ url: everythingUrl }, { url: scriptedUrl('not-found'), name: 'New' }];
+    el.servers = [{ url: here }, { url: scriptedUrl('not-found'), name: 'New' }];
     await el.updateComplete;
     expect(tabs(el)).to.have.length(3);
     all(el, '[part~="tab"]')[0]!.click();
@@ -456,17 +457,17 @@ describe('<mcp-workspace>', function () {
     const el = document.createElement('mcp-workspace');
     el.sessionOptions = { namespace };
     document.body.append(el);
-    el.open({ url: modernUrl });
+    el.open({ url: there });
     await isReady(el);
     el.servers = [
-      { url: everythingUrl, name: 'one', headers: { 'X-Account': '1' } },
-      { url: everythingUrl, name: 'two', headers: { 'X-Account': '2' } },
+      { url: here, name: 'one', headers: { 'X-Account': '1' } },
+      { url: here, name: 'two', headers: { 'X-Account': '2' } },
     ];
     await el.updateComplete;
     el.servers = [...el.servers];
     await el.updateComplete;
     expect(tabs(el)).to.have.length(3);
-    expect(el.shownAddress).to.equal(modernUrl);
+    expect(el.shownAddress).to.equal(there);
     for (const at of [0, 1]) all(el, '[part~="tab"]')[at]!.click();
     await isReady(el);
     expect(clients(el).map(({ headers }) => JSON.stringify(headers ?? {}))).to.have.members([
@@ -483,14 +484,14 @@ describe('<mcp-workspace>', function () {
   it('leaves alone what somebody types while the servers of the page arrive', async () => {
     const el = await workspace();
     type(el, 'url', 'https://half.typed');
-    el.servers = [{ url: everythingUrl }];
+    el.servers = [{ url: here }];
     await isReady(el);
     expect(field(el, 'url').value).to.equal('https://half.typed');
   });
 
   it('ends the connection of a server that is removed, and has the focus still', async () => {
-    const el = await workspace([{ url: everythingUrl }]);
-    await connect(el, modernUrl);
+    const el = await workspace([{ url: here }]);
+    await connect(el, there);
     await isReady(el);
     const { session } = el;
     named(el, 'remove-button').focus();

@@ -1,5 +1,6 @@
 import { fixture, html, waitUntil } from '@open-wc/testing';
 import type { TemplateResult } from 'lit';
+import { script } from '/__servers__.js';
 import '../../../components/define/mcp-client.js';
 import type { McpClientElement, McpToolListElement } from '../../../components/index.js';
 
@@ -16,9 +17,26 @@ export async function place(template: TemplateResult, width: number = WIDE): Pro
   return fixture<McpClientElement>(template, { parentNode });
 }
 
+const NAMES = [
+  ...['echo', 'get-env', 'get-sum', 'get-tiny-image', 'get-links', 'get-reference', 'get-structure', 'get-message'],
+  ...['zip-file', 'toggle-logging', 'toggle-updates'],
+];
+const some: { url?: Promise<string> } = {};
+
+/** A small server with something of everything, the same for all tests of a file. */
+export function someServer(): Promise<string> {
+  return (some.url ??= script({
+    capabilities: { tools: {}, resources: {}, prompts: {}, logging: {} },
+    replies: { 'tools/list': { result: { tools: NAMES.map((name) => ({ name, inputSchema: { type: 'object' } })) } } },
+  }));
+}
+
 /** A client that is connected and lists something. */
-export async function clientOf(url: string, width: number = WIDE): Promise<McpClientElement> {
-  const el = await place(html`<mcp-client url=${url} storage="none"></mcp-client>`, width);
+export async function clientOf(
+  url: string | Promise<string> = someServer(),
+  width: number = WIDE,
+): Promise<McpClientElement> {
+  const el = await place(html`<mcp-client url=${await url} storage="none"></mcp-client>`, width);
   await waitUntil(() => options(el).length > 0, 'a list is shown', { timeout: 5000 });
   return el;
 }

@@ -1,15 +1,14 @@
 import { fixture, html, waitUntil } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
-import { script } from '/__servers__.js';
 import '../../../components/define/mcp-tool-list.js';
 import type { McpToolListElement } from '../../../components/index.js';
-import { Session } from '../../../src/index.js';
+import { Session, type Endpoint } from '../../../src/index.js';
+import { PortServer, type PortTool } from '../../fixtures/port-server.js';
 
 const opened: Session[] = [];
 
 /** A session that is open, and closed again after the test. */
-export async function connected(url: string, storage: 'local' | 'none' = 'none'): Promise<Session> {
-  const session = new Session(url, { storage, namespace: 'tool-list-test' });
+export async function connected(server: Endpoint, storage: 'local' | 'none' = 'none'): Promise<Session> {
+  const session = new Session(server, { storage, namespace: 'tool-list-test' });
   opened.push(session);
   await session.connect();
   return session;
@@ -24,17 +23,19 @@ export async function listOf(session: Session | undefined): Promise<McpToolListE
 }
 
 /** A list that shows the tools of a server. */
-export async function loaded(url: string): Promise<McpToolListElement> {
-  const el = await listOf(await connected(url));
+export async function loaded(server: Endpoint): Promise<McpToolListElement> {
+  const el = await listOf(await connected(server));
   await waitUntil(() => options(el).length > 0, 'the tools are listed');
   return el;
 }
 
-export const tool = (name: string, more: object = {}): object => ({ name, inputSchema: { type: 'object' }, ...more });
+export const tool = (name: string, more: object = {}): PortTool => ({ name, inputSchema: { type: 'object' }, ...more });
 
-/** A server with these tools. */
-export const serving = (...tools: object[]): Promise<string> =>
-  script({ replies: { 'tools/list': { result: { tools } } } });
+/** A server in this page with these tools. */
+export const serving = (...tools: PortTool[]): MessagePort => servingLists(tools);
+
+/** One whose list says another thing each time that it is read. */
+export const servingLists = (...lists: (PortTool[] | Error)[]): MessagePort => new PortServer(...lists).endpoint;
 
 export const root = (el: HTMLElement): ShadowRoot => el.shadowRoot!;
 
@@ -59,6 +60,7 @@ export function active(el: HTMLElement): string | undefined {
 
 export async function type(el: McpToolListElement, text: string): Promise<void> {
   search(el).focus();
-  await sendKeys({ type: text });
+  // As keys do, and without a way to the browser and back for each.
+  document.execCommand('insertText', false, text);
   await el.updateComplete;
 }
