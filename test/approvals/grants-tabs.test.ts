@@ -101,9 +101,9 @@ describe('decisions made in one tab, seen in another', () => {
     expect(reads() - before, 'read by the tab that decided only').to.equal(1);
   });
 
-  it('a hundred taken back at once are told once', async () => {
-    for (let at = 0; at < 100; at++) await there.remember(call(`tool-${at}`), 'allow', ALWAYS);
-    await eventually(() => names(here).length === 100);
+  it('many taken back at once are told once', async () => {
+    for (let at = 0; at < 20; at++) await there.remember(call(`tool-${at}`), 'allow', ALWAYS);
+    await eventually(() => names(here).length === 20);
     await aTimeout(50);
     const before = reads();
     await there.revokeAll();

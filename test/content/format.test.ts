@@ -166,18 +166,6 @@ describe('Markdown', () => {
       expect(unseenIn(formatted)).to.deep.equal(['<!-- SECRET -->', '<!-- open']);
     });
   });
-
-  for (const [piece, count] of [
-    ['a_', 120_000],
-    // Every one of these becomes an element.
-    ['`a', 4000],
-    ['[a](', 60_000],
-    ['*', 240_000],
-    ['![[', 80_000],
-  ] as const)
-    it(`ends with ${count} times ${piece}, which makes other engines slow`, async () => {
-      expect((await formatMarkdown(piece.repeat(count))).kind).to.equal('formatted');
-    });
 });
 
 describe('HTML', () => {
@@ -249,7 +237,8 @@ describe('long HTML', () => {
   });
   for (const { title, html } of [...HOSTILE_HTML, ...ATTACKS])
     it(`stops ${title} as well`, async () => {
-      for (const source of [html + LONG + paragraphs, paragraphs + LONG + html, `<div>${html}${LONG}</div>`]) {
+      const groups = paragraphs.slice(0, 500);
+      for (const source of [html + LONG + groups, groups + LONG + html, `<div>${html}${LONG}</div>`]) {
         const formatted = await formatHtml(source);
         const own = /^class=(?:group|hidden-character)$/;
         if (formatted.kind === 'formatted')

@@ -41,14 +41,14 @@ const PIECES: Readonly<Record<string, string>> = {
 describe('Markdown in groups', () => {
   for (const [what, piece] of Object.entries(PIECES))
     it(`makes of ${what} what the whole makes`, async () => {
-      const source = `${piece.repeat(Math.ceil(30_000 / piece.length))}\n\n[ref]: https://ref.example/\n[far]: https://far.example/ "title"\n`;
+      const source = `${piece.repeat(Math.ceil((3.5 * GROUP_CHARACTERS) / piece.length))}\n\n[ref]: https://ref.example/\n[far]: https://far.example/ "title"\n`;
       const result = await inGroups(source);
       expect(result.html === atOnce(source), 'the same').to.equal(true);
       expect(result.groups).to.be.above(2);
     });
 
   it('makes of all of it together what the whole makes', async () => {
-    const source = `${Object.values(PIECES).join('').repeat(20)}[ref]: /x\n[far]: https://far.example/`;
+    const source = `${Object.values(PIECES).join('').repeat(6)}[ref]: /x\n[far]: https://far.example/`;
     expect((await inGroups(source)).html === atOnce(source), 'the same').to.equal(true);
   });
 

@@ -4,6 +4,7 @@ import '../../components/define/all.js';
 import type { McpApprovalQueueElement } from '../../components/index.js';
 import { ApprovalQueue, type RequestingServer, type CallReason } from '../../src/approvals/index.js';
 import type { Tool } from '../../src/index.js';
+import { eventually } from '../fixtures/eventually.js';
 import { askForm, requestingServer, askPage, askRoots, askSampling } from '../support/questions.js';
 import { EVERYTHING_ASKED } from './sampling-request.js';
 
@@ -67,10 +68,11 @@ describe('questions at 320 px', () => {
       await element!.updateComplete;
       // What no person started is opened by one.
       element!.shadowRoot!.querySelector<HTMLElement>('[data-name~="review-button"]')?.click();
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      const dialog = element!.shadowRoot!.querySelector('dialog')!;
+      const dialog = (await eventually(() => element!.shadowRoot!.querySelector('dialog')))!;
+      await eventually(() => everything(dialog, 'footer button').length > 0);
+      await atRest(dialog);
       for (const fold of everything(dialog, 'details')) (fold as HTMLDetailsElement).open = true;
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await atRest(dialog);
       const { left, right, top, bottom } = dialog.getBoundingClientRect();
       expect(left).to.be.at.least(0);
       expect(right).to.be.at.most(320);
@@ -87,6 +89,17 @@ describe('questions at 320 px', () => {
       }
     });
 });
+
+/** Its parts come one after the other: waits until several looks find the same ones, as high as before. */
+async function atRest(dialog: Element): Promise<void> {
+  let [before, same] = ['', 0];
+  await eventually(() => {
+    const now = `${everything(dialog, '*').length} ${dialog.scrollHeight}`;
+    same = now === before ? same + 1 : 0;
+    before = now;
+    return same === 4;
+  });
+}
 
 function everything(root: Element | ShadowRoot, selector: string): readonly Element[] {
   return [...root.querySelectorAll('*')].flatMap((each) => [

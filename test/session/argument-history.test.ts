@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import {
   ArgumentHistory,
   type StoredForm,
@@ -6,9 +6,9 @@ import {
   MAX_DRAFT_CHARACTERS,
   MAX_SAVED_ARGUMENTS,
 } from '../../src/storage/index.js';
-import { IndexedDbStorage } from '../../src/storage/indexeddb.js';
+import { McpError } from '../../src/errors.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
 import { partitionOf } from '../fixtures/partition.js';
-import { tempDatabases } from '../fixtures/temp-database.js';
 
 const echo = { kind: 'tool', name: 'echo' } as const;
 const words = (text: string): StoredForm => ({ form: { fields: [['message', { text, of: 'string' }]] } });
@@ -17,14 +17,12 @@ const textOf = ({ form }: StoredForm): unknown =>
 const SERVER = 'https://one.example/mcp';
 
 describe('arguments that were used', () => {
-  const databaseName = tempDatabases();
-  let storage: IndexedDbStorage;
+  let storage: MemoryStorage;
   let history: ArgumentHistory;
-  beforeEach(async () => {
-    storage = await IndexedDbStorage.open(databaseName(), () => {});
+  beforeEach(() => {
+    storage = new MemoryStorage();
     history = new ArgumentHistory(partitionOf({ storage, server: SERVER }));
   });
-  afterEach(() => storage.close());
 
   /** The clock must move between two: they are told apart by when they were used. */
   const use = async (...texts: string[]): Promise<void> => {
@@ -118,7 +116,8 @@ describe('arguments that were used', () => {
   });
 
   it('a store that fails is a store without any', async () => {
-    storage.close();
+    const fail = (): Promise<never> => Promise.reject(new McpError('storage', 'Not now.' as never));
+    Object.assign(storage, { get: fail, list: fail, put: fail, remove: fail });
     await history.add(echo, words('a'));
     expect(await history.list(echo)).to.deep.equal([]);
     expect(await history.keepAs(echo, words('a'), 'x').catch(({ code }: { code: string }) => code)).to.equal('storage');

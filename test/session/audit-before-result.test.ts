@@ -46,6 +46,9 @@ class WithoutLog extends MemoryStorage {
   }
 }
 
+const echo = async (session: Session): Promise<string> =>
+  textOf(await session.tools.call('echo', { message: 'hello' }, { initiator: 'person' }));
+
 for (const [era, url] of [
   ['legacy', everythingUrl],
   ['modern', modernUrl],
@@ -55,10 +58,6 @@ for (const [era, url] of [
     const databaseName = tempDatabases();
     const calling = (options: SessionOptions): Promise<Session> =>
       open(url, { approvals: new ApprovalQueue(), policy: { review: [] }, ...options });
-    const echo = async (session: Session): Promise<string> =>
-      textOf(await session.tools.call('echo', { message: 'hello' }, { initiator: 'person' }));
-    const storageProblems = (session: Session): number =>
-      session.problems.get().filter(({ code }) => code === 'storage').length;
 
     it('a result comes when its entry is committed, with how the call ended', async () => {
       const namespace = databaseName();
@@ -92,63 +91,73 @@ for (const [era, url] of [
       other.close();
       expect(entry).to.include({ about: 'echo', authorizedBy: 'button', outcome: 'done' });
     });
+  });
 
-    it('a storage of the page that refuses it costs no result, and the person is told once', async () => {
-      const storage = new WithoutLog(async () => {
-        throw new Error('full');
-      });
-      const session = await calling({ storage });
-      expect(await echo(session)).to.contain('hello');
-      expect(await echo(session)).to.contain('hello');
-      expect(storageProblems(session)).to.equal(1);
-      expect(session.problems.get()[0]!.message).to.contain('audit log');
-      expect(
-        openAuditLog({ storage })
-          .all.get()
-          .map(({ outcome }) => outcome),
-      ).to.deep.equal(['done', 'done']);
+// Of either era: what is kept does not depend on how a call travels.
+describe('an audit log that cannot be kept', () => {
+  const { open } = sessions();
+  const databaseName = tempDatabases();
+  const calling = (options: SessionOptions): Promise<Session> =>
+    open(everythingUrl, { approvals: new ApprovalQueue(), policy: { review: [] }, ...options });
+  const storageProblems = (session: Session): number =>
+    session.problems.get().filter(({ code }) => code === 'storage').length;
+
+  it('a storage of the page that refuses it costs no result, and the person is told once', async () => {
+    const storage = new WithoutLog(async () => {
+      throw new Error('full');
     });
+    const session = await calling({ storage });
+    expect(await echo(session)).to.contain('hello');
+    expect(await echo(session)).to.contain('hello');
+    expect(storageProblems(session)).to.equal(1);
+    expect(session.problems.get()[0]!.message).to.contain('audit log');
+    expect(
+      openAuditLog({ storage })
+        .all.get()
+        .map(({ outcome }) => outcome),
+    ).to.deep.equal(['done', 'done']);
+  });
 
-    it('a database that fails costs no result, and the person is told once', async () => {
-      const session = await calling({ storage: 'local', namespace: databaseName() });
-      await session.tools.list();
-      const restore = replaced(IDBDatabase.prototype, 'transaction', {
-        writable: true,
-        value() {
-          throw new DOMException('It is gone.', 'InvalidStateError');
+  it('a database that fails costs no result, and the person is told once', async () => {
+    const session = await calling({ storage: 'local', namespace: databaseName() });
+    await session.tools.list();
+    const restore = replaced(IDBDatabase.prototype, 'transaction', {
+      writable: true,
+      value() {
+        throw new DOMException('It is gone.', 'InvalidStateError');
+      },
+    });
+    try {
+      expect(await echo(session)).to.contain('hello');
+      expect(await echo(session)).to.contain('hello');
+      await eventually(() => storageProblems(session) === 1);
+    } finally {
+      restore();
+    }
+    expect(storageProblems(session)).to.equal(1);
+  });
+
+  describe('where the storage says nothing', () => {
+    const clock = new ManualClock();
+
+    it('a result is held up for a second, no longer', async () => {
+      let answered: (() => void) | undefined;
+      const session = await calling({
+        storage: new WithoutLog(() => new Promise(() => {})),
+        fetch: async (input, init) => {
+          const response = await fetch(input, init);
+          if (typeof init?.body === 'string' && init.body.includes('"tools/call"')) answered?.();
+          return response;
         },
       });
-      try {
-        expect(await echo(session)).to.contain('hello');
-        expect(await echo(session)).to.contain('hello');
-        await eventually(() => storageProblems(session) === 1);
-      } finally {
-        restore();
-      }
-      expect(storageProblems(session)).to.equal(1);
-    });
-
-    describe('where the storage says nothing', () => {
-      const clock = new ManualClock();
-
-      it('a result is held up for a second, no longer', async () => {
-        let answered: (() => void) | undefined;
-        const session = await calling({
-          storage: new WithoutLog(() => new Promise(() => {})),
-          fetch: async (input, init) => {
-            const response = await fetch(input, init);
-            if (typeof init?.body === 'string' && init.body.includes('"tools/call"')) answered?.();
-            return response;
-          },
-        });
-        await session.tools.list();
-        const answer = new Promise<void>((resolve) => (answered = resolve));
-        const result = echo(session);
-        await answer;
-        const start = clock.now();
-        // It waits in two halves. Others wait meanwhile, and longer: their waits may pass with those of the log.
-        expect(await clock.skipWaits(result, AUDIT_WAIT_MS / 2)).to.contain('hello');
-        expect(clock.now() - start).to.be.within(AUDIT_WAIT_MS, 5 * AUDIT_WAIT_MS);
-      });
+      await session.tools.list();
+      const answer = new Promise<void>((resolve) => (answered = resolve));
+      const result = echo(session);
+      await answer;
+      const start = clock.now();
+      // It waits in two halves. Others wait meanwhile, and longer: their waits may pass with those of the log.
+      expect(await clock.skipWaits(result, AUDIT_WAIT_MS / 2)).to.contain('hello');
+      expect(clock.now() - start).to.be.within(AUDIT_WAIT_MS, 5 * AUDIT_WAIT_MS);
     });
   });
+});

@@ -2,6 +2,8 @@ import { expect, waitUntil } from '@open-wc/testing';
 import { socketUrl } from '/__channels__.js';
 import { scriptedUrl } from '/__servers__.js';
 import { Session, type Endpoint, type SessionOptions } from '../../src/index.js';
+import { type LoggedMessage, messageLogOf } from '../../src/messages/index.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { textOf } from '../fixtures/sessions.js';
 
 /** How each kind of endpoint is made, and ended. */
@@ -30,23 +32,27 @@ const ENDPOINTS: readonly [what: string, make: () => { endpoint: Endpoint; end?:
 for (const [what, make] of ENDPOINTS)
   describe(`a server behind ${what}`, function () {
     this.timeout(15_000);
-    let session: Session;
+    let session!: Session;
     let end: (() => void) | undefined;
 
-    const open = async (options: SessionOptions = {}): Promise<Session> => {
+    const open = async (options: SessionOptions = {}): Promise<void> => {
       const made = make();
       end = made.end;
-      session = new Session(made.endpoint, { storage: 'none', ...options });
+      session = new Session(made.endpoint, { storage: 'none', messages: true, ...options });
       await session.connect();
-      return session;
     };
-    afterEach(async () => {
+    const close = async (): Promise<void> => {
       await session.close();
       end?.();
+    };
+    // One for all tests. It is asked for its revision only so long, and a worker may take longer to start beside other work.
+    new ManualClock();
+    beforeEach(async () => {
+      if (!session) await open({ elicitor: async () => ({ action: 'accept', content: { name: 'Ada' } }) });
     });
+    after(close);
 
     it('is connected, lists and calls', async () => {
-      await open();
       expect(session.server.name).to.equal('small');
       expect(session.server.revision).to.equal('2026-07-28');
       const tools = await session.tools.list();
@@ -56,7 +62,6 @@ for (const [what, make] of ENDPOINTS)
     });
 
     it('answers calls made at the same time, each its own', async () => {
-      await open();
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) => session.tools.call('echo', { message: String(n) })),
       );
@@ -64,7 +69,6 @@ for (const [what, make] of ENDPOINTS)
     });
 
     it('tells how far it is, and stops when the call is cancelled', async () => {
-      await open();
       const stop = new AbortController();
       let last = 0;
       const call = session.tools.call(
@@ -86,16 +90,24 @@ for (const [what, make] of ENDPOINTS)
     });
 
     it('asks, and gets the answer', async () => {
-      await open({ elicitor: async () => ({ action: 'accept', content: { name: 'Ada' } }) });
       expect(textOf(await session.tools.call('ask-name'))).to.equal('Hello, "Ada"');
     });
 
+    it('has messages without an exchange, for there is no HTTP', async () => {
+      const log = messageLogOf(session);
+      await session.tools.list();
+      const asked = log
+        .all()
+        .findLast((row) => row.kind === 'message' && row.method === 'tools/list' && row.type === 'request');
+      expect(asked).to.deep.include({ exchanges: [] });
+      expect((asked as LoggedMessage).answer!.type).to.equal('result');
+      expect(log.all().filter(({ kind }) => kind === 'exchange')).to.deep.equal([]);
+    });
+
     it('is left: calls end with words, and a new session can be opened', async () => {
-      await open();
       const call = session.tools.call('slow', { steps: 500 }).catch((thrown: unknown) => thrown);
-      await session.close();
+      await close();
       expect(await call).to.include({ code: 'closed' });
-      end?.();
       await open();
       expect(textOf(await session.tools.call('echo', { message: 'again' }))).to.equal('Echo: again');
     });

@@ -1,9 +1,8 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { everythingUrl, script, scriptedLog, type Reply } from '/__servers__.js';
-import '../../components/define/all.js';
 import { ApprovalQueue, type ToolCallApproval } from '../../src/approvals/index.js';
 import type { SamplingRequest, Session } from '../../src/index.js';
-import { ClientHarness } from '../e2e/client-harness.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
 import { eventually } from '../fixtures/eventually.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
 import { verifies } from '../requirements/verifies.js';
@@ -20,52 +19,6 @@ async function heard(url: string): Promise<{ readonly methods: string[]; readonl
 
 describe('what leaves the page', () => {
   const { open } = sessions();
-
-  it('of what a person types is nothing, until they press the button', async () => {
-    verifies('data-exposed-by-consent', 'person-understands-and-agrees');
-    const schema = { type: 'object', properties: { city: { type: 'string' } } };
-    const url = await script({ replies: listOf(tool('weather', schema)) });
-    const client = await ClientHarness.connect(url);
-    await client.choose('Tools', 'weather');
-    await client.fill('city', SECRET);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect((await heard(url)).all).not.to.contain(SECRET);
-    expect((await heard(url)).methods).not.to.include('tools/call');
-    await client.press('Run weather');
-    await eventually(async () => (await heard(url)).methods.includes('tools/call'));
-    expect((await heard(url)).all).to.contain(SECRET);
-    client.remove();
-  });
-
-  it('of a draft is nothing when another server answers at the address, until the person presses again', async () => {
-    const welcome = (name: string): Reply => ({
-      result: {
-        protocolVersion: '2025-11-25',
-        capabilities: { tools: {}, prompts: {} },
-        serverInfo: { name, version: '1' },
-      },
-    });
-    const schema = { type: 'object', properties: { city: { type: 'string' } } };
-    const url = await script({
-      session: false,
-      replies: {
-        'server/discover': { status: 404, text: '' },
-        initialize: [welcome('weather'), welcome('other')],
-        ...listOf(tool('weather', schema)),
-      },
-    });
-    const client = await ClientHarness.connect(url);
-    await client.choose('Tools', 'weather');
-    await client.fill('city', SECRET);
-    await client.element.disconnect();
-    await client.element.connect();
-    await eventually(() => client.element.session!.server.name === 'other');
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect((await heard(url)).methods).not.to.include('tools/call');
-    expect((await heard(url)).all).not.to.contain(SECRET);
-    expect(client.element.session!.problems.get().map(({ code }) => code)).to.include('server-changed');
-    client.remove();
-  });
 
   it('of one server never reaches another one', async () => {
     verifies('resources-stay-here', 'servers-are-isolated');
@@ -117,9 +70,8 @@ describe('tools of two servers that have the same name', () => {
 
   it('are told apart by where they are, in what is asked and in what is remembered', async () => {
     verifies('same-names-told-apart');
-    const namespace = `names-${crypto.randomUUID()}`;
     const replies = listOf(tool('echo'));
-    const options = { storage: 'local', namespace, approvals: queue } as const;
+    const options = { storage: new MemoryStorage(), approvals: queue };
     const [mine, theirs] = [await script({ replies }), await script({ replies })];
     const [one, other] = [await open(mine, options), await open(theirs, options)];
     const call = (session: Session): Promise<unknown> => session.tools.call('echo', {}, { initiator: 'model' });

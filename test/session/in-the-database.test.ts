@@ -4,6 +4,7 @@ import { ApprovalQueue, Grants, openGrants } from '../../src/approvals/index.js'
 import type { Session, SessionOptions } from '../../src/index.js';
 import { grantsIn } from '../../src/session/approvals.js';
 import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
+import type { StoredForm, UserData } from '../../src/storage/index.js';
 import { FallbackStorage } from '../../src/storage/storage.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { dumpDatabase } from '../fixtures/raw-databases.js';
@@ -121,6 +122,42 @@ describe('a session that keeps things as long as its tab', () => {
 });
 
 const FORM = { kind: 'tool', name: 'echo' } as const;
+
+const URL_OF_ONE = 'https://one.example/mcp';
+const words = (text: string): StoredForm => ({ form: { fields: [['message', { text, of: 'string' }]] } });
+
+describe('what is kept for a session', () => {
+  const { create } = sessions();
+  const databaseName = tempDatabases();
+
+  it('is there before it is connected, and for the next session of the same server', async () => {
+    const namespace = databaseName();
+    const one = await create(URL_OF_ONE, { storage: 'local', namespace }).storage.ready();
+    expect(one?.lifetime).to.equal('browser');
+    await one?.drafts.put(FORM, words('x'));
+    await one?.views.put('client', { section: 'tools' });
+    const other = await create(URL_OF_ONE, { storage: 'local', namespace }).storage.ready();
+    expect((await other?.drafts.get(FORM))?.form).to.deep.equal(words('x').form);
+    expect(await other?.views.get('client')).to.deep.equal({ section: 'tools' });
+    const elsewhere = await create('https://two.example/mcp', { storage: 'local', namespace }).storage.ready();
+    expect(await elsewhere?.drafts.get(FORM)).to.equal(undefined);
+  });
+
+  it('is another person’s under another name, and nobody’s where a token is used and nobody said whose', async () => {
+    const namespace = databaseName();
+    const headers = { authorization: 'Bearer x' };
+    const kept = (options: object): Promise<UserData> =>
+      create(URL_OF_ONE, { storage: 'local', namespace, headers, ...options }).storage.ready();
+    await (await kept({ identity: 'ann' }))?.drafts.put(FORM, words('of ann'));
+    expect(await (await kept({ identity: 'bob' }))?.drafts.get(FORM)).to.equal(undefined);
+    expect(await (await kept({ identity: 'ann' }))?.drafts.get(FORM)).not.to.equal(undefined);
+    const nameless = await kept({});
+    expect(nameless).to.include({ lifetime: 'page', isUnidentified: true });
+    await nameless?.drafts.put(FORM, words('of nobody'));
+    expect(await nameless?.drafts.get(FORM), 'for this session').not.to.equal(undefined);
+    expect(await (await kept({}))?.drafts.get(FORM), 'not for the next').to.equal(undefined);
+  });
+});
 
 describe('a clock that is wrong for a visit', () => {
   const { open } = sessions();

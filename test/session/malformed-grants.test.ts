@@ -50,35 +50,33 @@ describe('decisions in the database that are none', () => {
     tools: [{ name: 'echo', fingerprint: 'sha256:0' }],
     at: 1,
   });
-  for (const [what, json] of [
-    ['no tools', () => JSON.stringify({ ...whole(), tools: undefined })],
-    ['tools that are null', () => JSON.stringify({ ...whole(), tools: [null] })],
-    ['a definition that is text', () => JSON.stringify({ ...whole(), definition: 'Echoes.' })],
-    ['another server than it lies under', () => JSON.stringify({ ...whole(), server: 'https://other.example/mcp' })],
-    ['a server that is a number', () => JSON.stringify({ ...whole(), server: 5 })],
-    ['no JSON', () => '{{{'],
-    ['null', () => 'null'],
-  ] as const)
-    it(`${what}: a person’s call is made, a model’s is asked about, and the record is deleted`, async () => {
+  it('a person’s call is made, a model’s is asked about, and each record is deleted', async () => {
+    const none: Readonly<Record<string, string>> = {
+      'no tools': JSON.stringify({ ...whole(), tools: undefined }),
+      'tools that are null': JSON.stringify({ ...whole(), tools: [null] }),
+      'a definition that is text': JSON.stringify({ ...whole(), definition: 'Echoes.' }),
+      'another server than it lies under': JSON.stringify({ ...whole(), server: 'https://other.example/mcp' }),
+      'a server that is a number': JSON.stringify({ ...whole(), server: 5 }),
+      'no JSON': '{{{',
+      null: 'null',
+    };
+    for (const [id, json] of Object.entries(none))
+      // oxlint-disable-next-line no-await-in-loop -- one database
       await putRaw(nameOfDatabase(namespace, 'storage'), {
-        server,
-        kind: 'grant',
-        id: 'x',
-        at: 1,
-        bytes: 1,
-        json: json(),
+        ...{ server, kind: 'grant', id, at: 1, bytes: 1 },
+        json: json.replace('"id":"x"', `"id":"${id}"`),
       });
-      expect(await rowsOfGrants()).to.have.length(1);
-      await visit();
-      const call = (initiator: 'person' | 'model'): Promise<string> =>
-        session.tools.call('echo', { message: 'hello' }, { initiator }).then(textOf);
-      expect(await call('person')).to.contain('hello');
-      const asked = call('model');
-      const question = await eventually(() => queue.pending.get()[0]);
-      queue.approveCall(question!.id, { message: 'hello' });
-      expect(await asked).to.contain('hello');
-      await eventually(async () => (await rowsOfGrants()).length === 0);
-    });
+    expect(await rowsOfGrants()).to.have.length(7);
+    await visit();
+    const call = (initiator: 'person' | 'model'): Promise<string> =>
+      session.tools.call('echo', { message: 'hello' }, { initiator }).then(textOf);
+    expect(await call('person')).to.contain('hello');
+    const asked = call('model');
+    const question = await eventually(() => queue.pending.get()[0]);
+    queue.approveCall(question!.id, { message: 'hello' });
+    expect(await asked).to.contain('hello');
+    expect(await eventually(rowsOfGrants, ({ length }) => length === 0)).to.deep.equal([]);
+  });
 
   describe('beside one that can be read', () => {
     const row = (id: string, json: string, of: unknown = server): Promise<void> =>

@@ -1,7 +1,6 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { changeGate, gate, gateLog } from '/__servers__.js';
 import type { Session, SessionState } from '../../src/index.js';
-import { AWAY_MS } from '../../src/session/page-lifecycle.js';
 import { FIRST_STREAM_RETRY_MS, MAX_STREAM_RETRY_MS } from '../../src/transport/retry.js';
 import { ManualClock } from '../fixtures/clock.js';
 import { eventually, pause } from '../fixtures/eventually.js';
@@ -15,9 +14,6 @@ const LINES = [
   'Access-Control-Expose-Headers: Mcp-Session-Id, WWW-Authenticate',
 ];
 const RECONNECT = { reconnect: true };
-
-const noSuchMethod = ({ id }: { id: number }): Response =>
-  Response.json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } });
 
 /** Milliseconds in which something would have happened that must not happen. */
 const LATER_MS = 10_000;
@@ -67,32 +63,6 @@ describe('a connection that is lost', function () {
     await changeGate(url, { down: true });
     const failure = await failureOf(session.tools.call('echo', { message: 'hi' }));
     expect(failure.code).to.equal('network');
-    await eventually(() => phaseOf(session) === 'lost', Boolean, 8000);
-  });
-
-  it('is noticed by whoever comes back to the page, where no stream tells of it, and asked once', async () => {
-    const url = await gate('modern', LINES);
-    let asked = 0;
-    // As a server without streams: a stream that breaks would tell of it first.
-    const session = await open(url, {
-      ...RECONNECT,
-      fetch: (input, init) => {
-        asked++;
-        return typeof init?.body === 'string' && init.body.includes('"subscriptions/listen"')
-          ? Promise.resolve(noSuchMethod(JSON.parse(init.body) as { id: number }))
-          : fetch(input, init);
-      },
-    });
-    await session.tools.list();
-    await changeGate(url, { down: true });
-    asked = 0;
-    await clock.advance(AWAY_MS - 1000);
-    globalThis.dispatchEvent(new Event('focus'));
-    await pause(20);
-    expect(asked, 'a short look away').to.equal(0);
-    expect(phaseOf(session)).to.equal('ready');
-    await clock.advance(AWAY_MS + 1000);
-    globalThis.dispatchEvent(new Event('focus'));
     await eventually(() => phaseOf(session) === 'lost', Boolean, 8000);
   });
 

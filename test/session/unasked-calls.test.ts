@@ -1,29 +1,26 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { everythingUrl } from '/__servers__.js';
 import { ApprovalQueue, Grants } from '../../src/approvals/index.js';
 import type { Initiator, Session } from '../../src/index.js';
 import { grantsIn } from '../../src/session/approvals.js';
-import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
-import { FallbackStorage } from '../../src/storage/storage.js';
+import { MemoryStorage } from '../../src/storage/memory.js';
 import { eventually } from '../fixtures/eventually.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
-import { tempDatabases } from '../fixtures/temp-database.js';
 
 describe('a call that runs by a permission of an earlier visit', () => {
   const { open } = sessions();
-  const databaseName = tempDatabases();
-  let namespace: string;
+  let storage: MemoryStorage;
   let queue: ApprovalQueue;
   let session: Session;
 
   beforeEach(async () => {
-    namespace = databaseName();
+    storage = new MemoryStorage();
     queue = new ApprovalQueue();
     queue.pending.subscribe(() => {});
-    session = await open(everythingUrl, { storage: 'local', namespace, approvals: queue });
+    session = await open(everythingUrl, { storage, approvals: queue });
   });
   /** Another page of the site, before this one. */
-  const otherPage = (): Grants => new Grants(grantsIn(new FallbackStorage(nameOfDatabase(namespace, 'storage'))));
+  const otherPage = (): Grants => new Grants(grantsIn(storage));
   const allow = async (name: string, grants = otherPage()): Promise<string> => {
     const tool = (await session.tools.list()).find((one) => one.name === name)!;
     const { server } = session.permissions;

@@ -4,12 +4,18 @@ import { createStorage, FallbackStorage } from '../../src/storage/storage.js';
 import { IndexedDbStorage, deleteTabDatabases } from '../../src/storage/indexeddb.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
-import { DELETE_TAB_DATABASE_MS } from '../../src/storage/retention.js';
+import { enforceLimits } from '../../src/storage/eviction.js';
+import {
+  DELETE_TAB_DATABASE_MS,
+  HISTORY_DAYS,
+  MAX_ARGUMENT_SETS,
+  STORED_RECORDS_REMOVED_AT_ONCE,
+} from '../../src/storage/retention.js';
 import { StorageChanges } from '../../src/storage/storage-changes.js';
 import type { StorageChange } from '../../src/storage/types.js';
 import { eventually } from '../fixtures/eventually.js';
 import { storageContract } from './contract.js';
-import { server, grant } from './records.js';
+import { args, grant, list, message, server } from './records.js';
 import { tabs } from './tabs.js';
 
 describe('Storage: one contract', () => {
@@ -169,5 +175,62 @@ describe('changes of what is stored', () => {
     await eventually(() => heard.length > 0);
     expect(heard).to.deep.equal([{ kind: 'grant', server: 'a', isElsewhere: true }]);
     end();
+  });
+});
+
+describe('what goes by itself, in the database', () => {
+  const databaseName = tempDatabases();
+  const DAY = 24 * 60 * 60 * 1000;
+  const now = Date.now();
+
+  it(`the last ${MAX_ARGUMENT_SETS} arguments of each tool stay, and whatever else holds`, async () => {
+    const name = databaseName();
+    const storage = await IndexedDbStorage.open(name, () => {});
+    const many = Array.from({ length: MAX_ARGUMENT_SETS + 20 }, (_, n) => args('a', 'echo', now - n));
+    await storage.put('arguments', [...many, args('a', 'add', 5), args('b', 'echo', now)]);
+    await storage.put(
+      'savedArguments',
+      many.map((one) => ({ ...one, name: 'kept' })),
+    );
+    await storage.put('list', [list('a', 'old', [], now - 90 * DAY), list('a', 'new', [], now)]);
+    await storage.put('server', [server('a', now), server('b', now - DAY)]);
+    await storage.put('grant', [grant('1', 'a', 1)]);
+    const gone = await enforceLimits(storage, name);
+    expect(gone).to.have.length(20 + 1 + 1);
+    expect((await storage.list('arguments', { server: 'a', group: 'echo' })).map(({ at }) => now - at)).to.deep.equal(
+      Array.from({ length: MAX_ARGUMENT_SETS }, (_, n) => n),
+    );
+    expect(await storage.list('savedArguments')).to.have.length(many.length);
+    expect((await storage.list('list')).map(({ id }) => id)).to.deep.equal(['new']);
+    expect(await storage.list('grant')).to.have.length(1);
+    expect(await enforceLimits(storage, name), 'once is enough').to.deep.equal([]);
+    storage.close();
+  });
+
+  it(`of many records no more than ${STORED_RECORDS_REMOVED_AT_ONCE} go at a stretch: no task of the page takes long`, async () => {
+    const name = databaseName();
+    const storage = await IndexedDbStorage.open(name, () => {});
+    for (let n = 0; n < 5; n++)
+      // oxlint-disable-next-line no-await-in-loop
+      await storage.put(
+        'message',
+        Array.from({ length: STORED_RECORDS_REMOVED_AT_ONCE }, (_, m) =>
+          message('a', `${n}-${m}`, now - n * HISTORY_DAYS * DAY - m),
+        ),
+      );
+    // What is done at a stretch is counted: how long it takes depends on what else the machine does.
+    const { delete: remove } = IDBObjectStore.prototype;
+    const stretches = new Map<IDBTransaction, number>();
+    IDBObjectStore.prototype.delete = function (this: IDBObjectStore, ...asked: Parameters<typeof remove>) {
+      stretches.set(this.transaction, (stretches.get(this.transaction) ?? 0) + 1);
+      return remove.apply(this, asked);
+    };
+    const gone = await enforceLimits(storage, name).finally(() => {
+      IDBObjectStore.prototype.delete = remove;
+    });
+    expect(gone.length).to.be.above(STORED_RECORDS_REMOVED_AT_ONCE);
+    expect([...stretches.values()].reduce((sum, one) => sum + one)).to.equal(gone.length);
+    expect(Math.max(...stretches.values())).to.be.at.most(STORED_RECORDS_REMOVED_AT_ONCE);
+    storage.close();
   });
 });

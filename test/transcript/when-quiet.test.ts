@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { script } from '/__servers__.js';
 import { Redactor } from '../../src/util/redactor.js';
 import {
@@ -116,16 +116,6 @@ describe('a transcript is written down when the page is quiet', () => {
     other.wake('now');
     await pause(30);
     expect(other.transcript.entries.get()).to.have.length(1);
-  });
-
-  it('at once when the page goes, and once only', async () => {
-    const { transcript, facts, wake } = made();
-    for (let id = 1; id <= 3; id++) facts.push(request(id));
-    wake('when quiet');
-    globalThis.dispatchEvent(new Event('pagehide'));
-    expect(subjects(transcript.entries.get())).to.deep.equal(['tool 1', 'tool 2', 'tool 3']);
-    await transcript.flush();
-    expect(transcript.entries.get()).to.have.length(3);
   });
 
   it('has the time at which a message went by, not that of the writing', async () => {

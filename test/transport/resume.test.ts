@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { script, scriptedLog, type LoggedRequest, type Reply } from '/__servers__.js';
 import { STREAM_LINGER_MS } from '../../src/transport/http.js';
 import { MIN_STREAM_RETRY_MS } from '../../src/transport/retry.js';

@@ -5,6 +5,7 @@ import type { HttpEndpoint } from '../../src/transport/http.js';
 import { SessionHttp, StreamableHttp } from '../../src/transport/streamable-http.js';
 import { connections, said } from '../fixtures/connections.js';
 import { endpointAt, exchange, INITIALIZE, request, type Exchanged } from '../fixtures/exchange.js';
+import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { textOfThrown } from '../fixtures/visible.js';
 import { endpoint, Listening } from '../support/model-endpoint.js';
@@ -86,6 +87,20 @@ describe('one HTTP request of a page', () => {
       expect(error!.remedy).to.contain('Use the address that it leads to');
       expect(await scriptedLog(target.href)).to.deep.equal([]);
     });
+  });
+
+  it('hanging up closes the connection', async () => {
+    const url = scriptedUrl('never-answers-modern');
+    const abort = new AbortController();
+    const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': 'echo' };
+    const hanging = exchange(new StreamableHttp(endpointAt(url)), request('tools/call', { name: 'echo' }), {
+      headers,
+      signal: abort.signal,
+    });
+    await eventually(async () => (await scriptedLog(url)).length >= 2);
+    abort.abort();
+    expect((await hanging).error!.code).to.equal('cancelled');
+    await eventually(async () => (await scriptedLog(url)).at(-1)!.aborted);
   });
 
   it('a session id the browser keeps back: says so, and what the server must send', async () => {

@@ -1,12 +1,5 @@
 import { expect } from '@open-wc/testing';
-import {
-  fittingRows,
-  type LoggedMessage,
-  MAX_LOGGED_ROWS,
-  messageLogOf,
-  messagesAsHar,
-  messagesAsJson,
-} from '../../src/messages/index.js';
+import { fittingRows, MAX_LOGGED_ROWS, messageLogOf, messagesAsHar, messagesAsJson } from '../../src/messages/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 
@@ -14,31 +7,14 @@ describe('the messages of a server in a worker', () => {
   const { create } = sessions();
   let worker: Worker;
   afterEach(() => worker.terminate());
-  const start = (): void => {
-    worker = new Worker('/__worker-server__.js', { type: 'module' });
-  };
   /** A port to the worker, and its other end, by which a test says what the server does not. */
   const between = (): MessageChannel => {
-    start();
+    worker = new Worker('/__worker-server__.js', { type: 'module' });
     const channel = new MessageChannel();
     channel.port2.onmessage = ({ data }) => worker.postMessage(data, {});
     worker.onmessage = ({ data }) => channel.port2.postMessage(data, {});
     return channel;
   };
-
-  it('have no exchange, for there is no HTTP', async () => {
-    start();
-    const session = create(worker, { messages: true });
-    await session.connect();
-    const log = messageLogOf(session);
-    await session.tools.list();
-    const asked = log
-      .all()
-      .findLast((row) => row.kind === 'message' && row.method === 'tools/list' && row.type === 'request');
-    expect(asked).to.deep.include({ exchanges: [] });
-    expect((asked as LoggedMessage).answer!.type).to.equal('result');
-    expect(log.all().filter(({ kind }) => kind === 'exchange')).to.deep.equal([]);
-  });
 
   it(`lose the oldest tenth of more than ${MAX_LOGGED_ROWS} rows`, async function () {
     this.timeout(30_000);
