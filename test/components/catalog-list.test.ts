@@ -1,7 +1,12 @@
 import { aTimeout, expect, oneEvent, waitUntil, fixture, html } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import { everythingUrl, script } from '/__servers__.js';
-import type { McpToolSelectEvent, McpPromptListElement, McpPromptSelectEvent } from '../../components/index.js';
+import type {
+  McpToolSelectEvent,
+  McpPromptListElement,
+  McpPromptSelectEvent,
+  McpToolListElement,
+} from '../../components/index.js';
 import {
   active,
   closeAll,
@@ -15,9 +20,13 @@ import {
   tool,
   type,
   words,
+  connected,
+  listOf,
+  servingLists,
 } from '../support/harness/tool-list.js';
 import '../../components/define/mcp-prompt-list.js';
 import { Session, type Endpoint } from '../../src/index.js';
+import type { PortTool } from '../fixtures/port-server.js';
 
 /* What the lists of tools, resources and prompts share, shown on the list of tools. */
 describe('every list', () => {
@@ -182,7 +191,7 @@ describe('every list', () => {
 
 const opened: Session[] = [];
 
-async function listOf(server: Endpoint): Promise<McpPromptListElement> {
+async function promptsOf(server: Endpoint): Promise<McpPromptListElement> {
   const session = new Session(server, { storage: 'none' });
   opened.push(session);
   await session.connect();
@@ -199,13 +208,13 @@ describe('<mcp-prompt-list>', () => {
   });
 
   it('lists the prompts of a real server', async () => {
-    const el = await listOf(everythingUrl);
+    const el = await promptsOf(everythingUrl);
     await waitUntil(() => optionsOf(el).length > 0);
     expect(el.shadowRoot!.textContent).to.contain('simple-prompt');
   });
 
   it('tells the page which prompt was chosen', async () => {
-    const el = await listOf(await script({}));
+    const el = await promptsOf(await script({}));
     await waitUntil(() => optionsOf(el).length > 0);
     setTimeout(() => optionsOf(el)[0]!.click());
     const { prompt } = await oneEvent<McpPromptSelectEvent>(el, 'mcp-prompt-select');
@@ -215,7 +224,87 @@ describe('<mcp-prompt-list>', () => {
   });
 
   it('says that a server offers none', async () => {
-    const el = await listOf(serving());
+    const el = await promptsOf(serving());
     await waitUntil(() => el.shadowRoot!.textContent.includes('This server offers no prompts.'));
+  });
+});
+
+const list = (...names: string[]): PortTool[] => names.map((name) => tool(name));
+
+describe('a list that changes while somebody is at it', () => {
+  afterEach(async () => {
+    await sendMouse({ type: 'move', position: [0, 0] });
+    closeAll();
+  });
+
+  /** Shows the first of these lists; looking again gives the next. */
+  const shows = async (
+    ...lists: (PortTool[] | Error)[]
+  ): Promise<{ el: McpToolListElement; look: () => Promise<void> }> => {
+    const session = await connected(servingLists(...lists));
+    const el = await listOf(session);
+    await waitUntil(() => options(el).length > 0, 'listed');
+    return {
+      el,
+      look: async () => {
+        await session.tools.refresh();
+        await el.updateComplete;
+      },
+    };
+  };
+  const point = async (at: HTMLElement): Promise<void> => {
+    const { left, top, width, height } = at.getBoundingClientRect();
+    await sendMouse({ type: 'move', position: [Math.round(left + width / 2), Math.round(top + height / 2)] });
+  };
+  const button = (el: McpToolListElement): HTMLElement | null =>
+    root(el).querySelector('[data-name~=show-changes-button]');
+
+  it('under the pointer nothing moves; what has changed is said, and shown once the pointer is away', async () => {
+    const { el, look } = await shows(list('b', 'c'), list('a', 'b', 'd'));
+    await point(options(el)[1]!);
+    const before = options(el)[1]!.getBoundingClientRect().top;
+    await look();
+    expect(labels(el)).to.deep.equal(['b', 'c']);
+    expect(options(el)[1]!.getBoundingClientRect().top).to.equal(before);
+    expect(words(el)).to.contain('The list has changed: 2 tools more, 1 gone.');
+    await sendMouse({ type: 'move', position: [0, 0] });
+    await waitUntil(() => labels(el).join() === 'a,b,d', 'shown');
+    expect(button(el) === null).to.equal(true);
+  });
+
+  it('with the keyboard in it nothing moves either; it is shown on request', async () => {
+    const { el, look } = await shows(list('b', 'c'), list('a', 'b'));
+    listbox(el).focus();
+    await look();
+    expect(labels(el)).to.deep.equal(['b', 'c']);
+    button(el)!.click();
+    await el.updateComplete;
+    expect(labels(el)).to.deep.equal(['a', 'b']);
+  });
+
+  it('what comes at the end, and what says something else in its place, is shown at once', async () => {
+    const { el, look } = await shows(list('a', 'b'), list('a', 'b', 'c'));
+    await point(options(el)[0]!);
+    await look();
+    expect(labels(el)).to.deep.equal(['a', 'b', 'c']);
+    expect(button(el) === null).to.equal(true);
+  });
+
+  it('where nobody is, everything is shown at once', async () => {
+    const { el, look } = await shows(list('b'), list('a', 'b'));
+    await look();
+    expect(labels(el)).to.deep.equal(['a', 'b']);
+  });
+
+  it('how old it is stands below: its coming and going moves no row', async () => {
+    const { el, look } = await shows(list('a', 'b'), new Error('no'), list('a', 'b'));
+    const top = (): number => options(el)[0]!.getBoundingClientRect().top - el.getBoundingClientRect().top;
+    const before = top();
+    const age = root(el).querySelector('.age')!;
+    await look();
+    expect(age.textContent).to.match(/Read at/);
+    expect(age.compareDocumentPosition(listbox(el)) & Node.DOCUMENT_POSITION_PRECEDING).to.be.above(0);
+    await look();
+    expect(top()).to.equal(before);
   });
 });
