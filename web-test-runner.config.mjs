@@ -3,6 +3,7 @@ import { chromeLauncher } from '@web/test-runner-chrome';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeArgs, chromePath, firefoxPath } from './scripts/browser.mjs';
+import { isSlow } from './scripts/test/lanes.mjs';
 import { bundlePlugin } from './scripts/wtr-bundle-plugin.mjs';
 import { mediaFeaturesPlugin } from './scripts/wtr-media-plugin.mjs';
 import { quotaPlugin } from './scripts/wtr-quota-plugin.mjs';
@@ -135,8 +136,8 @@ export default {
   browsers: await Promise.all(engines.map(async (engine) => stopInTime(await launchers[engine]()))),
   concurrentBrowsers: 2,
   testsStartTimeout: 60_000,
-  // A file of press sequences takes three minutes in Firefox and WebKit.
-  testsFinishTimeout: 240_000,
+  // A file of press sequences takes three minutes in Firefox and WebKit, and each slow file as long on a busy machine.
+  testsFinishTimeout: namedTests(process.argv)?.some(isSlow) ? 600_000 : 240_000,
   testFramework: { config: { ui: 'bdd', timeout: 10_000 } },
   reporters: [
     defaultReporter({ reportTestProgress: Boolean(process.stdout.isTTY) }),

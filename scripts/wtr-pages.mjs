@@ -1,8 +1,12 @@
 // What a page does that no test of it tells. An endless loop answers nobody: the runner would wait for it, then for its page to
 // close, without an end. What a promise is rejected with that nobody waits for comes when its test has passed.
+import { isSlow } from './test/lanes.mjs';
 
-/** Milliseconds after which a page that does not answer is stuck. No task of a test takes as long, beside other work neither. */
-const STUCK_MS = 20_000;
+/**
+ * Milliseconds after which a page that does not answer is stuck. No task of a test takes as long, beside other work neither. What is
+ * slow shows hundreds of elements at once.
+ */
+const STUCK_MS = { quick: 20_000, slow: 120_000 };
 const LOOK_MS = 5_000;
 /** Milliseconds that a page may take to stop, in an engine where its loop cannot be ended. */
 const STOP_MS = 20_000;
@@ -34,8 +38,10 @@ export async function watchPage(page) {
   const look = async () => {
     if (page.isClosed()) return clearInterval(timer);
     const id = sessionIn(page);
-    if (!id || (await answers(page))) return;
-    const message = `The page did not answer for ${STUCK_MS / 1000} s: it may be in an endless loop.`;
+    if (!id) return;
+    const ms = STUCK_MS[isSlow(sessions.get(id)?.testFile ?? '') ? 'slow' : 'quick'];
+    if (await answers(page, ms)) return;
+    const message = `The page did not answer for ${ms / 1000} s: it may be in an endless loop.`;
     sessions.updateStatus({ ...sessions.get(id), passed: false, errors: [{ message }] }, 'TEST_FINISHED');
     await devTools?.send('Runtime.terminateExecution');
   };
@@ -54,9 +60,9 @@ function sessionIn(page) {
   return new URL(page.url()).searchParams.get('wtr-session-id');
 }
 
-function answers(page) {
+function answers(page, ms) {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), STUCK_MS);
+    const timer = setTimeout(() => resolve(false), ms);
     page
       .evaluate(() => true)
       .catch(() => true)

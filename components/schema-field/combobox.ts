@@ -1,6 +1,7 @@
 import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { FieldState } from '../../src/schema/index.js';
+import { currentClock, type Timer } from '../../src/util/clock.js';
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import { t } from './messages.js';
@@ -16,7 +17,7 @@ export interface Suggestions {
 export type SuggestValues = (field: FieldState, text: string, signal: AbortSignal) => Promise<Suggestions>;
 
 /** Milliseconds without a key press before suggestions are requested. */
-const SUGGESTION_PAUSE_MS = 200;
+export const SUGGESTION_PAUSE_MS = 200;
 
 /**
  * Suggestions for the typed text. They are requested after a pause, cancelled by further typing, and shown only for the
@@ -25,7 +26,7 @@ const SUGGESTION_PAUSE_MS = 200;
 export class Completions {
   readonly #host: ReactiveControllerHost;
   #asked: AbortController | undefined;
-  #pause: ReturnType<typeof setTimeout> | undefined;
+  #pause: Timer | undefined;
   #answer: { readonly text: string; readonly suggestions: Suggestions } | undefined;
 
   constructor(host: ReactiveControllerHost) {
@@ -39,12 +40,12 @@ export class Completions {
 
   ask(suggest: SuggestValues, field: FieldState, text: string): void {
     this.stop();
-    this.#pause = setTimeout(() => void this.#ask(suggest, field, text), SUGGESTION_PAUSE_MS);
+    this.#pause = currentClock.setTimeout(() => void this.#ask(suggest, field, text), SUGGESTION_PAUSE_MS);
   }
 
   /** Cancels the request. A late response is ignored. */
   stop(): void {
-    clearTimeout(this.#pause);
+    currentClock.clearTimeout(this.#pause);
     this.#asked?.abort();
     this.#asked = undefined;
   }

@@ -57,9 +57,10 @@ describe('<mcp-client>, activity', () => {
     it('counts lines, and shows them all when it is opened', async () => {
       const el = await clientOf(await logging(40));
       await el.session!.tools.call('echo');
+      // The lines may come in several pieces, of which each but the first waits.
       await clock.skipWaits(
         waitUntil(() => sections(el)[1] === 'Activity 40'),
-        0,
+        AMOUNT_RENDER_MS,
       );
       await el.session!.tools.call('echo');
       expect(sections(el)[1]).to.equal('Activity 40');

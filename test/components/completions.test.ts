@@ -1,8 +1,10 @@
-import { aTimeout, expect, waitUntil } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import type { Suggestions, SuggestValues } from '../../components/schema-field/combobox.js';
+import { SUGGESTION_PAUSE_MS, type Suggestions, type SuggestValues } from '../../components/schema-field/combobox.js';
 import type { McpSchemaFieldElement } from '../../components/schema-field/schema-field.js';
 import { fieldAt, focused, part, settled, show, type } from './field-harness.js';
+import { ManualClock } from '../fixtures/clock.js';
+import { eventually } from '../fixtures/eventually.js';
 import { verifies } from '../requirements/verifies.js';
 
 interface Question {
@@ -14,8 +16,6 @@ interface Question {
 }
 
 const CITIES = { type: 'object', properties: { city: { type: 'string' }, body: { type: 'string' } } };
-/** Longer than the pause after which somebody is asked. */
-const PAUSE = 280;
 
 describe('values that the server completes', () => {
   let questions: Question[];
@@ -43,19 +43,35 @@ describe('values that the server completes', () => {
     part(city, '#control').focus();
   });
 
-  it('are asked for once the person pauses, not at each key', async () => {
-    verifies('completion-debounced');
-    for (const typed of ['L', 'Li', 'Lis']) type(city, typed);
-    expect(questions).to.have.length(0);
-    await waitUntil(() => questions.length > 0);
-    expect([questions[0]!.name, questions[0]!.text]).to.deep.equal(['city', 'Lis']);
-    questions[0]!.answer(['Lisbon', 'Lisburn']);
-    await settled();
-    expect(offered()).to.deep.equal(['Lisbon', 'Lisburn']);
-    await sendKeys({ press: 'ArrowDown' });
-    await sendKeys({ press: 'Enter' });
-    expect(city.field?.value).to.equal('Lisbon');
-    expect(focused() === part(city, '#control')).to.equal(true);
+  describe('are asked for', () => {
+    const clock = new ManualClock();
+
+    it('once the person pauses, not at each key', async () => {
+      verifies('completion-debounced');
+      for (const typed of ['L', 'Li', 'Lis']) type(city, typed);
+      expect(clock.waits).to.deep.equal([SUGGESTION_PAUSE_MS]);
+      await clock.advance(SUGGESTION_PAUSE_MS - 1);
+      expect(questions).to.have.length(0);
+      await clock.advance(1);
+      expect(questions).to.have.length(1);
+      expect([questions[0]!.name, questions[0]!.text]).to.deep.equal(['city', 'Lis']);
+      questions[0]!.answer(['Lisbon', 'Lisburn']);
+      await settled();
+      expect(offered()).to.deep.equal(['Lisbon', 'Lisburn']);
+      await sendKeys({ press: 'ArrowDown' });
+      await sendKeys({ press: 'Enter' });
+      expect(city.field?.value).to.equal('Lisbon');
+      expect(focused() === part(city, '#control')).to.equal(true);
+    });
+
+    it('never, once the person has left', async () => {
+      await sendKeys({ type: 'L' });
+      await clock.untilWaiting(SUGGESTION_PAUSE_MS);
+      await sendKeys({ press: 'Tab' });
+      await eventually(() => clock.waits.length === 0);
+      await clock.advance(SUGGESTION_PAUSE_MS);
+      expect(questions).to.have.length(0);
+    });
   });
 
   it('are given up when the text goes on, and a late answer is not shown', async () => {
@@ -87,13 +103,6 @@ describe('values that the server completes', () => {
     questions[0]!.answer(['Lisbon']);
     await settled();
     expect(offered()).to.deep.equal([]);
-  });
-
-  it('are not asked for once the person has left', async () => {
-    await sendKeys({ type: 'L' });
-    await sendKeys({ press: 'Tab' });
-    await aTimeout(PAUSE);
-    expect(questions).to.have.length(0);
   });
 
   it('are given up when the field leaves the page', async () => {

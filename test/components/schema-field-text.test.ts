@@ -280,6 +280,8 @@ describe('<mcp-schema-field> for text and numbers', () => {
       expect(box.accept).to.equal('image/png');
       expect(text(at)).to.include('Up to 2.5 MB');
       await pick(box, 'hello', 'a.png');
+      await waitUntil(() => field.value !== undefined, 'the file is read');
+      await settled();
       expect(field.value).to.equal('aGVsbG8=');
       expect(text(at)).to.include('a.png').and.include('5 bytes');
       expect(focused() === partNamed(at, 'clear-button')).to.equal(true);

@@ -27,11 +27,15 @@ describe('the history in <mcp-tool-form>', () => {
     await visit.press('earlier-button');
     await waitUntil(() => visit.all('earlier-set').length === count, `${count} sets`);
   };
+  /** Storing goes on after the answer. */
+  const kept = (count: number): Promise<void> =>
+    waitUntil(() => visit.find('earlier-button')?.textContent?.includes(String(count)), `${count} are kept`);
   const focused = (): string | null => visit.form.shadowRoot!.activeElement?.getAttribute('data-name') ?? null;
 
   it('are what was run and went well, newest first, also at the next visit', async () => {
     await use('Ulm');
     await use('Bonn');
+    await kept(2);
     visit.leave();
     visit = await Visit.to(url, options);
     await open(2);
@@ -42,6 +46,7 @@ describe('the history in <mcp-tool-form>', () => {
   it('stand before their button, so opening moves the focus to the newest one, and Escape gives it back', async () => {
     await use('Ulm');
     await use('Bonn');
+    await kept(2);
     (await visit.part('earlier-button')).focus();
     await sendKeys({ press: 'Enter' });
     await waitUntil(() => focused() === 'earlier-set', 'the focus is in the list');

@@ -10,7 +10,7 @@ import { Witness } from './witness.js';
 const OWN = /^\/(?:$|components\/|src\/|node_modules\/|test\/(?!.*never)|__|wtr-|favicon)/;
 /** Payloads at the same time: a stage with all of them would take longer than a test may. */
 const AT_ONCE = 30;
-const PATIENCE = 60_000;
+const PATIENCE = 120_000;
 
 let witness: Witness | undefined;
 

@@ -23,7 +23,8 @@ export interface Stage {
   show(given: Given): Promise<() => void>;
 }
 
-const CONNECTS_WITHIN = 5_000;
+/** Milliseconds for what a stage waits for. Only what never comes takes as long: the machine may be busy with other things. */
+const PATIENCE = 45_000;
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} };
 const INFO = { name: 'hostile', version: '1.0.0' };
 
@@ -54,8 +55,8 @@ export async function connect(
   return { element, session: element.session! };
 }
 
-export async function until(is: () => unknown, what: string, patience: number = CONNECTS_WITHIN): Promise<void> {
-  const end = performance.now() + patience;
+export async function until(is: () => unknown, what: string): Promise<void> {
+  const end = performance.now() + PATIENCE;
   while (!is()) {
     if (performance.now() > end) throw new Error(`There was never ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 4));

@@ -127,22 +127,29 @@ describe('tools of the page as a server', () => {
       }
     });
 
-    it('cancels a tool that never returns, and tells it so', async () => {
-      let heard = false;
-      await register('never', (_, how) => {
-        how?.signal?.addEventListener('abort', () => (heard = true));
-        return new Promise(() => {});
+    describe('that never returns', () => {
+      const clock = new ManualClock();
+
+      it('is cancelled, and told so', async () => {
+        const heard: string[] = [];
+        await register('never', (_, how) => {
+          heard.push('called');
+          how?.signal?.addEventListener('abort', () => heard.push('cancelled'));
+          return new Promise(() => {});
+        });
+        const { tools } = await connected(modelContextServer());
+        const late = failure(tools.call('never', {}, { timeoutMs: 100 }));
+        await eventually(() => heard.length === 1);
+        await clock.advance(100);
+        expect((await late).code).to.equal('timeout');
+        await eventually(() => heard.length === 2);
+        const stop = new AbortController();
+        const call = failure(tools.call('never', {}, { signal: stop.signal }));
+        await eventually(() => heard.length === 3);
+        stop.abort();
+        expect((await call).code).to.equal('cancelled');
+        await eventually(() => heard.length === 4);
       });
-      const { tools } = await connected(modelContextServer());
-      expect((await failure(tools.call('never', {}, { timeoutMs: 100 }))).code).to.equal('timeout');
-      await eventually(() => heard);
-      heard = false;
-      const stop = new AbortController();
-      const call = failure(tools.call('never', {}, { signal: stop.signal }));
-      await aTimeout(20);
-      stop.abort();
-      expect((await call).code).to.equal('cancelled');
-      await eventually(() => heard);
     });
 
     it('gives a result of a tool that was taken away meanwhile, and refuses the next call', async () => {

@@ -1,13 +1,22 @@
 import { expect } from '@esm-bundle/chai';
 import { everythingSseUrl, modernUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import type { ConnectionKind } from '../../src/protocol/era.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { connections, said } from '../fixtures/connections.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { verifies } from '../requirements/verifies.js';
 
+const TIMEOUT_MS = 5000;
+
 describe('opening a connection', () => {
   const connect = connections();
+  const clock = new ManualClock();
+  /** Lets the time of a step pass that the server has heard of, and does not answer. */
+  const timeOut = async (url: string, step: string): Promise<void> => {
+    await eventually(async () => (await said(url)).includes(step));
+    await clock.advance(TIMEOUT_MS);
+  };
 
   describe('what an earlier visit remembered', () => {
     it('goes first', async () => {
@@ -31,7 +40,10 @@ describe('opening a connection', () => {
       });
     it('a remembered shape that hangs is not waited for twice', async () => {
       const url = await script({ replies: { GET: { sse: [': silence\n\n'], end: false } } });
-      expect((await connect(url, { remembered: 'http-sse', timeoutMs: 100 })).kind).to.equal('streamable');
+      const connecting = connect(url, { remembered: 'http-sse', timeoutMs: TIMEOUT_MS });
+      await timeOut(url, 'GET');
+      // From here on the clock stands: another wait would have no end.
+      expect((await connecting).kind).to.equal('streamable');
     });
     it('a name this version does not know is no reason to fail', async () => {
       expect(
@@ -63,7 +75,9 @@ describe('opening a connection', () => {
       });
     it('each step has its time, also the last', async () => {
       const url = await script({ replies: { 'notifications/initialized': { hang: true } } });
-      expect((await failureOf(connect(url, { timeoutMs: 100 }))).code).to.equal('timeout');
+      const connecting = failureOf(connect(url, { timeoutMs: TIMEOUT_MS }));
+      await timeOut(url, 'notifications/initialized');
+      expect((await connecting).code).to.equal('timeout');
     });
   });
 });

@@ -3,6 +3,7 @@ import { script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import { type ApprovalPolicy, ApprovalQueue } from '../../src/approvals/index.js';
 import { Session, isMcpError, type SessionOptions } from '../../src/index.js';
 import { capabilitiesOf, readEndpoint } from '../../src/session/options.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { eventually, waitUntil } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';
@@ -161,24 +162,30 @@ describe('the options of a session', () => {
   });
 
   describe('time', () => {
+    const clock = new ManualClock();
+
     it('connectTimeoutMs for each step of connecting', async () => {
       verifies('every-request-has-a-time-limit');
       const session = create(scriptedUrl('never-answers-at-all'), { connectTimeoutMs: 50 });
-      expect((await failureOf(session.connect())).code).to.equal('timeout');
+      expect((await clock.skipWaits(failureOf(session.connect()), 50)).code).to.equal('timeout');
     });
     it('timeoutMs for calls, and a call’s own before it', async () => {
       verifies('every-request-has-a-time-limit', 'tool-calls-have-a-time-limit');
       const session = await open(scriptedUrl('never-answers'), { timeoutMs: 50 });
-      expect((await failureOf(session.tools.call('x'))).code).to.equal('timeout');
-      expect((await failureOf(session.tools.call('x', {}, { timeoutMs: undefined }))).code).to.equal('timeout');
-      const start = performance.now();
-      await failureOf(session.tools.call('x', {}, { timeoutMs: 150 }));
-      expect(performance.now() - start).to.be.at.least(145);
+      const timesOut = async (ms: number, options?: { timeoutMs?: number | undefined }): Promise<void> => {
+        const start = clock.now();
+        const error = await clock.skipWaits(failureOf(session.tools.call('x', {}, options)), ms);
+        expect(error.code).to.equal('timeout');
+        expect(clock.now() - start).to.be.within(ms, 1.25 * ms);
+      };
+      await timesOut(50);
+      await timesOut(50, { timeoutMs: undefined });
+      await timesOut(150, { timeoutMs: 150 });
     });
     it('maxTimeoutMs for calls in all', async () => {
       verifies('absolute-time-limit');
       const session = await open(scriptedUrl('never-answers'), { maxTimeoutMs: 50 });
-      expect((await failureOf(session.tools.call('x'))).code).to.equal('timeout');
+      expect((await clock.skipWaits(failureOf(session.tools.call('x')), 50)).code).to.equal('timeout');
     });
   });
 

@@ -1,6 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { everythingUrl, modernUrl, script, scriptedLog } from '/__servers__.js';
 import { ApprovalQueue } from '../../src/approvals/index.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions } from '../fixtures/sessions.js';
@@ -121,41 +122,50 @@ describe('any request', () => {
   });
 });
 
+const PAUSE_MS = 40;
+
 describe('signs of life', () => {
   const { open } = sessions();
+  const clock = new ManualClock();
+  const pings = async (url: string): Promise<number> =>
+    (await scriptedLog(url)).filter(({ body }) => (body as { method?: string } | undefined)?.method === 'ping').length;
+  /** Lets the pause before each ping pass until the server has heard so many. */
+  const pinged = async (url: string, count: number): Promise<void> => {
+    const heard = eventually(async () => (await pings(url)) >= count);
+    await clock.skipWaits(heard, PAUSE_MS);
+  };
 
   it('are asked for when the page wants it', async () => {
     verifies('server-pinged');
     const url = await script({});
-    const session = await open(url, { pingIntervalMs: 40 });
-    const pings = async (): Promise<number> =>
-      (await scriptedLog(url)).filter(({ body }) => (body as { method?: string } | undefined)?.method === 'ping')
-        .length;
-    await eventually(async () => (await pings()) >= 3);
+    const session = await open(url, { pingIntervalMs: PAUSE_MS });
+    await pinged(url, 3);
     await session.close();
-    const before = await pings();
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(await pings()).to.equal(before);
+    const before = await pings(url);
+    await clock.advance(10 * PAUSE_MS);
+    expect(await pings(url)).to.equal(before);
   });
 
   it('when none comes the session fails, and says why', async () => {
     const session = await open(await script({ replies: { ping: { hang: true } } }), {
-      pingIntervalMs: 20,
-      timeoutMs: 100,
+      pingIntervalMs: PAUSE_MS,
+      timeoutMs: PAUSE_MS,
     });
-    const state = await eventually(
-      () => session.state.get(),
-      ({ phase }) => phase === 'failed',
+    const state = await clock.skipWaits(
+      eventually(
+        () => session.state.get(),
+        ({ phase }) => phase === 'failed',
+      ),
+      PAUSE_MS,
     );
     expect(state).to.have.nested.property('error.code', 'timeout');
     expect(state).to.have.nested.property('error.message').that.contains('no longer answers pings');
   });
 
   it('a server that refuses to answer is alive', async () => {
-    const session = await open(await script({ replies: { ping: { error: { code: -32601, message: 'No' } } } }), {
-      pingIntervalMs: 20,
-    });
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    const url = await script({ replies: { ping: { error: { code: -32601, message: 'No' } } } });
+    const session = await open(url, { pingIntervalMs: PAUSE_MS });
+    await pinged(url, 3);
     expect(session.state.get().phase).to.equal('ready');
   });
 });

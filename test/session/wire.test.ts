@@ -2,6 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import { script, scriptedLog, scriptedUrl, type LoggedRequest } from '/__servers__.js';
 import type { Session } from '../../src/index.js';
 import { modernEra } from '../../src/protocol/modern.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { problemsOf, sessions, textOf } from '../fixtures/sessions.js';
@@ -29,8 +30,12 @@ async function postsTo(url: string): Promise<LoggedRequest[]> {
   return (await scriptedLog(url)).filter(({ method }) => method === 'POST');
 }
 
+/** Less than a call may take that says nothing of it. */
+const TIMEOUT_MS = 1000;
+
 describe('what a session says', () => {
   const { open } = sessions();
+  const clock = new ManualClock();
 
   for (const revision of ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'])
     it(`to a server of ${revision}: each request under an id of its own`, async () => {
@@ -69,11 +74,12 @@ describe('what a session says', () => {
     const session = await open(url);
     await Promise.all([session.tools.list(), session.prompts.list(), session.resources.read('test://one')]);
     const cancel = new AbortController();
-    const calls = [{ signal: cancel.signal }, { timeoutMs: 300 }, {}].map((options) =>
+    const calls = [{ signal: cancel.signal }, { timeoutMs: TIMEOUT_MS }, {}].map((options) =>
       failureOf(session.tools.call('echo', {}, options)),
     );
     await eventually(async () => (await postsTo(url)).filter(({ body }) => body.method === 'tools/call').length === 3);
     cancel.abort();
+    await clock.advance(TIMEOUT_MS);
     await Promise.all(calls.slice(0, 2));
     await session.close();
     expect((await calls[2]!).code).to.equal('closed');

@@ -51,7 +51,7 @@ export const reads: Stage = {
       shadowRoot!.querySelector(
         '[part~="item"]:not([data-name]), [data-name~="message"], [part~="error"]:not([data-name])',
       );
-    await until(() => shown.every(isThere), 'an answer to each', 10_000);
+    await until(() => shown.every(isThere), 'an answer to each');
     return () => element.remove();
   },
 };
