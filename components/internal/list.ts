@@ -1,7 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { currentClock } from '../../src/util/clock.js';
 
 /** Milliseconds after which a new letter starts a new word. */
-const TYPE_AHEAD_MS = 700;
+export const TYPE_AHEAD_MS = 700;
 /** Rows that are searched for a letter. 20,000 take under 10 ms, and a list may have 400,000. */
 const TYPE_AHEAD_ROWS = 20_000;
 
@@ -105,7 +106,7 @@ export class ListNavigation implements ReactiveController {
   }
 
   #typing(): boolean {
-    return this.#typed !== '' && Date.now() - this.#typedAt < TYPE_AHEAD_MS;
+    return this.#typed !== '' && currentClock.now() - this.#typedAt < TYPE_AHEAD_MS;
   }
 
   #typeAhead(letter: string): void {
@@ -115,7 +116,7 @@ export class ListNavigation implements ReactiveController {
     const same = [...word].every((each) => each === word[0]);
     const sought = same ? word[0]! : word;
     this.#typed = word;
-    this.#typedAt = Date.now();
+    this.#typedAt = currentClock.now();
     const count = this.#list.count();
     const from = Math.max(0, this.active) + (same ? 1 : 0);
     for (let step = 0; step < Math.min(count, TYPE_AHEAD_ROWS); step++) {

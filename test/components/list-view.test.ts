@@ -1,8 +1,10 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
+import { ManualClock } from '../fixtures/clock.js';
 import { script } from '/__servers__.js';
 import { Session } from '../../src/index.js';
 import type { ListKind } from '../../components/catalog-list/list-kind.js';
+import { TYPE_AHEAD_MS } from '../../components/internal/list.js';
 import { ShownRows } from '../../components/catalog-list/shown-rows.js';
 import '../../components/define/mcp-tool-form.js';
 import type { McpToolFormElement, McpToolListElement } from '../../components/index.js';
@@ -439,17 +441,21 @@ describe('the view of a list', () => {
     });
   });
 
-  it('letters lead to a title and to a name', async () => {
-    const el = await loaded(
-      serving(tool('alpha', { title: 'Zebra' }), tool('beta', { title: 'Yak' }), tool('gamma', { title: 'Xerus' })),
-    );
-    listbox(el).focus();
-    await sendKeys({ type: 'be' });
-    await el.updateComplete;
-    expect(active(el)).to.equal('Yak');
-    await new Promise((resolve) => setTimeout(resolve, 800));
-    await sendKeys({ type: 'xe' });
-    await el.updateComplete;
-    expect(active(el)).to.equal('Xerus');
+  describe('letters', () => {
+    const clock = new ManualClock();
+
+    it('lead to a title and to a name', async () => {
+      const el = await loaded(
+        serving(tool('alpha', { title: 'Zebra' }), tool('beta', { title: 'Yak' }), tool('gamma', { title: 'Xerus' })),
+      );
+      listbox(el).focus();
+      await sendKeys({ type: 'be' });
+      await el.updateComplete;
+      expect(active(el)).to.equal('Yak');
+      await clock.advance(TYPE_AHEAD_MS);
+      await sendKeys({ type: 'xe' });
+      await el.updateComplete;
+      expect(active(el)).to.equal('Xerus');
+    });
   });
 });

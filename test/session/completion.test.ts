@@ -7,6 +7,7 @@ import {
   MAX_COMPLETION_INPUT_LENGTH,
   MAX_CACHED_COMPLETIONS,
 } from '../../src/session/prompts.js';
+import { ManualClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandRequester } from '../fixtures/requester.js';
@@ -99,20 +100,23 @@ describe('completing an argument', () => {
     expect((await failureOf(values(ref, who('a'), { other: long }))).message).to.contain('too long');
     expect(requester.asked).to.be.empty;
   });
-  it('however fast somebody types, a server is asked so often and not more', async () => {
-    verifies('completion-input-checked');
-    performance.now = realNow;
-    const start = realNow.call(performance);
-    const times: number[] = [];
-    const { reply } = requester;
-    requester.reply = (...asked) => (times.push(performance.now() - start), reply!(...asked));
-    await Promise.all([...'abcd'].map((value) => values(ref, who(value))));
-    for (const [index, time] of times.entries()) expect(time).to.be.at.least(index * COMPLETION_PACE_MS - 5);
-    // Who waited long enough does not wait again.
-    await new Promise((resolve) => setTimeout(resolve, COMPLETION_PACE_MS + 5));
-    const before = performance.now();
-    await values(ref, who('e'));
-    expect(performance.now() - before).to.be.below(COMPLETION_PACE_MS);
+  describe('however fast somebody types', () => {
+    const clock = new ManualClock();
+
+    it('a server is asked so often and not more', async () => {
+      verifies('completion-input-checked');
+      const start = clock.now();
+      const times: number[] = [];
+      const { reply } = requester;
+      requester.reply = (...asked) => (times.push(clock.now() - start), reply!(...asked));
+      const answered = Promise.all([...'abcd'].map((value) => values(ref, who(value))));
+      await eventually(() => times.length);
+      await clock.skipWaits(answered, 3 * COMPLETION_PACE_MS);
+      expect(times).to.deep.equal([0, 1, 2, 3].map((index) => index * COMPLETION_PACE_MS));
+      // Who waited long enough does not wait again: the clock stands.
+      await clock.advance(COMPLETION_PACE_MS);
+      await values(ref, who('e'));
+    });
   });
   it('who does not want it any more does not wait for its turn', async () => {
     performance.now = realNow;

@@ -167,12 +167,17 @@ describe('calls that ask first (input_required)', () => {
     });
 
   describe('a wish for patience (a state alone)', () => {
+    const clock = new ManualClock();
+    const untilPausing = (): Promise<void> => clock.untilWaiting(INPUT_REQUIRED_PAUSE_MS, INPUT_REQUIRED_PAUSE_MS - 1);
+
     it('is asked again after a pause', async () => {
       verifies('rounds-end');
-      const start = performance.now();
       const { outcome, rounds } = await call([needs(undefined, 'later'), done]);
+      await untilPausing();
+      await clock.advance(INPUT_REQUIRED_PAUSE_MS - 1);
+      expect(await rounds()).to.have.length(1);
+      await clock.advance(1);
       await outcome;
-      expect(performance.now() - start).to.be.at.least(INPUT_REQUIRED_PAUSE_MS);
       const second = (await rounds())[1];
       expect(second.params.requestState).to.equal('later');
       expect(second.params).not.to.have.property('inputResponses');
@@ -180,11 +185,10 @@ describe('calls that ask first (input_required)', () => {
     it('can be given up', async () => {
       const abort = new AbortController();
       const { outcome, rounds } = await call([needs(undefined, 'later'), done], { signal: abort.signal });
-      await eventually(async () => (await rounds()).length);
-      await pause(20);
+      await untilPausing();
       abort.abort('enough');
       expect((await failureOf(outcome)).code).to.equal('cancelled');
-      await pause(INPUT_REQUIRED_PAUSE_MS);
+      await clock.advance(INPUT_REQUIRED_PAUSE_MS);
       expect(await rounds()).to.have.length(1);
     });
   });
