@@ -138,7 +138,7 @@ export default {
   testsStartTimeout: 60_000,
   // A file of press sequences takes three minutes in Firefox and WebKit, and each slow file as long on a busy machine.
   testsFinishTimeout: namedTests(process.argv)?.some(isSlow) ? 600_000 : 240_000,
-  testFramework: { config: { ui: 'bdd', timeout: 10_000 } },
+  testFramework: { config: { ui: 'bdd', timeout: 30_000 } },
   reporters: [
     defaultReporter({ reportTestProgress: Boolean(process.stdout.isTTY) }),
     sessionsOfPages,

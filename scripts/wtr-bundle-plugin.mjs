@@ -113,14 +113,14 @@ const ownAddress = {
 
 /**
  * The library's `waitUntil` gives up after a second. On a machine with two busy processors that says nothing about what is
- * waited for: a wait that ends well is as short as ever, and one that does not takes five seconds to say so. It looks every
+ * waited for: a wait that ends well is as short as ever, and one that does not takes twenty seconds to say so. It looks every
  * 50 ms, and most of what tests wait for comes sooner.
  */
 const patience = {
   name: 'patience',
   load(id) {
     if (!id.endsWith('/@open-wc/testing-helpers/src/helpers.js')) return undefined;
-    return readFileSync(id, 'utf8').replace('interval = 50, timeout = 1000 }', 'interval = 15, timeout = 5000 }');
+    return readFileSync(id, 'utf8').replace('interval = 50, timeout = 1000 }', 'interval = 15, timeout = 20_000 }');
   },
 };
 

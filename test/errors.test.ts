@@ -14,8 +14,7 @@ import {
 import { eventually, pause } from './fixtures/eventually.js';
 
 describe('errors', () => {
-  it('keep nothing of the message in memory that they quote a piece of', async function () {
-    this.timeout(20_000);
+  it('keep nothing of the message in memory that they quote a piece of', async () => {
     const { memory } = performance as unknown as { memory?: { readonly usedJSHeapSize: number } };
     // Only Chromium tells.
     if (!memory) return;

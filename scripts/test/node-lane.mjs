@@ -13,10 +13,8 @@ import { serversPlugin } from '../../test/support/servers-plugin.mjs';
 import { GROUPS } from '../wtr-bundle-plugin.mjs';
 import { isSlow, root } from './lanes.mjs';
 
-/** Milliseconds without a word of a file, after which it is ended: of one that says how long its test may take, beyond that. */
-const SILENT_MS = { bundled: 10_000, plain: 60_000, slow: 300_000 };
-/** Milliseconds in which a file is loaded, beside other work. */
-const START_MS = 20_000;
+/** Milliseconds without a sign of life of a process, after which it is ended. One that is not bundled tells only its results. */
+const SILENT_MS = { bundled: 20_000, plain: 60_000, slow: 300_000 };
 /** Files in one process: what one leaves behind reaches no more than that, and no process is the last by far. */
 const SHARED = 8;
 const BUNDLES = path.join(root, 'node_modules/.cache/mcp-embed/node-tests');
@@ -175,17 +173,17 @@ function runProcess(files, env) {
   let isWhole = false;
   let waited;
   let silence;
-  const expectWord = (limit = 0) => {
-    const ms = limit + SILENT_MS[isSlow(file) ? 'slow' : isBundled ? 'bundled' : 'plain'];
+  const expectWord = () => {
+    const ms = SILENT_MS[isSlow(file) ? 'slow' : isBundled ? 'bundled' : 'plain'];
     clearTimeout(silence);
     silence = setTimeout(() => {
       waited = ms;
       child.kill('SIGKILL');
     }, ms);
   };
-  expectWord(START_MS);
+  expectWord();
   child.on('message', (message) => {
-    expectWord(message.begun ? START_MS : message.limit);
+    expectWord();
     if (message.begun) begun.set((file = message.begun), performance.now());
     if (message.running) ({ running } = message);
     if (message.isWhole) isWhole = true;

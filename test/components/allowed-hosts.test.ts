@@ -24,7 +24,7 @@ async function visit(url: string, namespace: string): Promise<Shown> {
       ><mcp-allowed-hosts></mcp-allowed-hosts><mcp-content></mcp-content
     ></mcp-session>`,
   );
-  await waitUntil(() => around.status === 'ready', 'connected', { timeout: 5000 });
+  await waitUntil(() => around.status === 'ready', 'connected');
   return { around, hosts: around.querySelector('mcp-allowed-hosts')!, content: around.querySelector('mcp-content')! };
 }
 
@@ -130,7 +130,7 @@ describe('the policy for content around an element', () => {
         ><mcp-content .policy=${own}></mcp-content
       ></mcp-session>`,
     );
-    await waitUntil(() => session.status === 'ready', 'connected', { timeout: 5000 });
+    await waitUntil(() => session.status === 'ready', 'connected');
     expect(session.querySelector('mcp-content')!.policy).to.equal(own);
   });
 });

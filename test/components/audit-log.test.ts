@@ -188,7 +188,7 @@ describe('<mcp-audit-log>', () => {
       ></mcp-session>`,
     );
     element = around.querySelector('mcp-audit-log')!;
-    await waitUntil(() => around.status === 'ready', 'connected', { timeout: 5000 });
+    await waitUntil(() => around.status === 'ready', 'connected');
     await around.session!.tools.call('echo', { message: 'hello' }, { initiator: 'person' });
     await waitUntil(() => text().includes('Run by you. Done in'));
     expect(titles()).to.deep.equal(['Run echo']);

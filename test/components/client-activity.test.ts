@@ -69,9 +69,7 @@ describe('<mcp-client>, activity', () => {
         AMOUNT_RENDER_MS,
       );
       await openSection(el, 'Activity');
-      await waitUntil(() => root(log(el)!).querySelectorAll('[data-name~="line"]').length >= 10, 'lines', {
-        timeout: 5000,
-      });
+      await waitUntil(() => root(log(el)!).querySelectorAll('[data-name~="line"]').length >= 10, 'lines');
       await openSection(el, 'Tools');
       expect(isVisible(log(el)!)).to.equal(false);
       expect(isVisible(root(el).querySelector('mcp-tool-list')!)).to.equal(true);
@@ -85,7 +83,7 @@ describe('<mcp-client>, activity', () => {
       const el = await clientOf(await logging(1500));
       await el.session!.tools.call('echo');
       await clock.skipWaits(
-        waitUntil(() => sections(el)[1] === 'Activity 1,000+', 'thousand', { timeout: 5000 }),
+        waitUntil(() => sections(el)[1] === 'Activity 1,000+', 'thousand'),
         AMOUNT_RENDER_MS,
       );
     });
@@ -119,7 +117,7 @@ describe('<mcp-client>, activity', () => {
     const el = await clientOf(await logging(1));
     await el.session!.tools.call('echo');
     await openSection(el, 'Activity');
-    await waitUntil(() => root(log(el)!).querySelector('[data-name~="line"]'), 'a line', { timeout: 5000 });
+    await waitUntil(() => root(log(el)!).querySelector('[data-name~="line"]'), 'a line');
     parts(el, 'section-button')[1]!.focus();
     await sendKeys({ press: '/' });
     await waitUntil(() => deepActive().matches('input[type="search"]'));

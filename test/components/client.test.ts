@@ -231,19 +231,17 @@ const LINES = [
 async function callThatIsLost(transcript: boolean): Promise<{ el: McpClientElement; form: ShadowRoot }> {
   const url = await gate('everything', LINES);
   const el = await place(html`<mcp-client url=${url} storage="none" ?transcript=${transcript}></mcp-client>`);
-  await waitUntil(() => options(el).length > 0, 'a list is shown', { timeout: 8000 });
+  await waitUntil(() => options(el).length > 0, 'a list is shown');
   await choose(el, 'get-tiny-image');
   const form = (): ShadowRoot | null | undefined => root(el).querySelector('mcp-tool-form')?.shadowRoot;
   await waitUntil(() => form()?.querySelector('[part~="submit-button"]'));
   await changeGate(url, { down: true });
   form()!.querySelector<HTMLElement>('[part~="submit-button"]')!.click();
-  await waitUntil(() => form()!.querySelector('[data-name="run-again-button"]'), 'it failed', { timeout: 8000 });
+  await waitUntil(() => form()!.querySelector('[data-name="run-again-button"]'), 'it failed');
   return { el, form: form()! };
 }
 
-describe('a call cut off by a lost connection', function () {
-  this.timeout(20_000);
-
+describe('a call cut off by a lost connection', () => {
   it('offers “Look” beside “Run again”, which opens what the transcript knows of the call', async () => {
     const { el, form } = await callThatIsLost(true);
     const look = form.querySelector<HTMLElement>('[data-name="look-button"]')!;
@@ -251,9 +249,7 @@ describe('a call cut off by a lost connection', function () {
     look.focus();
     look.click();
     const transcript = (): ShadowRoot | null | undefined => root(el).querySelector('mcp-transcript')?.shadowRoot;
-    await waitUntil(() => transcript()?.querySelector('.detail')?.textContent?.includes('get-tiny-image'), 'opened', {
-      timeout: 8000,
-    });
+    await waitUntil(() => transcript()?.querySelector('.detail')?.textContent?.includes('get-tiny-image'), 'opened');
     await waitUntil(() => transcript()!.activeElement !== null, 'has the focus');
   });
 

@@ -7,7 +7,7 @@ async function show(text: string, language = '', wrap = false): Promise<McpCodeV
   const element = await fixture<McpCodeViewElement>(
     html`<mcp-code-view .text=${text} .language=${language} .wrap=${wrap}></mcp-code-view>`,
   );
-  await waitUntil(() => !words(element).includes('so far'), 'all of it is read', { timeout: 5000 });
+  await waitUntil(() => !words(element).includes('so far'), 'all of it is read');
   await aTimeout(50);
   await element.updateComplete;
   return element;

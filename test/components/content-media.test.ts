@@ -140,9 +140,7 @@ describe('<mcp-content>: what lies elsewhere', () => {
       text: `Look: ![A dot](${url}) and ![](/here.png)`,
     });
     // The engine loads with the first of it.
-    await waitUntil(() => element.shadowRoot!.querySelector('[part~="document"]:not([data-name])'), 'formatted', {
-      timeout: 5000,
-    });
+    await waitUntil(() => element.shadowRoot!.querySelector('[part~="document"]:not([data-name])'), 'formatted');
     const document = await formatted(element);
     const media = document.querySelector('mcp-remote-media')!;
     await media.updateComplete;
@@ -151,7 +149,7 @@ describe('<mcp-content>: what lies elsewhere', () => {
     expect(document.querySelectorAll('mcp-remote-media')).to.have.length(1);
     expect(await scriptedLog(url)).to.deep.equal([]);
     press(media.shadowRoot!, 'load-button');
-    await waitUntil(() => media.shadowRoot!.querySelector('img')?.naturalWidth === 8, 'the image', { timeout: 5000 });
+    await waitUntil(() => media.shadowRoot!.querySelector('img')?.naturalWidth === 8, 'the image');
     // Source and back: what was loaded stays loaded.
     (await button(element, 'Plain text')).click();
     (await button(element, 'Show as Markdown')).click();

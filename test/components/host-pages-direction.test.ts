@@ -99,7 +99,7 @@ describe('in a page from right to left', () => {
   const open = async (width: number): Promise<void> => {
     away = styledPage('html { direction: rtl }');
     element = await place(html`<mcp-client url=${await serving()} storage="none" transcript></mcp-client>`, width);
-    await waitUntil(() => options(element).length > 0, 'a list', { timeout: 5000 });
+    await waitUntil(() => options(element).length > 0, 'a list');
   };
   const labelOf = (name: string): Element =>
     options(element)

@@ -170,11 +170,9 @@ describe('on paper', () => {
       inside<HTMLElement>(element, 'button').find((each) =>
         new RegExp(`all ${LINES} lines`, 'i').test(each.textContent),
       );
-    await waitUntil(all, 'a result', { timeout: 5000 });
+    await waitUntil(all, 'a result');
     all()!.click();
-    await waitUntil(() => inside(element, '.text').some((each) => each.textContent.includes('line 299')), 'all lines', {
-      timeout: 5000,
-    });
+    await waitUntil(() => inside(element, '.text').some((each) => each.textContent.includes('line 299')), 'all lines');
     await onPaper();
     expect(cutOff()).to.deep.equal([]);
     const text = inside(element, '[part~="text"], [part~="code"], pre, .text').find((each) =>

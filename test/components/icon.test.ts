@@ -173,7 +173,7 @@ describe('<mcp-icon>', () => {
     const list = await fixture(html`<mcp-tool-list .session=${session}></mcp-tool-list>`);
     await session.connect();
     const rows = (): HTMLElement[] => [...list.shadowRoot!.querySelectorAll<HTMLElement>('[role="option"]')];
-    await waitUntil(() => rows().length === 3, 'the rows', { timeout: 5000 });
+    await waitUntil(() => rows().length === 3, 'the rows');
     const icons = rows().map((row) => row.querySelector('mcp-icon'));
     expect(icons.map(Boolean)).to.deep.equal([true, true, true]);
     expect(letter(icons[0]!)).to.equal('P');

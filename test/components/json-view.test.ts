@@ -1,10 +1,9 @@
-import { aTimeout, expect, fixture, html, waitUntil as until } from '@open-wc/testing';
+import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-json-view.js';
 import type { McpJsonViewElement } from '../../components/index.js';
 
 /** Slices of work take longer where other tests share the machine. */
-const waitUntil = (isSo: () => boolean) => until(isSo, undefined, { timeout: 8000 });
 
 async function show(source: string): Promise<McpJsonViewElement> {
   const el = await fixture<McpJsonViewElement>(html`<mcp-json-view .source=${source}></mcp-json-view>`);

@@ -21,8 +21,7 @@ const LINES = [
   'Access-Control-Allow-Headers: *, Authorization',
 ];
 
-describe('<mcp-message-log>', function () {
-  this.timeout(20_000);
+describe('<mcp-message-log>', () => {
   const { create, open } = sessions();
   const databaseName = tempDatabases();
   const made: Reader[] = [];
@@ -422,8 +421,7 @@ describe('<mcp-message-log>', function () {
   });
 });
 
-describe('<mcp-client messages>', function () {
-  this.timeout(20_000);
+describe('<mcp-client messages>', () => {
   const databaseName = tempDatabases();
   let harness: ClientHarness;
   let url: string;

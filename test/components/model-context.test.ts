@@ -9,8 +9,7 @@ import { Reader } from '../support/harness/reader.js';
 
 const prefixOf = (url: string): string => `${new URL(url).host.replaceAll(/[.:]/g, '_')}__`;
 
-describe('WebMCP in the elements', function () {
-  this.timeout(20_000);
+describe('WebMCP in the elements', () => {
   pressAtOnce();
   let context: ScriptedModelContext | NonNullable<typeof browserModelContext>;
   const own = Object.getOwnPropertyDescriptor(document, 'modelContext');

@@ -43,7 +43,7 @@ describe('<mcp-resource-view>: what an earlier visit left', () => {
   const contents = (element: Element): string =>
     [...element.shadowRoot!.querySelectorAll('mcp-content')].map((content) => words(content)).join(' ');
   const until = (element: Element, text: string): Promise<void> =>
-    waitUntil(() => `${words(element)} ${contents(element)}`.includes(text), `“${text}”`, { timeout: 5000 });
+    waitUntil(() => `${words(element)} ${contents(element)}`.includes(text), `“${text}”`);
   const age = (element: Element): string => part(element, 'age')!.textContent!.trim();
 
   it('is shown without a connection, with its age', async () => {

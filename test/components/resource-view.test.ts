@@ -56,7 +56,7 @@ async function view(properties: Partial<McpResourceViewElement>): Promise<McpRes
 const contents = (element: Element): string[] =>
   [...element.shadowRoot!.querySelectorAll('mcp-content')].map((content) => words(content));
 const until = (element: Element, text: string): Promise<void> =>
-  waitUntil(() => [words(element), ...contents(element)].join(' ').includes(text), `“${text}”`, { timeout: 5000 });
+  waitUntil(() => [words(element), ...contents(element)].join(' ').includes(text), `“${text}”`);
 
 describe('<mcp-resource-view>', () => {
   afterEach(async () => {

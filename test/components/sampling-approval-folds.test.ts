@@ -16,7 +16,7 @@ describe('<mcp-sampling-approval>: what is folded is opened before the model is 
   const approve = (): HTMLButtonElement => on.root().querySelector('[part~="approve-button"]:not([data-name])')!;
   const label = (): string => approve().textContent.replace(/\s+/g, ' ').trim();
   /** Engines tell that a fold was opened at different times: WebKit needs two seconds for 44 of them. */
-  const labelled = (text: string): Promise<unknown> => eventually(() => label() === text, Boolean, 8000);
+  const labelled = (text: string): Promise<unknown> => eventually(() => label() === text);
   const isAsked = (): boolean => on.pending()?.step.at !== 'review-request';
 
   async function openAll(): Promise<void> {

@@ -9,8 +9,7 @@ import { eventually } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 import { Reader } from '../support/harness/reader.js';
 
-describe('<mcp-server-report>', function () {
-  this.timeout(20_000);
+describe('<mcp-server-report>', () => {
   const { create, open } = sessions();
   const made: Reader[] = [];
   const { copied, saved } = copiedAndSaved();

@@ -146,7 +146,7 @@ describe('server text everywhere', () => {
       const element = await fixture(
         html`<mcp-client url=${await serving({ 'tools/list': refused })} storage="none"></mcp-client>`,
       );
-      await waitUntil(() => parts(element as HTMLElement, 'sections').length > 0, 'sections', { timeout: 4000 });
+      await waitUntil(() => parts(element as HTMLElement, 'sections').length > 0, 'sections');
       root(element as HTMLElement)
         .querySelector('mcp-connection-status')!
         .shadowRoot!.querySelector<HTMLElement>('[data-name~="details-button"]')

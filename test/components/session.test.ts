@@ -15,8 +15,7 @@ import { pause } from '../fixtures/eventually.js';
 
 type Initialize = { readonly capabilities: object };
 
-const ready = (el: McpSessionElement): Promise<void> =>
-  waitUntil(() => el.status === 'ready', 'connected', { timeout: 5000 });
+const ready = (el: McpSessionElement): Promise<void> => waitUntil(() => el.status === 'ready', 'connected');
 
 /** What the server was told at the start, once for each session. */
 async function greetings(url: string): Promise<Initialize[]> {
@@ -40,7 +39,7 @@ describe('<mcp-session>', () => {
     expect(el.session!.server.name).to.equal('mcp-servers/everything');
     const list = el.querySelector<McpToolListElement>('mcp-tool-list')!;
     expect(list.session).to.equal(el.session);
-    await waitUntil(() => list.shadowRoot!.querySelector('[role="option"]'), 'listed', { timeout: 5000 });
+    await waitUntil(() => list.shadowRoot!.querySelector('[role="option"]'), 'listed');
   });
 
   describe('is told', () => {

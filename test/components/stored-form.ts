@@ -60,7 +60,7 @@ export class Visit {
   }
 
   async part<E extends HTMLElement>(part: string): Promise<E> {
-    await waitUntil(() => this.find(part), `there is a part ${part}`, { timeout: 3000 });
+    await waitUntil(() => this.find(part), `there is a part ${part}`);
     return this.find<E>(part)!;
   }
 

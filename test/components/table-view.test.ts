@@ -1,10 +1,9 @@
-import { expect, fixture, html, waitUntil as until } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../components/define/mcp-table-view.js';
 import type { McpTableViewElement } from '../../components/index.js';
 
 /** Slices of work take longer where other tests share the machine. */
-const waitUntil = (isSo: () => boolean) => until(isSo, undefined, { timeout: 8000 });
 
 async function show(text: string, separator: ',' | '\t' | ';' = ','): Promise<McpTableViewElement> {
   const el = await fixture<McpTableViewElement>(

@@ -113,7 +113,7 @@ export async function run(element: McpToolFormElement): Promise<void> {
 /** The form has been checked, and was sent or not. */
 export async function decided(element: unknown): Promise<void> {
   const { draft } = element as { draft: { isChecking: boolean } | undefined };
-  await waitUntil(() => !draft?.isChecking, 'the form is checked', { timeout: 5_000 });
+  await waitUntil(() => !draft?.isChecking, 'the form is checked');
   await aTimeout(0);
   await (element as McpToolFormElement).updateComplete;
 }

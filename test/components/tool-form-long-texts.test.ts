@@ -49,7 +49,6 @@ async function writtenAsJson(act: () => Promise<void>): Promise<number> {
 }
 
 describe('a text of five megabytes in <mcp-tool-form>', function () {
-  this.timeout(20_000);
   const schema = { big: { type: 'string', default: HUGE, maxLength: 10_000_000 }, other: { type: 'string' } };
 
   it('is there with its beginning, and how long it is', async () => {

@@ -6,8 +6,7 @@ import { Visit } from './stored-form.js';
 
 const TOOL = 'survey-berth';
 
-describe('a run that goes on at the server while the page is reloaded', function () {
-  this.timeout(20_000);
+describe('a run that goes on at the server while the page is reloaded', () => {
   const databaseName = tempDatabases();
   let options: SessionOptions;
   beforeEach(() => {

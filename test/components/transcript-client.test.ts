@@ -10,7 +10,7 @@ const clientAt = async (of: { readonly url?: string; readonly recording?: Record
   const el = await fixture<McpClientElement>(
     html`<mcp-client transcript .storage=${'none'} .url=${of.url} .recording=${of.recording}></mcp-client>`,
   );
-  await waitUntil(() => el.status === 'ready', 'connected', { timeout: 5000 });
+  await waitUntil(() => el.status === 'ready', 'connected');
   return el;
 };
 const open = async (el: McpClientElement, section: string): Promise<void> => {
@@ -95,7 +95,7 @@ describe('<mcp-client> with a transcript', () => {
     const el = await fixture<McpClientElement>(
       html`<mcp-client .url=${everythingUrl} .storage=${'none'}></mcp-client>`,
     );
-    await waitUntil(() => el.status === 'ready', 'connected', { timeout: 5000 });
+    await waitUntil(() => el.status === 'ready', 'connected');
     await el.updateComplete;
     expect(words(el.shadowRoot!.querySelector('[data-name~="sections"]'))).not.to.contain('Transcript');
   });

@@ -64,7 +64,7 @@ describe('<mcp-transcript>', () => {
       ></mcp-session>`,
     );
     element = around.querySelector('mcp-transcript')!;
-    await waitUntil(() => around.status === 'ready', 'connected', { timeout: 5000 });
+    await waitUntil(() => around.status === 'ready', 'connected');
     return around;
   };
   const press = async (button: HTMLElement | undefined): Promise<void> => {

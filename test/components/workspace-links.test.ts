@@ -14,8 +14,7 @@ const LINES = [
   'Access-Control-Allow-Headers: *, Authorization',
 ];
 
-describe('<mcp-workspace deep-links>', function () {
-  this.timeout(20_000);
+describe('<mcp-workspace deep-links>', () => {
   const databaseName = tempDatabases();
   const home = location.href;
   let namespace: string;

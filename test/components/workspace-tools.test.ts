@@ -14,7 +14,6 @@ const LINES = [
 ];
 
 describe('<mcp-workspace>: tools of all servers, export, servers in this page', function () {
-  this.timeout(20_000);
   let reader: Reader<McpWorkspaceElement>;
   const workers: Worker[] = [];
   let here: string;

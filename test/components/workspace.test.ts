@@ -16,8 +16,7 @@ const LINES = [
   'Access-Control-Allow-Headers: *, Authorization',
 ];
 
-describe('<mcp-workspace>', function () {
-  this.timeout(20_000);
+describe('<mcp-workspace>', () => {
   const databaseName = tempDatabases();
   let namespace: string;
   beforeEach(() => (namespace = databaseName()));

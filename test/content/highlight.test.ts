@@ -128,8 +128,7 @@ describe('colours of source', () => {
   });
 
   for (const [language] of SAMPLES)
-    it(`end in ${language} for lines of anything over and over, which keep their text`, async function () {
-      this.timeout(20_000);
+    it(`end in ${language} for lines of anything over and over, which keep their text`, async () => {
       const grammar = (await grammarOf(language))!;
       for (const bit of BITS) {
         const line = bit.repeat(Math.ceil(LONG_LINE / bit.length)).slice(0, LONG_LINE);

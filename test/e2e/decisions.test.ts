@@ -34,8 +34,7 @@ describe('decisions that are remembered, in <mcp-client>', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
   };
 
-  it('allowed always: listed, kept over a reload, taken back, asked again; and all of it is recorded', async function () {
-    this.timeout(20_000);
+  it('allowed always: listed, kept over a reload, taken back, asked again; and all of it is recorded', async () => {
     verifies('tool-use-is-recorded', 'tool-calls-can-be-denied', 'person-stays-in-control');
     expect(here.client.all('summary').some((each) => each.textContent.includes('Decisions'))).to.equal(false);
     const first = echo();

@@ -132,10 +132,10 @@ describe('an endpoint of a model that does not answer', () => {
     const { url, seen } = await endpoint({ pieces: [openAiText('a').slice(0, 80)], end: 'hang' });
     const on = new Listening();
     const asked = failureOf(openAiSampler({ url, model: 'm' })(samplingRequest, on.context));
-    await waitUntil(async () => (await seen()).length === 1, 'asked', { timeout: 5000 });
+    await waitUntil(async () => (await seen()).length === 1, 'asked');
     on.life.abort();
     expect((await asked).code).to.equal('cancelled');
-    await waitUntil(async () => (await seen())[0]!.aborted, 'hung up', { timeout: 5000 });
+    await waitUntil(async () => (await seen())[0]!.aborted, 'hung up');
   });
 });
 

@@ -74,8 +74,7 @@ for (const [era, url] of [
       expect(entry).to.include({ about: 'echo', answer: 'allowed', outcome: 'done' });
     });
 
-    it('<mcp-client> shows a result, and tells of it, when its entry is committed', async function () {
-      this.timeout(20_000);
+    it('<mcp-client> shows a result, and tells of it, when its entry is committed', async () => {
       const namespace = databaseName();
       const client = await ClientHarness.connect(url, { storage: 'local', sessionOptions: { namespace } });
       await client.choose('Tools', 'echo');

@@ -30,8 +30,7 @@ const ENDPOINTS: readonly [what: string, make: () => { endpoint: Endpoint; end?:
 ];
 
 for (const [what, make] of ENDPOINTS)
-  describe(`a server behind ${what}`, function () {
-    this.timeout(15_000);
+  describe(`a server behind ${what}`, () => {
     let session!: Session;
     let end: (() => void) | undefined;
 

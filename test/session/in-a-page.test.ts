@@ -218,7 +218,7 @@ describe('a connection that was lost while nobody looked at the page', () => {
     expect(session.state.get().phase).to.equal('ready');
     await clock.advance(AWAY_MS + 1000);
     globalThis.dispatchEvent(new Event('focus'));
-    await eventually(() => session.state.get().phase === 'lost', Boolean, 8000);
+    await eventually(() => session.state.get().phase === 'lost');
   });
 });
 

@@ -176,7 +176,8 @@ describe('the options of a session', () => {
         const start = clock.now();
         const error = await clock.skipWaits(failureOf(session.tools.call('x', {}, options)), ms);
         expect(error.code).to.equal('timeout');
-        expect(clock.now() - start).to.be.within(ms, 1.25 * ms);
+        // A limit is looked at in steps of a quarter, and what an earlier call left may pass before it begins.
+        expect(clock.now() - start).to.be.within(ms, 2 * ms);
       };
       await timesOut(50);
       await timesOut(50, { timeoutMs: undefined });

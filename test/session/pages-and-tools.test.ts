@@ -319,7 +319,10 @@ describe('a model that may use tools', () => {
       samplingBudget: new SamplingBudget({ requestsPerMinute: 1000, tokensPerSession: 1_000_000, toolRounds: 1000 }),
     });
     await session.tools.call('x');
-    const refused = (await scriptedLog(url)).map(({ body }) => body).filter((body) => body?.error);
+    const refused = await eventually(
+      async () => (await scriptedLog(url)).map(({ body }) => body).filter((body) => body?.error),
+      ({ length }) => length > 0,
+    );
     expect(turns).to.equal(MAX_SAMPLING_PER_CALL);
     expect(refused).to.have.length(1);
     expect(refused[0].error.message).to.contain(String(MAX_SAMPLING_PER_CALL));

@@ -60,7 +60,7 @@ export function permissionVisits() {
       (error: { message: string }) => error.message,
     );
   const question = async (not?: string): Promise<ToolCallApproval> =>
-    (await eventually(() => at.queue.pending.get().find(({ id }) => id !== not), Boolean, 6000)) as ToolCallApproval;
+    (await eventually(() => at.queue.pending.get().find(({ id }) => id !== not))) as ToolCallApproval;
   const sent = async (method: string): Promise<number> =>
     (await scriptedLog(at.url)).filter(({ body }) => body?.method === method).length;
   /** What becomes of a call: `made` without a question, or the question. */

@@ -12,8 +12,7 @@ const LINES = [
 ];
 const TRACE = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
 
-describe('`_meta` of requests', function () {
-  this.timeout(20_000);
+describe('`_meta` of requests', () => {
   const { open } = sessions();
 
   /** A session, and the `_meta` of each request of that method, as the server received it. */

@@ -31,8 +31,7 @@ const task = (status: string, more: object = {}): object => ({
 });
 const done: Reply = { result: { content: [{ type: 'text', text: 'gold' }] } };
 
-describe('a tool that runs as a task only', function () {
-  this.timeout(20_000);
+describe('a tool that runs as a task only', () => {
   const { open } = sessions();
 
   /** Calls the tool of the real server, which works for a second on a quick topic, and for four on others. */

@@ -65,8 +65,7 @@ describe('Storage: one contract', () => {
 const named = async (words: string): Promise<string[]> =>
   (await indexedDB.databases()).flatMap(({ name }) => (name?.includes(words) ? [name] : []));
 
-describe('storage for as long as a tab', function () {
-  this.timeout(20_000);
+describe('storage for as long as a tab', () => {
   const databaseName = tempDatabases();
   const open = tabs();
   after(async () => {

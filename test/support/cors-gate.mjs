@@ -4,7 +4,8 @@
 //
 //   POST /gates        { server, lines, cut?, most?, token? } makes a gate, get { url }; with a token it lets nobody in without
 //   GET  /log/<gate>   what came there, preflights included
-import { createServer, request as requestTo } from 'node:http';
+import { request as requestTo } from 'node:http';
+import { createServer } from './http-server.mjs';
 import { randomUUID } from 'node:crypto';
 import { readJson, sendJson } from './json.mjs';
 

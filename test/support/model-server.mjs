@@ -1,7 +1,7 @@
 // A small HTTP server that speaks the streaming wires of OpenAI and of Anthropic, as a test tells it to.
 // POST /script with {pieces, status?, headers?, type?, end?} gives an address; POST there gets exactly these pieces, each
 // written by itself. GET /seen/<id> tells what was posted. CORS: everything but where `cors` is false.
-import { createServer } from 'node:http';
+import { createServer } from './http-server.mjs';
 
 const CORS = {
   'access-control-allow-origin': '*',

@@ -5,7 +5,7 @@
 //   /log/<scenario>/<instance>    what it was asked, as JSON
 //   /scenarios                    POST a scenario made of plain data, get { url }
 //   /faults                       POST a list of paths, get what was wrong with the messages sent there
-import { createServer } from 'node:http';
+import { createServer } from './http-server.mjs';
 import { createServer as createTcpServer } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { readJson, sendJson } from './json.mjs';

@@ -131,8 +131,7 @@ describe('a file that is opened as a recording', () => {
     expect(JSON.stringify(recording.entries.get())).not.to.contain('in-the-file');
   });
 
-  it('ten megabytes are read in steps of one entry or less, with turns of the page between them', async function () {
-    this.timeout(30_000);
+  it('ten megabytes are read in steps of one entry or less, with turns of the page between them', async () => {
     const body = { value: { text: 'word '.repeat(1000) }, size: 5000 };
     const text = fileWith(Array.from({ length: 2000 }, (_, at) => entry({ id: `n${at}`, at, params: body })));
     const { result: recording, looks, turns } = await CountedClock.during(() => openRecording(text));

@@ -37,7 +37,7 @@ export async function clientOf(
   width: number = WIDE,
 ): Promise<McpClientElement> {
   const el = await place(html`<mcp-client url=${await url} storage="none"></mcp-client>`, width);
-  await waitUntil(() => options(el).length > 0, 'a list is shown', { timeout: 5000 });
+  await waitUntil(() => options(el).length > 0, 'a list is shown');
   return el;
 }
 

@@ -1,5 +1,4 @@
-/** How long anything may take to appear, in milliseconds. Real servers, real pages. */
-const PATIENCE_MS = 8000;
+import { PATIENCE_MS } from '../../fixtures/eventually.js';
 
 /**
  * Speaks to an element the way a person does: by what is written on things. Looks through every shadow root, and only at

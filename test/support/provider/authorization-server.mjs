@@ -1,6 +1,6 @@
 // A real authorization server (npm oidc-provider) with pages to log in and to consent, refresh tokens that rotate, and
 // tokens that last as long as a test says.
-import { createServer } from 'node:http';
+import { createServer } from '../http-server.mjs';
 import Provider from 'oidc-provider';
 import { Behaviours } from './behaviour.mjs';
 

@@ -1,6 +1,6 @@
 // A small MCP server of 2026-07-28 that takes tokens of one authorization server only: `tools/call` needs `write`, all else
 // `read`.
-import { createServer } from 'node:http';
+import { createServer } from '../http-server.mjs';
 
 const HOST = '127.0.0.1';
 const CORS = {

@@ -1,5 +1,6 @@
 // Stands before a real server, hands everything on as it is, and looks at every message on its way in.
-import { createServer, request as requestTo } from 'node:http';
+import { request as requestTo } from 'node:http';
+import { createServer } from '../http-server.mjs';
 
 /**
  * @param {string} url of the real server's endpoint
