@@ -1,5 +1,6 @@
 import { asMcpError, McpError } from '../errors.js';
 import type { Transport } from '../jsonrpc/transport.js';
+import { sleep } from '../util/async.js';
 import { HttpSse } from '../transport/http-sse.js';
 import { NoAnswerError } from '../transport/no-answer.js';
 import { CorsError } from '../transport/cors-failure.js';
@@ -94,13 +95,24 @@ async function openChannel(context: ConnectContext, transport: Transport): Promi
       finish(legacyEra, await handshake(peer, negotiatedProtocol(context, offer), endpoint.url, { signal, timeoutMs }));
     if (revision?.era === 'legacy') return await greet(revision);
     const protocol: NegotiatedProtocol = negotiatedProtocol(context, newest('modern'));
-    const outcome = await requestDiscover(peer, protocol, { signal, timeoutMs: CHANNEL_PROBE_TIMEOUT_MS }).then(
+    const probing: Promise<ProbeOutcome> = requestDiscover(peer, protocol, { signal, timeoutMs }).then(
       (result) => ({ result }),
       (error: unknown) => ({ error: asMcpError(error) }),
     );
+    const discovered = (outcome: ProbeOutcome): Connection =>
+      finish(modernEra, readDiscovery('result' in outcome ? outcome.result : undefined, protocol, endpoint.url));
+    const answered = new AbortController();
+    const silence = (): Promise<void> => sleep(CHANNEL_PROBE_MS, AbortSignal.any([signal, answered.signal]));
+    const outcome = await (revision ? probing : Promise.race([probing, silence()])).finally(() => answered.abort());
+    if (!outcome) {
+      const greeting = greet();
+      const late = probing.then((answer) =>
+        classifyChannelProbe(answer) === 'modern' ? discovered(answer) : greeting,
+      );
+      return await Promise.race([greeting, late]);
+    }
     const verdict = classifyChannelProbe(outcome);
-    if (verdict === 'modern')
-      return finish(modernEra, readDiscovery('result' in outcome ? outcome.result : undefined, protocol, endpoint.url));
+    if (verdict === 'modern') return discovered(outcome);
     if (verdict === 'failed') throw probeError(outcome);
     if (revision) throw revisionRefused(revision, probeError(outcome));
     return await greet();
@@ -111,10 +123,10 @@ async function openChannel(context: ConnectContext, transport: Transport): Promi
 }
 
 /**
- * Milliseconds for the first words on a channel. Short: a server that does not know them may say nothing at all. After
- * them the older handshake is tried.
+ * Milliseconds after which the older handshake is sent as well: an older server may say nothing to words that it does not know,
+ * and a newer one may only be slow to start. The first answer decides.
  */
-const CHANNEL_PROBE_TIMEOUT_MS = 3000;
+const CHANNEL_PROBE_MS = 3000;
 
 /** The era on a channel, where a single request cannot be aborted: both eras cancel by a message. */
 function onSharedChannel(era: Era): Era {
