@@ -15,7 +15,7 @@ import { runInNode } from './test/node-lane.mjs';
 import { addUp, outcomeOf, printFailures, printSlowest, printStacks } from './test/report.mjs';
 
 /** Files of the Node lane that run at once: the browser has the rest of the machine. */
-const NODE_AT_ONCE = 2;
+const NODE_AT_ONCE = 3;
 
 const args = process.argv.slice(2);
 const options = new Set(args.filter((one) => one.startsWith('--')));
