@@ -8,6 +8,7 @@ import { bundlePlugin } from './scripts/wtr-bundle-plugin.mjs';
 import { mediaFeaturesPlugin } from './scripts/wtr-media-plugin.mjs';
 import { quotaPlugin } from './scripts/wtr-quota-plugin.mjs';
 import { sessionsOfPages, stopInTime, watchPage } from './scripts/wtr-pages.mjs';
+import { countPage, keepCounts } from './scripts/test/coverage.mjs';
 import { summaryReporter } from './scripts/wtr-summary-reporter.mjs';
 import { findMiniBrowser, webkitLauncher } from './scripts/wtr-webkit-launcher.mjs';
 import { fuzzPlugin } from './test/support/fuzz-plugin.mjs';
@@ -21,6 +22,7 @@ async function inFront({ browser }) {
   const page = await (await browser.createBrowserContext()).newPage();
   await page.emulateFocusedPage(true);
   await watchPage(page);
+  await countPage(page);
   // A page that runs the same test again takes its modules from memory, whatever their headers say.
   if (process.env.BROWSER_CACHE === 'off') await page.setCacheEnabled(false);
   return page;
@@ -101,8 +103,8 @@ function namedTests(argv) {
 }
 
 const bundled = bundlePlugin({
-  // --watch and --coverage want the modules themselves.
-  bundles: !/ --(watch|coverage)\b/.test(process.argv.join(' ')),
+  // --watch wants the modules themselves.
+  bundles: !process.argv.includes('--watch'),
   only: namedTests(process.argv),
 });
 
@@ -133,7 +135,7 @@ export default {
         context.set('content-security-policy', `${STRICT_CSP}; frame-src blob:`);
     },
   ],
-  browsers: await Promise.all(engines.map(async (engine) => stopInTime(await launchers[engine]()))),
+  browsers: await Promise.all(engines.map(async (engine) => stopInTime(keepCounts(await launchers[engine]())))),
   concurrentBrowsers: 2,
   testsStartTimeout: 60_000,
   // A file of press sequences takes three minutes in Firefox and WebKit, and each slow file as long on a busy machine.
@@ -145,10 +147,4 @@ export default {
     summaryReporter(),
   ],
   filterBrowserLogs: (log) => !log.args.some((part) => typeof part === 'string' && part.includes('Lit is in dev mode')),
-  coverageConfig: {
-    include: ['src/**/*.ts', 'components/**/*.ts'],
-    report: true,
-    reportDir: 'coverage',
-    reporters: ['lcovonly', 'text-summary'],
-  },
 };

@@ -12,6 +12,7 @@ import { buildIfStale } from './build.mjs';
 import { runInBrowser } from './test/browser-lane.mjs';
 import { isSlow, listTests } from './test/lanes.mjs';
 import { runInNode } from './test/node-lane.mjs';
+import { COVERAGE } from './test/coverage.mjs';
 import { addUp, outcomeOf, printFailures, printSlowest, printStacks } from './test/report.mjs';
 
 /** Files of the Node lane that run at once: the browser has the rest of the machine. */
@@ -91,7 +92,9 @@ async function runLanes({ node, page }) {
 
 async function nodeOutcome(node) {
   const from = Date.now();
-  const results = outcomeOf(await runInNode(node, { atOnce: NODE_AT_ONCE }));
+  const results = outcomeOf(
+    await runInNode(node, { atOnce: NODE_AT_ONCE, env: COVERAGE && { NODE_V8_COVERAGE: COVERAGE } }),
+  );
   printStacks(results);
   const seconds = Math.round((Date.now() - from) / 1000);
   console.log(`In Node: ${results.passed} passed, ${results.failed} failed in ${node.length} files, ${seconds} s.`);

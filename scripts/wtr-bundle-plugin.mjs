@@ -1,10 +1,11 @@
 // Test pages load four large files instead of some hundred modules: the server that hands them out is one thread, and it
 // was what all three engines waited for. Modules still run when they are first imported and in the order of the source.
-// Not with --watch and --coverage, which want the modules themselves.
+// Not with --watch, which wants the modules themselves.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { COVERAGE, keepBundle } from './test/coverage.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const AT = '/__bundled__/';
@@ -37,7 +38,10 @@ export const GROUPS = [
 export function bundlePlugin({ bundles = true, only } = {}) {
   const files = new Map();
   const rebuild = async (tests) => {
-    for (const { fileName, code, source } of await bundle(tests)) files.set(AT + fileName, code ?? source);
+    for (const { fileName, code, source } of await bundle(tests)) {
+      files.set(AT + fileName, code ?? source);
+      keepBundle(AT + fileName, code ?? source);
+    }
   };
   return {
     name: 'bundle',
@@ -86,6 +90,8 @@ async function bundle(only) {
     // What the plugins of the runner make up, and the built files.
     external: [/^\/__/, /^\/dist\//],
     plugins: [ownAddress, patience, axeWhenAsked],
+    // What nothing uses counts, too.
+    treeshake: !COVERAGE,
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await bundler.generate({

@@ -12,27 +12,29 @@ import { modelsPlugin } from '../../test/support/models-plugin.mjs';
 import { serversPlugin } from '../../test/support/servers-plugin.mjs';
 import { GROUPS } from '../wtr-bundle-plugin.mjs';
 import { isSlow, root } from './lanes.mjs';
+import { COVERAGE } from './coverage.mjs';
 
 /** Milliseconds without a sign of life of a process, after which it is ended. One that is not bundled tells only its results. */
 const SILENT_MS = { bundled: 20_000, plain: 60_000, slow: 300_000 };
 /** Files in one process: what one leaves behind reaches no more than that, and no process is the last by far. */
 const SHARED = 8;
-const BUNDLES = path.join(root, 'node_modules/.cache/mcp-embed/node-tests');
+/** What counts runs slower, and a process that is ended has counted nothing. */
+const PATIENCE = COVERAGE ? 5 : 1;
+export const BUNDLES = path.join(root, 'node_modules/.cache/mcp-embed/node-tests');
 const SETUP = path.join(root, 'scripts/test/node-setup.mjs');
 const REPORTER = pathToFileURL(path.join(root, 'scripts/test/node-reporter.mjs')).href;
 
 /**
  * @param {readonly string[]} files paths from the root
- * @param {{ atOnce?: number, separate?: boolean, env?: NodeJS.ProcessEnv, onFile?: (file: FileResult) => void }} [options]
- *   `separate`: each source stays a file of its own, for coverage
+ * @param {{ atOnce?: number, env?: NodeJS.ProcessEnv, onFile?: (file: FileResult) => void }} [options]
  * @returns {Promise<FileResult[]>}
  */
-export async function runInNode(files, { atOnce = 2, separate = false, env, onFile } = {}) {
+export async function runInNode(files, { atOnce = 2, env, onFile } = {}) {
   const servers = await startServers(files);
   try {
     const { broken } = await bundle(
       files.filter((file) => file.endsWith('.ts')),
-      { servers, separate },
+      servers,
     );
     const results = [];
     const add = (result) => {
@@ -84,7 +86,7 @@ function processesFor(files) {
 const bundledFile = (file) => path.join(BUNDLES, file.replace(/\.ts$/, '.js'));
 
 /** @returns {Promise<{ broken: Map<string, string> }>} tests that cannot be read, with the reason */
-async function bundle(files, { servers, separate }) {
+async function bundle(files, servers) {
   rmSync(BUNDLES, { recursive: true, force: true });
   mkdirSync(BUNDLES, { recursive: true });
   const broken = new Map();
@@ -92,7 +94,7 @@ async function bundle(files, { servers, separate }) {
   for (let rest = files; ;) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- again without the file that stopped it
-      await write(rest, { servers, separate });
+      await write(rest, servers);
       return { broken };
     } catch (error) {
       const message = readable(error);
@@ -113,13 +115,14 @@ function readable(error) {
   return places.length > 0 ? places.map(([, kind, words, place]) => `${kind} ${words}, ${place}`).join('\n') : text;
 }
 
-async function write(files, { servers, separate }) {
+async function write(files, servers) {
   const bundler = await rolldown({
     cwd: root,
     input: Object.fromEntries(files.map((file) => [file.replace(/\.ts$/, ''), file])),
     platform: 'node',
     resolve: { conditionNames: ['node', 'import', 'default'] },
     external: [SETUP],
+    treeshake: !COVERAGE,
     checks: { ineffectiveDynamicImport: false },
     plugins: [asNodeTest, madeUp(servers)],
   });
@@ -128,9 +131,9 @@ async function write(files, { servers, separate }) {
     format: 'esm',
     sourcemap: true,
     entryFileNames: '[name].js',
-    ...(separate
-      ? { preserveModules: true, preserveModulesRoot: root }
-      : { strictExecutionOrder: true, chunkFileNames: 'shared/[name]-[hash].js', codeSplitting: { groups: GROUPS } }),
+    strictExecutionOrder: true,
+    chunkFileNames: 'shared/[name]-[hash].js',
+    codeSplitting: { groups: GROUPS },
   });
   await bundler.close();
 }
@@ -174,7 +177,7 @@ function runProcess(files, env) {
   let waited;
   let silence;
   const expectWord = () => {
-    const ms = SILENT_MS[isSlow(file) ? 'slow' : isBundled ? 'bundled' : 'plain'];
+    const ms = PATIENCE * SILENT_MS[isSlow(file) ? 'slow' : isBundled ? 'bundled' : 'plain'];
     clearTimeout(silence);
     silence = setTimeout(() => {
       waited = ms;
