@@ -1,5 +1,6 @@
 import { type InformativeAnswer, isDecisive, mostInformativeAnswer } from './classify-answer.js';
 import { corsFinding } from './cors-findings.js';
+import { refusalIn } from '../transport/response-errors.js';
 import { errorText } from './error-texts.js';
 import { findingOf, type Words } from './finding.js';
 import { evidenceOf, hasAnswered, isAnswered, isClientRequest, typeOf, withoutQuery } from './observations.js';
@@ -37,11 +38,11 @@ function problemOf(facts: Facts, { id, seen }: InformativeAnswer): Problem {
   const { code } = facts.failure!;
   if (code === 'unsupported-version') return 'unsupported-revision';
   if (code === 'session-lost') return 'session-lost';
-  // Servers of the TypeScript SDK start anew for a message without a session id, and say “Server not initialized”.
+  const refusal = refusalIn(seen.body);
   const aboutSession =
     seen.step === 'message' &&
     (seen.status === 400 || seen.status === 404) &&
-    /session|not initialized/i.test(seen.body);
+    (refusal === 'session' || refusal === 'words');
   const readable = answeredHandshakes(facts).some(({ headers }) => 'mcp-session-id' in headers);
   if (aboutSession) return readable ? 'session-lost' : 'session-id-hidden';
   return id;

@@ -31,13 +31,39 @@ export async function statusError(response: Response, url: string, hadToken: boo
   const text = await excerptOf(response);
   const code = STATUS_CODES[status] ?? 'http';
   const rpc = rpcErrorIn(text);
-  if (!rpc) return notMcpError(response, url, code, { text, hadToken });
-  return new ProtocolError(rpc.code, verbatim(rpc.message), {
-    data: rpc.data,
-    status,
-    code: code === 'http' ? 'server-error' : code,
-    remedy: remedyFor(statusFacts(response, text, hadToken), rpc.code),
-  });
+  const error = rpc
+    ? new ProtocolError(rpc.code, verbatim(rpc.message), {
+        data: rpc.data,
+        status,
+        code: code === 'http' ? 'server-error' : code,
+        remedy: remedyFor(statusFacts(response, text, hadToken), rpc.code),
+      })
+    : await notMcpError(response, url, code, { text, hadToken });
+  refusals.set(error, refusalIn(text));
+  return error;
+}
+
+/**
+ * Who refused a request: `answer` where the error stands under the id of the request, which is the answer to it, whatever it
+ * says; `session` where the server refused before it looked for whom the request is, with words about the session, and so has
+ * not carried it out; `words` where only a text speaks of a session, which proves nothing.
+ */
+type Refusal = 'answer' | 'session' | 'words' | undefined;
+
+const refusals = new WeakMap<McpError, Refusal>();
+
+/** Who made this error with its status. Undefined where it does not tell. */
+export const refusalOf = (error: McpError): Refusal => refusals.get(error);
+
+/**
+ * Who refused a request with this body. Our ids are numbers; servers give a refusal of a session the id `null`, a text, or none.
+ * Servers of the TypeScript SDK say “Server not initialized” to a session that they do not know.
+ */
+export function refusalIn(body: string): Refusal {
+  const isError = rpcErrorIn(body) !== undefined;
+  if (isError && typeof jsonIn(body)?.['id'] === 'number') return 'answer';
+  if (!/session|not initialized/i.test(body)) return undefined;
+  return isError ? 'session' : 'words';
 }
 
 function statusFacts(response: Response, text: string, hadToken: boolean | undefined): StatusFacts {

@@ -13,6 +13,7 @@ import {
   backoff,
 } from './retry.js';
 import { MAX_MESSAGE_SIZE, readText } from './response-body.js';
+import { refusalOf } from './response-errors.js';
 import { NoAnswerError } from './no-answer.js';
 import { CorsError } from './cors-failure.js';
 import { bodyEnded, deliverFrom } from './exchange-observer.js';
@@ -47,22 +48,29 @@ const DISCONNECT_TIMEOUT_MS = 5000;
 /** With these codes a 404 answers the request; with others it means that the session is gone. */
 const ANSWERS: ReadonlySet<number> = new Set([rpcCodes.methodNotFound, rpcCodes.invalidParams, RESOURCE_NOT_FOUND]);
 
+/** The code that servers give a session they do not know. */
+const SESSION_NOT_FOUND = -32001;
+
 /**
- * The error for a failed request of a session. A 404 means that the session has expired, unless it carries the JSON-RPC
- * code of an answer; some servers send a 400 that names the session instead. An expired session is marked as lost.
+ * The error for a failed request of a session. A 404 means that the session has expired, unless it carries an answer to the
+ * request; some servers send a 400 instead, with an error that is no answer and speaks of the session. An expired session is
+ * marked as lost, and what was refused so was not carried out.
  */
 function asSessionError(session: HttpSession, error: unknown): McpError {
   const problem = asMcpError(error, 'network');
-  const { status, rpcCode, message, excerpt = message } = problem as ProtocolError & Partial<HttpError>;
-  const aboutSession = status === 400 && session.greeted && /session/i.test(excerpt);
-  if (session.id && (aboutSession || (status === 404 && !ANSWERS.has(rpcCode)))) {
+  const { status, rpcCode } = problem as ProtocolError & Partial<HttpError>;
+  const refusal = refusalOf(problem);
+  const isAnswer = ANSWERS.has(rpcCode) || (refusal === 'answer' && rpcCode !== SESSION_NOT_FOUND);
+  const isGone = status === 404 ? !isAnswer : status === 400 && session.greeted && refusal === 'session';
+  if (session.id && isGone) {
     session.lost = true;
     return new McpError('session-lost', errorText('transport.sessionUnknown'), {
       cause: error,
       remedy: errorText('transport.connectAgain'),
     });
   }
-  return aboutSession ? sessionHidden(problem) : problem;
+  const isHidden = !session.id && status === 400 && session.greeted && (refusal === 'session' || refusal === 'words');
+  return isHidden ? sessionHidden(problem) : problem;
 }
 
 /** Ends the session with a DELETE, where there is one. Never throws. */

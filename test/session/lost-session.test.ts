@@ -1,5 +1,6 @@
 import { expect } from '@esm-bundle/chai';
-import { everythingUrl, script, scriptedLog, scriptedUrl } from '/__servers__.js';
+import { everythingUrl, type Reply, script, scriptedLog, scriptedUrl } from '/__servers__.js';
+import type { HttpError, McpError } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
 import { sessions, textOf } from '../fixtures/sessions.js';
@@ -27,6 +28,61 @@ describe('a session the server has forgotten', () => {
     expect(new Set(ids.filter(Boolean)).size).to.equal(2);
     const calls = log.filter(({ body }) => body.method === 'tools/call');
     expect(calls[1]!.body.params).to.deep.equal(calls[0]!.body.params);
+  });
+
+  describe('is not what a server means', () => {
+    const called = async (reply: Reply): Promise<{ error: McpError; calls: number; url: string }> => {
+      const url = await script({ replies: { 'tools/call': [reply, ok('a second time')] } });
+      const error = await failureOf((await open(url)).tools.call('x'));
+      return { error, calls: await count(url, 'tools/call'), url };
+    };
+
+    for (const [what, reply, words] of [
+      [
+        'an error that answers the call and speaks of a session',
+        { status: 400, error: { code: -32603, message: 'Order placed, but the session with the printer expired' } },
+        'Order placed, but the session with the printer expired',
+      ],
+      [
+        'arguments that it refuses',
+        { status: 400, error: { code: -32602, message: 'Argument "session" must be text' } },
+        'Argument "session" must be text',
+      ],
+      [
+        'an answer with the status of a lost session',
+        { status: 404, error: { code: -32603, message: 'The session of the printer was not found' } },
+        'The session of the printer was not found',
+      ],
+      ['a text', { status: 400, text: 'Tool run_session failed' }, 'Tool run_session failed'],
+    ] as const)
+      it(`by ${what}: it is sent once, and told as it is`, async () => {
+        const { error, calls, url } = await called(reply);
+        expect(error.code).not.to.equal('session-lost');
+        expect(JSON.stringify([error.message, (error as HttpError).excerpt])).to.contain(
+          JSON.stringify(words).slice(1, -1),
+        );
+        expect(calls).to.equal(1);
+        expect(await count(url, 'initialize')).to.equal(1);
+      });
+
+    it('in a server without sessions: its error is its own, not one of CORS', async () => {
+      const message = 'Unknown session "keynote"';
+      const url = await script({
+        session: false,
+        replies: { 'tools/call': { status: 400, error: { code: -32602, message } } },
+      });
+      expect(await failureOf((await open(url)).tools.call('x'))).to.include({ code: 'server-error', message });
+    });
+  });
+
+  it('is what a server means that was started anew', async () => {
+    const error = { code: -32000, message: 'Bad Request: Server not initialized' };
+    const anew = { status: 400, message: { jsonrpc: '2.0', error, id: null } };
+    const url = await script({ replies: { 'tools/call': [anew, ok('again')] } });
+    const session = await open(url);
+    expect(textOf(await session.tools.call('x'))).to.equal('again');
+    expect(await count(url, 'initialize')).to.equal(2);
+    expect(session.state.get().phase).to.equal('ready');
   });
 
   it('by a real server', async () => {

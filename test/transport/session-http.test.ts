@@ -77,12 +77,18 @@ describe('SessionHttp', () => {
 
   describe('a session the server no longer knows', () => {
     const gone = { code: -32001, message: 'Session not found' };
+    /** Before the server looked for whom the request is. */
+    const refused = (status: number, error: object, id: string | null = null): { status: number; message: object } => ({
+      status,
+      message: { jsonrpc: '2.0', error, id },
+    });
     for (const [what, reply] of [
       ['404', { status: 404, text: '' }],
       ['404 with a JSON-RPC error', { status: 404, error: gone }],
-      ['404 with another code', { status: 404, error: { code: -32600, message: 'Not found' } }],
-      ['400 that speaks of the session', { status: 400, error: { code: -32000, message: 'No valid session ID' } }],
-      ['400 with words about the session', { status: 400, text: 'Invalid Session' }],
+      ['404 with another code, for no request', refused(404, { code: -32600, message: 'Not found' })],
+      ['400 that speaks of the session', refused(400, { code: -32000, message: 'No valid session ID' })],
+      ['400 of a server that was started anew', refused(400, { code: -32000, message: 'Server not initialized' })],
+      ['400 with another id', refused(400, { code: -32600, message: 'No session' }, 'server-error')],
     ] as const)
       it(`${what}: lost`, async () => {
         const { transport } = await greeted({ replies: { ping: reply } });
@@ -92,8 +98,12 @@ describe('SessionHttp', () => {
         expect((error!.cause as { status: number }).status).to.equal(reply.status);
       });
 
+    const ORDERED = { code: -32603, message: 'Order placed, but the session with the printer expired' };
     for (const [what, reply, code] of [
       ['400 about something else', { status: 400, error: { code: -32602, message: 'Bad cursor' } }, 'server-error'],
+      ['400 that answers, with words about a session', { status: 400, error: ORDERED }, 'server-error'],
+      ['404 that answers, with words about a session', { status: 404, error: ORDERED }, 'server-error'],
+      ['400 with a text about a session', { status: 400, text: 'Tool run_session failed' }, 'http'],
       ['404 of a method', { status: 404, error: { code: -32601, message: 'Method not found' } }, 'server-error'],
       ['404 of a tool', { status: 404, error: { code: -32602, message: 'Unknown tool: x' } }, 'server-error'],
       ['404 of a resource', { status: 404, error: { code: -32002, message: 'Resource not found' } }, 'server-error'],

@@ -50,6 +50,9 @@ function pick({ scenario, counts }, method, message) {
   return replies[Math.min(turn, replies.length - 1)];
 }
 
+/** As the official SDK refuses before it looks for whom a request is. */
+const refusal = (status, error) => ({ status, message: { jsonrpc: '2.0', error, id: null } });
+
 /** Gives out a session id with `initialize` and wants it back with everything else. */
 function openSession({ scenario, sessions }, { body, headers }, response) {
   if (scenario.session === false) return undefined;
@@ -61,8 +64,8 @@ function openSession({ scenario, sessions }, { body, headers }, response) {
   }
   const id = headers['mcp-session-id'];
   if (id === undefined)
-    return { status: 400, error: { code: -32000, message: 'Bad Request: No valid session ID provided' } };
-  if (!sessions.has(id)) return { status: 404, error: { code: -32001, message: 'Session not found' } };
+    return refusal(400, { code: -32000, message: 'Bad Request: No valid session ID provided' });
+  if (!sessions.has(id)) return refusal(404, { code: -32001, message: 'Session not found' });
   return undefined;
 }
 
