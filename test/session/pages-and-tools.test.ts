@@ -305,9 +305,9 @@ describe('a model that may use tools', () => {
       // A server that asks for all at once would have too many open.
       sse: [
         ...many(0, half),
-        { wait: 400 },
+        { answers: half },
         ...many(half, 2 * half + 1),
-        { wait: 1000 },
+        { answers: 2 * half + 1 },
         { response: { content: [] } },
       ],
     };

@@ -10,7 +10,7 @@ import { isModern, ordinaryResult, refusalOfModern } from './ordinary.mjs';
  *   { text, type?, status?, headers? }                 any HTTP answer
  *   { sse: [...], end?: boolean }                      a stream of events: an object is a JSON-RPC message (its id filled
  *                                                      in where it says "$id", its token where "$progressToken"), a string is written as it is; `{ wait: ms }`
- *                                                      pauses, `{ response: result }` is the response. `end: false` keeps it open
+ *                                                      pauses, `{ answers: n }` waits for so many answers, `{ response: result }` is the response. `end: false` keeps it open
  *                                                      and `reset: true` breaks it at the end
  *   { hang: true }                                     never answers
  *   { reset: true }                                    breaks the connection
@@ -25,7 +25,7 @@ export async function answer(endpoint, entry, response) {
   if (scenario.slash && !entry.path.endsWith('/'))
     return send({ status: scenario.slash, text: '', headers: { location: `${entry.path}/` } }, message, response);
   const scripted = pick(endpoint, method, message);
-  if (scripted) return send(scripted, message, response);
+  if (scripted) return send(scripted, message, response, endpoint);
 
   if (entry.method === 'GET') return response.writeHead(405, { allow: 'POST, DELETE' }).end();
   if (entry.method === 'DELETE') return response.writeHead(isModern(scenario) ? 405 : 200).end();
@@ -63,16 +63,15 @@ function openSession({ scenario, sessions }, { body, headers }, response) {
     return undefined;
   }
   const id = headers['mcp-session-id'];
-  if (id === undefined)
-    return refusal(400, { code: -32000, message: 'Bad Request: No valid session ID provided' });
+  if (id === undefined) return refusal(400, { code: -32000, message: 'Bad Request: No valid session ID provided' });
   if (!sessions.has(id)) return refusal(404, { code: -32001, message: 'Session not found' });
   return undefined;
 }
 
-async function send(reply, message, response) {
+async function send(reply, message, response, endpoint) {
   const id = message?.id ?? null;
   if (reply.hang) return;
-  if (reply.sse) return sendEvents(reply, message, response);
+  if (reply.sse) return sendEvents(reply, message, response, endpoint);
   if (reply.reset) return void response.destroy();
   if (reply.text !== undefined) {
     response.writeHead(reply.status ?? 200, { 'content-type': reply.type ?? 'text/plain', ...reply.headers });
@@ -85,11 +84,12 @@ async function send(reply, message, response) {
   response.end(fillIn(JSON.stringify(body), message));
 }
 
-async function sendEvents({ sse, end = true, reset = false, headers }, request, response) {
+async function sendEvents({ sse, end = true, reset = false, headers }, request, response, endpoint) {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', ...headers });
   response.flushHeaders();
   for (const event of sse) {
-    if (event.wait) await new Promise((resolve) => setTimeout(resolve, event.wait));
+    if (event.wait) await pause(event.wait);
+    else if (event.answers) await answersOf(endpoint, event.answers, response);
     else if (typeof event === 'string') response.write(event);
     else {
       const message = 'response' in event ? { jsonrpc: '2.0', id: request?.id ?? null, result: event.response } : event;
@@ -99,6 +99,15 @@ async function sendEvents({ sse, end = true, reset = false, headers }, request, 
   if (reset) response.destroy();
   else if (end) response.end();
 }
+
+/** Until so many questions are answered, or nobody waits any more. */
+async function answersOf({ log }, count, response) {
+  const isAnswer = ({ body }) => body && !body.method;
+  // oxlint-disable-next-line no-await-in-loop -- one look after the other is the point
+  while (!response.destroyed && log.filter(isAnswer).length < count) await pause(10);
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const fillIn = (json, request) =>
   json
