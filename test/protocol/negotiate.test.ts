@@ -202,9 +202,9 @@ describe('opening a connection', () => {
         GET: {
           sse: [
             'event: endpoint\ndata: ?post\n\n',
-            { wait: 150 },
+            { heard: 'initialize' },
             { jsonrpc: '2.0', id: 1, result: welcome },
-            { wait: 150 },
+            { heard: 'notifications/initialized' },
           ],
         },
         initialize: [

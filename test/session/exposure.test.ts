@@ -53,7 +53,7 @@ describe('what leaves the page', () => {
       params: { messages: [], maxTokens: 10, includeContext: 'allServers' },
     };
     const url = await script({
-      replies: { 'tools/call': { sse: [ask, { wait: 100 }, { response: { content: [] } }] } },
+      replies: { 'tools/call': { sse: [ask, { heard: 'response' }, { response: { content: [] } }] } },
     });
     const other = await open(url, { sampler });
     await other.tools.call('echo', {});

@@ -230,9 +230,9 @@ describe('the life of a session', () => {
         GET: {
           sse: [
             'event: endpoint\ndata: ?post\n\n',
-            { wait: 150 },
+            { heard: 'initialize' },
             { jsonrpc: '2.0', id: 1, result: welcome },
-            { wait: 250 },
+            { heard: 'tools/call' },
           ],
         },
       },

@@ -17,7 +17,7 @@ const first = (...ids: string[]): Reply => ({
 });
 const done: Reply = { result: { resultType: 'complete', content: [{ type: 'text', text: 'done' }] } };
 const asks = (method: string, params: object): Reply => ({
-  sse: [{ jsonrpc: '2.0', id: 'q', method, params }, { wait: 300 }, { response: { content: [] } }],
+  sse: [{ jsonrpc: '2.0', id: 'q', method, params }, { heard: 'response' }, { response: { content: [] } }],
 });
 
 describe('pages that a server wants visited', () => {
@@ -305,9 +305,9 @@ describe('a model that may use tools', () => {
       // A server that asks for all at once would have too many open.
       sse: [
         ...many(0, half),
-        { answers: half },
+        { heard: 'response', times: half },
         ...many(half, 2 * half + 1),
-        { answers: 2 * half + 1 },
+        { heard: 'response', times: 2 * half + 1 },
         { response: { content: [] } },
       ],
     };

@@ -48,16 +48,18 @@ describe('StreamableHttp: one POST, one answer', () => {
       expect(end).to.equal('complete');
     });
     it('each as it comes, not all at the end', async () => {
-      const seen: string[] = [];
       const url = await script({
         session: false,
-        replies: { 'tools/call': { sse: [news, { wait: 300 }, { response: {} }] } },
+        replies: { 'tools/call': { sse: [news, { heard: 'ping' }, { response: {} }] } },
       });
-      const start = performance.now();
-      await exchange(new StreamableHttp(endpointAt(url)), call, {
-        onMessage: () => seen.push(performance.now() - start < 250 ? 'early' : 'late'),
+      const received: unknown[] = [];
+      const { end } = await exchange(new StreamableHttp(endpointAt(url)), call, {
+        onMessage: (message) => {
+          if (received.push(message) === 1)
+            void exchange(new StreamableHttp(endpointAt(url)), { id: 9, method: 'ping' });
+        },
       });
-      expect(seen).to.deep.equal(['early', 'late']);
+      expect([received, end]).to.deep.equal([[news, ok({})], 'complete']);
     });
     it('comments, priming events, unknown types and bad messages do not hide what follows', async () => {
       verifies('comments-keep-alive');

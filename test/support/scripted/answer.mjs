@@ -10,7 +10,8 @@ import { isModern, ordinaryResult, refusalOfModern } from './ordinary.mjs';
  *   { text, type?, status?, headers? }                 any HTTP answer
  *   { sse: [...], end?: boolean }                      a stream of events: an object is a JSON-RPC message (its id filled
  *                                                      in where it says "$id", its token where "$progressToken"), a string is written as it is; `{ wait: ms }`
- *                                                      pauses, `{ answers: n }` waits for so many answers, `{ response: result }` is the response. `end: false` keeps it open
+ *                                                      pauses, `{ heard: method, times? }` waits for messages that come
+ *                                                      meanwhile, `{ response: result }` is the response. `end: false` keeps it open
  *                                                      and `reset: true` breaks it at the end
  *   { hang: true }                                     never answers
  *   { reset: true }                                    breaks the connection
@@ -87,9 +88,10 @@ async function send(reply, message, response, endpoint) {
 async function sendEvents({ sse, end = true, reset = false, headers }, request, response, endpoint) {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', ...headers });
   response.flushHeaders();
+  const from = endpoint.log.length;
   for (const event of sse) {
     if (event.wait) await pause(event.wait);
-    else if (event.answers) await answersOf(endpoint, event.answers, response);
+    else if (event.heard) await heard(endpoint, event, { from, response });
     else if (typeof event === 'string') response.write(event);
     else {
       const message = 'response' in event ? { jsonrpc: '2.0', id: request?.id ?? null, result: event.response } : event;
@@ -100,11 +102,11 @@ async function sendEvents({ sse, end = true, reset = false, headers }, request, 
   else if (end) response.end();
 }
 
-/** Until so many questions are answered, or nobody waits any more. */
-async function answersOf({ log }, count, response) {
-  const isAnswer = ({ body }) => body && !body.method;
+/** Until so many messages of this method have come, or nobody waits any more. An answer to a question is a `response`. */
+async function heard({ log }, { heard: method, times = 1 }, { from, response }) {
+  const isHeard = ({ body }) => body && (body.method ?? 'response') === method;
   // oxlint-disable-next-line no-await-in-loop -- one look after the other is the point
-  while (!response.destroyed && log.filter(isAnswer).length < count) await pause(10);
+  while (!response.destroyed && log.slice(from).filter(isHeard).length < times) await pause(10);
 }
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
