@@ -99,7 +99,7 @@ export async function exchangeCode(
             ...options,
             additionalParameters: { resource },
           })
-          .then(withoutIdToken),
+          .then(asTokenAnswer),
       ),
     ),
   );
@@ -128,7 +128,7 @@ export async function renew(signIn: SignIn, refreshToken: string, context: Token
             ...options,
             additionalParameters: { resource },
           })
-          .then(withoutIdToken),
+          .then(asTokenAnswer),
       ),
     ),
   );
@@ -202,17 +202,24 @@ function basic(secret: string): oauth.ClientAuth {
     headers.set('authorization', `Basic ${btoa(`${encode(client.client_id)}:${encode(secret)}`)}`);
 }
 
-/** Removes the ID token: this client does not need it, and an invalid one would make the library fail. */
-async function withoutIdToken(response: Response): Promise<Response> {
-  const { status, headers } = response;
+/**
+ * The answer as the library takes it: any status of success as 200, without members that are null, as which some servers write
+ * what they leave out, and without the ID token, which this client does not need and which may be invalid.
+ */
+async function asTokenAnswer(response: Response): Promise<Response> {
+  const { headers } = response;
+  const status = response.ok ? 200 : response.status;
   const text = await response.text();
   try {
     const { id_token: _, ...rest } = JSON.parse(text) as Record<string, unknown>;
-    return new Response(toJson(rest), { status, headers });
+    return new Response(toJson(withoutNulls(rest)), { status, headers });
   } catch {
     return new Response(text, { status, headers });
   }
 }
+
+const withoutNulls = (members: object): object =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
 /**
  * The answer, and its access token as it is kept.

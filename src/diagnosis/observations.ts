@@ -1,5 +1,6 @@
 import { MAX_EVIDENCE_LENGTH } from './diagnosis-limits.js';
 import type { Evidence, Facts, Observation } from './types.js';
+import { mediaTypeOf } from '../util/media-type.js';
 
 /** An observation as evidence: without the query, the body shortened. */
 export function evidenceOf(seen: Observation): Evidence {
@@ -22,7 +23,7 @@ export function withoutQuery(url: string): string {
 }
 
 export function typeOf({ headers }: Observation): string {
-  return (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  return mediaTypeOf(headers['content-type']);
 }
 
 /** True if the page may read the answer: the server's CORS rules allowed this request with these headers. */

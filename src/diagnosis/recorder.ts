@@ -10,6 +10,7 @@ import {
   DIAGNOSIS_REQUESTS_FOR_CLOSING,
 } from './diagnosis-limits.js';
 import { errorText } from './error-texts.js';
+import { mediaTypeOf } from '../util/media-type.js';
 
 export interface RecorderOptions {
   readonly fetch: typeof globalThis.fetch;
@@ -230,7 +231,7 @@ function isAt(response: Response, url: string, redirect: Observation): boolean {
 
 /** False for event streams: they may never end, and their messages are not needed. */
 function hasReadableBody(response: Response): boolean {
-  return response.body !== null && !/^text\/event-stream/i.test(response.headers.get('content-type') ?? '');
+  return response.body !== null && mediaTypeOf(response.headers.get('content-type')) !== 'text/event-stream';
 }
 
 const SIMPLE_TYPES = /^(text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\b/i;

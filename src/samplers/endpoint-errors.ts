@@ -1,6 +1,7 @@
 import { type ErrorText, HttpError, McpError, type McpErrorCode } from '../errors.js';
 import { errorText } from './error-texts.js';
 import { toJson } from '../util/json.js';
+import { mediaTypeOf } from '../util/media-type.js';
 
 /** Bytes of an error response that are read for its reason. The rest is not received. */
 const MAX_MODEL_REFUSAL_BYTES: number = 16 * 1024;
@@ -33,7 +34,7 @@ export async function errorFromResponse(response: Response, host: string, key: s
   const message = words && code !== 'unauthorized' ? errorText('samplers.saying', { what, words }) : what;
   return new HttpError(code, message, {
     status,
-    contentType: headers.get('content-type')?.split(';')[0] ?? '',
+    contentType: mediaTypeOf(headers.get('content-type')),
     excerpt: code === 'unauthorized' ? '' : text,
     remedy,
   });

@@ -4,6 +4,7 @@ import { type EndpointOptions, readKey } from './endpoint-options.js';
 import { errorText } from './error-texts.js';
 import { readEvents, readWhole } from './model-stream.js';
 import { toJson } from '../util/json.js';
+import { mediaTypeOf } from '../util/media-type.js';
 
 /**
  * Milliseconds without a byte until the request fails with `timeout`: models that think first send keep-alive events or
@@ -69,7 +70,7 @@ export async function postToEndpoint({
     });
     onBytes();
     if (!response.ok) throw await errorFromResponse(response, host, key);
-    if (/^text\/event-stream\b/i.test(response.headers.get('content-type') ?? ''))
+    if (mediaTypeOf(response.headers.get('content-type')) === 'text/event-stream')
       await readEvents(response, host, onBytes, (event) => {
         const { error } = (event ?? {}) as { error?: unknown };
         if (error) throw errorFromEvent(error, host, key);

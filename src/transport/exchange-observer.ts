@@ -1,5 +1,6 @@
 import { isMcpError } from '../errors.js';
 import { isPlainObject } from '../util/json.js';
+import { mediaTypeOf } from '../util/media-type.js';
 
 /** What a request is for: a message, the GET stream, the end of the session, a step of a sign-in, or a look at the CORS rules. */
 export type ExchangePurpose = 'message' | 'stream' | 'end-session' | 'sign-in' | 'cors-check';
@@ -195,7 +196,7 @@ export function bodyEnded(response: Response, text?: string, error?: unknown): v
   if (text !== undefined) {
     exchange.responseSize = text.length;
     // A page of a proxy, for one, comes with a good status and is no message.
-    const isJson = /^application\/json\b/i.test(response.headers.get('content-type') ?? '');
+    const isJson = mediaTypeOf(response.headers.get('content-type')) === 'application/json';
     const isMessage = response.ok && exchange.purpose === 'message' && isJson;
     if (!isMessage) exchange.responseBody = text.slice(0, MAX_EXCHANGE_BODY);
   }

@@ -94,7 +94,7 @@ export interface HttpEndpoint {
   readonly visiting?: ((url: string) => ObservedVisit) | undefined;
 }
 
-const JSON_TYPE = 'application/json';
+export const JSON_TYPE = 'application/json';
 
 export const SSE_TYPE = 'text/event-stream';
 

@@ -1,3 +1,4 @@
+import { mediaTypeOf } from '../util/media-type.js';
 import { McpError, isMcpError } from '../errors.js';
 import { errorText } from './error-texts.js';
 import { bodyEnded } from './exchange-observer.js';
@@ -53,5 +54,5 @@ export function tooLarge(): McpError {
 
 /** The media type, without its parameters. */
 export function essence(response: Response): string {
-  return (response.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  return mediaTypeOf(response.headers.get('content-type'));
 }

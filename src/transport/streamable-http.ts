@@ -3,7 +3,7 @@ import { isMessage, isRequest, isResponse, rpcCodes, type RpcMessage } from '../
 import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { sleep, untilOnline } from '../util/async.js';
 import { RESOURCE_NOT_FOUND, sessionHidden } from './error-messages.js';
-import { type HttpEndpoint, STREAM_LINGER_MS, readUnusual, send, SSE_TYPE } from './http.js';
+import { type HttpEndpoint, JSON_TYPE, STREAM_LINGER_MS, readUnusual, send, SSE_TYPE } from './http.js';
 import {
   MAX_IDLE_STREAMS,
   MAX_RESUMES,
@@ -12,7 +12,7 @@ import {
   STREAM_LONG_LIFE_MS,
   backoff,
 } from './retry.js';
-import { MAX_MESSAGE_SIZE, readText } from './response-body.js';
+import { essence, MAX_MESSAGE_SIZE, readText } from './response-body.js';
 import { refusalOf } from './response-errors.js';
 import { NoAnswerError } from './no-answer.js';
 import { CorsError } from './cors-failure.js';
@@ -244,9 +244,6 @@ function pause({ retryMs }: StreamTrace, attempt: number): number {
     : Math.min(Math.max(retryMs, MIN_STREAM_RETRY_MS), MAX_SERVER_RETRY_MS);
 }
 
-/** Matches JSON with any parameters. */
-const IS_JSON = /^application\/json\s*(;|$)/i;
-
 /**
  * Streamable HTTP of 2026-07-28: one POST and its answer, as JSON or as a stream of events. There is no session and
  * nothing to resume.
@@ -272,7 +269,7 @@ export class StreamableHttp implements Transport {
     if (!isRequest(message)) {
       response.body?.cancel().catch(() => {});
       bodyEnded(response);
-    } else if (IS_JSON.test(response.headers.get('content-type') ?? '')) {
+    } else if (essence(response) === JSON_TYPE) {
       const body = await readText(response, MAX_MESSAGE_SIZE);
       let received: unknown;
       try {

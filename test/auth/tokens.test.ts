@@ -57,6 +57,19 @@ describe('tokens', () => {
     expect(kinds(none.site.at('/token'))).to.deep.equal(['authorization_code', 'authorization_code']);
   });
 
+  for (const [what, answer, status] of [
+    ['with null for what it leaves out', { refresh_token: null, scope: null, id_token: null }, 200],
+    ['with another status of success', {}, 201],
+  ] as const)
+    it(`are taken from an answer ${what}`, async () => {
+      const token = { access_token: 'given', token_type: 'Bearer', expires_in: 60, ...answer };
+      const { connect, site, auth } = visit({ issuer: { tokenAnswer: () => Response.json(token, { status }) } });
+      // The server of this site knows only tokens of its issuer.
+      await failureOf(connect());
+      expect(site.visits).to.have.length(1);
+      expect(auth.state.get().phase).to.equal('signed-in');
+    });
+
   it('that many requests miss are renewed once', async () => {
     const { connect, session, site } = visit({ issuer: RENEWABLE });
     await connect();
