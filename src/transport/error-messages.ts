@@ -4,6 +4,7 @@ import { isLoopbackHost } from '../util/hosts.js';
 import { corsRulesFor, headerLines } from './cors-rules.js';
 import { NoAnswerError } from './no-answer.js';
 import { type SilentRequest } from './cors-failure.js';
+import { errorText as rpcErrorText } from '../jsonrpc/error-texts.js';
 import { errorText } from './error-texts.js';
 
 /** What is known of an answer that is a refusal or no MCP. */
@@ -42,6 +43,14 @@ function explainType(host: string, { contentType }: AnswerFacts): Explanation {
     type ? errorText('transport.otherType', { host, type }) : errorText('transport.noType', { host }),
     errorText('transport.checkPath'),
   ];
+}
+
+/** The answer to a request came, and cannot be read. */
+export function unreadableAnswer(problem: McpError): McpError {
+  return new McpError(problem.code, errorTextOf(problem), {
+    cause: problem,
+    remedy: rpcErrorText('jsonrpc.checkFirst'),
+  });
 }
 
 /** The server demands a session id that it did send: CORS hid the header from this page. */

@@ -1,7 +1,7 @@
 import { McpError, asMcpError, isMcpError } from '../errors.js';
 import { type RpcMessage, readMessages } from '../jsonrpc/messages.js';
 import type { SuspendTimeout } from '../jsonrpc/pending-request.js';
-import { networkError } from './error-messages.js';
+import { networkError, unreadableAnswer } from './error-messages.js';
 import { errorText } from './error-texts.js';
 import { NoAnswerError } from './no-answer.js';
 import { type ProvenHeaders } from './cors-failure.js';
@@ -178,6 +178,6 @@ export function readUnusual(
     endpoint.onProblem(found);
   });
   // Where nothing is readable, the problem is the answer.
-  if (messages.length === 0 && problem) throw problem;
+  if (messages.length === 0 && problem) throw unreadableAnswer(problem);
   for (const message of messages) deliver(message);
 }

@@ -2,7 +2,7 @@ import { asMcpError, errorTextOf, type HttpError, McpError, type ProtocolError }
 import { isMessage, isRequest, isResponse, rpcCodes, type RpcMessage } from '../jsonrpc/messages.js';
 import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { sleep, untilOnline } from '../util/async.js';
-import { RESOURCE_NOT_FOUND, sessionHidden } from './error-messages.js';
+import { RESOURCE_NOT_FOUND, sessionHidden, unreadableAnswer } from './error-messages.js';
 import { type HttpEndpoint, JSON_TYPE, STREAM_LINGER_MS, readUnusual, send, SSE_TYPE } from './http.js';
 import {
   MAX_IDLE_STREAMS,
@@ -159,6 +159,14 @@ async function readEvents(
 ): Promise<void> {
   const trace: StreamTrace = { alive: false };
   const enough = new AbortController();
+  let unreadable: McpError | undefined;
+  const reporting: HttpEndpoint = {
+    ...endpoint,
+    onProblem: (problem) => {
+      if (problem.code === 'bad-message') unreadable ??= problem;
+      endpoint.onProblem(problem);
+    },
+  };
   let linger: Timer | undefined;
   const deliver = (message: RpcMessage): void => {
     init.onMessage(message);
@@ -167,7 +175,7 @@ async function readEvents(
     linger = currentClock.setTimeout(() => enough.abort(), STREAM_LINGER_MS);
   };
   try {
-    await readStream(response, endpoint, deliver, trace, enough.signal).catch((error: unknown) => {
+    await readStream(response, reporting, deliver, trace, enough.signal).catch((error: unknown) => {
       if (!session || !trace.lastEventId || asMcpError(error).code !== 'stream-ended') throw error;
     });
     if (session && trace.lastEventId && !trace.answered) {
@@ -178,6 +186,8 @@ async function readEvents(
     currentClock.clearTimeout(linger);
   }
   if (enough.signal.aborted) throw new McpError('stream-ended', errorText('transport.answerHasCome'));
+  // An event that is no message was the answer, where no other came.
+  if (unreadable && !trace.answered) throw unreadableAnswer(unreadable);
 }
 
 /** How far the GET stream of each session was read: following it again resumes there. */

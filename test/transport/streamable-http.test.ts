@@ -69,6 +69,13 @@ describe('StreamableHttp: one POST, one answer', () => {
       expect(received).to.deep.equal([ok({})]);
       expect(problems.map(({ code }) => code)).to.deep.equal(['bad-message']);
     });
+    it('an answer that is no JSON is told by its beginning, and may have been carried out', async () => {
+      const answer = '{"jsonrpc":"2.0","id":1,"result":{"value":NaN}}';
+      const { error } = await callWith({ sse: [`data: ${answer}\n\n`] });
+      expect(error).to.include({ code: 'bad-message' });
+      expect(error!.message).to.contain(answer);
+      expect(error!.remedy).to.equal('It may have been carried out. Check before you try again.');
+    });
     it('a message over several data lines, and a batch', async () => {
       verifies('batches-are-read');
       const lines = JSON.stringify([news, ok({})], null, 1).split('\n');
