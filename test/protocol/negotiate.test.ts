@@ -205,6 +205,8 @@ describe('opening a connection', () => {
             { heard: 'initialize' },
             { jsonrpc: '2.0', id: 1, result: welcome },
             { heard: 'notifications/initialized' },
+            // Its answer comes first.
+            { wait: 300 },
           ],
         },
         initialize: [
