@@ -108,13 +108,16 @@ describe('what a page sends', () => {
       .getByText(/Everything Server/)
       .first()
       .waitFor();
-    await page.evaluate(() => document.querySelector('mcp-workspace').client.disconnect());
-    await page.waitForTimeout(2000);
-    const all = requests();
     const names = new Map([
       [new URL(demo.address).origin, 'own site'],
       [new URL(server).origin, 'server'],
     ]);
+    // The server asks for folders some time after the handshake.
+    for (let looks = 0; looks < 200 && !kindsOf(requests(), names).includes('server: POST an answer'); looks++)
+      await page.waitForTimeout(100);
+    await page.evaluate(() => document.querySelector('mcp-workspace').client.disconnect());
+    await page.waitForTimeout(2000);
+    const all = requests();
     assert.deepEqual(kindsOf(all, names), [
       'own site: GET',
       'server: DELETE',
