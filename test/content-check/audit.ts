@@ -88,9 +88,9 @@ function walk(root: Element | ShadowRoot, isText = false, into: Place[] = []): P
   return into;
 }
 
-/** Everything below, shadow roots included. */
+/** Everything below, shadow roots included, its own as well. */
 export function everything(root: Element): Element[] {
-  return walk(root).map(({ element }) => element);
+  return [...(root.shadowRoot ? walk(root.shadowRoot) : []), ...walk(root)].map(({ element }) => element);
 }
 
 /** Whether anything has come above the page. */

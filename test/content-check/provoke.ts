@@ -43,9 +43,9 @@ export function toggleDialogs(boxes: Iterable<Element>, part: 'page-button' | 'c
   return count > 0;
 }
 
-/** Does everything to everything. */
+/** Does everything to an element and to everything in it. */
 export function provoke(root: Element): void {
-  const all = everything(root);
+  const all = [root, ...everything(root)];
   for (const each of all) {
     for (const type of ON_EACH) each.dispatchEvent(new Event(type));
     if (each.childElementCount > 0 || each.shadowRoot) continue;
