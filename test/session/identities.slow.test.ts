@@ -144,6 +144,16 @@ describe('a recording that is played back', () => {
     IDBObjectStore.prototype.put = put;
   });
 
+  /** Transcripts of the tests before are written a moment after their first message. */
+  async function allIsWritten(): Promise<void> {
+    for (let before = -1; before !== written.length;) {
+      before = written.length;
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other is the point
+      await pause(1000);
+    }
+    written = [];
+  }
+
   async function recorded(url: string): Promise<Recording> {
     const session = await open(url);
     await session.tools.list();
@@ -164,7 +174,7 @@ describe('a recording that is played back', () => {
   ] as const)
     it(`writes nothing: no list, no record of the call, no transcript, no decision (${era})`, async () => {
       const recording = await recorded(url);
-      written = [];
+      await allIsWritten();
       const namespace = databaseName();
       const approvals = new ApprovalQueue();
       approvals.pending.subscribe(() => {});
@@ -184,9 +194,7 @@ describe('a recording that is played back', () => {
 
   it('writes nothing from a <mcp-client> either, with everything that it shows', async () => {
     const recording = await recorded(everythingUrl);
-    // Transcripts of the tests before are written a moment after their first message.
-    await pause(2000);
-    written = [];
+    await allIsWritten();
     const namespace = databaseName();
     const client = await fixture<McpClientElement>(
       html`<mcp-client transcript .sessionOptions=${{ namespace }}></mcp-client>`,
