@@ -44,7 +44,7 @@ export async function runFiles(files) {
           file,
           how: 'failed',
           name: 'the file',
-          message: `It cannot be loaded. ${error}`,
+          message: `It cannot be loaded. ${String(error)}`,
           stack: error?.stack,
         },
       });
