@@ -34,10 +34,7 @@ export async function runFiles(files) {
     tell({ begun: file });
     try {
       // oxlint-disable-next-line no-await-in-loop -- two files would share what they change
-      const c = process.cpuUsage();
       await runFile(file, url);
-      const d = process.cpuUsage(c);
-      (await import('node:fs')).appendFileSync('/tmp/cpu.txt', `${((d.user + d.system) / 1e6).toFixed(2)} ${file}\n`);
     } catch (error) {
       tell({
         result: {
