@@ -19,7 +19,7 @@ const refusedBy = (status: number, about: Parameters<typeof answered>[2] = {}): 
   });
 const greeted = answered('handshake', 200, { body: rpc({ result: {} }), headers: { 'mcp-session-id': '…' } });
 const greetedHidden = answered('handshake', 200, { body: rpc({ result: {} }) });
-const noSession = rpc({ error: { code: -32000, message: 'Bad Request: No valid session ID provided' } });
+const noSession = rpc({ id: null, error: { code: -32000, message: 'Bad Request: No valid session ID provided' } });
 const modernOnly = answered('handshake', 400, { body: rpc({ error: { code: -32022, message: 'No.' } }) });
 
 const TABLE: readonly (readonly [what: string, facts: Facts, ...ids: string[]])[] = [
@@ -128,10 +128,18 @@ const TABLE: readonly (readonly [what: string, facts: Facts, ...ids: string[]])[
     factsOf([
       greetedHidden,
       answered('message', 400, {
-        body: rpc({ error: { code: -32000, message: 'Bad Request: Server not initialized' } }),
+        body: rpc({ id: null, error: { code: -32000, message: 'Bad Request: Server not initialized' } }),
       }),
     ]),
     'session-id-hidden',
+  ],
+  [
+    'an answer that speaks of a session',
+    factsOf([
+      greetedHidden,
+      answered('message', 400, { body: rpc({ error: { code: -32602, message: 'Unknown session "keynote"' } }) }),
+    ]),
+    'refused',
   ],
   ['session forgotten (400)', factsOf([greeted, answered('message', 400, { body: noSession })]), 'session-lost'],
   [
