@@ -30,7 +30,7 @@ export async function statusError(response: Response, url: string, hadToken: boo
   const { status } = response;
   const text = await excerptOf(response);
   const code = STATUS_CODES[status] ?? 'http';
-  const rpc = rpcErrorIn(text);
+  const rpc = rpcErrorOf(jsonIn(text));
   const error = rpc
     ? new ProtocolError(rpc.code, verbatim(rpc.message), {
         data: rpc.data,
@@ -60,8 +60,9 @@ export const refusalOf = (error: McpError): Refusal => refusals.get(error);
  * Servers of the TypeScript SDK say “Server not initialized” to a session that they do not know.
  */
 export function refusalIn(body: string): Refusal {
-  const isError = rpcErrorIn(body) !== undefined;
-  if (isError && typeof jsonIn(body)?.['id'] === 'number') return 'answer';
+  const value = jsonIn(body);
+  const isError = rpcErrorOf(value) !== undefined;
+  if (isError && typeof value?.['id'] === 'number') return 'answer';
   if (!/session|not initialized/i.test(body)) return undefined;
   return isError ? 'session' : 'words';
 }
@@ -113,8 +114,7 @@ function excerptOf(response: Response): Promise<string> {
 
 const STATUS_CODES: Readonly<Record<number, McpErrorCode>> = { 401: 'unauthorized', 403: 'forbidden' };
 
-function rpcErrorIn(text: string): RpcErrorBody | undefined {
-  const value = jsonIn(text);
+function rpcErrorOf(value: ReturnType<typeof jsonIn>): RpcErrorBody | undefined {
   return value?.['jsonrpc'] === '2.0' && isErrorBody(value['error']) ? value['error'] : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import type { Session } from '../../src/index.js';
 import { ManualClock } from '../fixtures/clock.js';
+import { eventually } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 
 /** Milliseconds after which the older handshake is sent, too. */
@@ -41,9 +42,7 @@ describe('a server on a channel that is silent about server/discover', () => {
   });
 
   const silence = (): Promise<void> => clock.pass(PROBE_MS);
-  const isGreeted = async (): Promise<void> => {
-    while (!heard.includes('initialize')) await new Promise((resolve) => setTimeout(resolve, 5));
-  };
+  const isGreeted = (): Promise<boolean> => eventually(() => heard.includes('initialize'));
 
   it('is an older one where it answers the handshake', async () => {
     await silence();
