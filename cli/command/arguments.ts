@@ -34,6 +34,8 @@ export interface CommandLine {
   readonly record: string | undefined;
   /** The revision that the page asks for. Undefined: the newest that both sides speak. */
   readonly revision: string | undefined;
+  /** Whether the page stores nothing. */
+  readonly forgets: boolean;
   readonly maxSessions: number;
   readonly idleMinutes: number;
 }
@@ -61,6 +63,7 @@ Page
   --allow-origin <o>    a page of this origin may use them; can be repeated
   --revision <date>     the revision of the protocol that the page asks for (default: the newest that
                         both speak): ${supportedRevisions.join(', ')}
+  --forget              the page stores nothing: lists, drafts and sign-ins are gone at a reload
   --record <file>       writes all messages into a new file, one on each line as JSON, without secrets;
                         not those of servers whose address is typed into the page
 
@@ -70,7 +73,7 @@ A server at an address
   --allow-private       names of the internet may lead the relay into the local network, as they do
                         behind the DNS of many companies; otherwise it asks no such address
   --header "N: value"   a header that the relay adds, so that the page does not know it; can be repeated
-  --header-file <file>  such headers, one in each line
+  --header-file <file>  such headers, one in each line: for secrets, since others can read command lines
 
 A server that is started
   -e, --env NAME=value  a variable for it; can be repeated
@@ -92,6 +95,7 @@ const OPTIONS = {
   'serve-only': { type: 'boolean' },
   'allow-origin': { type: 'string', multiple: true },
   revision: { type: 'string' },
+  forget: { type: 'boolean' },
   record: { type: 'string' },
   relay: { type: 'string' },
   'allow-private': { type: 'boolean' },
@@ -187,8 +191,9 @@ export function readArguments(args: readonly string[]): CommandLine | 'help' | '
   if (target.kind === 'config') onlyWith(given, ['cwd'], 'a command');
   if (relay === 'never' && Object.keys(headers).length > 0)
     throw new McpError('invalid-input', errorText('command.headerNeedsRelay'));
-  if (given.has('serve-only') && given.has('revision'))
-    throw new McpError('invalid-input', errorText('command.needsPage', { option: '--revision' }));
+  for (const name of ['revision', 'forget'] as const)
+    if (given.has('serve-only') && given.has(name))
+      throw new McpError('invalid-input', errorText('command.needsPage', { option: `--${name}` }));
   const host = one('host') ?? '127.0.0.1';
   if (!isLoopbackHost(host.includes(':') ? `[${host}]` : host))
     throw new McpError('invalid-input', errorText('command.notLoopback', { host }));
@@ -205,6 +210,7 @@ export function readArguments(args: readonly string[]): CommandLine | 'help' | '
     cwd: one('cwd'),
     watch: all('watch'),
     origins: all('allow-origin').map(originOf),
+    forgets: given.has('forget'),
     record: one('record'),
     revision: revisionOf(one('revision')),
     maxSessions: numberOf('--max-sessions', one('max-sessions'), MAX_SESSIONS, MOST_SESSIONS),

@@ -47,6 +47,9 @@ const TEMPLATES = {
   },
   'command.revisionUnknown': '{option} is {value}. This client speaks {choices}.',
   'command.needsPage': 'The option {option} is for the page, and --serve-only serves none.',
+  'command.codeRefused': 'This code was used already, or is older than a minute.',
+  'command.codeUsedTwice':
+    'The link to the page was used twice, so another user of this computer may have opened it. Everything ends. Start again with --no-open.',
   'command.pageClosed': 'The page was closed.',
 } as const;
 

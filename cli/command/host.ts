@@ -1,7 +1,10 @@
-import { watch } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, watch } from 'node:fs';
+import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { McpError } from '../../src/errors.js';
 import { toJson } from '../../src/util/json.js';
+import { shellWord } from '../../src/util/shell.js';
 import { asNumber, asObject, asString } from '../../src/protocol/decode/values.js';
 import { type Handler, jsonResponse, MAX_MEGABYTES, MAX_RELAYED_BYTES, readBytes, refusal } from '../relay/answers.js';
 import { createCorsRelay } from '../relay/cors-relay.js';
@@ -14,6 +17,7 @@ import { createStdioRelay, type StdioRelay } from '../relay/stdio-relay.js';
 import type { RelayChoice } from './arguments.js';
 import type { ServerEntry } from '../../src/config/read-config.js';
 import { errorText } from './error-texts.js';
+import type { OneTimeCode } from './open-page.js';
 import type { Recording, Way } from './recording.js';
 
 /** Lines of a server’s log that are kept for a page that opens later. The oldest are dropped. */
@@ -35,6 +39,8 @@ export interface HostOptions {
   /** Whether a public name may lead the relay into the local network. */
   readonly allowPrivate: boolean;
   readonly secret: string;
+  /** Gives a page the secret once. */
+  readonly code: OneTimeCode;
   /** Origins of pages that may use the servers, besides our own. */
   readonly origins: readonly string[];
   readonly inheritEnv: boolean;
@@ -47,6 +53,8 @@ export interface HostOptions {
   readonly recording: Recording | undefined;
   /** The revision that the page is to ask for. */
   readonly revision: string | undefined;
+  /** Whether the page stores nothing. */
+  readonly forgets: boolean;
   /** Serves the page; undefined where there is none. */
   readonly files: ((pathname: string) => Promise<Response>) | undefined;
   /** A line for the terminal: of a server, or a remark about it. */
@@ -90,15 +98,15 @@ export interface Host {
 export function createHost(options: HostOptions): Host {
   const servers = new Map<string, Hosted>();
   for (const entry of options.entries) {
-    const id = idFor(entry.name, servers);
+    const id = idFor(entry, options.cwd, servers);
     servers.set(id, hosted(id, entry, options));
   }
   const presence = new Presence(() => {
     const why = errorText('command.pageClosed');
     for (const { relay } of servers.values()) void relay?.endProcesses(why);
   });
-  const watchers = options.watch.map((path) =>
-    watched(path, (file) => {
+  const watchers = options.watch.map((folder) =>
+    watched(folder, (file) => {
       const why = errorText('command.restarted', { file });
       for (const { relay, log } of servers.values()) {
         if (!relay) continue;
@@ -117,6 +125,7 @@ export function createHost(options: HostOptions): Host {
           version: options.version,
           servers: descriptions,
           revision: options.revision,
+          forgets: options.forgets,
           records: options.recording !== undefined,
         }),
       );
@@ -135,7 +144,14 @@ export function createHost(options: HostOptions): Host {
       const api = guard(behindSecret, { hosts, origins: options.origins, secret: options.secret });
       const { files } = options;
       const page =
-        files && guard((request) => files(new URL(request.url).pathname), { hosts, origins: [], secret: undefined });
+        files &&
+        guard(
+          (request) => {
+            const { pathname } = new URL(request.url);
+            return pathname === '/code' ? options.code.exchange(request) : files(pathname);
+          },
+          { hosts, origins: [], secret: undefined },
+        );
       return (request) => {
         const { pathname } = new URL(request.url);
         const isApi = /^\/(?:launch$|servers\/)/.test(pathname);
@@ -230,19 +246,38 @@ function hosted(id: string, { name, server, missing, written }: ServerEntry, opt
 
 /** The command as one line, for people: quoted where a shell would split it. */
 function commandLineOf(words: readonly string[]): string {
-  return words.map((one) => (/^[\w@%+=:,./\\-]+$/.test(one) ? one : JSON.stringify(one))).join(' ');
+  return words.map(shellWord).join(' ');
 }
 
-/** An id for addresses, made of the name: the page of tomorrow finds by it what it stored today. */
-function idFor(name: string, taken: ReadonlyMap<string, unknown>): string {
-  const id =
-    name
-      .toLowerCase()
-      .replaceAll(/[^a-z\d]+/g, '-')
-      .replaceAll(/^-|-$/g, '')
-      .slice(0, 60) || 'server';
+/**
+ * An id for addresses: the page of tomorrow finds by it what it stored today. It has a digest of what is started or asked,
+ * because another program with the same name must not find that.
+ */
+function idFor(entry: ServerEntry, cwd: string | undefined, taken: ReadonlyMap<string, unknown>): string {
+  const name = entry.name
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 50);
+  const digest = createHash('sha256')
+    .update(toJson(whatIsServed(entry, cwd)))
+    .digest('hex')
+    .slice(0, 8);
+  const id = `${name || 'server'}-${digest}`;
   if (!taken.has(id)) return id;
   for (let number = 2; ; number++) if (!taken.has(`${id}-${number}`)) return `${id}-${number}`;
+}
+
+/** The address, or the command as it is written, with its folder where a word of it names something there. */
+function whatIsServed({ server, written }: ServerEntry, cwd: string | undefined): readonly string[] {
+  if (server.kind === 'http') return [server.url];
+  const words = written ?? [server.command, ...server.args];
+  const given = cwd ?? server.cwd;
+  const folder = path.resolve(given ?? '.');
+  // `--root=./data`, too.
+  const isInFolder = (word: string): boolean =>
+    word.split('=').some((part) => part !== '' && !path.isAbsolute(part) && existsSync(path.resolve(folder, part)));
+  return given !== undefined || words.some(isInFolder) ? [...words, folder] : words;
 }
 
 /** The lines of one server: those that were, and those to come. */
@@ -315,11 +350,11 @@ class Presence {
 }
 
 /** Calls back once things have settled. @throws McpError `invalid-input` */
-function watched(path: string, onChange: (file: string) => void): { close(): void } {
+function watched(folder: string, onChange: (file: string) => void): { close(): void } {
   let timer: NodeJS.Timeout | undefined;
   try {
-    const watcher = watch(path, { recursive: true }, (_event, file) => {
-      const name = file ?? path;
+    const watcher = watch(folder, { recursive: true }, (_event, file) => {
+      const name = file ?? folder;
       if (NOT_WATCHED.test(name)) return;
       clearTimeout(timer);
       timer = setTimeout(() => onChange(name), CHANGE_SETTLES_MS);
@@ -333,7 +368,7 @@ function watched(path: string, onChange: (file: string) => void): { close(): voi
     };
   } catch (error) {
     const { message: problem } = error as Error;
-    throw new McpError('invalid-input', errorText('command.watchInvalid', { path, problem }), { cause: error });
+    throw new McpError('invalid-input', errorText('command.watchInvalid', { path: folder, problem }), { cause: error });
   }
 }
 

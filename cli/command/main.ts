@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import open from 'open';
 import { isMcpError, McpError } from '../../src/errors.js';
 import { createSecret } from '../relay/guard.js';
 import { serve, type ServeAddress, type Serving } from '../relay/serve.js';
@@ -11,6 +10,7 @@ import { readConfig, type ServerEntry } from '../../src/config/read-config.js';
 import { errorText } from './error-texts.js';
 import { pageFiles } from './files.js';
 import { createHost, forTerminal, type Host } from './host.js';
+import { OneTimeCode, openPage } from './open-page.js';
 import { Recording } from './recording.js';
 
 /** Exit codes. Those of the same meaning in MCP Inspector’s command line have the same numbers. */
@@ -44,33 +44,36 @@ export async function main(args: readonly string[]): Promise<void> {
   const secret = createSecret();
   const entries = entriesFor(line);
   const recording = recordingFor(line, entries, secret);
-  const { host, serving } = await serveServers(line, entries, secret, recording).catch((error: unknown) => {
+  const code = new OneTimeCode(secret, () => {
+    console.error(`mcp-embed: ${errorText('command.codeUsedTwice').text}`);
+    process.kill(process.pid, 'SIGTERM');
+  });
+  const { host, serving } = await serveServers(line, entries, { secret, code, recording }).catch((error: unknown) => {
     recording?.discard();
     throw error;
   });
   endWithSignals(host, serving);
   if (line.servesOnly) return describeServers(host, serving, secret);
   // In the fragment: no request, no log and no Referer contains it.
-  const page = `${serving.url}/#${secret}`;
-  say(`The page: ${page}`);
+  say(`The page: ${serving.url}/#${secret}`);
   for (const { name, target, missing } of host.servers)
     say(
       `  ${forTerminal(name)}: ${forTerminal(target)}${missing.length > 0 ? ` (not set: ${missing.join(', ')})` : ''}`,
     );
   say('Nothing is started before the page asks for it. Ctrl+C ends everything.');
-  if (line.opensPage)
-    // Without a browser the address stands above.
-    await open(page).then(
-      (child) => child.once('error', () => {}),
-      () => {},
-    );
+  if (line.opensPage) await openPage({ url: serving.url, secret }, code);
+}
+
+interface Launch {
+  readonly secret: string;
+  readonly code: OneTimeCode;
+  readonly recording: Recording | undefined;
 }
 
 async function serveServers(
   line: CommandLine,
   entries: readonly ServerEntry[],
-  secret: string,
-  recording: Recording | undefined,
+  { secret, code, recording }: Launch,
 ): Promise<{ readonly host: Host; readonly serving: Serving }> {
   const host = createHost({
     version: VERSION,
@@ -78,6 +81,7 @@ async function serveServers(
     relay: line.relay,
     allowPrivate: line.allowPrivate,
     secret,
+    code,
     origins: line.origins,
     inheritEnv: line.inheritEnv,
     env: line.env,
@@ -87,6 +91,7 @@ async function serveServers(
     watch: line.watch,
     recording,
     revision: line.revision,
+    forgets: line.forgets,
     files: line.servesOnly ? undefined : filesOfPage(entries),
     onLine: sayLine,
   });

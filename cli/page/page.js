@@ -17,7 +17,7 @@ const DRAW_MS = 200;
 /** Milliseconds before the command is asked again that did not answer. */
 const AGAIN_MS = 2000;
 
-const secret = takeSecret();
+const secret = await takeSecret();
 const OLD_KEY = 'The command was started again since. Open the address that it printed last.';
 
 /** The servers of the command, each with the way that is taken to it and what is said of that: by address. */
@@ -28,13 +28,19 @@ let current;
 let shown = new AbortController();
 
 /** The secret leaves the address at once: an address is copied, and a history is kept. */
-function takeSecret() {
+async function takeSecret() {
   const given = location.hash.slice(1);
-  if (given) {
-    sessionStorage.setItem(SECRET, given);
-    history.replaceState(history.state, '', location.pathname + location.search);
-  }
-  return given || sessionStorage.getItem(SECRET);
+  if (given) history.replaceState(history.state, '', location.pathname + location.search);
+  const found = given.startsWith('code-') ? await secretFor(given.slice('code-'.length)) : given;
+  if (found) sessionStorage.setItem(SECRET, found);
+  return found || sessionStorage.getItem(SECRET);
+}
+
+/** A code stood in a command line, where others can read it: it holds once. */
+async function secretFor(code) {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch('/code', { method: 'POST', headers, body: JSON.stringify({ code }) });
+  return response.ok ? (await response.json()).secret : undefined;
 }
 
 function ask(path, init = {}) {
@@ -67,7 +73,8 @@ async function start() {
     );
   }
   tellProblem('');
-  const { revision, records } = launch;
+  const { revision, records, forgets } = launch;
+  if (forgets) workspace.storage = 'none';
   const listed = launch.servers.map((server) => {
     const known = { ...server, records };
     servers.set(addressOf(server), known);

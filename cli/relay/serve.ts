@@ -10,6 +10,8 @@ import { errorText } from './error-texts.js';
 
 /** Connections that are open at the same time. A browser opens six; what is beyond is closed at once. */
 const MAX_CONNECTIONS = 256;
+/** Milliseconds for the headers of a request. Connections that say nothing would keep the others out. */
+const HEADERS_MS = 5000;
 
 /** Where a server listens. */
 export interface ServeAddress {
@@ -45,7 +47,10 @@ export async function serve(
   const name = host.includes(':') ? `[${host}]` : host;
   if (!isLoopbackHost(name)) throw new McpError('invalid-input', errorText('relay.notLoopback', { host }));
   let handle: Handler | undefined;
-  const server = createServer((message, response) => void respond(message, response, handle!, name));
+  const server = createServer(
+    { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1000 },
+    (message, response) => void respond(message, response, handle!, name),
+  );
   server.maxConnections = MAX_CONNECTIONS;
   server.listen(port, host);
   try {

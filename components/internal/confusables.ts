@@ -4,6 +4,8 @@ import { shortened } from './text.js';
 
 /** Words of a server's message that are checked. */
 const WORDS_READ = 500;
+/** Characters of such a word: an address with a long path. A longer one is no host name, and to trim it takes time. */
+const WORD_READ = 500;
 /** Characters of a name that a sentence repeats. */
 const NAME_SHOWN = 60;
 
@@ -22,7 +24,8 @@ export function confusables(host: string, message: string, requestingServer: str
   if (inside) sentences.push(t('common.hostInside', { inside: shown(inside) }));
   const named = message
     .split(/\s+/, WORDS_READ)
-    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}/]+$/gu, ''))
+    .filter((word) => word.length <= WORD_READ)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}/]+$/u, ''))
     .find((word) => !word.includes('@') && looksLikeAnotherHost(word, host) && !isPartOf(name, withoutPort(word)));
   if (named) sentences.push(t('common.hostNamedElse', { named: shown(named) }));
   return sentences;

@@ -2659,6 +2659,7 @@ export const messages: Messages = {
   'config.entryFieldNoText': '«{field}» فيه ليس نصًا',
   'config.entryFieldNoList': '«{field}» فيه ليس قائمة نصوص',
   'config.entryFieldNoObject': '«{field}» فيه ليس كائنًا من نصوص',
+  'config.entryVariable': 'اسم المتغيّر «{name}» لا يصلح: أحرف لاتينية وأرقام و _ فقط',
   'config.entryHeader': 'لا يمكن إرسال ترويسته {header}',
   'config.entryAddress': '{address} ليس عنوان http أو https',
   'config.entryDisabled': 'هو موقوف في الملف',

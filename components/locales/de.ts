@@ -2230,6 +2230,7 @@ export const messages: Messages = {
   'config.entryFieldNoText': '„{field}“ ist kein Text',
   'config.entryFieldNoList': '„{field}“ ist keine Liste von Texten',
   'config.entryFieldNoObject': '„{field}“ ist kein Objekt aus Texten',
+  'config.entryVariable': 'ihre Variable „{name}“ hat keinen brauchbaren Namen: nur Buchstaben, Ziffern und _',
   'config.entryHeader': 'der Header {header} kann nicht gesendet werden',
   'config.entryAddress': '{address} ist keine http- oder https-Adresse',
   'config.entryDisabled': 'der Eintrag ist in der Datei abgeschaltet',

@@ -2417,6 +2417,7 @@ export const messages: Messages = {
   'config.entryFieldNoText': 'su «{field}» no es un texto',
   'config.entryFieldNoList': 'su «{field}» no es una lista de textos',
   'config.entryFieldNoObject': 'su «{field}» no es un objeto de textos',
+  'config.entryVariable': 'su variable «{name}» no tiene un nombre válido: solo letras, cifras y _',
   'config.entryHeader': 'su cabecera {header} no se puede enviar',
   'config.entryAddress': '{address} no es una dirección http ni https',
   'config.entryDisabled': 'está desactivado en el archivo',

@@ -2460,6 +2460,7 @@ export const messages: Messages = {
   'config.entryFieldNoText': 'son « {field} » n’est pas un texte',
   'config.entryFieldNoList': 'son « {field} » n’est pas une liste de textes',
   'config.entryFieldNoObject': 'son « {field} » n’est pas un objet de textes',
+  'config.entryVariable': 'sa variable « {name} » n’a pas de nom utilisable : lettres, chiffres et _ seulement',
   'config.entryHeader': 'son en-tête {header} ne peut pas être envoyé',
   'config.entryAddress': '{address} n’est pas une adresse http ou https',
   'config.entryDisabled': 'il est désactivé dans le fichier',

@@ -2058,6 +2058,7 @@ export const messages: Messages = {
   'config.entryFieldNoText': '「{field}」がテキストではありません',
   'config.entryFieldNoList': '「{field}」がテキストのリストではありません',
   'config.entryFieldNoObject': '「{field}」がテキストを値とするオブジェクトではありません',
+  'config.entryVariable': '変数「{name}」の名前は使えません（英字、数字、_ のみ）',
   'config.entryHeader': 'ヘッダー{header}を送信できません',
   'config.entryAddress': '{address}はhttpまたはhttpsのアドレスではありません',
   'config.entryDisabled': 'ファイルで無効になっています',

@@ -1949,6 +1949,7 @@ export const messages: Messages = {
   'config.entryFieldNoText': '其“{field}”不是文本',
   'config.entryFieldNoList': '其“{field}”不是文本列表',
   'config.entryFieldNoObject': '其“{field}”不是由文本组成的对象',
+  'config.entryVariable': '其变量“{name}”的名称不可用：只能用字母、数字和 _',
   'config.entryHeader': '其标头 {header} 无法发送',
   'config.entryAddress': '{address} 不是 http 或 https 地址',
   'config.entryDisabled': '它在文件中已关闭',

@@ -1,4 +1,5 @@
 import { sitePolicy } from '../util/site-policy.js';
+import { decoded, type Spelling, spellingsOf } from './uri-spellings.js';
 
 /** Which names are allowed. In a pattern, `*` stands for any characters. */
 export interface NameRules {
@@ -26,17 +27,36 @@ export function rulesFor<K extends RuledKind, R extends NameRulesByKind>(
 export function isForbiddenByName(kind: RuledKind, name: string, policy: NameRulesByKind): boolean {
   const rules = rulesFor(kind, policy);
   if (rules.length === 0) return false;
-  const spellings = kind === 'resources' ? spellingsOf(name) : [name];
+  const spellings = kind === 'resources' ? spellingsOf(name) : [{ text: name }];
   if (!spellings) return true;
-  return rules.some(({ allow, deny }) => {
-    const matches = (patterns: readonly string[], spelling: string): boolean =>
-      patterns.some((pattern) => fits(pattern, spelling) || (kind === 'resources' && fits(decoded(pattern), spelling)));
-    // Whatever a server takes the address for must be allowed.
-    return spellings.some(
-      (spelling) => (deny && matches(deny, spelling)) || (allow !== undefined && !matches(allow, spelling)),
-    );
-  });
+  // Whatever a server takes the address for must be allowed.
+  return rules.some(({ allow, deny }) =>
+    spellings.some(
+      (spelling) =>
+        deny?.some((pattern) => isDenied(pattern, spelling)) ||
+        (allow !== undefined && !allow.some((pattern) => matches(pattern, spelling))),
+    ),
+  );
 }
+
+interface Named {
+  readonly text: string;
+  readonly patternIn?: Spelling['patternIn'];
+}
+
+function matches(pattern: string, { text, patternIn }: Named): boolean {
+  if (!patternIn) return fits(pattern, text);
+  const written = [pattern, decoded(pattern)];
+  return [...written, ...written.map(patternIn)].some((one) => fits(one, text));
+}
+
+/** Many computers do not tell capitals of file names apart, nor two ways to write the same letter. */
+function isDenied(pattern: string, named: Named): boolean {
+  if (matches(pattern, named)) return true;
+  return named.patternIn !== undefined && matches(folded(pattern), { ...named, text: folded(named.text) });
+}
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Whether the pattern matches the name. Takes linear time for any pattern. */
 function fits(pattern: string, name: string): boolean {
@@ -51,45 +71,4 @@ function fits(pattern: string, name: string): boolean {
     at = found + part.length;
   }
   return name.length - last.length >= at && name.endsWith(last);
-}
-
-/** Times that a URI is decoded to judge it. One that then still is encoded is forbidden where there are rules. */
-export const MAX_URI_DECODINGS = 8;
-
-/**
- * The spellings of a URI that a server may take for the same: as it is, as browsers write it (without `..`), and without
- * percent signs.
- * @returns undefined where it is encoded too often
- */
-function spellingsOf(uri: string): readonly string[] | undefined {
-  const spellings = new Set([uri]);
-  let spelling = uri;
-  for (let round = 0; round < MAX_URI_DECODINGS; round++) {
-    const normal = withoutLocalhost(URL.canParse(spelling) ? new URL(spelling).href : spelling);
-    const plain = decoded(normal);
-    spellings.add(normal).add(plain);
-    if (plain === spelling) return [...spellings];
-    spelling = plain;
-  }
-  return undefined;
-}
-
-/** Chromium keeps the host of `file://localhost/`, which by the URL Standard is none. */
-function withoutLocalhost(href: string): string {
-  return href.replace(/^file:\/\/localhost(?=\/)/i, 'file://');
-}
-
-/** Without percent signs, as far as there are characters behind them. */
-function decoded(text: string): string {
-  if (!text.includes('%')) return text;
-  // One by one: a byte that is no character must not save the others.
-  return text
-    .replaceAll(/%[0-7][\da-f]/gi, (byte) => String.fromCharCode(Number.parseInt(byte.slice(1), 16)))
-    .replaceAll(/(?:%[89a-f][\da-f])+/gi, (bytes) => {
-      try {
-        return decodeURIComponent(bytes);
-      } catch {
-        return bytes;
-      }
-    });
 }

@@ -13,6 +13,7 @@ const TEMPLATES = {
   'config.entryFieldNoText': 'its “{field}” is not a text',
   'config.entryFieldNoList': 'its “{field}” is not a list of texts',
   'config.entryFieldNoObject': 'its “{field}” is not an object of texts',
+  'config.entryVariable': 'its variable “{name}” has no usable name: letters, digits and _ only',
   'config.entryHeader': 'its header {header} cannot be sent',
   'config.entryAddress': '{address} is not an http or https address',
   'config.entryDisabled': 'it is switched off in the file',

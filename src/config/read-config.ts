@@ -272,9 +272,17 @@ function readStdio(fields: Fields, command: unknown, filled: (text: string) => s
     kind: 'stdio',
     command: filled(command),
     args: args.map((one) => filled(String(one))),
-    env: textsOf(fields, 'env', filled),
+    env: variablesOf(fields, filled),
     ...(cwd !== undefined && { cwd: filled(cwd) }),
   };
+}
+
+/** A name that is none of a variable could be read as a part of a command line. */
+function variablesOf(fields: Fields, filled: (text: string) => string): Record<string, string> {
+  const env = textsOf(fields, 'env', filled);
+  for (const name of Object.keys(env))
+    if (!/^[A-Za-z_]\w*$/.test(name)) throw new EntryProblem(errorText('config.entryVariable', { name }));
+  return env;
 }
 
 const asTexts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);

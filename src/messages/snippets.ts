@@ -1,5 +1,6 @@
 import { findRevision, HANDSHAKE_METHOD, handshakeMessages, isStateless } from '../protocol/revisions.js';
 import { isPlainObject } from '../util/json.js';
+import { shellText } from '../util/shell.js';
 import type { Redactor } from '../util/redactor.js';
 import type { LoggedMessage } from './message-log.js';
 import { placeholderOf, redactedAddress, type SecretSign } from '../util/secrets/placeholders.js';
@@ -153,7 +154,7 @@ const CLIENT = { name: 'snippet', version: '1.0.0' };
 function sh(text: string, variables: Variables): string {
   const quoted = variables.parts(text).map((part, at) => {
     if (at % 2 === 1) return `"$${part}"`;
-    return part === '' ? '' : `'${part.replaceAll("'", String.raw`'\''`)}'`;
+    return part === '' ? '' : shellText(part);
   });
   return quoted.join('') || "''";
 }
@@ -194,19 +195,37 @@ curl -gsSN "$URL" "$@" \\
 
 /** A value as JavaScript, with variables in place of placeholders. */
 function js(value: unknown, variables: Variables, indent = ''): string {
-  if (value === undefined) return 'undefined';
-  const text = JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${indent}`);
-  return text.replace(/"(?:[^"\\]|\\.)*"(:?)/g, (quoted, colon: string) => {
-    const parts = variables.parts(colon ? quoted.slice(0, -1) : quoted);
-    if (parts.length === 1) return quoted;
-    const written = parts
-      .map((part, at) =>
-        at % 2 === 1 ? `\${${part}}` : part.replaceAll('`', '\\`').replaceAll('${', '\\${').replaceAll('\\"', '"'),
-      )
-      .join('');
-    const template = `\`${written.slice(1, -1)}\``;
-    return colon ? `[${template}]:` : template;
+  if (typeof value === 'string') return textOf(value, variables, JSON.stringify);
+  if (typeof value !== 'object' || value === null) return String(JSON.stringify(value));
+  const inner = `${indent}  `;
+  const write = (one: unknown): string => js(one, variables, inner);
+  const [open, close, lines] = Array.isArray(value)
+    ? ['[', ']', value.map(write)]
+    : ['{', '}', Object.entries(value).flatMap(([name, one]) => jsMember(name, one, variables, inner))];
+  return lines.length === 0
+    ? open + close
+    : `${open}\n${lines.map((line) => inner + line).join(',\n')}\n${indent}${close}`;
+}
+
+/** None for a member that JSON leaves out. */
+function jsMember(name: string, value: unknown, variables: Variables, indent: string): string[] {
+  if (value === undefined) return [];
+  const key = textOf(name, variables, JSON.stringify);
+  // In brackets, `__proto__` is a name as any other.
+  const isPlain = key === JSON.stringify(name) && name !== '__proto__';
+  return [`${isPlain ? key : `[${key}]`}: ${js(value, variables, indent)}`];
+}
+
+/**
+ * A text as a program writes it: the pieces between two variables each in quotation marks of their own. Nothing that a piece
+ * says can end them.
+ */
+function textOf(text: string, variables: Variables, quote: (piece: string) => string): string {
+  const written = variables.parts(text).flatMap((piece, at) => {
+    if (at % 2 === 1) return [piece];
+    return piece === '' ? [] : [quote(piece)];
   });
+  return written.join(' + ') || '""';
 }
 
 function jsVariables(variables: Variables, ...values: readonly unknown[]): string {
@@ -315,20 +334,13 @@ await client.close();
 function py(value: unknown, variables: Variables): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value === 'string') return pyText(value, variables);
+  if (typeof value === 'string') return textOf(value, variables, asciiJson);
   if (Array.isArray(value)) return `[${value.map((one) => py(one, variables)).join(', ')}]`;
   if (typeof value === 'object')
     return `{${Object.entries(value)
-      .map(([name, inner]) => `${pyText(name, variables)}: ${py(inner, variables)}`)
+      .map(([name, inner]) => `${textOf(name, variables, asciiJson)}: ${py(inner, variables)}`)
       .join(', ')}}`;
   return JSON.stringify(value);
-}
-
-function pyText(text: string, variables: Variables): string {
-  const written = variables
-    .parts(text)
-    .flatMap((part, at) => (at % 2 === 1 ? [part] : part === '' ? [] : [asciiJson(part)]));
-  return written.join(' + ') || '""';
 }
 
 /** Python reads the escapes of JSON, but no pair of surrogates. */

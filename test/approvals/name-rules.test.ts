@@ -17,6 +17,87 @@ describe('the rules of a page for URIs', () => {
   });
 });
 
+describe('rules for URIs hold in each spelling that a server may take for the same', () => {
+  const isForbidden = (uri: string, rules: object): boolean =>
+    isForbiddenByName('resources', uri, { resources: rules });
+
+  for (const uri of [
+    'file:///R/pub//../etc/passwd',
+    'file:///R/pub/./..//etc/passwd',
+    'file:///R/pub/?/../../etc/passwd',
+    'file:///R/pub/#/../../etc/passwd',
+    'file:///R/pub/..;/etc/passwd',
+    'file:///R/pub/..;x=1/etc/passwd',
+    'file:///R/pub/..\\etc\\passwd',
+    'file:///R/pub/%2e%2e/etc/passwd',
+    'file:///R/pub/%252e%252e%252fetc/passwd',
+    'file:///R/pub/%c0%ae%c0%ae/etc/passwd',
+    'file:///R/pub/%u002e%u002e/etc/passwd',
+    'file:///R/pub/a%00.txt',
+    'file:///R/pub/../../../../etc/passwd',
+    'file:///../R/pub/a',
+    'file://other/R/pub/a',
+    'FILE:///R/pub//../x',
+    'file:R/pub/../x',
+  ])
+    it(`${uri} is not of file:///R/pub/*`, () =>
+      expect(isForbidden(uri, { allow: ['file:///R/pub/*'] })).to.equal(true));
+
+  for (const uri of [
+    'file:////R/etc/passwd',
+    'file:///R//etc/passwd',
+    'file:///R/./etc/passwd',
+    'file:///tmp//../R/etc/passwd',
+    'file://./R/etc/passwd',
+    'file://R/etc/passwd',
+    'file://host/R/etc/passwd',
+    'file:///R/etc/passwd?x',
+    'file:///R/etc/passwd#x',
+    'file:///R/x/?/../../etc/passwd',
+    'file:///R/ETC/passwd',
+    'file:///R/\uff45tc/passwd',
+    'file:/R/etc/passwd',
+    'file:///R/etc;a/passwd',
+    'file:///R\\etc\\passwd',
+  ])
+    it(`${uri} is of file:///R/etc/*`, () => expect(isForbidden(uri, { deny: ['file:///R/etc/*'] })).to.equal(true));
+
+  for (const uri of [
+    'https://USER@Intra.Example/a',
+    'https://intra.example./a',
+    'https://intra.example:443/a',
+    'https:\\\\intra.example\\a',
+    'https://x@intra.example//a',
+    'db://INTRA.example/a',
+    'db://me@intra.example/a',
+    'db://intra.example./a',
+  ])
+    it(`${uri} is of its host`, () =>
+      expect(isForbidden(uri, { deny: ['https://intra.example/*', 'db://intra.example/*'] })).to.equal(true));
+
+  for (const [uri, pattern] of [
+    ['file:///R/pub/a/../b.txt', 'file:///R/pub/*'],
+    ['file:///R/pub/a%20b;c.txt', 'file:///R/pub/*'],
+    ['file://server/share/a', 'file://server/share/*'],
+    ['https://x.example/a?q=../../../b', 'https://x.example/a?q=*'],
+    ['https://x.example/a?q=*', 'https://x.example/a?q=*'],
+    ['https://x.example/a//b', 'https://x.example/a//b'],
+    ['https://me@x.example/a', 'https://me@x.example/*'],
+    ['https://x.example', 'https://x.example*'],
+    ['note:1', 'note:*'],
+    ['urn:a:b;c?d#e', 'urn:a:*'],
+    ['file:///a', 'file://*'],
+    ['file:///a/b', '*/b'],
+    ['demo://resource/static/document/a.md', 'demo://resource/static/*'],
+    ['a name without a scheme', 'a name*'],
+    ['anything', '*'],
+  ] as const)
+    it(`${uri} is of ${pattern}`, () => expect(isForbidden(uri, { allow: [pattern] })).to.equal(false));
+
+  it('a `..` that leads out of the root has no meaning that all agree on', () =>
+    expect(isForbidden('db://x/../a', { allow: ['db://*'] })).to.equal(true));
+});
+
 describe('a pattern for names', () => {
   const fits = (pattern: string, name: string): boolean =>
     isForbiddenByName('tools', name, { tools: { deny: [pattern] } });

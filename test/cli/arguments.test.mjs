@@ -69,6 +69,8 @@ describe('what is given', () => {
     const { revision, record } = readArguments(['--revision', '2025-06-18', '--record', 'a.jsonl', 'a.example']);
     assert.deepEqual([revision, record], ['2025-06-18', 'a.jsonl']);
     assert.equal(readArguments(['a.example']).revision, undefined);
+    assert.equal(readArguments(['a.example']).forgets, false);
+    assert.equal(readArguments(['--forget', 'a.example']).forgets, true);
   });
   it('may be help or the version, whatever else is there', () => {
     assert.equal(readArguments(['-h']), 'help');
@@ -96,6 +98,7 @@ describe('a mistake is told with what to write instead', () => {
     [['a.example', '--revision', '2025'], /^--revision is 2025\. This client speaks .*2025-06-18.* and /],
     [['a.example', '--revision', 'latest'], /2026-07-28/],
     [['a.example', '--serve-only', '--revision', '2025-06-18'], /--revision is for the page/],
+    [['a.example', '--serve-only', '--forget'], /--forget is for the page/],
     [['a.example', '--record'], /^The option --record needs a value/],
     [['a.example', '--header', 'no colon'], /^The header no colon cannot be sent/],
     [['a.example', '--header', 'Bad Name: x'], /cannot be sent/],

@@ -22,11 +22,12 @@ export async function run(args, options) {
 
 /**
  * Starts the command and waits until it serves. It ends with the test.
+ * @param {{ env?: object, cwd?: string, opensPage?: boolean }} [options] by default it opens no page
  * @returns the address of the page, the secret in it, `ask(path, init)` with the secret, the servers as the page is told of
  *   them, and the process
  */
 export async function launch(t, args, options) {
-  const child = start(['--no-open', ...args], options);
+  const child = start(options?.opensPage ? args : ['--no-open', ...args], options);
   t.after(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGTERM');

@@ -1,7 +1,7 @@
 // The command, run as a person runs it: what it prints, what it serves and to whom, and what is left when it ends.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { describe, it } from 'node:test';
@@ -143,22 +143,51 @@ describe('what it serves', () => {
     });
     const { ask } = await launch(t, ['--config', file]);
     const { servers } = await (await ask('/launch')).json();
-    assert.deepEqual(
-      servers.map(({ id }) => id),
-      ['my-server', 'my-server-2', 'server'],
-    );
+    const ids = servers.map(({ id }) => id);
+    for (const [at, pattern] of [/^my-server-[\da-f]{8}$/, /^my-server-[\da-f]{8}$/, /^server-[\da-f]{8}$/].entries())
+      assert.match(ids[at], pattern);
+    assert.equal(new Set(ids).size, 3);
     for (const target of [
       '/servers/other/mcp',
-      '/servers/my-server/other',
-      '/servers/my-server',
-      '/servers/my-server/mcp/x',
+      `/servers/${ids[0]}/other`,
+      `/servers/${ids[0]}`,
+      `/servers/${ids[0]}/mcp/x`,
     ])
       assert.equal((await ask(target)).status, 404, target);
   });
 
+  it('has an id for each program, which is the same tomorrow: two of one name do not find what is stored of the other', async (t) => {
+    const idOf = async (args, options) => {
+      const { child, servers } = await launch(t, args, options);
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      return servers[0].id;
+    };
+    const [good, evil] = ['good', 'evil'].map((folder) =>
+      path.join(path.dirname(fileFor(t, `${folder}.txt`, '')), folder),
+    );
+    for (const folder of [good, evil]) mkdirSync(folder);
+    for (const folder of [good, evil]) writeFileSync(path.join(folder, 'server-files.mjs'), '');
+    const start = (file) => ['--', process.execPath, file];
+    const first = await idOf(start(path.join(good, 'server-files.mjs')));
+    assert.equal(await idOf(start(path.join(good, 'server-files.mjs'))), first);
+    assert.notEqual(await idOf(start(path.join(evil, 'server-files.mjs'))), first);
+    // The same words in two folders are two programs; a package is the same in each.
+    const relative = await idOf(start('server-files.mjs'), { cwd: good });
+    assert.notEqual(await idOf(start('server-files.mjs'), { cwd: evil }), relative);
+    assert.notEqual(
+      await idOf(['--', 'npx', '-y', '@good/server-files']),
+      await idOf(['--', 'npx', '-y', '@evil/server-files']),
+    );
+    assert.equal(
+      await idOf(['--', 'npx', '-y', '@good/server-files'], { cwd: good }),
+      await idOf(['--', 'npx', '-y', '@good/server-files'], { cwd: evil }),
+    );
+  });
+
   it('is a real server, with what it writes to stderr', async (t) => {
     const launched = await launch(t, ['--', process.execPath, EVERYTHING, 'stdio']);
-    const log = await launched.ask('/servers/server-everything/log');
+    const log = await launched.ask(`/servers/${launched.servers[0].id}/log`);
     const { tools } = await toolsOf(launched);
     assert.ok(tools.some(({ name }) => name === 'echo'));
     for await (const { message } of eventsOf(log)) {
@@ -200,8 +229,8 @@ describe('what it serves', () => {
       servers.map(({ missing }) => missing),
       [['NOT_SET_ANYWHERE'], []],
     );
-    assert.match(child.out(), /^ {2}a: "\$\{NOT_SET_ANYWHERE\}" \(not set: NOT_SET_ANYWHERE\)$/m);
-    const answer = await ask('/servers/a/mcp', {
+    assert.match(child.out(), /^ {2}a: '\$\{NOT_SET_ANYWHERE\}' \(not set: NOT_SET_ANYWHERE\)$/m);
+    const answer = await ask(servers[0].path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
@@ -234,8 +263,8 @@ describe('what a server writes to the terminal', () => {
   it('cannot move its cursor or rename its window', async (t) => {
     const script =
       "process.stderr.write('\\x1b]0;owned\\x07\\x1b[2Jred \\x1b[31mtext\\u202e\\x1b[0m\\r\\n'); process.stdin.resume()";
-    const { ask, child } = await launch(t, ['--', process.execPath, '-e', script]);
-    void ask('/servers/node/mcp', {
+    const { ask, child, servers } = await launch(t, ['--', process.execPath, '-e', script]);
+    void ask(servers[0].path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
       body: '{"jsonrpc":"2.0","id":1,"method":"initialize"}',

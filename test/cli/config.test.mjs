@@ -225,6 +225,8 @@ describe('what cannot be read', () => {
         both: { command: 'x', url: 'https://a.example/' },
         args: { command: 'x', args: 'a b' },
         env: { command: 'x', env: [] },
+        variable: { command: 'x', env: { 'KEY="";touch OWNED;:': 'x' } },
+        break: { command: 'x', env: { 'A\ntouch OWNED': 'x' } },
         number: { command: 5 },
         address: { url: 'not an address' },
         scheme: { url: 'file:///etc/passwd' },
@@ -238,8 +240,8 @@ describe('what cannot be read', () => {
       entries.map(({ name }) => name),
       ['good', 'also good'],
     );
-    assert.equal(problems.length, 11);
-    for (const { text } of problems) assert.match(text, /^mcp\.json: \w+ is left out: .{10,}\.$/);
+    assert.equal(problems.length, 13);
+    for (const { text } of problems) assert.match(text, /^mcp\.json: \w+ is left out: .{10,}\.$/s);
   });
   it('says how many are left out of a file with too many', () => {
     const servers = Object.fromEntries(Array.from({ length: 203 }, (_, at) => [`server-${at}`, { command: 'x' }]));

@@ -95,6 +95,18 @@ describe('the page of the command', () => {
     );
   });
 
+  it('stores nothing where it is to forget: whoever has this port tomorrow finds nothing', async (t) => {
+    const databases = async (...options) => {
+      const launched = await launch(t, [...options, '--', process.execPath, EVERYTHING, 'stdio']);
+      const { page } = await visit(t, launched.page);
+      await connected(page);
+      await page.getByText('echo', { exact: true }).waitFor();
+      return page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    };
+    assert.notDeepEqual(await databases(), []);
+    assert.deepEqual(await databases('--forget'), []);
+  });
+
   it('shows why a server ended that dies at the start: its exit code, and what it wrote', async (t) => {
     const launched = await launch(t, ['--', process.execPath, FIXTURE, 'dies']);
     const { page } = await visit(t, launched.page);

@@ -18,6 +18,8 @@ const rows: readonly [host: string, message: string, warned: readonly string[]][
   ['evil.example', 'Sign in at bank.example.', [named]],
   ['evil.example', 'Sign in at (https://bank.example/login)!', [named]],
   ['bank.com.evil.example', 'Sign in at bank.com.', [inside, named]],
+  ['evil.example', `a0${'!'.repeat(400_000)}b Sign in at bank.example.`, [named]],
+  ['evil.example', `a0${'!'.repeat(4000)}b Sign in at ${'!'.repeat(100)}bank.example.`, [named]],
 ];
 
 describe('a host that may be taken for another', () => {

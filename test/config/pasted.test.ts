@@ -129,6 +129,18 @@ describe('what somebody pastes', () => {
       expect(only(link)).to.deep.include({ name: 'notes', server: far });
     });
 
+  it('has no variable whose name a shell would run where the line to start it is copied', () => {
+    const { entries, problems } = all(
+      JSON.stringify({
+        mcpServers: { evil: { command: 'npx', env: { 'K="";touch OWNED;:': 'x' } }, good: { command: 'x' } },
+      }),
+    );
+    expect(entries.map(({ name }) => name)).to.deep.equal(['good']);
+    expect(problems.map(({ text }) => text)).to.deep.equal([
+      'the text: evil is left out: its variable “K="";touch OWNED;:” has no usable name: letters, digits and _ only.',
+    ]);
+  });
+
   it('names the variables that it needs, and takes their values', () => {
     const text = '{"mcpServers":{"a":{"url":"https://a.example/mcp","headers":{"Authorization":"Bearer ${KEY}"}}}}';
     expect(all(text).entries[0]!.missing).to.deep.equal(['KEY']);

@@ -269,6 +269,49 @@ describe('what leaves the messages of a session', () => {
     }
   });
 
+  it('a copied program has in it what was sent, and runs nothing of it: quotes, backslashes and signs of templates around a secret', async () => {
+    const secret = `sk-${'Ab1'.repeat(12)}`;
+    const pieces = [
+      '\\',
+      '"',
+      '`',
+      '${process.exit()}',
+      "'",
+      '\n',
+      '*/',
+      '\u2028',
+      '//',
+      '"+process.exit()+"',
+      '\\"',
+      secret,
+    ];
+    const drawn = Array.from({ length: 200 }, (_, at) =>
+      [at, at * 7 + 1, at * at + 2, at * 3 + 5].map((one) => pieces[one % pieces.length]).join(''),
+    );
+    const args = {
+      a: `${secret}\\`,
+      b: `+process.exit()+"${secret}"//`,
+      drawn,
+      ...Object.fromEntries(drawn.map((text, at) => [`${at}${text}`, at])),
+      ...(JSON.parse('{"inner":{"__proto__":{"x":1},"constructor":2}}') as object),
+    };
+    const { session, log } = await answered({ result: { content: [] } }, args as never);
+    for (const [language, call] of [
+      ['fetch', /await answerOf\(await send\((\{[^]*\n\})\), \d+\);/],
+      ['typescript', /await client\.callTool\((\{[^]*\n\})\);/],
+    ] as const) {
+      const snippet = snippetOf(last(log, 'request'), language, session.redactor);
+      if (typeof snippet === 'string') throw new Error(snippet);
+      const written = call.exec(snippet.code)![1]!;
+      expect(written).not.to.contain(secret);
+      // oxlint-disable-next-line no-implied-eval -- the copied program is what is tested
+      const run = new Function(...snippet.variables, 'process', `return ${written};`) as (...given: unknown[]) => any;
+      const process = { exit: () => expect.fail('it ran') };
+      const sent = run(...snippet.variables.map(() => secret), process);
+      expect(JSON.stringify((sent.params ?? sent).arguments), language).to.equal(JSON.stringify(args));
+    }
+  });
+
   it('never names a variable of the environment as the server does: each begins with MCP_', () => {
     for (const [name, wanted] of [
       ['github_token', '$MCP_GITHUB_TOKEN'],

@@ -14,7 +14,7 @@ describe('the files that are made from the list of elements', () => {
     const tags = listElements(root).map(({ tag }) => tag);
     const made = /^components\/(define|groups)\//;
     const repeating = filesIn('.', '.ts', '.mjs', '.json')
-      .filter((file) => !/^(dist|node_modules|test|\.git)\b/.test(file) && !made.test(file))
+      .filter((file) => !/^(dist|node_modules|coverage|test|\.git)\b/.test(file) && !made.test(file))
       .filter(
         (file) => tags.filter((tag) => new RegExp(`['"\`/]${tag}(?:\\.[jt]s)?['"\`]`).test(textOf(file))).length > 12,
       );

@@ -217,8 +217,9 @@ describe('formats', () => {
       ['', '/a'],
     ],
     'uri-template': [
-      ['https://example.org/{id}{?page,size}', '/a/{+path*}', ''],
-      ['a b', '{', 'a{}', '<x>'],
+      ['https://example.org/{id}{?page,size}', '/a/{+path*}', '{.a.b,c%20d:30}', ''],
+      // The last one has 2^45 ways, where a name may begin with the point that is an operator.
+      ['a b', '{', 'a{}', '<x>', '{a.}', `${'{.a}'.repeat(45)}|`],
     ],
     byte: [
       ['', 'aGVsbG8=', 'AAEC', 'AA=='],

@@ -43,6 +43,14 @@ describe('a pattern in words', () => {
   for (const [pattern, words] of cases)
     it(`${pattern}: ${words}`, () => expect(patternInWords(pattern)?.text).to.equal(words));
 
+  for (const [pattern, words] of [
+    ['^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$', 'a UUID'],
+    // 2^30 ways, where two alternatives match the same.
+    [`^[a]{8}-${'[a]{0}'.repeat(30)}x-[a]{12}$`, undefined],
+    [`^[a]{8}-${'[a]{0}-'.repeat(24)}[a]{12}`, undefined],
+  ] as const)
+    it(`${pattern.slice(0, 40)}…: ${words}`, () => expect(patternInWords(pattern)?.text).to.equal(words));
+
   it('is a fact of the field and the message, without the pattern', () => {
     const node = buildForm({ type: 'string', pattern: '^[0-9]+$' });
     expect(constraintsInWords(node).map(({ text }) => text)).to.deep.equal(['digits only']);

@@ -20,6 +20,7 @@ describe('the time that a server took for a call', () => {
   let queue: ApprovalQueue;
   let session: Session;
   let number = 0;
+  let clock: CallClock;
 
   const serving = async (revision: string, reply: Reply | readonly Reply[], isDestructive = false): Promise<void> => {
     const tool = { name: 'x', inputSchema: { type: 'object' }, annotations: { destructiveHint: isDestructive } };
@@ -34,12 +35,14 @@ describe('the time that a server took for a call', () => {
   };
   const answerLater = async (): Promise<void> => {
     const { id, kind } = await eventually(() => queue.pending.get()[0]!);
+    // The question is there a moment before its time counts.
+    await eventually(() => clock.isHeld);
     await pause(THINKING_MS);
     if (kind === 'tool-call') queue.approveCall(id, {});
     else queue.accept(id, { a: 'b' });
   };
   const call = async (): Promise<CallClock> => {
-    const clock = new CallClock();
+    clock = new CallClock();
     const begun = performance.now();
     await session.tools.call('x', {}, { initiator: 'person', clock });
     expect(clock.serverMs! + clock.heldMs, 'nothing is counted twice').to.be.at.most(performance.now() - begun);
@@ -74,7 +77,7 @@ describe('the time that a server took for a call', () => {
     await serving('2025-11-25', { result: done }, true);
     await session.transcript.load();
     void answerLater();
-    const clock = await call();
+    await call();
     expect(clock.heldMs).to.be.at.least(THINKING_MS - 5);
     expect(await audited()).to.equal(clock.serverMs);
     expect((await recorded())[0]!.duration).to.equal(clock.serverMs);
@@ -84,7 +87,7 @@ describe('the time that a server took for a call', () => {
     await serving('2025-11-25', { sse: [question, { wait: 2 * THINKING_MS }, { response: done }] });
     await session.transcript.load();
     void answerLater();
-    const clock = await call();
+    await call();
     const [{ duration = 0, held = 0 } = {}] = await recorded();
     expect(held).to.be.at.least(THINKING_MS - 5);
     expect(duration, 'the whole exchange').to.be.at.least(2 * THINKING_MS - 5);
@@ -100,7 +103,7 @@ describe('the time that a server took for a call', () => {
     ]);
     await session.transcript.load();
     void answerLater();
-    const clock = await call();
+    await call();
     expect(clock.heldMs).to.be.at.least(THINKING_MS - 5);
     const rounds = await recorded();
     expect(rounds.reduce((sum, { duration = 0 }) => sum + duration, 0)).to.equal(clock.serverMs);

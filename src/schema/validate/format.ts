@@ -227,11 +227,19 @@ function isRelativePointer(text: string): boolean {
   return /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/.test(text);
 }
 
-/** RFC 6570: expressions in braces; outside of them the characters of a URI reference. */
+/** A name in an expression: a `.` only between two other characters, so that matching is linear. */
+const VARIABLE = String.raw`(?:\w|%[\da-f]{2})(?:\.?(?:\w|%[\da-f]{2}))*(?::[1-9]\d{0,3}|\*)?`;
+const TEMPLATE = new RegExp(
+  String.raw`^(?:[^\0-\x20"'<>%\\^{|}${'`'}]|%[\da-f]{2}|\{[+#./;?&=,!@|]?${VARIABLE}(?:,${VARIABLE})*\})*$`,
+  'i',
+);
+
+/**
+ * Expressions in braces; outside of them the characters of a URI reference.
+ * @see https://www.rfc-editor.org/rfc/rfc6570#section-2
+ */
 function isTemplate(text: string): boolean {
-  return /^(?:[^\0-\x20"'<>%\\^`{|}]|%[\da-f]{2}|\{[+#./;?&=,!@|]?[\w.%]+(?::[1-9]\d{0,3}|\*)?(?:,[\w.%]+(?::[1-9]\d{0,3}|\*)?)*\})*$/i.test(
-    text,
-  );
+  return TEMPLATE.test(text);
 }
 
 function isBase64(text: string): boolean {
