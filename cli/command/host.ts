@@ -4,7 +4,6 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { McpError } from '../../src/errors.js';
 import { toJson } from '../../src/util/json.js';
-import { shellWord } from '../../src/util/shell.js';
 import { asNumber, asObject, asString } from '../../src/protocol/decode/values.js';
 import { type Handler, jsonResponse, MAX_MEGABYTES, MAX_RELAYED_BYTES, readBytes, refusal } from '../relay/answers.js';
 import { createCorsRelay } from '../relay/cors-relay.js';
@@ -16,6 +15,7 @@ import type { LogLine } from '../relay/server-command.js';
 import { createStdioRelay, type StdioRelay } from '../relay/stdio-relay.js';
 import type { RelayChoice } from './arguments.js';
 import type { ServerEntry } from '../../src/config/read-config.js';
+import { commandLineOf } from '../../src/config/write-config.js';
 import { errorText } from './error-texts.js';
 import type { OneTimeCode } from './open-page.js';
 import type { Recording, Way } from './recording.js';
@@ -242,11 +242,6 @@ function hosted(id: string, { name, server, missing, written }: ServerEntry, opt
     log,
     relay,
   };
-}
-
-/** The command as one line, for people: quoted where a shell would split it. */
-function commandLineOf(words: readonly string[]): string {
-  return words.map(shellWord).join(' ');
 }
 
 /**

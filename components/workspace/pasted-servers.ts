@@ -2,8 +2,8 @@ import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { readPasted } from '../../src/config/pasted.js';
 import type { ReadConfig, ServerEntry } from '../../src/config/read-config.js';
+import { commandLineOf } from '../../src/config/write-config.js';
 import { asMcpError, type McpError } from '../../src/index.js';
-import { shellWord } from '../../src/util/shell.js';
 import { t as common } from '../internal/common-words.js';
 import { copyOnPress } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
@@ -214,7 +214,7 @@ function program({ server, written }: ServerEntry): TemplateResult {
   const env = server.kind === 'stdio' ? Object.keys(server.env) : [];
   // Names alone: the values may be secrets.
   const variables = env.flatMap((name) => ['-e', `${name}="$${name}"`]);
-  const command = ['npx mcp-embed', ...variables, '--', ...(written ?? []).map(shellWord)].join(' ');
+  const command = ['npx mcp-embed', ...variables, '--', commandLineOf(written ?? [])].join(' ');
   return html`<p class="small quiet">${t('workspace.isProgram')}</p>
     <div class="line">
       <code class="mono command" part="code" dir="ltr">${command}</code>

@@ -1,4 +1,5 @@
 import { toJson } from '../util/json.js';
+import { shellWord } from '../util/shell.js';
 import { secretInHeader } from '../util/secrets/addresses.js';
 import { placeholderOf, redactedAddress } from '../util/secrets/placeholders.js';
 
@@ -65,4 +66,9 @@ function unused(key: string, taken: ReadonlyMap<string, unknown>): string {
     const candidate = number === 1 ? key : `${key}-${number}`;
     if (!taken.has(candidate)) return candidate;
   }
+}
+
+/** A command as a person types it into a POSIX shell: nothing in a word runs. */
+export function commandLineOf(words: readonly string[]): string {
+  return words.map(shellWord).join(' ');
 }

@@ -1,6 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import type { Json } from '../../src/index.js';
-import { buildForm, type FieldState, FormState, type UnionNode } from '../../src/schema/index.js';
+import { replaced } from '../fixtures/broken-apis.js';
+import { buildForm, checkValue, type FieldState, FormState, type UnionNode } from '../../src/schema/index.js';
 
 const form = (value: unknown, initial?: Json, required = false): FormState =>
   new FormState(
@@ -39,6 +40,22 @@ const square = {
 };
 
 describe('a union', () => {
+  it('has the same alternative for a value, and a value the same problems, however slow the computer is', () => {
+    let now = 0;
+    // Each look at the clock is a second later.
+    const end = replaced(performance, 'now', { value: () => (now += 1000) });
+    try {
+      const rows = Array.from({ length: 50 }, () => ({ shape: 'square', side: 2 }));
+      const state = form({ type: 'array', items: { anyOf: [circle, square] } }, rows);
+      expect(sent(state)).to.deep.equal(rows);
+      expect(at(state, '/value/49').input).to.deep.equal({ kind: 'alternative', index: 1 });
+      const list = buildForm({ type: 'array', items: square });
+      expect(checkValue(list, [...rows, { shape: 'square' }])).to.have.length(1);
+    } finally {
+      end();
+    }
+  });
+
   describe('is one field where that is plainer', () => {
     const cases: readonly [words: string, schema: unknown, kind: string][] = [
       ['text with suggestions: values or free text', { anyOf: [{ enum: ['a', 'b'] }, text] }, 'string'],

@@ -3,7 +3,7 @@ import { nodeFor } from '../conditions.js';
 import type { FormNode, ListNode, ObjectNode, TupleNode, UnionNode } from '../form-node.js';
 import { isJsonObject, MAX_FORM_ROWS, ownValue, setOwn } from '../json-value.js';
 import { readJson, readNumber } from '../json.js';
-import { fits } from '../validate/value.js';
+import { fits, type Steps } from '../validate/value.js';
 import { ABSENT, blankInput, type Input, inputOf } from './field-input.js';
 
 /** The role of a field in its parent. */
@@ -40,6 +40,12 @@ interface InnerField {
   setValue(value: Json): void;
   /** Uses another node for the same value. */
   adopt(node: FormNode, required: boolean): void;
+}
+
+/** The form of a field. */
+export interface ChoosingForm {
+  /** The steps that finding alternatives may still take, for the values of one change. */
+  readonly choosing: Steps;
 }
 
 /** Creates a field inside the field that has the content. */
@@ -298,11 +304,13 @@ export class Content<F extends InnerField> {
   #given: Json | undefined;
   #givenParts: GivenParts = OF_A_PERSON;
   #isOfServer = false;
+  readonly #form: ChoosingForm;
   readonly #make: MakeField<F>;
 
-  constructor(node: FormNode, make: MakeField<F>) {
+  constructor(node: FormNode, form: ChoosingForm, make: MakeField<F>) {
     this.#declared = node;
     this.#node = node;
+    this.#form = form;
     this.#make = make;
   }
 
@@ -368,7 +376,11 @@ export class Content<F extends InnerField> {
   /** Sets the whole value; undefined makes it absent. */
   take(value: Json | undefined, parts: GivenParts = OF_A_PERSON): void {
     this.#node = nodeFor(this.#declared, value);
-    this.#fill(value === undefined ? ABSENT : inputOf(this.#node, value, parts.isOfServer), value, parts);
+    this.#fill(
+      value === undefined ? ABSENT : inputOf(this.#node, value, this.#form.choosing, parts.isOfServer),
+      value,
+      parts,
+    );
     this.settle();
   }
 
@@ -428,7 +440,7 @@ export class Content<F extends InnerField> {
     const inside = this.#opened;
     this.#node = next;
     if (next.kind === 'object' && inside instanceof ObjectContent) inside.follow(next);
-    else this.#fill(inputOf(next, value, this.isOfServer), value, this.#givenParts);
+    else this.#fill(inputOf(next, value, this.#form.choosing, this.isOfServer), value, this.#givenParts);
   }
 
   #fill(input: Input, given: Json | undefined, parts: GivenParts): void {

@@ -2,7 +2,7 @@ import type { Json } from '../../protocol/model.js';
 import type { FormNode, UnionNode } from '../form-node.js';
 import { countValues, isJsonObject, jsonEquals, MAX_FORM_ROWS, MAX_SHOWN_VALUES } from '../json-value.js';
 import { isRounded, readNumber, serverJson, serverNumber } from '../json.js';
-import { bestAlternative, checkValue, couldHold, fits } from '../validate/value.js';
+import { bestAlternative, checkValue, couldHold, fits, type Steps, within } from '../validate/value.js';
 import { toJson } from '../../util/json.js';
 
 /**
@@ -31,9 +31,10 @@ export const PRESENT: Input = { kind: 'present' };
 
 /**
  * The content of a field for a given value, without its parts.
+ * @param steps for finding alternatives; see {@link MAX_CHOOSING_STEPS}
  * @param isOfServer marks numbers that may be rounded, so that they are not sent without notice
  */
-export function inputOf(node: FormNode, value: Json, isOfServer = false): Input {
+export function inputOf(node: FormNode, value: Json, steps: Steps, isOfServer = false): Input {
   const held: Input = { kind: 'held', value };
   if (isOfServer && node.kind === 'number' && isRounded(value)) return { kind: 'text', text: serverNumber(value) };
   if (node.kind === 'json') return { kind: 'text', text: isOfServer ? serverJson(value) : toJson(value, undefined, 2) };
@@ -62,7 +63,7 @@ export function inputOf(node: FormNode, value: Json, isOfServer = false): Input 
         ? PRESENT
         : held;
     case 'union': {
-      const index = alternativeOf(node, value);
+      const index = alternativeOf(node, value, steps);
       return index === undefined ? held : { kind: 'alternative', index };
     }
   }
@@ -76,23 +77,15 @@ function numberInput(value: Json, takesTexts: boolean): Input | undefined {
 }
 
 /**
- * Milliseconds in one task for finding the alternatives of values. After them the first alternative that can show a value
- * is taken: a hostile default may nest unions a hundred levels deep, each of which takes some time.
+ * Steps for finding the alternatives of the values that one change puts into a form. After them the first alternative that can show a
+ * value is taken: a hostile default may nest unions a hundred levels deep, each of which takes some.
  */
-const CHOOSING_MS = 150;
-let spentMs = 0;
+export const MAX_CHOOSING_STEPS = 50_000;
 
 /** The alternative for a value: one that it matches, or the most likely one. */
-function alternativeOf(node: UnionNode, value: Json): number | undefined {
-  if (spentMs > CHOOSING_MS) return indexOf(node, (one) => couldHold(one, value));
-  if (spentMs === 0) setTimeout(() => (spentMs = 0));
-  const start = performance.now();
-  try {
-    return bestMatch(node, value);
-  } finally {
-    // More than nothing, so that there is one timer.
-    spentMs += Math.max(performance.now() - start, Number.EPSILON);
-  }
+function alternativeOf(node: UnionNode, value: Json, steps: Steps): number | undefined {
+  const first = (): number | undefined => indexOf(node, (one) => couldHold(one, value));
+  return steps.left > 0 ? within(() => bestMatch(node, value), undefined, steps) : first();
 }
 
 function bestMatch(node: UnionNode, value: Json): number | undefined {

@@ -6,7 +6,7 @@ import { type FormIssue, type FormNode, issueOf } from '../form-node.js';
 import { MAX_OPEN_DEPTH } from '../json-value.js';
 import { childPointer, readJson, readNumber } from '../json.js';
 import { checkName, checkPart, checkValue, fitsSeveral, fitting } from '../validate/value.js';
-import { Content, type FieldRole, type NewField } from './field-content.js';
+import { type ChoosingForm, Content, type FieldRole, type NewField } from './field-content.js';
 import { nameAsWords } from '../name-words.js';
 import { ABSENT, blankInput, type Input, NULL, PRESENT } from './field-input.js';
 
@@ -17,7 +17,7 @@ export interface FieldPlace extends NewField {
 }
 
 /** What all fields of a form share. */
-export interface FormOfFields {
+export interface FormOfFields extends ChoosingForm {
   /** Called after each change of a value. */
   readonly changed: () => void;
   /** Number of fields that may still open automatically. */
@@ -179,7 +179,11 @@ export class FieldState extends FieldReading {
     this.#required = place.required;
     this.#form = place.form;
     this.#isFresh = !place.given;
-    this.content = new Content(node, (inner, at) => new FieldState(inner, { ...at, parent: this, form: this.#form }));
+    this.content = new Content(
+      node,
+      this.#form,
+      (inner, at) => new FieldState(inner, { ...at, parent: this, form: this.#form }),
+    );
     const { given } = place;
     if (given) this.content.take(given.value, { isOfServer: given.isOfServer === true, isWhole: true });
     else this.#start();

@@ -6,6 +6,8 @@ import { type FormIssue, type FormNode, issueOf, type LooseIssue } from '../form
 import { isJsonObject, MAX_OPEN_FIELDS } from '../json-value.js';
 import { type JsonReading, readJson, readNumber } from '../json.js';
 import { checkFully } from '../validate/full.js';
+import { Steps } from '../validate/value.js';
+import { MAX_CHOOSING_STEPS } from './field-input.js';
 import { FieldState, type FormOfFields } from './field-state.js';
 import { type OrphanedValue, type FieldSnapshot, type LeaveOut, restoreSnapshot, snapshotOf } from './snapshot.js';
 import { toJson } from '../../util/json.js';
@@ -141,6 +143,7 @@ export class FormState {
   readonly root: FieldState;
   readonly #changes = new Store(0);
   #reported: readonly FieldState[] = [];
+  #isRestoring = false;
 
   /**
    * @param initial the exact initial value: properties that it lacks are absent. Without it the schema's defaults are
@@ -148,10 +151,12 @@ export class FormState {
    */
   constructor(node: FormNode, initial?: Json) {
     this.node = node;
-    const form: FormOfFields = {
+    const form: { -readonly [K in keyof FormOfFields]: FormOfFields[K] } = {
       left: MAX_OPEN_FIELDS,
+      choosing: new Steps(MAX_CHOOSING_STEPS),
       changed: () => {
         form.left = MAX_OPEN_FIELDS;
+        if (!this.#isRestoring) form.choosing = new Steps(MAX_CHOOSING_STEPS);
         this.#changes.set(this.#changes.get() + 1);
       },
     };
@@ -247,7 +252,13 @@ export class FormState {
    * @returns values for which this form has no field any more
    */
   restore(snapshot: FieldSnapshot | undefined, keep?: LeaveOut): readonly OrphanedValue[] {
-    return restoreSnapshot(this.root, snapshot, keep);
+    // One change, of however many fields.
+    this.#isRestoring = true;
+    try {
+      return restoreSnapshot(this.root, snapshot, keep);
+    } finally {
+      this.#isRestoring = false;
+    }
   }
 
   /** The field at a JSON Pointer, if it exists. */

@@ -44,9 +44,15 @@ function isDuration(text: string): boolean {
   return parts !== null && /\d[A-Z]$/.test(text);
 }
 
-const matchers = new Map<string, Matcher>();
+const matchers = new Map<string, PatternMatcher>();
 /** Patterns whose compiled form is cached. When there are more, the cache is cleared. */
 const MAX_REMEMBERED_PATTERNS = 500;
+
+interface PatternMatcher {
+  readonly fits: Matcher;
+  /** Characters of a text that the browser matches itself. */
+  readonly fastUpTo: number;
+}
 
 /**
  * Whether `text` matches the server's pattern; undefined if it cannot be decided: the pattern does not compile, is
@@ -54,12 +60,24 @@ const MAX_REMEMBERED_PATTERNS = 500;
  * limit on steps. The server checks the text as well.
  */
 export function fitsPattern(pattern: string, text: string): boolean | undefined {
+  return matcherFor(pattern).fits(text);
+}
+
+/** Characters of a pattern times those of a text that take our own matcher as long as another check. */
+const WORK_OF_A_STEP = 50;
+
+/** How many ordinary checks take as long as matching this text. */
+export function patternSteps(pattern: string, text: string): number {
+  return text.length <= matcherFor(pattern).fastUpTo ? 0 : (pattern.length * text.length) / WORK_OF_A_STEP;
+}
+
+function matcherFor(pattern: string): PatternMatcher {
   const known = matchers.get(pattern);
-  if (known) return known(text);
+  if (known) return known;
   if (matchers.size >= MAX_REMEMBERED_PATTERNS) matchers.clear();
-  const matcher = matcherOf(pattern);
+  const matcher = makeMatcher(pattern);
   matchers.set(pattern, matcher);
-  return matcher(text);
+  return matcher;
 }
 
 /** True for a pattern that is not checked, whatever the text, because it is not written for JavaScript. */
@@ -67,17 +85,18 @@ export function isUncheckedPattern(pattern: string): boolean {
   return pattern.length <= MAX_FORM_PATTERN_LENGTH && (isForeignPattern(pattern) || toRegExp(pattern) === undefined);
 }
 
-function matcherOf(pattern: string): Matcher {
+function makeMatcher(pattern: string): PatternMatcher {
   const expression =
     pattern.length > MAX_FORM_PATTERN_LENGTH || isForeignPattern(pattern) ? undefined : toRegExp(pattern);
-  if (!expression) return () => undefined;
-  const maxInput = Math.min(MAX_PATTERN_INPUT_LENGTH, safeInputLength(pattern));
+  if (!expression) return { fits: () => undefined, fastUpTo: Infinity };
+  const fastUpTo = Math.min(MAX_PATTERN_INPUT_LENGTH, safeInputLength(pattern));
   let slow: Matcher | undefined;
-  return (text) => {
-    if (text.length <= maxInput) return expression.test(text);
+  const fits: Matcher = (text) => {
+    if (text.length <= fastUpTo) return expression.test(text);
     slow ??= remembering(linearMatcher(expression) ?? boundedMatcher(expression) ?? (() => undefined));
     return slow(text);
   };
+  return { fits, fastUpTo };
 }
 
 /** Caches the last result: a form asks for the same text repeatedly. */

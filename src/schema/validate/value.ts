@@ -17,18 +17,18 @@ import {
 } from '../form-node.js';
 import {
   canonicalJson,
+  countValues,
   isJsonObject,
   isTypeAmong,
   jsonEquals,
   type JsonType,
   jsonTypeOf,
-  FORM_CHECK_MS,
   MAX_FORM_CHECKS,
   ownValue,
 } from '../json-value.js';
 import { jsonTypeInWords } from '../json-type-words.js';
 import { childPointer, isRounded } from '../json.js';
-import { addressInAscii, fitsFormat, fitsPattern, formatInWords } from './format.js';
+import { addressInAscii, fitsFormat, fitsPattern, formatInWords, patternSteps } from './format.js';
 import { noneOf } from './choices.js';
 import { patternInWords } from './pattern-words.js';
 
@@ -333,20 +333,17 @@ export function checkValue(
   pointer = '',
   label: string = errorText('schema.label.value').text,
 ): readonly FormIssue[] {
-  return within(() => check(node, value, { pointer, label }), []);
+  return within(() => issuesAt(node, value, { pointer, label }), []);
 }
 
 /** True if the value has no problems. */
 export function fits(node: FormNode, value: Json): boolean {
-  return within(() => check(node, value, { pointer: '', label: '' }), []).length === 0;
+  return within(() => isRight(node, value), true);
 }
 
 /** The alternatives of a union that a value matches. */
 export function fitting(node: UnionNode, value: Json): readonly Alternative[] {
-  return within(
-    () => node.alternatives.filter((one) => check(one.node, value, { pointer: '', label: '' }).length === 0),
-    node.alternatives.slice(0, 1),
-  );
+  return within(() => node.alternatives.filter((one) => isRight(one.node, value)), node.alternatives.slice(0, 1));
 }
 
 /**
@@ -355,57 +352,104 @@ export function fitting(node: UnionNode, value: Json): readonly Alternative[] {
  */
 const MAX_CHECK_DEPTH = 100;
 
-/** Checks made since the outermost check began: nested unions can repeat the same checks very often. */
-let checks = 0;
-let end = 0;
+/** The steps that checks may still take. */
+export class Steps {
+  left: number;
+
+  constructor(count: number) {
+    this.left = count;
+  }
+}
+
+/** Those of the outermost check, which runs now: nested unions can repeat the same checks very often. */
+let steps: Steps | undefined;
 let depth = 0;
 
 /**
- * Runs a check within {@link MAX_FORM_CHECKS}, {@link FORM_CHECK_MS} and {@link MAX_CHECK_DEPTH}. Beyond them no problems
- * are reported; the full check and the server still find them.
+ * Runs a check within {@link MAX_FORM_CHECKS} and {@link MAX_CHECK_DEPTH}. Beyond them no problems are reported; the full
+ * check and the server still find them.
  * @param unknown the result beyond the depth
+ * @param own for a check that is the outermost
  */
-function within<Result>(run: () => Result, unknown: Result): Result {
+export function within<Result>(run: () => Result, unknown: Result, own?: Steps): Result {
   if (depth >= MAX_CHECK_DEPTH) return unknown;
-  if (depth === 0) {
-    checks = 0;
-    end = performance.now() + FORM_CHECK_MS;
-  }
+  const before = steps;
+  steps ??= own ?? new Steps(MAX_FORM_CHECKS);
   depth++;
   try {
     return run();
   } finally {
     depth--;
+    steps = before;
   }
 }
+
+/** Steps of comparing one value with one node, without its parts. */
+function costOf(node: FormNode, value: Json): number {
+  switch (node.kind) {
+    case 'choice':
+      return 1 + (node.options.length * countValues(value, MAX_COUNTED_VALUES)) / OPTIONS_OF_A_STEP;
+    case 'string':
+      return 1 + (typeof value === 'string' && node.pattern !== undefined ? patternSteps(node.pattern, value) : 0);
+    case 'list':
+    case 'tuple':
+      return 1 + (node.uniqueItems ? countValues(value, MAX_COUNTED_VALUES) / VALUES_OF_A_STEP : 0);
+    default:
+      return 1;
+  }
+}
+
+/** Values inside a value that are counted to know what a comparison costs. The rest costs nothing more. */
+const MAX_COUNTED_VALUES = 10_000;
+/** Comparisons with an option, and values that are looked at to find two of a kind, that take as long as a step. */
+const OPTIONS_OF_A_STEP = 64;
+const VALUES_OF_A_STEP = 4;
 
 interface Spot {
   readonly pointer: string;
   readonly label: string;
 }
 
-function check(declared: FormNode, value: Json, spot: Spot): readonly FormIssue[] {
-  if (++checks > MAX_FORM_CHECKS || (checks % 16 === 0 && performance.now() > end)) return [];
+/** Problems that were found, up to as many as are wanted. */
+interface Found {
+  readonly issues: FormIssue[];
+  readonly wanted: number;
+}
+
+function issuesAt(node: FormNode, value: Json, spot: Spot): readonly FormIssue[] {
+  const issues: FormIssue[] = [];
+  check(node, value, spot, { issues, wanted: Infinity });
+  return issues;
+}
+
+function isRight(node: FormNode, value: Json): boolean {
+  const issues: FormIssue[] = [];
+  check(node, value, { pointer: '', label: '' }, { issues, wanted: 1 });
+  return issues.length === 0;
+}
+
+function check(declared: FormNode, value: Json, spot: Spot, found: Found): void {
+  const { issues, wanted } = found;
+  if (issues.length >= wanted || (steps && (steps.left -= costOf(declared, value)) < 0)) return;
   const node = nodeFor(declared, value);
-  const issues: FormIssue[] = checkPart(node, value).map((problem) => issueOf(spot, problem));
-  if (value === null && node.nullable) return issues;
-  if (node.kind === 'union') issues.push(...checkUnion(node, value, spot));
-  if (node.kind === 'object' && isJsonObject(value)) issues.push(...checkObject(node, value, spot));
+  for (const problem of checkPart(node, value)) issues.push(issueOf(spot, problem));
+  if (value === null && node.nullable) return;
+  if (node.kind === 'union') checkUnion(node, value, spot, found);
+  if (node.kind === 'object' && isJsonObject(value)) checkObject(node, value, spot, found);
   if ((node.kind === 'list' || node.kind === 'tuple') && Array.isArray(value)) {
     for (const [index, item] of (value as readonly Json[]).entries()) {
       const inner = node.kind === 'list' ? node.item : (node.prefix[index] ?? node.rest);
-      if (inner) issues.push(...check(inner, item, inside(spot, index, `${spot.label} ${index + 1}`)));
+      if (inner) check(inner, item, inside(spot, index, `${spot.label} ${index + 1}`), found);
     }
   }
-  return issues;
 }
 
 function inside(spot: Spot, token: string | number, label: string): Spot {
   return { pointer: childPointer(spot.pointer, token), label };
 }
 
-function checkObject(node: ObjectNode, value: JsonObject, spot: Spot): readonly FormIssue[] {
-  const issues: FormIssue[] = [];
+function checkObject(node: ObjectNode, value: JsonObject, spot: Spot, found: Found): void {
+  const { issues } = found;
   const known = new Set<string>();
   for (const property of node.properties) {
     known.add(property.name);
@@ -413,20 +457,22 @@ function checkObject(node: ObjectNode, value: JsonObject, spot: Spot): readonly 
     if (part === undefined && !property.required) continue;
     const at = inside(spot, property.name, property.node.title ?? labelOfName(property.name));
     if (part === undefined) issues.push(issueOf(at, errorText('schema.required')));
-    else issues.push(...check(property.node, part, at), ...nameIssues(node, property.name, at));
+    else {
+      check(property.node, part, at, found);
+      addNameIssues(node, property.name, at, found);
+    }
   }
   for (const [name, part] of Object.entries(value)) {
     if (known.has(name)) continue;
     const at = inside(spot, name, name);
-    if (node.additional.accepts(name)) issues.push(...check(node.additional.nodeOf(name), part, at));
+    if (node.additional.accepts(name)) check(node.additional.nodeOf(name), part, at, found);
     else issues.push(issueOf(at, errorText('schema.nameRefused', { name }), 'name'));
-    issues.push(...nameIssues(node, name, at));
+    addNameIssues(node, name, at, found);
   }
-  return issues;
 }
 
-function nameIssues({ additional }: ObjectNode, name: string, spot: Spot): readonly FormIssue[] {
-  return checkName(additional, name).map((problem) => issueOf(spot, problem, 'name'));
+function addNameIssues({ additional }: ObjectNode, name: string, spot: Spot, { issues }: Found): void {
+  for (const problem of checkName(additional, name)) issues.push(issueOf(spot, problem, 'name'));
 }
 
 /** A name that could not be seen has words instead. */
@@ -440,19 +486,20 @@ export function checkName({ name: rule }: OtherNames, name: string): readonly Er
 }
 
 /** The value must match one alternative; otherwise the problems of the most likely alternative are reported. */
-function checkUnion(node: UnionNode, value: Json, spot: Spot): readonly FormIssue[] {
+function checkUnion(node: UnionNode, value: Json, spot: Spot, { issues }: Found): void {
   // If one alternative accepts anything, there is nothing to check.
   const isOpen = node.alternatives.some(
     ({ node: one }) => one.kind === 'json' && one.anything && couldHold(one, value),
   );
-  if (isOpen && !node.exclusive) return [];
-  const fits = fitting(node, value);
-  if (fits.length === 1 || (fits.length > 1 && !node.exclusive)) return [];
-  if (fits.length > 1) return [issueOf(spot, fitsSeveral(fits))];
-  if (node.loose && !node.alternatives.some((alternative) => couldHold(alternative.node, value))) return [];
-  const meant = bestAlternative(node, value, (one, given) => check(one, given, spot).length);
-  const found = meant === undefined ? [] : check(node.alternatives[meant]!.node, value, spot);
-  return found.length > 0 ? found : [issueOf(spot, errorText('schema.noKind'))];
+  if (isOpen && !node.exclusive) return;
+  const kinds = fitting(node, value);
+  if (kinds.length === 1 || (kinds.length > 1 && !node.exclusive)) return;
+  if (kinds.length > 1) return void issues.push(issueOf(spot, fitsSeveral(kinds)));
+  if (node.loose && !node.alternatives.some((alternative) => couldHold(alternative.node, value))) return;
+  const meant = bestAlternative(node, value, (one, given) => issuesAt(one, given, spot).length);
+  const ofThat = meant === undefined ? [] : issuesAt(node.alternatives[meant]!.node, value, spot);
+  if (ofThat.length === 0) issues.push(issueOf(spot, errorText('schema.noKind')));
+  for (const issue of ofThat) issues.push(issue);
 }
 
 /** What is wrong with a value that matches several alternatives of an exclusive union. */
