@@ -3956,7 +3956,7 @@ export const messages: Messages = {
   'util.unchecked.schemaCharacters': 'أحرف المخطط أكثر من {limit}',
   'util.unchecked.values': 'عدد القيم داخل القيمة أكثر من {limit}',
   'util.unchecked.valueLevels': 'مستويات القيمة أكثر من {limit}',
-  'util.unchecked.time': 'يستغرق ذلك أكثر من {limit} مللي ثانية',
+  'util.unchecked.steps': 'يتطلّب ذلك أكثر من {limit, number} خطوة',
   'util.unchecked.dialect': 'لهجة المخطط غير معروفة هنا ({dialect})',
   'util.unchecked.notTried': 'لا يمكن تجربة نمط المخطط «{pattern}» على هذا النص',
   'util.unchecked.noPattern': 'نمط المخطط «{pattern}» ليس تعبيرًا نمطيًا',

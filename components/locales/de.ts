@@ -3492,7 +3492,7 @@ export const messages: Messages = {
   'util.unchecked.schemaCharacters': 'das Schema hat mehr als {limit} Zeichen',
   'util.unchecked.values': 'der Wert enthält mehr als {limit} Werte',
   'util.unchecked.valueLevels': 'der Wert hat mehr als {limit} Ebenen',
-  'util.unchecked.time': 'es dauert länger als {limit} ms',
+  'util.unchecked.steps': 'es braucht mehr als {limit, number} Schritte',
   'util.unchecked.dialect': 'der Dialekt des Schemas ist hier nicht bekannt ({dialect})',
   'util.unchecked.notTried': 'das Muster „{pattern}“ des Schemas lässt sich an diesem Text nicht prüfen',
   'util.unchecked.noPattern': 'das Muster „{pattern}“ des Schemas ist kein regulärer Ausdruck',

@@ -3701,7 +3701,7 @@ export const messages: Messages = {
   'util.unchecked.schemaCharacters': 'el esquema tiene más de {limit} caracteres',
   'util.unchecked.values': 'el valor contiene más de {limit} valores',
   'util.unchecked.valueLevels': 'el valor tiene más de {limit} niveles',
-  'util.unchecked.time': 'tarda más de {limit} ms',
+  'util.unchecked.steps': 'necesita más de {limit, number} pasos',
   'util.unchecked.dialect': 'aquí no se conoce el dialecto del esquema ({dialect})',
   'util.unchecked.notTried': 'el patrón «{pattern}» del esquema no se puede probar con este texto',
   'util.unchecked.noPattern': 'el patrón «{pattern}» del esquema no es una expresión regular',

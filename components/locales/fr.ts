@@ -3769,7 +3769,7 @@ export const messages: Messages = {
   'util.unchecked.schemaCharacters': 'le schéma a plus de {limit} caractères',
   'util.unchecked.values': 'la valeur contient plus de {limit} valeurs',
   'util.unchecked.valueLevels': 'la valeur a plus de {limit} niveaux',
-  'util.unchecked.time': 'cela prend plus de {limit} ms',
+  'util.unchecked.steps': 'cela demande plus de {limit, number} étapes',
   'util.unchecked.dialect': 'le dialecte du schéma n’est pas connu ici ({dialect})',
   'util.unchecked.notTried': 'le motif « {pattern} » du schéma ne peut pas être essayé sur ce texte',
   'util.unchecked.noPattern': 'le motif « {pattern} » du schéma n’est pas une expression régulière',

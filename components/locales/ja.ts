@@ -3208,7 +3208,7 @@ export const messages: Messages = {
   'util.unchecked.schemaCharacters': 'スキーマが{limit}文字を超えています',
   'util.unchecked.values': '値に含まれる値が{limit}個を超えています',
   'util.unchecked.valueLevels': '値の階層が{limit}を超えています',
-  'util.unchecked.time': '{limit}ミリ秒より長くかかります',
+  'util.unchecked.steps': '{limit, number}ステップより多くかかります',
   'util.unchecked.dialect': 'スキーマの方言がここでは不明です（{dialect}）',
   'util.unchecked.notTried': 'スキーマのパターン「{pattern}」はこのテキストでは試せません',
   'util.unchecked.noPattern': 'スキーマのパターン「{pattern}」は正規表現ではありません',

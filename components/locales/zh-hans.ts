@@ -2965,7 +2965,7 @@ export const messages: Messages = {
   'util.unchecked.schemaCharacters': '架构超过 {limit} 个字符',
   'util.unchecked.values': '该值包含超过 {limit} 个值',
   'util.unchecked.valueLevels': '该值的层级超过 {limit} 层',
-  'util.unchecked.time': '检查所需时间超过 {limit} 毫秒',
+  'util.unchecked.steps': '检查所需步骤超过 {limit, number} 步',
   'util.unchecked.dialect': '此处不认识该架构的方言（{dialect}）',
   'util.unchecked.notTried': '架构的模式“{pattern}”无法用于此文本',
   'util.unchecked.noPattern': '架构的模式“{pattern}”不是正则表达式',

@@ -3,11 +3,10 @@ import type { SchemaCheck } from '../util/json-schema/validator.js';
 import type { Fault } from '../util/json-schema/faults.js';
 
 /**
- * Milliseconds that validating a result may take, the second attempt included. This is more than for a form field:
- * results are larger than typed input, and no keystroke waits for them. After that the result is delivered and marked
- * as unchecked.
+ * Steps that validating a result may take, the second attempt included. This is more than for a form: results are larger than typed
+ * input, and no keystroke waits for them. After that the result is delivered and marked as unchecked.
  */
-export const OUTPUT_CHECK_MS = 250;
+export const MAX_OUTPUT_CHECK_STEPS = 250_000;
 /** Issues of a result that are reported one by one. Of the others only the number is reported. */
 export const MAX_OUTPUT_ISSUES = 20;
 /** Characters of one issue, which may quote the server. The rest is cut. */
@@ -81,7 +80,7 @@ function compile(schema: JsonSchema, { compileValidator, judgePattern, Unchecked
   const patterns = new Map<string, Pattern>();
   return compileValidator(schema, {
     isStrict: true,
-    maxMs: OUTPUT_CHECK_MS,
+    maxSteps: MAX_OUTPUT_CHECK_STEPS,
     fitsPattern: (pattern, text) => {
       const known = patterns.get(pattern) ?? readPattern(judgePattern(pattern), pattern);
       patterns.set(pattern, known);

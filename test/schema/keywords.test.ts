@@ -2,7 +2,6 @@ import { expect } from '@esm-bundle/chai';
 import type { Json } from '../../src/index.js';
 import { buildForm, FormState, isDeclaredSecret, type FormNode } from '../../src/schema/index.js';
 import { argumentsFor, groups, toolSchema, type KeywordCase } from './keywords/index.mjs';
-import { CountedClock } from '../fixtures/counted-clock.js';
 
 function nodeOf(given: KeywordCase): FormNode | undefined {
   const whole = buildForm(toolSchema(given));
@@ -18,13 +17,6 @@ const spelled = (value: Json): string => JSON.stringify(value).slice(0, 60);
 
 for (const { title, cases } of groups) {
   describe(`JSON Schema: ${title}`, () => {
-    // A check gives up after some milliseconds, which a busy machine uses for other things: here no time passes.
-    let clock: CountedClock;
-    before(() => {
-      clock = new CountedClock(0);
-    });
-    after(() => clock.restore());
-
     for (const given of cases) {
       describe(given.keyword, () => {
         it(`is ${given.ours} (${given.kind})`, () => {

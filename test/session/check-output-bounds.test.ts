@@ -8,7 +8,7 @@ import {
   MAX_UNIQUE_ITEMS,
 } from '../../src/util/json-schema/guards.js';
 import { MAX_SCHEMA_DEPTH, MAX_SUBSCHEMAS } from '../../src/util/json-schema/copy-schema.js';
-import { checkOutput, OUTPUT_CHECK_MS } from '../../src/session/output-validation.js';
+import { checkOutput } from '../../src/session/output-validation.js';
 import type { Json, JsonSchema } from '../../src/protocol/model.js';
 import { CountedClock } from '../fixtures/counted-clock.js';
 import { verifies } from '../requirements/verifies.js';
@@ -102,13 +102,13 @@ describe('holding a result against a schema that means no good', () => {
       ['very deep', nested(200_000, (items) => ({ items })), [], `more than ${MAX_SCHEMA_DEPTH} levels`],
       ['large', many(MAX_SUBSCHEMAS + 1), {}, `more than ${MAX_SUBSCHEMAS} schemas`],
       ['long', { enum: ['x'.repeat(MAX_SCHEMA_CHARACTERS)] }, '', `more than ${MAX_SCHEMA_CHARACTERS} characters`],
-      ['doubling', doubling(40), {}, `takes longer than ${OUTPUT_CHECK_MS} ms`],
-      ['doubling with the value', tree, nested(60, (a) => ({ a })), `takes longer than ${OUTPUT_CHECK_MS} ms`],
+      ['doubling', doubling(40), {}, `takes more than 250,000 steps`],
+      ['doubling with the value', tree, nested(60, (a) => ({ a })), `takes more than 250,000 steps`],
       [
         'slow at each value',
         { items: { enum: Array.from({ length: 100_000 }, (_, i) => `v${i}`) } },
         Array(10_000).fill('v99999'),
-        'takes longer',
+        'takes more than',
       ],
       ['a pattern that never ends', { pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`, 'could take too long'],
       ['a pattern that is slow on long text', { pattern: '.*.*.*x$' }, 'a'.repeat(5_000), 'could take too long'],

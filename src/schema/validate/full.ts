@@ -7,7 +7,7 @@ import { errorText } from '../error-texts.js';
 import type { FormIssue, FormNode } from '../form-node.js';
 import type { JsonType } from '../json-value.js';
 import { childPointer } from '../json.js';
-import { fitsFormat, fitsPattern } from './format.js';
+import { fitsFormat, fitsPattern, patternSteps } from './format.js';
 import { wrongType } from './value.js';
 
 /** What a validator found, for the user who filled in the form. */
@@ -103,7 +103,7 @@ export async function checkFully(node: FormNode, value: Json): Promise<FullCheck
       issues: [],
       unchecked: errorText('schema.checkNotLoaded', { problem: errorTextOf(asMcpError(loaded, 'load')) }),
     };
-  const check = checks.get(node) ?? loaded.compileValidator(node.schema, { fitsPattern, fitsFormat });
+  const check = checks.get(node) ?? loaded.compileValidator(node.schema, { fitsPattern, fitsFormat, patternSteps });
   checks.set(node, check);
   const checked = check(value);
   if ('unchecked' in checked)

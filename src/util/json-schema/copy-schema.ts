@@ -21,8 +21,11 @@ export const MAX_SUBSCHEMAS = 20_000;
 
 /** Functions that the copy calls. */
 interface Hooks {
-  /** Called each time a part of the schema is applied to a value. It may throw to end the check. */
-  readonly onVisit: () => void;
+  /**
+   * Called each time a part of the schema is applied to a value. It may throw to end the check.
+   * @param steps how many ordinary visits take as long as this one
+   */
+  readonly onVisit: (steps: number) => void;
   /**
    * Returns the name of a format that checks texts with this pattern and format; undefined if there is nothing to
    * check.
@@ -41,12 +44,20 @@ export function copySchema(schema: unknown, reading: Reading, hooks: Hooks): Sch
 
   /** The validator reads this property each time it applies a schema. No supported dialect uses it. */
   class Copy {
+    // The validator enumerates the other members as keywords.
+    readonly #steps: number;
+
+    constructor(steps: number) {
+      this.#steps = steps;
+    }
+
     get $recursiveAnchor(): undefined {
-      hooks.onVisit();
+      hooks.onVisit(this.#steps);
       return undefined;
     }
   }
-  const make = (content: object): SchemaObject => Object.assign(new Copy(), content) as unknown as SchemaObject;
+  const make = (content: object): SchemaObject =>
+    Object.assign(new Copy(stepsOf(content as SchemaObject)), content) as unknown as SchemaObject;
 
   const copy = (value: unknown, depth: number): SchemaObject => {
     if (depth > MAX_SCHEMA_DEPTH)
@@ -100,6 +111,27 @@ export function copySchema(schema: unknown, reading: Reading, hooks: Hooks): Sch
     make(Object.fromEntries(Object.entries(when).map(([key, one]) => [key, isObject(one) ? guardCopy(one) : one])));
 
   return copy(schema, 0);
+}
+
+/** Members and values to compare with that take as long as a visit. */
+const MEMBERS_OF_A_STEP = 16;
+/** Visits that take as long as comparing the items of a list with each other, or its names with each of some patterns. */
+const STEPS_OF_COMPARING = 100;
+
+/** How many visits of a small schema take as long as a visit of this one. */
+function stepsOf(content: SchemaObject): number {
+  let members = 0;
+  for (const keyword of ['enum', 'const', 'properties', 'required', 'dependentRequired', 'dependentSchemas'])
+    if (Object.hasOwn(content, keyword))
+      members += countMembers(content[keyword], keyword === 'enum' || keyword === 'const');
+  const compares = content['uniqueItems'] === true || Object.hasOwn(content, 'patternProperties');
+  return 1 + members / MEMBERS_OF_A_STEP + (compares ? STEPS_OF_COMPARING : 0);
+}
+
+function countMembers(value: unknown, isDeep: boolean): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  const members = Object.values(value);
+  return isDeep ? members.reduce<number>((sum, one) => sum + countMembers(one, true), 1) : members.length;
 }
 
 /** A schema that ends the check as soon as it is applied to a value. */

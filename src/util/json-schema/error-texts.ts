@@ -7,7 +7,7 @@ const TEMPLATES = {
   'util.unchecked.schemaCharacters': 'the schema has more than {limit} characters',
   'util.unchecked.values': 'the value holds more than {limit} values',
   'util.unchecked.valueLevels': 'the value has more than {limit} levels',
-  'util.unchecked.time': 'it takes longer than {limit} ms',
+  'util.unchecked.steps': 'it takes more than {limit, number} steps',
   'util.unchecked.dialect': 'the schema’s dialect is not known here ({dialect})',
   'util.unchecked.notTried': 'the schema’s pattern “{pattern}” cannot be tried on this text',
   'util.unchecked.noPattern': 'the schema’s pattern “{pattern}” is no regular expression',

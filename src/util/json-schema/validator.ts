@@ -22,10 +22,10 @@ export const MAX_CHECKED_VALUES = 50_000;
 export const MAX_CHECKED_DEPTH = 100;
 
 /**
- * Milliseconds that a check may take, including its second attempt, unless `maxMs` is given. After them the value is
- * not checked, and the result says so.
+ * Steps that a check may take, including its second attempt, unless `maxSteps` is given: parts of the schema that are applied to a part
+ * of the value, some 150 milliseconds. After them the value is not checked, and the result says so.
  */
-const SCHEMA_CHECK_MS = 150;
+export const MAX_SCHEMA_STEPS = 150_000;
 
 /** Options of a check. */
 export interface SchemaReader {
@@ -33,8 +33,10 @@ export interface SchemaReader {
    * Interprets the schema strictly by its dialect, which must be a known one; see `Reading.isStrict`. Default: false.
    */
   readonly isStrict?: boolean;
-  /** Milliseconds that a check may take, including its second attempt. Default: {@link SCHEMA_CHECK_MS}. */
-  readonly maxMs?: number;
+  /** Steps that a check may take, including its second attempt. Default: {@link MAX_SCHEMA_STEPS}. */
+  readonly maxSteps?: number;
+  /** How many steps the matching of a text takes. Default: 0. */
+  readonly patternSteps?: (pattern: string, text: string) => number;
   /** Returns undefined if a text cannot be checked. @throws Unchecked to give the reason */
   readonly fitsPattern: (pattern: string, text: string) => boolean | undefined;
   /** Checks a format; `pattern` is the pattern of the same schema. Without this function formats are not checked. */
@@ -61,19 +63,25 @@ export function compileValidator(schema: unknown, reader: SchemaReader): SchemaC
 
 function compile(schema: unknown, reader: SchemaReader): SchemaCheck {
   const rules: Rules = new Map();
-  const { maxMs = SCHEMA_CHECK_MS } = reader;
-  let end = 0;
+  const { maxSteps = MAX_SCHEMA_STEPS, patternSteps } = reader;
+  let left = 0;
+  const spend = (steps: number): void => {
+    left -= steps;
+    if (left < 0) throw new Unchecked(errorText('util.unchecked.steps', { limit: maxSteps }));
+  };
   const reading = readingOf(schema, reader.isStrict === true);
   const copy = bare(
     copySchema(schema, reading, {
-      onVisit: () => {
-        if (performance.now() > end) throw new Unchecked(errorText('util.unchecked.time', { limit: maxMs }));
-      },
+      onVisit: spend,
       textRule: (pattern, named) => {
         const format = reader.fitsFormat && named;
         if (pattern === undefined && format === undefined) return undefined;
         const name = `mcp-embed ${JSON.stringify([pattern, format])}`;
-        rules.set(name, textRule(pattern, format, reader));
+        const fits = textRule(pattern, format, reader);
+        rules.set(name, (text) => {
+          if (pattern !== undefined && patternSteps) spend(patternSteps(pattern, text));
+          return fits(text);
+        });
         return name;
       },
     }),
@@ -87,11 +95,11 @@ function compile(schema: unknown, reader: SchemaReader): SchemaCheck {
     try {
       measure(value);
       try {
-        end = performance.now() + maxMs * FIRST_ATTEMPT;
+        left = maxSteps * FIRST_ATTEMPT;
         return { faults: run(value, false) };
       } catch {
-        // There may be too many faults to collect them in time. The second attempt stops at the first one.
-        end = performance.now() + maxMs * (1 - FIRST_ATTEMPT);
+        // There may be too many faults to collect them. The second attempt stops at the first one.
+        left = maxSteps * (1 - FIRST_ATTEMPT);
         return { faults: run(value, true) };
       }
     } catch (error) {
@@ -117,7 +125,7 @@ function withoutPrototypes(value: unknown): unknown {
   return copy;
 }
 
-/** Share of the time for finding all faults; the rest is for finding one. */
+/** Share of the steps for finding all faults; the rest is for finding one. */
 const FIRST_ATTEMPT = 2 / 3;
 
 type Rules = Map<string, (text: string) => boolean>;
