@@ -1,6 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import type { CatalogState, ItemProblem, SessionState } from '../../src/index.js';
 import { html } from '../internal/html.js';
+import { errorMessage } from '../internal/messages.js';
 import { problem } from '../internal/problem.js';
 import { countedItems, itemsIn, type Noun, t as common } from '../internal/common-words.js';
 import { fetchedAt } from '../internal/text.js';
@@ -116,7 +117,7 @@ function partialNotice(
   if (problems.length === 0) return nothing;
   const items = problems.filter((each) => each.index >= 0);
   const ofTheList = problems.filter((each) => each.index < 0);
-  return html`${ofTheList.map((each) => html`<p class="note warning small">${each.message}</p>`)}${
+  return html`${ofTheList.map((each) => html`<p class="note warning small">${errorMessage(each)}</p>`)}${
     items.length > 0
       ? html`<details class="notice small" part="error" data-name="problems">
           <summary>
@@ -127,7 +128,7 @@ function partialNotice(
               (each) =>
                 html`<li>
                   ${each.name === undefined ? nothing : html`<bdi class="mono">${each.name}</bdi>`}
-                  <bdi class="quiet">${each.message}</bdi>
+                  <bdi class="quiet">${errorMessage(each)}</bdi>
                 </li>`,
             )}
             ${

@@ -1,6 +1,7 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import { type CatalogState, type SessionState } from '../../src/index.js';
 import { html } from '../internal/html.js';
+import { errorMessage } from '../internal/messages.js';
 import { notice } from '../internal/notice.js';
 import { problem } from '../internal/problem.js';
 import { itemIn, itemsIn, type Noun, t as common } from '../internal/common-words.js';
@@ -105,7 +106,7 @@ function notThere(noun: Noun, name: string, catalog: Listed): TemplateResult {
     tone: 'warning',
     part: 'empty',
     title: html`${t.rich('itemForm.noUsable', { item: itemIn(noun), name: html`<code>${name}</code>` })}`,
-    lines: [fault ? fault.message : t('itemForm.itIsNotIn', { items: itemsIn(noun) })],
+    lines: [fault ? errorMessage(fault) : t('itemForm.itIsNotIn', { items: itemsIn(noun) })],
     more:
       catalog.phase === 'stale' && catalog.refreshing
         ? html`<span class="quiet">${t('itemForm.checkingForChanges')}</span>`

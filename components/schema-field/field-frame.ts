@@ -96,7 +96,7 @@ function factsOfField(field: FieldState): readonly unknown[] {
     node.nullable && node.kind !== 'union' ? t('schemaField.canBeNull') : undefined,
     ...(isShownByInput ? constraints.slice(0, -1) : constraints),
     node.readOnly ? ownerInWords(field) : undefined,
-    isDefaultTooLarge(node) ? t('schemaField.defaultTooLarge') : undefined,
+    defaultInWords(node),
     node.deprecated ? t('schemaField.noLongerInUse') : undefined,
   ];
   return words.filter((phrase) => phrase !== undefined);
@@ -113,10 +113,12 @@ function ownerInWords({ node, input }: FieldState): string {
   return t('schemaField.setToNotSent', { value: shortened(value, MAX_NAMED_DEFAULT_LENGTH) });
 }
 
-function isDefaultTooLarge({ default: usable, schema }: FormNode): boolean {
-  if (usable !== undefined || typeof schema !== 'object' || schema === null) return false;
+/** Why the field does not begin with the default that the schema has. */
+function defaultInWords({ default: usable, schema }: FormNode): string | undefined {
+  if (usable !== undefined || typeof schema !== 'object' || schema === null) return undefined;
   const value = Object.hasOwn(schema, 'default') ? (schema as { readonly default: unknown }).default : undefined;
-  return typeof value === 'object' && value !== null;
+  if (typeof value !== 'object' || value === null) return undefined;
+  return t(Object.keys(value).length === 0 ? 'schemaField.defaultLeftOut' : 'schemaField.defaultTooLarge');
 }
 
 /** Returns the text in the field's input, or an empty string if the field does not hold text. */

@@ -76,6 +76,7 @@ const MESSAGES = {
   'schemaField.noZone': 'no zone',
   'schemaField.optional': 'optional',
   'schemaField.canBeNull': 'can be null',
+  'schemaField.defaultLeftOut': 'the server’s default does not fit and is left out',
   'schemaField.defaultTooLarge': 'the server’s default is too large to be filled in',
   'schemaField.noLongerInUse': 'no longer in use',
   'schemaField.setSentAsHere': 'set by the server, sent as it is here',

@@ -1,4 +1,4 @@
-import type { McpError, McpErrorCode, ProtocolError } from '../../src/index.js';
+import type { McpError, McpErrorCode, OutputIssue, ProtocolError } from '../../src/index.js';
 import { errorMessage, formatter } from '../internal/messages.js';
 import { t } from './messages.js';
 
@@ -69,8 +69,11 @@ const HEADLINES = [
  * A finding of the check against the output schema. If the check was not possible, that is a finding, but not a
  * mismatch.
  */
-export function issueInWords(issue: string): string {
-  return issue.startsWith('Could not be checked') ? issue : t('toolResult.mismatchAt', { issue });
+export function issueInWords(issue: OutputIssue): string {
+  const words = errorMessage(issue);
+  return /^session\.output\.(?:unchecked|notLoaded)$/.test(issue.key)
+    ? words
+    : t('toolResult.mismatchAt', { issue: words });
 }
 
 /** An error of the server in the form in which JSON-RPC carries it. */

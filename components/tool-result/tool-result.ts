@@ -23,7 +23,7 @@ import { dataAsText, dataOf, problem } from '../internal/problem.js';
 import { sessionContext, usePolicyAround } from '../context.js';
 import { MarkdownChoice, markdownChoiceOf } from '../internal/markdown-choice.js';
 import { html } from '../internal/html.js';
-import { richErrorWords } from '../internal/messages.js';
+import { errorMessage, richErrorWords } from '../internal/messages.js';
 import { asAnswered, failureHeadline, issueInWords, ownEnd, timesInWords } from './result-text.js';
 import { copyText, errorAsText } from './plain-result.js';
 import { toolResultStyles } from './tool-result.styles.js';
@@ -265,7 +265,7 @@ function renderIssues({ outputIssues = [] }: ToolResult): TemplateResult | typeo
     <details>
       <summary>${t('toolResult.mismatchInSeveralPlaces')}</summary>
       <ul>
-        ${outputIssues.slice(0, MAX_OUTPUT_ISSUES_SHOWN).map((issue) => html`<li>${issue}</li>`)}
+        ${outputIssues.slice(0, MAX_OUTPUT_ISSUES_SHOWN).map((issue) => html`<li>${errorMessage(issue)}</li>`)}
         ${more > 0 ? html`<li>${t('toolResult.morePlaces', { count: more })}</li>` : nothing}
       </ul>
     </details>

@@ -1,4 +1,4 @@
-import { type McpError, ProtocolError } from '../errors.js';
+import { type ErrorText, type McpError, ProtocolError } from '../errors.js';
 import { rpcCodes, type RpcNotification, type RpcRequest } from '../jsonrpc/messages.js';
 import { Peer } from '../jsonrpc/peer.js';
 import { type InboundContext } from '../jsonrpc/inbound-requests.js';
@@ -221,7 +221,7 @@ export interface Era {
   /** Follows all notifications that the server declared. */
   subscribe(connection: Connection, context: FollowContext): Promise<Subscription>;
   /** Says why a client must not use a tool, as the end of a sentence; undefined if it may. */
-  faultOfTool(tool: Tool): string | undefined;
+  faultOfTool(tool: Tool): ErrorText | undefined;
   /** Headers of messages that are not encoded one by one: responses, and the end of a session. */
   headers(protocol: NegotiatedProtocol): Readonly<Record<string, string>>;
 }

@@ -115,6 +115,10 @@ const TEMPLATES = {
     one: '{count} further message was left out (limit {limit}).',
     other: '{count} further messages were left out (limit {limit}).',
   },
+  'protocol.header.noName': 'its {annotation} “{header}” is not a header name',
+  'protocol.header.twice': 'it names the header “{header}” twice',
+  'protocol.header.otherType': 'its {annotation} “{header}” is not on a string, integer or boolean',
+  'protocol.header.notReached': 'its {annotation} “{header}” is not on a plain property',
 } as const;
 
 /** The error texts of this folder. */

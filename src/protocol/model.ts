@@ -1,3 +1,5 @@
+import type { ErrorParams } from '../errors.js';
+
 /**
  * The name to show: for tools `title`, then `annotations.title`, then `name`; for everything else `title`, then `name`.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/schema#basemetadata
@@ -305,17 +307,24 @@ export interface Tool {
   readonly _meta?: JsonObject | undefined;
 }
 
+/** A finding about a result, as a sentence: in English, and by its key for other languages (`docs/errors.md`). */
+export interface OutputIssue {
+  readonly message: string;
+  readonly key: string;
+  readonly params: ErrorParams;
+}
+
 export interface ToolResult {
   readonly content: readonly ContentBlock[];
-  /** Absent when the server sent none; `null`, `false` and `0` are values. */
+  /** Absent when the server sent none, or `null`; `false` and `0` are values. */
   readonly structuredContent?: Json | undefined;
   readonly isError: boolean;
   /**
-   * What in `structuredContent` does not fit the tool’s own output schema, as sentences; where that could not be found
-   * out, one that begins with “Could not be checked”. Our own finding, not the server’s: absent where all fits, where the
+   * What in `structuredContent` does not fit the tool’s own output schema; where that could not be found out, one that says so
+   * (`session.output.unchecked`, `session.output.notLoaded`). Our own finding, not the server’s: absent where all fits, where the
    * tool failed, has no output schema or was never listed. A result is complete whatever stands here.
    */
-  readonly outputIssues?: readonly string[] | undefined;
+  readonly outputIssues?: readonly OutputIssue[] | undefined;
   readonly _meta?: JsonObject | undefined;
 }
 

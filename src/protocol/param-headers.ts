@@ -1,4 +1,6 @@
+import type { ErrorText } from '../errors.js';
 import { asObject, asString } from './decode/values.js';
+import { errorText } from './error-texts.js';
 import type { Json, JsonObject, Tool } from './model.js';
 
 const PLAIN = /^[\x20-\x7e]*$/;
@@ -38,11 +40,11 @@ interface HeaderParameter {
  */
 export function headerParameters(inputSchema: JsonObject): {
   readonly parameters: readonly HeaderParameter[];
-  readonly problem?: string;
+  readonly problem?: ErrorText;
 } {
   const parameters: HeaderParameter[] = [];
   const seen = new Set<string>();
-  let problem: string | undefined;
+  let problem: ErrorText | undefined;
 
   const search = (value: Json | undefined, path: readonly string[], reachable: boolean, depth: number): void => {
     if (problem || depth > MAX_HEADER_SCHEMA_DEPTH || typeof value !== 'object' || value === null) return;
@@ -70,7 +72,7 @@ export function headerParameters(inputSchema: JsonObject): {
  * Why a client must not use the tool, as the end of a sentence; undefined when it may. Allocates nothing for ordinary
  * schemas, since it runs for each tool of a list.
  */
-export function faultOfTool({ inputSchema }: Tool): string | undefined {
+export function faultOfTool({ inputSchema }: Tool): ErrorText | undefined {
   return mentions(inputSchema, 0) ? headerParameters(inputSchema).problem : undefined;
 }
 
@@ -97,11 +99,11 @@ function isNode(value: Json | undefined): value is JsonObject | readonly Json[] 
 /** Keywords whose value is data, not a schema: the annotation means nothing in them. */
 const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
-function fault(header: string, type: unknown, reachable: boolean, seen: ReadonlySet<string>): string | undefined {
-  if (!TOKEN.test(header)) return `its ${ANNOTATION} “${header}” is not a header name`;
-  if (seen.has(header.toLowerCase())) return `it names the header “${header}” twice`;
-  if (!TYPES.has(type)) return `its ${ANNOTATION} “${header}” is not on a string, integer or boolean`;
-  if (!reachable) return `its ${ANNOTATION} “${header}” is not on a plain property`;
+function fault(header: string, type: unknown, reachable: boolean, seen: ReadonlySet<string>): ErrorText | undefined {
+  if (!TOKEN.test(header)) return errorText('protocol.header.noName', { annotation: ANNOTATION, header });
+  if (seen.has(header.toLowerCase())) return errorText('protocol.header.twice', { header });
+  if (!TYPES.has(type)) return errorText('protocol.header.otherType', { annotation: ANNOTATION, header });
+  if (!reachable) return errorText('protocol.header.notReached', { annotation: ANNOTATION, header });
   return undefined;
 }
 

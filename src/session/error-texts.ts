@@ -121,6 +121,39 @@ const TEMPLATES = {
   'session.clearSiteData':
     'It is tried again while this page is open. To be sure, close the other tabs of this site, and delete its data in the settings of the browser.',
   'session.noTask': 'The server’s answer to tasks/get is not a task: it {fault}.',
+  'session.list.furtherItems': {
+    one: '{count} further item cannot be shown either.',
+    other: '{count} further items cannot be shown either.',
+  },
+  'session.list.noItems': 'The server’s answer to {method} holds no {key}.',
+  'session.list.cutShort': 'The list ends early (items read: {count, number}): {problem}',
+  'session.list.badCursor': 'The list ends early (items read: {count, number}): the server’s nextCursor is not text.',
+  'session.list.samePage':
+    'The server keeps sending the same page, so the list ends here (items read: {count, number}).',
+  'session.list.tooLong':
+    'The list goes on after {count, number} items (limits: {pages, number} pages, {items, number} items); the rest is not shown.',
+  'session.list.itemUnusable': 'Item {number} cannot be shown: {fault}.',
+  'session.list.itemUnusableNamed': 'Item {number} (“{name}”) cannot be shown: {fault}.',
+  'session.list.repeated': 'it has the name of another one, and nobody knows which of them the server means',
+  'session.list.hasNoName': 'it has no name',
+  'session.list.hasNoSchema': 'it has no inputSchema',
+  'session.list.hasNoUri': 'it has no uri',
+  'session.list.hasNoTemplate': 'it has no uriTemplate',
+  'session.output.whole': 'The structured content',
+  'session.output.place': '“{pointer}”',
+  'session.output.type': '{place} should be {types, disjunction}, not {type}.',
+  'session.output.required': '{place} lacks “{name}”.',
+  'session.output.not': '{place} is not allowed.',
+  'session.output.enum': '{place} is none of the values it may be.',
+  'session.output.const': '{place} is not the value it must be.',
+  'session.output.pattern': '{place} does not match its pattern.',
+  'session.output.anyOf': '{place} fits none of its alternatives.',
+  'session.output.oneOf': '{place} fits more than one of its alternatives.',
+  'session.output.other': '{place}: {words}',
+  'session.output.further': { one: '{count} further place does not fit.', other: '{count} further places do not fit.' },
+  'session.output.missing': 'There is no structured content, which the tool promises.',
+  'session.output.unchecked': 'Could not be checked against the tool’s own output schema: {reason}.',
+  'session.output.notLoaded': 'Could not be checked against the tool’s own output schema. {problem} {remedy}',
 } as const;
 
 /** The error texts of this folder. */

@@ -1,4 +1,4 @@
-import type { McpError } from '../errors.js';
+import type { ErrorParams, McpError } from '../errors.js';
 
 /** An item of a list that cannot be used. The other items can. */
 export interface ItemProblem {
@@ -6,8 +6,11 @@ export interface ItemProblem {
   readonly index: number;
   /** The item’s own name, if it can be read. */
   readonly name?: string | undefined;
-  /** What is wrong, as a sentence. */
+  /** What is wrong, as a sentence in English. */
   readonly message: string;
+  /** Which sentence it is, and what stands in it; see `McpError`. */
+  readonly key: string;
+  readonly params: ErrorParams;
 }
 
 /** The state of a list. */

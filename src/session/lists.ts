@@ -1,4 +1,12 @@
-import { asMcpError, isMcpError, type McpError, type ProtocolError } from '../errors.js';
+import {
+  asMcpError,
+  type ErrorText,
+  errorTextOf,
+  isMcpError,
+  type McpError,
+  type ProtocolError,
+  said,
+} from '../errors.js';
 import { isMethodNotFound, rpcCodes } from '../jsonrpc/messages.js';
 import { type OfferedMethod, serverOffers } from '../protocol/capabilities.js';
 import { readPrompt, readResource, readResourceTemplate } from '../protocol/decode/content.js';
@@ -11,6 +19,7 @@ import { type Readable, Store } from '../util/store.js';
 import { type CatalogCache, freshness, type Freshness, isFresh, MAX_FRESH_MS, type StoredList } from './caching.js';
 import { type CatalogChanges, ListChanges } from './list-changes.js';
 import { type CatalogState, type ItemProblem, itemsOf, MAX_LIST_ITEMS, MAX_LIST_PAGES } from './list-state.js';
+import { errorText } from './error-texts.js';
 import type { CallOptions, Requester } from './requester.js';
 
 /** Characters of a broken item’s name that its problem quotes. The rest is cut. */
@@ -25,7 +34,7 @@ function problemsOf(faults: readonly Fault[]): readonly ItemProblem[] {
   const more = items.length - MAX_ITEM_PROBLEMS;
   return [
     ...items.slice(0, MAX_ITEM_PROBLEMS).map(toProblem),
-    ...(more > 0 ? [ofList(`${more} further items cannot be shown either.`)] : []),
+    ...(more > 0 ? [ofList(errorText('session.list.furtherItems', { count: more }))] : []),
     ...others.map(toProblem),
   ];
 }
@@ -35,16 +44,16 @@ function toProblem(fault: Fault): ItemProblem {
     case 'broken-item':
       return brokenItem(fault);
     case 'no-items':
-      return ofList(`The server’s answer to ${fault.method} holds no ${fault.key}.`);
+      return ofList(errorText('session.list.noItems', { method: fault.method, key: fault.key }));
     case 'cut-short':
-      return ofList(`The list ends early, after ${fault.count} items: ${fault.error.message}`);
+      return ofList(errorText('session.list.cutShort', { count: fault.count, problem: errorTextOf(fault.error) }));
     case 'bad-cursor':
-      return ofList(`The list ends early, after ${fault.count} items: the server’s nextCursor is not text.`);
+      return ofList(errorText('session.list.badCursor', { count: fault.count }));
     case 'endless':
       return ofList(
         fault.repeated
-          ? `The server keeps sending the same page, so the list ends here after ${fault.count} items.`
-          : `The list goes on after ${fault.count} items (limits: ${MAX_LIST_PAGES} pages, ${MAX_LIST_ITEMS} items); the rest is not shown.`,
+          ? errorText('session.list.samePage', { count: fault.count })
+          : errorText('session.list.tooLong', { count: fault.count, pages: MAX_LIST_PAGES, items: MAX_LIST_ITEMS }),
       );
   }
 }
@@ -53,26 +62,25 @@ function toProblem(fault: Fault): ItemProblem {
 function brokenItem({ index, raw, fault }: Extract<Fault, { kind: 'broken-item' }>): ItemProblem {
   const { name, uri, uriTemplate } = asObject(raw) ?? {};
   const known = (asString(name) || asString(uri) || asString(uriTemplate))?.slice(0, MAX_ITEM_NAME_QUOTE);
-  return {
-    index,
-    ...(known && { name: known }),
-    message: `Item ${index + 1}${known ? ` (“${known}”)` : ''} cannot be shown: it ${fault}.`,
-  };
+  const number = index + 1;
+  return known
+    ? { index, name: known, ...said(errorText('session.list.itemUnusableNamed', { number, name: known, fault })) }
+    : { index, ...said(errorText('session.list.itemUnusable', { number, fault })) };
 }
 
-function ofList(message: string): ItemProblem {
-  return { index: -1, message };
+function ofList(what: ErrorText): ItemProblem {
+  return { index: -1, ...said(what) };
 }
 
 /** A problem with a list. It becomes a sentence once the whole list is read. */
 type Fault =
-  | { readonly kind: 'broken-item'; readonly index: number; readonly raw: unknown; readonly fault: string }
+  | { readonly kind: 'broken-item'; readonly index: number; readonly raw: unknown; readonly fault: ErrorText }
   | { readonly kind: 'no-items'; readonly method: string; readonly key: string }
   /** A later page could not be fetched. */
   | { readonly kind: 'cut-short'; readonly count: number; readonly error: McpError }
   /** `nextCursor` is not a string. */
   | { readonly kind: 'bad-cursor'; readonly count: number }
-  /** The list does not end. `repeated`: the server sent a cursor for the second time. */
+  /** The list does not end. `repeated`: the server sent a cursor for the second time, or a page of which all is there already. */
   | { readonly kind: 'endless'; readonly count: number; readonly repeated: boolean };
 
 /** Collects the pages of one list. */
@@ -83,6 +91,8 @@ class Pages<T> {
   cursor: string | undefined;
   readonly #query: ListQuery<T>;
   readonly #seen = new Set<string>();
+  /** Where the item of each key stands in {@link items}. */
+  readonly #places = new Map<string, number>();
   #count = 0;
   #index = 0;
 
@@ -96,19 +106,33 @@ class Pages<T> {
     const all = asArray(page[key]);
     if (!all) this.faults.push({ kind: 'no-items', method, key });
     const sent = all?.slice(0, MAX_LIST_ITEMS - this.#index) ?? [];
+    const before = this.items.length;
+    let repeats = 0;
     for (const [at, item] of (await read(sent, requester)).entries()) {
-      const index = this.#index + at;
-      if (typeof item !== 'string') this.items.push(item);
-      else this.faults.push({ kind: 'broken-item', index, raw: sent[at], fault: item });
+      const isRepeated = !isUnusable(item) && this.#isRepeated(item);
+      if (isRepeated) repeats++;
+      const fault = isUnusable(item) ? item.fault : isRepeated ? REPEATED : undefined;
+      if (fault) this.faults.push({ kind: 'broken-item', index: this.#index + at, raw: sent[at], fault });
+      else this.items.push(item as T);
     }
     this.#index += sent.length;
-    this.cursor = this.#next(page['nextCursor'] ?? undefined, all !== undefined && all.length > sent.length);
+    const isTooLong = all !== undefined && all.length > sent.length;
+    const isNothingNew = repeats > 0 && this.items.length === before;
+    this.cursor = this.#next(page['nextCursor'] ?? undefined, { isTooLong, isNothingNew });
+  }
+
+  #isRepeated(item: T): boolean {
+    const { keyOf, ifRepeated } = this.#query;
+    const place = this.#places.get(keyOf(item));
+    if (place === undefined) this.#places.set(keyOf(item), this.items.length);
+    else if (ifRepeated) this.items[place] = ifRepeated(this.items[place]!);
+    return place !== undefined;
   }
 
   /** An empty string is a valid cursor; only a missing cursor ends the list. */
-  #next(cursor: unknown, isTooLong: boolean): string | undefined {
+  #next(cursor: unknown, { isTooLong, isNothingNew }: PageFacts): string | undefined {
     const count = this.items.length;
-    const repeated = this.#seen.has(cursor as string);
+    const repeated = this.#seen.has(cursor as string) || (isNothingNew && cursor !== undefined);
     const isOver = cursor !== undefined && (this.#count >= MAX_LIST_PAGES || this.#index >= MAX_LIST_ITEMS);
     if (repeated || isTooLong || isOver) this.faults.push({ kind: 'endless', count, repeated });
     else if (cursor !== undefined && typeof cursor !== 'string') this.faults.push({ kind: 'bad-cursor', count });
@@ -119,6 +143,15 @@ class Pages<T> {
     return undefined;
   }
 }
+
+/** What a page says of the length of its list. */
+interface PageFacts {
+  readonly isTooLong: boolean;
+  /** It has items, and each is there already. */
+  readonly isNothingNew: boolean;
+}
+
+const REPEATED = errorText('session.list.repeated');
 
 /**
  * Reads all pages of a list, beginning with its first. Broken items are left out, and a list that does not end is cut;
@@ -184,11 +217,10 @@ export interface Listing<T> extends Freshness {
 }
 
 /** Which list to read, and how. */
-interface ListQuery<T> {
+interface ListQuery<T> extends Pick<CatalogKind<T>, 'keyOf' | 'ifRepeated' | 'read'> {
   readonly method: string;
   /** The property of the result that holds the items. */
   readonly key: string;
-  readonly read: CatalogKind<T>['read'];
   /** Shows the pages of a list as they arrive. */
   readonly state: Store<CatalogState<T>>;
 }
@@ -205,8 +237,8 @@ export async function readList<T>(requester: Requester, query: ListQuery<T>): Pr
   const sent = asArray(page[query.key]);
   const isWhole = sent && sent.length <= MAX_LIST_ITEMS && (page['nextCursor'] ?? undefined) === undefined;
   const items = isWhole && (await query.read(sent, requester));
-  if (items && items.every((item): item is Exclude<typeof item, string> => typeof item !== 'string'))
-    return { items, problems: [], ...fresh };
+  if (items && items.every((item): item is Exclude<typeof item, Unusable> => !isUnusable(item)))
+    if (new Set(items.map(query.keyOf)).size === items.length) return { items, problems: [], ...fresh };
   return readPages(requester, query, page, fresh);
 }
 
@@ -241,19 +273,24 @@ async function restoreList<T>(
   else state.set({ phase: 'stale', items, problems: [], fetchedAt, refreshing: isFetching() });
 }
 
+/** An item that cannot be used, and why: the end of a sentence. */
+interface Unusable {
+  readonly fault: ErrorText;
+}
+
+const isUnusable = (item: unknown): item is Unusable => typeof item === 'object' && item !== null && 'fault' in item;
+
 /** The differences between the kinds of lists. */
 interface CatalogKind<T> {
   /** Name of the list in the storage, and of the items in the result. */
   readonly kind: string;
   /** The unique key of an item: a name or a URI. */
-  keyOf(item: T): string;
+  readonly keyOf: (item: T) => string;
+  /** What is left of an item where another one has its key: nobody knows which of them the server means. */
+  readonly ifRepeated?: (item: T) => T;
   /** The method that lists them. Where the server does not offer it, the list is `unsupported`. */
   readonly method: OfferedMethod;
-  /**
-   * Reads the items of a page. Gives a string for each that cannot be used: the end of a sentence that says what is
-   * wrong.
-   */
-  readonly read: (sent: readonly Json[], requester: Requester) => Promise<readonly (T | string)[]>;
+  readonly read: (sent: readonly Json[], requester: Requester) => Promise<readonly (T | Unusable)[]>;
 }
 
 /** Options of {@link Catalog.confirm}. */
@@ -434,7 +471,7 @@ export class Catalog<T> {
   }
 
   async #fetch(): Promise<void> {
-    const { kind, method, read } = this.#kind;
+    const { kind, method } = this.#kind;
     const forgotten = this.#forgotten;
     this.#becomeStale(true);
     try {
@@ -449,7 +486,12 @@ export class Catalog<T> {
         this.#becomeStale(true);
       }
       if (this.#state.get().phase !== 'stale') this.#state.set({ phase: 'loading', items: [] });
-      const { problems, ...listing } = await readList(this.requester, { method, key: kind, read, state: this.#state });
+      const { problems, ...listing } = await readList(this.requester, {
+        ...this.#kind,
+        method,
+        key: kind,
+        state: this.#state,
+      });
       if (this.#forgotten !== forgotten) return;
       const list = { ...listing, fetchedAt: Date.now() };
       this.#compare(listing.items);
@@ -499,17 +541,31 @@ export class Catalog<T> {
   }
 }
 
+const FAULTS = {
+  'has no name': errorText('session.list.hasNoName'),
+  'has no inputSchema': errorText('session.list.hasNoSchema'),
+  'has no uri': errorText('session.list.hasNoUri'),
+  'has no uriTemplate': errorText('session.list.hasNoTemplate'),
+};
+
+function orUnusable<T extends object>(item: T | keyof typeof FAULTS): T | Unusable {
+  return typeof item === 'object' ? item : { fault: FAULTS[item] };
+}
+
 export const toolsKind: CatalogKind<Tool> = {
   kind: 'tools',
   keyOf: ({ name }) => name,
+  // Without its hints it counts as the worst that a tool can be.
+  ifRepeated: ({ annotations: _, ...tool }) => tool,
   method: 'tools/list',
   read: async (sent, requester) => {
     const faultOf = await requester.toolCheck();
     // Each tool is checked alone: a problem in one tool must not change how another is read, because permissions are
     // bound to that.
     return sent.map((raw) => {
-      const tool = readTool(raw);
-      return typeof tool === 'string' ? tool : (faultOf(tool) ?? tool);
+      const tool = orUnusable(readTool(raw));
+      const fault = isUnusable(tool) ? undefined : faultOf(tool);
+      return fault ? { fault } : tool;
     });
   },
 };
@@ -518,19 +574,19 @@ export const resourcesKind: CatalogKind<Resource> = {
   kind: 'resources',
   keyOf: ({ uri }) => uri,
   method: 'resources/list',
-  read: async (sent) => sent.map(readResource),
+  read: async (sent) => sent.map((raw) => orUnusable(readResource(raw))),
 };
 
 export const resourceTemplatesKind: CatalogKind<ResourceTemplate> = {
   kind: 'resourceTemplates',
   keyOf: ({ uriTemplate }) => uriTemplate,
   method: 'resources/templates/list',
-  read: async (sent) => sent.map(readResourceTemplate),
+  read: async (sent) => sent.map((raw) => orUnusable(readResourceTemplate(raw))),
 };
 
 export const promptsKind: CatalogKind<Prompt> = {
   kind: 'prompts',
   keyOf: ({ name }) => name,
   method: 'prompts/list',
-  read: async (sent) => sent.map(readPrompt),
+  read: async (sent) => sent.map((raw) => orUnusable(readPrompt(raw))),
 };

@@ -1,6 +1,8 @@
-import type { Json, JsonSchema, Tool, ToolResult } from '../protocol/model.js';
+import { type ErrorText, errorTextOf, type McpError, said } from '../errors.js';
+import type { Json, JsonSchema, OutputIssue, Tool, ToolResult } from '../protocol/model.js';
 import type { SchemaCheck } from '../util/json-schema/validator.js';
 import type { Fault } from '../util/json-schema/faults.js';
+import { errorText } from './error-texts.js';
 
 /**
  * Steps that validating a result may take, the second attempt included. This is more than for a form: results are larger than typed
@@ -19,35 +21,40 @@ export const MAX_OUTPUT_ISSUE_LENGTH = 300;
 export const OUTPUT_CHECK_WAIT_MS = 3000;
 
 /** Sentences about what does not fit, without repetitions. */
-function issueSentences(faults: readonly Fault[]): readonly string[] {
-  const sentences = [...new Set(faults.map((fault) => sentence(fault).slice(0, MAX_OUTPUT_ISSUE_LENGTH)))];
-  const more = sentences.length - MAX_OUTPUT_ISSUES;
-  return more > 0 ? [...sentences.slice(0, MAX_OUTPUT_ISSUES), `${more} further places do not fit.`] : sentences;
+function issuesIn(faults: readonly Fault[]): readonly OutputIssue[] {
+  const issues = new Map(faults.map(toIssue).map((issue) => [issue.message, issue]));
+  const more = issues.size - MAX_OUTPUT_ISSUES;
+  const first = [...issues.values()].slice(0, MAX_OUTPUT_ISSUES);
+  return more > 0 ? [...first, said(errorText('session.output.further', { count: more }))] : first;
 }
 
-function sentence({ keyword, pointer, words, property }: Fault): string {
-  const place = pointer === '' ? 'The structured content' : `“${pointer}”`;
+function toIssue(fault: Fault): OutputIssue {
+  const { key, params, text } = sentence(fault);
+  return { message: text.slice(0, MAX_OUTPUT_ISSUE_LENGTH), key, params };
+}
+
+const cut = (text: string): string => text.slice(0, MAX_OUTPUT_ISSUE_LENGTH);
+
+function sentence({ keyword, pointer, words, property }: Fault): ErrorText {
+  const place =
+    pointer === '' ? errorText('session.output.whole') : errorText('session.output.place', { pointer: cut(pointer) });
   switch (keyword) {
     case 'type': {
-      const [actual, ...wanted] = [...words.matchAll(/"([^"]*)"/g)].map(([, type]) => type);
-      return `${place} should be ${wanted.join(' or ')}, not ${actual}.`;
+      const [type = '', ...types] = [...words.matchAll(/"([^"]*)"/g)].map(([, one]) => one!);
+      return errorText('session.output.type', { place, types, type });
     }
     case 'required':
-      return `${place} lacks “${property ?? ''}”.`;
+      return errorText('session.output.required', { place, name: cut(property ?? '') });
     case 'not':
-      return `${place} is not allowed.`;
     case 'enum':
-      return `${place} is none of the values it may be.`;
     case 'const':
-      return `${place} is not the value it must be.`;
     case 'pattern':
-      return `${place} does not match its pattern.`;
     case 'anyOf':
-      return `${place} fits none of its alternatives.`;
+      return errorText(`session.output.${keyword}`, { place });
     case 'oneOf':
-      return `${place} fits ${words.includes('(0 ') ? 'none' : 'more than one'} of its alternatives.`;
+      return errorText(words.includes('(0 ') ? 'session.output.anyOf' : 'session.output.oneOf', { place });
     default:
-      return `${place}: ${words.replace(/^Instance /, 'it ')}`;
+      return errorText('session.output.other', { place, words: cut(words.replace(/^Instance /, 'it ')) });
   }
 }
 
@@ -66,13 +73,21 @@ export function checkOutput(result: ToolResult, tool: Tool, validator: Validator
   return outputIssues.length > 0 ? { ...result, outputIssues } : result;
 }
 
-function issuesOf(value: Json | undefined, tool: Tool, validator: Validator): readonly string[] {
-  if (value === undefined) return ['There is no structured content, which the tool promises.'];
+function issuesOf(value: Json | undefined, tool: Tool, validator: Validator): readonly OutputIssue[] {
   const check = checks.get(tool) ?? compile(tool.outputSchema!, validator);
   checks.set(tool, check);
-  const checked = check(value);
-  if ('faults' in checked) return issueSentences(checked.faults);
-  return [`Could not be checked against the tool’s own output schema: ${checked.unchecked.text}.`];
+  // `null` counts as absent, so what is absent may be a null that the schema allows.
+  const checked = check(value ?? null);
+  if (value === undefined && !('faults' in checked && checked.faults.length === 0))
+    return [said(errorText('session.output.missing'))];
+  if ('faults' in checked) return issuesIn(checked.faults);
+  return [said(errorText('session.output.unchecked', { reason: checked.unchecked }))];
+}
+
+/** Where a result cannot be checked at all. */
+export function uncheckedOutput(result: ToolResult, error: McpError): ToolResult {
+  const what = errorText('session.output.notLoaded', { problem: errorTextOf(error), remedy: error.remedyText ?? '' });
+  return { ...result, outputIssues: [said(what)] };
 }
 
 /** Validates strictly: a result must match its schema exactly. */

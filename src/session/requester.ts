@@ -1,4 +1,4 @@
-import type { McpError } from '../errors.js';
+import type { ErrorText, McpError } from '../errors.js';
 import type { Clock } from '../jsonrpc/call-clock.js';
 import type { JsonObject, Progress, ServerCapabilities, Initiator, Task, Tool, ToolResult } from '../protocol/model.js';
 
@@ -83,5 +83,5 @@ export interface Requester {
   /** The error for a resource that the page, or its site, does not allow. */
   refusalOf(uri: string): McpError | undefined;
   /** Gives a function that says why a tool must not be used, as the end of a sentence, or undefined. */
-  toolCheck(): Promise<(tool: Tool) => string | undefined>;
+  toolCheck(): Promise<(tool: Tool) => ErrorText | undefined>;
 }

@@ -81,9 +81,8 @@ export class Tasks {
     } as Requester;
     // The list is fetched anew each time, so nobody follows this state.
     const state = new Store<CatalogState<Task>>({ phase: 'empty' });
-    const read = async (sent: readonly Json[]): Promise<readonly (Task | string)[]> =>
-      sent.map(readTask).map((task) => ('fault' in task ? task.fault.text : task));
-    return readList(requester, { method: 'tasks/list', key: 'tasks', read, state });
+    const read = async (sent: readonly Json[]) => sent.map(readTask);
+    return readList(requester, { method: 'tasks/list', key: 'tasks', keyOf: ({ taskId }) => taskId, read, state });
   }
 
   /** The current state of a task. @throws ProtocolError where the server does not know the task, or no longer */

@@ -8,7 +8,7 @@ import type { CatalogCache } from './caching.js';
 import { itemsOf } from './list-state.js';
 import { Catalog, toolsKind } from './lists.js';
 import { loadValidator } from '../util/json-schema/load-validator.js';
-import { checkOutput, OUTPUT_CHECK_WAIT_MS } from './output-validation.js';
+import { checkOutput, OUTPUT_CHECK_WAIT_MS, uncheckedOutput } from './output-validation.js';
 import type { CallOptions, Requester } from './requester.js';
 
 /**
@@ -31,18 +31,12 @@ async function demandingCall(
   try {
     return checkOutput(result, tool, await loadValidator(OUTPUT_CHECK_WAIT_MS));
   } catch (error) {
-    return unchecked(result, error);
+    return uncheckedOutput(result, asMcpError(error, 'internal'));
   }
 }
 
 function needsTask({ execution }: Tool): boolean {
   return execution?.taskSupport === 'required';
-}
-
-function unchecked(result: ToolResult, error: unknown): ToolResult {
-  const { message, remedy = '' } = asMcpError(error, 'internal');
-  const issue = `Could not be checked against the tool’s own output schema. ${message} ${remedy}`.trim();
-  return { ...result, outputIssues: [issue] };
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools */

@@ -37,11 +37,14 @@ export function answerError(host: string, code: McpErrorCode, facts: AnswerFacts
   return new HttpError(code, what, { ...facts, remedy });
 }
 
-function explainType(host: string, { contentType }: AnswerFacts): Explanation {
+function explainType(host: string, { contentType, status }: AnswerFacts): Explanation {
+  if (status === 202 || status === 204)
+    return [errorText('transport.emptyAnswer', { host, status }), errorText('transport.answerWithMessage')];
   const type = contentType.slice(0, MAX_SERVER_QUOTE_LENGTH);
   return [
     type ? errorText('transport.otherType', { host, type }) : errorText('transport.noType', { host }),
-    errorText('transport.checkPath'),
+    // A page, as of a site or a sign-in, is seldom that of an MCP server.
+    errorText(type.endsWith('html') ? 'transport.checkPath' : 'transport.sendContentType'),
   ];
 }
 

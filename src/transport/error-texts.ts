@@ -55,6 +55,11 @@ const TEMPLATES = {
   'transport.restLost': 'The answer broke off, and the rest of it could not be fetched: {problem}',
   'transport.otherType': '{host} answered with {type}, not with an MCP message.',
   'transport.noType': '{host} answered with something without a type, not with an MCP message.',
+  'transport.emptyAnswer': '{host} answered a request with status {status} and no message.',
+  'transport.answerWithMessage':
+    'The server must answer a request with JSON or a stream of events. It may have carried it out.',
+  'transport.sendContentType':
+    'The server must send Content-Type: application/json or text/event-stream. If it is not the server, check the path.',
   'transport.checkPath': 'Check the path: most MCP servers have a path such as /mcp.',
   'transport.noRevisionInCommon': 'No protocol revision in common: the server speaks {theirs}, this client {ours}.',
   'transport.noRevisionNamed':

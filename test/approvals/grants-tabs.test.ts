@@ -153,6 +153,8 @@ describe('decisions made in one tab, seen in another', () => {
   });
 
   it('of another namespace are none of ours', async () => {
+    // The first reading of each tab may still be under way.
+    await Promise.all([here.refresh(), there.refresh()]);
     const before = reads();
     await tab(databaseName()).grants.remember(call('search'), 'allow', ALWAYS);
     await aTimeout(50);

@@ -1,6 +1,7 @@
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../components/define/all.js';
 import { type CatalogState, HttpError, ProtocolError, type ToolResult, verbatim } from '../../src/index.js';
+import { said } from '../../src/errors.js';
 import { script } from '/__servers__.js';
 import { choose, clientOf, openSection, parts, root } from '../support/harness/client.js';
 import { inside, Marks } from './marks.js';
@@ -245,7 +246,7 @@ describe('server text everywhere', () => {
           { type: of('kind of block'), words: of('words of it') } as unknown as ToolResult['content'][number],
         ],
         structuredContent: { [of('key')]: of('value') },
-        outputIssues: [of('output issue')],
+        outputIssues: [said(verbatim(of('output issue')))],
       } as ToolResult);
       await marks.allSeenIn(element);
       await run(element);
@@ -266,7 +267,7 @@ describe('server text everywhere', () => {
       connection.catalog.set({
         phase: 'ready',
         items: [],
-        problems: [{ index: 0, name: marks.again('gone'), message: of('fault') }],
+        problems: [{ index: 0, name: marks.again('gone'), ...said(verbatim(of('fault'))) }],
         fetchedAt: Date.now(),
       });
       of('gone');

@@ -2,6 +2,7 @@ import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../components/define/mcp-tool-form.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
 import { McpError, ProtocolError, verbatim } from '../../src/index.js';
+import { said } from '../../src/errors.js';
 import { Connection, echo, part, ping, READY, run, show, text, type } from './tool-connection.js';
 import { COPY_TOLD_MS } from '../../components/internal/copy-button.js';
 import { ManualClock } from '../fixtures/clock.js';
@@ -127,7 +128,7 @@ describe('<mcp-tool-form>', () => {
           catalog.set({
             phase: 'ready',
             items: [],
-            problems: [{ index: 0, name: 'echo', message: 'Its schema is not an object.' }],
+            problems: [{ index: 0, name: 'echo', ...said(verbatim('Its schema is not an object.')) }],
             fetchedAt: 0,
           }),
         'echo',

@@ -11,6 +11,7 @@ import {
   type ToolResult,
   verbatim,
 } from '../../src/index.js';
+import { said as sentence } from '../../src/errors.js';
 import { everythingUrl } from '/__servers__.js';
 import { PNG, WAV } from '../content/samples.js';
 import { button, inner, part, text, words } from './content-harness.js';
@@ -292,7 +293,10 @@ describe('<mcp-tool-result>', () => {
     const issues = (element: Element): HTMLElement | null => part(element, 'output-issues');
     const said = (element: Element): string => issues(element)!.textContent.replace(/\s+/g, ' ').trim();
     const withIssues = (...outputIssues: string[]): ToolResult =>
-      result([text('x')], { structuredContent: { sum: '3' }, outputIssues });
+      result([text('x')], {
+        structuredContent: { sum: '3' },
+        outputIssues: outputIssues.map((issue) => sentence(verbatim(issue))),
+      });
 
     it('is a quiet note beside the result, which is shown whole', async () => {
       const element = await show(withIssues('“/sum” should be number, not string.'));
@@ -325,7 +329,12 @@ describe('<mcp-tool-result>', () => {
     it('could not be found out: that is said, and no mismatch claimed', async () => {
       const reason =
         'Could not be checked against the tool’s own output schema: the schema refers to itself without end.';
-      expect(said(await show(withIssues(reason)))).to.equal(reason);
+      const issue = {
+        message: reason,
+        key: 'session.output.unchecked',
+        params: { reason: 'the schema refers to itself without end' },
+      };
+      expect(said(await show(result([text('x')], { outputIssues: [issue] })))).to.equal(reason);
     });
     it('is text, whatever the server put in it', async () => {
       const element = await show(withIssues('“/<img src=x onerror=alert(1)>” is not allowed.'));

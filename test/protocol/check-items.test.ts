@@ -116,7 +116,6 @@ describe('reading results', () => {
   });
   for (const [what, content, reason] of [
     ['a text', 'hello', 'Its “content” is a text, not a list.'],
-    ['null', null, 'Its “content” is null, not a list.'],
     ['a number', 5, 'Its “content” is a number, not a list.'],
     ['one block', { type: 'text', text: 'x' }, 'Its “content” is an object, not a list.'],
   ] as [string, Json, string][])
@@ -176,7 +175,19 @@ describe('reading results', () => {
     expect(many.content).to.have.length(MAX_CONTENT_BLOCKS + 1);
     expect(many.content.at(-1)!.type).to.equal('unreadable');
   });
-  for (const structuredContent of [null, false, 0, '', [], {}] as Json[])
+  it('structured content null counts as none, as everywhere where it may be left out', () => {
+    for (const raw of [
+      { content: null, structuredContent: { a: 1 } },
+      { content: [], structuredContent: null },
+      { content: null, structuredContent: null },
+    ])
+      expect(readToolResult(raw)).to.deep.equal({
+        content: [],
+        isError: false,
+        ...(raw.structuredContent && { structuredContent: raw.structuredContent }),
+      });
+  });
+  for (const structuredContent of [false, 0, '', [], {}] as Json[])
     it(`structured content ${JSON.stringify(structuredContent)} is there`, async () => {
       expect(readToolResult({ content: [], structuredContent })).to.have.property(
         'structuredContent',

@@ -183,7 +183,7 @@ describe('parameters that a tool wants in headers', () => {
       it(what, () => {
         const { parameters, problem } = headerParameters(schema as JsonObject);
         expect(parameters).to.be.empty;
-        expect(problem).to.contain(words);
+        expect(problem?.text).to.contain(words);
       });
   });
 

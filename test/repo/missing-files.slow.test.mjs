@@ -28,7 +28,7 @@ for (const build of BUILDS) {
       const results = await opened.page.evaluate(() => globalThis.everyCall());
       assertNothingLost(results);
       assert.match(
-        results.structured.outputIssues?.[0] ?? '',
+        results.structured.outputIssues?.[0].message ?? '',
         /^Could not be checked.*did not load\. .*reload the page/is,
       );
     });

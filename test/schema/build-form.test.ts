@@ -146,6 +146,7 @@ describe('buildForm', () => {
   });
 
   describe('defaults', () => {
+    const text = { type: 'string' };
     it('are kept where they fit', () => {
       verifies('defaults-filled-in');
       expect(propertyOf({ type: 'string', default: 'x' }).default).to.equal('x');
@@ -159,6 +160,26 @@ describe('buildForm', () => {
     });
     it('of null say that nothing is given, where the schema does not accept null', () => {
       expect(propertyOf({ type: 'string', default: null }).default).to.equal(undefined);
+    });
+    it('an empty one of the other container is the empty one that fits: PHP has one for both', () => {
+      expect(propertyOf({ type: 'object', properties: { a: text }, default: [] }).default).to.deep.equal({});
+      expect(propertyOf({ type: 'object', required: ['a'], default: [] }).default).to.deep.equal({});
+      expect(propertyOf({ type: 'array', items: text, default: {} }).default).to.deep.equal([]);
+      expect(propertyOf({ anyOf: [text, { type: 'object' }], default: [] }).default).to.deep.equal({});
+      expect(propertyOf({ anyOf: [text, { type: 'array' }], default: [] }).default).to.deep.equal([]);
+      for (const schema of [
+        { type: 'object', properties: [], default: [] },
+        { type: 'object', properties: { a: text, b: { ...text, default: 'x' } }, default: [] },
+      ]) {
+        const state = new FormState(buildForm(schema));
+        expect(state.toArguments().ok).to.equal(true);
+        expect(state.root.properties).to.have.length(Object.keys(schema.properties).length);
+      }
+    });
+    it('an empty one that fits nothing is left out, so that nobody has to remove it', () => {
+      for (const schema of [text, { type: 'integer' }, { enum: ['a'] }, { anyOf: [text, { type: 'boolean' }] }])
+        for (const preset of [[], {}]) expect(propertyOf({ ...schema, default: preset }).default).to.equal(undefined);
+      expect(propertyOf({ ...text, default: [1] }).default, 'what says something is shown').to.deep.equal([1]);
     });
   });
 

@@ -225,7 +225,7 @@ describe('the four lists', () => {
       const requester = new HandRequester();
       requester.reply = () => items;
       requester.offers = { [capability]: {} };
-      const catalog = new Catalog<unknown>(kind as typeof toolsKind, requester, Promise.resolve(new HandCache()));
+      const catalog = new Catalog(kind as typeof toolsKind, requester, Promise.resolve(new HandCache()));
       expect(await catalog.list()).to.have.length(1);
       expect(requester.asked.map((asked) => asked.method)).to.deep.equal([method]);
       requester.offers = {};

@@ -19,7 +19,7 @@ const issues = (outputSchema: unknown, structuredContent: unknown): readonly str
     { content: [], isError: false, structuredContent: structuredContent as Json },
     { name: 'x', inputSchema: { type: 'object' }, outputSchema: outputSchema as JsonSchema },
     engine,
-  ).outputIssues ?? [];
+  ).outputIssues?.map(({ message }) => message) ?? [];
 /** Why it could not be checked. */
 const unchecked = (outputSchema: unknown, structuredContent: unknown): string => {
   const [issue, ...others] = issues(outputSchema, structuredContent);

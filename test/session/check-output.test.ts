@@ -18,7 +18,7 @@ const issues = (outputSchema: unknown, structuredContent: unknown): readonly str
     { content: [], isError: false, structuredContent: structuredContent as Json },
     toolWith(outputSchema),
     engine,
-  ).outputIssues ?? [];
+  ).outputIssues?.map(({ message }) => message) ?? [];
 /** Why it could not be checked. */
 const unchecked = (outputSchema: unknown, structuredContent: unknown): string => {
   const [issue] = issues(outputSchema, structuredContent);
@@ -36,12 +36,16 @@ describe('holding a result against its output schema', () => {
     verifies('structured-output-checked');
     const result = { content: [], isError: false, structuredContent: { a: 'one', b: 2 } };
     const checked = checkOutput(result, toolWith({ properties: { a: { type: 'integer' } } }), engine);
-    expect(checked).to.deep.equal({ ...result, outputIssues: ['“/a” should be integer, not string.'] });
+    expect(checked).to.deep.equal({ ...result, outputIssues: checked.outputIssues });
+    expect(checked.outputIssues?.map(({ message }) => message)).to.deep.equal(['“/a” should be integer, not string.']);
   });
   it('says that structured content was promised, and is missing', () => {
     verifies('structured-output-checked');
-    const { outputIssues } = checkOutput({ content: [], isError: false }, toolWith({}), engine);
-    expect(outputIssues).to.deep.equal(['There is no structured content, which the tool promises.']);
+    expect(issues({ type: 'object' }, undefined)).to.deep.equal([
+      'There is no structured content, which the tool promises.',
+    ]);
+    // As which `null` counts.
+    expect(issues({ type: ['object', 'null'] }, undefined)).to.deep.equal([]);
   });
 
   describe('says what and where, in a sentence', () => {
@@ -271,6 +275,6 @@ describe('the results of a session', () => {
         const session = await open(url);
         if (isListed) await session.tools.list();
         const { outputIssues } = await session.tools.call('add');
-        expect(outputIssues).to.deep.equal(issue && isListed ? [issue] : undefined);
+        expect(outputIssues?.map(({ message }) => message)).to.deep.equal(issue && isListed ? [issue] : undefined);
       });
 });

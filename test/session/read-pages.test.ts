@@ -1,8 +1,8 @@
 import { expect } from '@esm-bundle/chai';
 import { McpError, verbatim } from '../../src/errors.js';
 import { type CatalogState, itemsOf, MAX_LIST_ITEMS, MAX_LIST_PAGES } from '../../src/session/list-state.js';
-import { type Listing, MAX_ITEM_PROBLEMS, readList, resourcesKind } from '../../src/session/lists.js';
-import type { Json, JsonObject, Resource } from '../../src/protocol/model.js';
+import { type Listing, MAX_ITEM_PROBLEMS, readList, resourcesKind, toolsKind } from '../../src/session/lists.js';
+import type { Json, JsonObject, Resource, Tool } from '../../src/protocol/model.js';
 import { Store } from '../../src/util/store.js';
 import { failureOf } from '../fixtures/failure.js';
 import { HandRequester } from '../fixtures/requester.js';
@@ -22,7 +22,7 @@ async function read(reply: Reply): Promise<Read> {
   requester.reply = (_method, params) => reply(params?.['cursor'], requester.asked.length);
   const state = new Store<CatalogState<Resource>>({ phase: 'loading', items: [] });
   state.subscribe((now) => pages.push(itemsOf(now).length));
-  const query = { method: 'resources/list', key: 'resources', read: resourcesKind.read, state };
+  const query = { ...resourcesKind, method: 'resources/list', key: 'resources', state };
   const listing = await readList(requester, query);
   return { ...listing, pages, cursors: requester.asked.map(({ params }) => params?.['cursor']) };
 }
@@ -68,7 +68,7 @@ describe('reading a list', () => {
           : { resources: [null, one('b')] },
       );
       expect(names(list)).to.deep.equal(['a', 'b']);
-      expect(list.problems).to.deep.equal([
+      expect(list.problems.map(({ key: _key, params: _params, ...rest }) => rest)).to.deep.equal([
         { index: 1, name: 'no address', message: 'Item 2 (“no address”) cannot be shown: it has no uri.' },
         { index: 2, message: 'Item 3 cannot be shown: it has no uri.' },
         { index: 3, message: 'Item 4 cannot be shown: it has no uri.' },
@@ -77,11 +77,46 @@ describe('reading a list', () => {
     it('many are counted, not told one by one', async () => {
       const { problems } = await read(() => ({ resources: Array(MAX_ITEM_PROBLEMS + 50).fill(5) }));
       expect(problems).to.have.length(MAX_ITEM_PROBLEMS + 1);
-      expect(problems.at(-1)).to.deep.equal({ index: -1, message: '50 further items cannot be shown either.' });
+      expect(problems.at(-1)).to.include({ index: -1, message: '50 further items cannot be shown either.' });
     });
     it('only the beginning of a long name is quoted', async () => {
       const { problems } = await read(() => ({ resources: [{ name: 'x'.repeat(1_000_000) }] }));
       expect(problems[0]!.message.length).to.be.below(200);
+    });
+  });
+
+  describe('two items of one name', () => {
+    it('are the first one, and a problem; also on different pages', async () => {
+      const list = await read((cursor) =>
+        cursor === undefined
+          ? { resources: [one('a'), { ...one('a'), title: 'Other' }], nextCursor: 'x' }
+          : { resources: [one('b'), one('a')] },
+      );
+      expect(list.items).to.deep.equal([one('a'), one('b')]);
+      expect(list.problems.map(({ index, name }) => [index, name])).to.deep.equal([
+        [1, 'a'],
+        [3, 'a'],
+      ]);
+      expect(list.problems[0]!.message).to.equal(
+        'Item 2 (“a”) cannot be shown: it has the name of another one, and nobody knows which of them the server means.',
+      );
+    });
+    it('of tools: its hints do not count, so that a model’s call of it is judged as the worst', async () => {
+      const requester = new HandRequester();
+      const tool = (annotations: JsonObject): JsonObject => ({
+        name: 'x',
+        inputSchema: { type: 'object' },
+        annotations,
+      });
+      requester.reply = () => ({ tools: [tool({ readOnlyHint: true }), tool({ destructiveHint: true })] });
+      const state = new Store<CatalogState<Tool>>({ phase: 'empty' });
+      const { items } = await readList(requester, { ...toolsKind, method: 'tools/list', key: 'tools', state });
+      expect(items).to.deep.equal([{ name: 'x', inputSchema: { type: 'object' } }]);
+    });
+    it('on a page that has nothing else end the list: its cursors would be new for ever', async () => {
+      const list = await read((_cursor, turn) => ({ resources: [one('x')], nextCursor: `${turn}` }));
+      expect(list.items).to.have.length(1);
+      expect(list.problems.at(-1)!.message).to.contain('keeps sending the same page');
     });
   });
 
@@ -90,9 +125,11 @@ describe('reading a list', () => {
       it(`no items at all (${JSON.stringify(resources)})`, async () => {
         const { items, problems } = await read(() => ({ resources }));
         expect(items).to.be.empty;
-        expect(problems).to.deep.equal([
-          { index: -1, message: 'The server’s answer to resources/list holds no resources.' },
-        ]);
+        expect(problems).to.have.length(1);
+        expect(problems[0]).to.include({
+          index: -1,
+          message: 'The server’s answer to resources/list holds no resources.',
+        });
       });
     it('the same cursor again', async () => {
       const list = await read((_cursor, turn) => ({ resources: [one(turn)], nextCursor: 'same' }));
@@ -100,23 +137,23 @@ describe('reading a list', () => {
       expect(list.problems[0]!.message).to.contain('keeps sending the same page');
     });
     it('cursors in a circle', async () => {
-      const list = await read((cursor) => ({ resources: [one('x')], nextCursor: cursor === 'a' ? 'b' : 'a' }));
+      const list = await read((cursor, turn) => ({ resources: [one(turn)], nextCursor: cursor === 'a' ? 'b' : 'a' }));
       expect(list.items).to.have.length(3);
       expect(list.problems[0]!.message).to.contain('keeps sending the same page');
     });
     it('a new cursor for ever', async () => {
       const list = await read((_cursor, turn) => ({ resources: [one(turn)], nextCursor: `${turn}` }));
       expect(list.items).to.have.length(MAX_LIST_PAGES);
-      expect(list.problems[0]!.message).to.contain('goes on').and.to.contain(`${MAX_LIST_PAGES}`);
+      expect(list.problems[0]!.message).to.contain('goes on').and.to.contain('1,000 pages');
     });
     it('more items than anybody keeps, on one page', async () => {
-      const list = await read(() => ({ resources: Array(MAX_LIST_ITEMS + 1).fill(one('x')) }));
+      const list = await read(() => ({ resources: Array.from({ length: MAX_LIST_ITEMS + 1 }, (_, at) => one(at)) }));
       expect(list.items).to.have.length(MAX_LIST_ITEMS);
       expect(list.problems).to.have.length(1);
       expect(list.problems[0]!.message).to.contain('goes on');
     });
     it('just as many is whole', async () => {
-      const list = await read(() => ({ resources: Array(MAX_LIST_ITEMS).fill(one('x')) }));
+      const list = await read(() => ({ resources: Array.from({ length: MAX_LIST_ITEMS }, (_, at) => one(at)) }));
       expect(list).to.deep.include({ problems: [] });
       expect(list.items).to.have.length(MAX_LIST_ITEMS);
     });
@@ -130,9 +167,11 @@ describe('reading a list', () => {
       const error = new McpError('server-error', verbatim('Invalid cursor'));
       const list = await read((cursor) => (cursor ? error : { resources: [one('a')], nextCursor: 'x' }));
       expect(names(list)).to.deep.equal(['a']);
-      expect(list.problems).to.deep.equal([
-        { index: -1, message: 'The list ends early, after 1 items: Invalid cursor' },
-      ]);
+      expect(list.problems).to.have.length(1);
+      expect(list.problems[0]).to.include({
+        index: -1,
+        message: 'The list ends early (items read: 1): Invalid cursor',
+      });
     });
   });
 

@@ -8,6 +8,19 @@ const plain = new McpError('network', verbatim('No answer.'));
 const facts = { status: 200, contentType: 'text/html', excerpt: '' };
 
 describe('words for what goes wrong', () => {
+  for (const [status, contentType, what, remedy] of [
+    [202, '', 'status 202 and no message', 'It may have carried it out.'],
+    [204, '', 'status 204 and no message', 'It may have carried it out.'],
+    [200, '', 'something without a type', 'must send Content-Type: application/json'],
+    [200, 'text/plain', 'answered with text/plain', 'must send Content-Type: application/json'],
+    [200, 'text/html', 'answered with text/html', 'Check the path'],
+  ] as const)
+    it(`${status} ${contentType}: names the status or the header`, () => {
+      const error = answerError('mcp.example', 'not-mcp', { ...facts, status, contentType });
+      expect(error.message).to.include(what);
+      expect(error.remedy).to.include(remedy);
+    });
+
   it('each says what happened and what to do, plainly', () => {
     const errors = [
       answerError('mcp.example', 'not-mcp', facts),

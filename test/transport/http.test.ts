@@ -133,15 +133,15 @@ describe('one HTTP request', () => {
   });
 
   describe('an answer that is none', () => {
-    for (const [scenario, type] of [
-      ['html', 'text/html'],
-      ['plain-text', 'text/plain'],
+    for (const [scenario, type, remedy] of [
+      ['html', 'text/html', 'a path such as /mcp'],
+      ['plain-text', 'text/plain', 'must send Content-Type'],
     ] as const)
       it(`${type} is said so, with what to check`, async () => {
         const { error } = await post(scriptedUrl(scenario));
         expect(error).to.include({ code: 'not-mcp', status: 200, contentType: type });
         expect(error!.message).to.contain(type);
-        expect(error!.remedy).to.contain('/mcp');
+        expect(error!.remedy).to.contain(remedy);
       });
 
     for (const [what, text] of [

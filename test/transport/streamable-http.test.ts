@@ -114,7 +114,7 @@ describe('StreamableHttp: one POST, one answer', () => {
   it('a request that is answered with nothing is said so', async () => {
     const { error } = await callWith({ status: 202, text: '', type: '' });
     expect(error!.code).to.equal('not-mcp');
-    expect(error!.message).to.contain('something without a type');
+    expect(error!.message).to.contain('status 202 and no message');
   });
 
   it('a stream that stays open after the answer is hung up on after a while, and what comes until then is heard', async () => {

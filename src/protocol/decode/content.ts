@@ -125,7 +125,7 @@ const readFields = fields<Prompt>({
 });
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#prompt */
-export function readPrompt(raw: unknown): Prompt | string {
+export function readPrompt(raw: unknown): Prompt | 'has no name' {
   const read = readFields(raw);
   return read?.name ? (read as Prompt) : 'has no name';
 }
@@ -171,13 +171,13 @@ const readResourceFields = fields<Resource>({ ...common, uri: asString, size: as
 const readTemplateFields = fields<ResourceTemplate>({ ...common, uriTemplate: asString });
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#resource */
-export function readResource(raw: unknown): Resource | string {
+export function readResource(raw: unknown): Resource | 'has no uri' {
   const resource = readResourceFields(raw);
   return resource?.uri ? named(resource as Resource, resource.uri) : 'has no uri';
 }
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcetemplate */
-export function readResourceTemplate(raw: unknown): ResourceTemplate | string {
+export function readResourceTemplate(raw: unknown): ResourceTemplate | 'has no uriTemplate' {
   const template = readTemplateFields(raw);
   return template?.uriTemplate ? named(template as ResourceTemplate, template.uriTemplate) : 'has no uriTemplate';
 }
@@ -213,7 +213,8 @@ const AROUND: ReadonlySet<string> = new Set(['_meta', 'isError', 'resultType', '
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresult */
 export function readToolResult(raw: JsonObject): ToolResult {
-  const { content, structuredContent, isError = false } = raw;
+  const { content, isError = false } = raw;
+  const structuredContent = raw['structuredContent'] ?? undefined;
   const blocks = [...readContent(raw, content)];
   const isClear = typeof isError === 'boolean' || isError === null;
   if (!isClear)
@@ -234,10 +235,11 @@ export function readToolResult(raw: JsonObject): ToolResult {
 function readContent(raw: JsonObject, content: Json | undefined): readonly ContentBlock[] {
   const list = asArray(content);
   if (list) return readBlocks(list);
-  // Some servers leave it out beside structured content. Older ones name it otherwise.
+  // Some servers leave it out beside structured content, or write null. Older ones name it otherwise.
+  const isSaid = ([key, value]: [string, unknown]): boolean => value !== null && !AROUND.has(key);
   const isLeftOut =
-    content === undefined &&
-    (raw['structuredContent'] !== undefined || Object.keys(raw).every((key) => AROUND.has(key)));
+    (content ?? undefined) === undefined &&
+    ((raw['structuredContent'] ?? undefined) !== undefined || !Object.entries(raw).some(isSaid));
   return isLeftOut ? [] : [unreadableList(raw, 'content')];
 }
 

@@ -1,6 +1,7 @@
+import type { Json } from '../../protocol/model.js';
 import type { FormNode, NodeFacts } from '../form-node.js';
 import { isModestJson } from '../json-value.js';
-import { fits } from '../validate/value.js';
+import { couldHold, fits } from '../validate/value.js';
 import type { NormalizedSchema } from './normalized-schema.js';
 
 /**
@@ -23,5 +24,14 @@ function usableDefault(flat: NormalizedSchema, node: FormNode): NodeFacts['defau
   const value = flat.words.default?.value;
   if (!isModestJson(value)) return undefined;
   // Many servers write null for "no default", whatever the type.
-  return value === null && !fits(node, null) ? undefined : value;
+  if (value === null && !fits(node, null)) return undefined;
+  return isEmpty(value) && !couldHold(node, value) ? emptyIn(node) : value;
+}
+
+const isEmpty = (value: Json): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+/** PHP writes an empty object as `[]`. The empty value that the node can show; undefined where it shows none. */
+function emptyIn(node: FormNode): Json | undefined {
+  return [{}, []].find((empty) => couldHold(node, empty));
 }
