@@ -119,7 +119,7 @@ class ModelContextServer implements Channel {
   async #tools(): Promise<ReadonlyMap<unknown, RegisteredTool>> {
     const found = new Map<unknown, RegisteredTool>();
     for (const tool of await this.#context.getTools())
-      if (!found.has(tool.name) || tool.window === globalThis) found.set(tool.name, tool);
+      if (!found.has(tool.name) || (tool.source ?? tool.window) === globalThis) found.set(tool.name, tool);
     return found;
   }
 
@@ -132,9 +132,8 @@ class ModelContextServer implements Channel {
     // Before Chromium 155, and in polyfills, the arguments are JSON text, and required.
     const input = executeTool.length >= 2 ? toJson(args) : args;
     try {
-      return resultIn(
-        await abortable(Promise.resolve(executeTool.call(this.#context, tool, input, { signal })), signal),
-      );
+      const given = await abortable(Promise.resolve(executeTool.call(this.#context, tool, input, { signal })), signal);
+      return resultIn(given, (tool.outputSchema ?? undefined) !== undefined);
     } catch (error) {
       return failed(wordsOf(error));
     }
@@ -148,13 +147,14 @@ class ModelContextServer implements Channel {
 const TOO_LARGE = `What the page gave has over ${MAX_MESSAGE_SIZE / 1024 / 1024} MB and was not read. If it is the result of a tool, the tool ran.`;
 
 /** In the words of MCP. A hint that is false is left out: the interface cannot tell "no" from "not said". */
-function toolOf({ name, title, description, inputSchema = {}, annotations }: RegisteredTool): object {
-  const { readOnlyHint, consequentialHint } = asObject(annotations) ?? {};
+function toolOf({ name, title, description, inputSchema, outputSchema, annotations }: RegisteredTool): object {
+  const { readOnlyHint, consequentialHint } = annotations ?? {};
   return {
     name,
     ...(title && { title }),
-    description,
-    inputSchema: withType(typeof inputSchema === 'string' ? schemaIn(inputSchema) : inputSchema),
+    ...(description && { description }),
+    inputSchema: withType(schemaIn(inputSchema ?? {})),
+    ...((outputSchema ?? undefined) !== undefined && { outputSchema: schemaIn(outputSchema) }),
     annotations: {
       ...(readOnlyHint === true && { readOnlyHint }),
       ...(consequentialHint === true && { destructiveHint: true }),
@@ -168,20 +168,31 @@ function withType(schema: unknown): unknown {
   return object && !('type' in object) ? { type: 'object', ...object } : schema;
 }
 
-function schemaIn(text: string): unknown {
+/** Older versions of the draft have it as JSON text. */
+function schemaIn(schema: unknown): unknown {
+  return typeof schema === 'string' ? (schema === '' ? {} : (jsonIn(schema) ?? schema)) : schema;
+}
+
+function jsonIn(text: string): unknown {
   try {
-    return text ? (JSON.parse(text) as unknown) : {};
+    return JSON.parse(text) as unknown;
   } catch {
-    return text;
+    return undefined;
   }
 }
 
 /** What `executeTool` gave: JSON or plain text, also of a result of MCP. A tool that gives nothing is "undefined" there. */
-function resultIn(given: unknown): object {
+function resultIn(given: unknown, isStructured: boolean): object {
   if (given === undefined || given === null || given === 'undefined' || given === 'null') return { content: [] };
   const text = typeof given === 'string' ? given : toJson(given);
   if (text.length > MAX_MESSAGE_SIZE) return failed(TOO_LARGE);
-  return callResultIn(text) ?? { content: [{ type: 'text', text }] };
+  const structuredContent = isStructured ? jsonIn(text) : undefined;
+  return (
+    callResultIn(text) ?? {
+      content: [{ type: 'text', text }],
+      ...(structuredContent !== undefined && { structuredContent }),
+    }
+  );
 }
 
 /** A text that is a result of MCP; undefined for any other. */

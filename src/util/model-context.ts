@@ -30,15 +30,21 @@ export interface ModelContextTool {
   readonly execute: (input: unknown, context?: { readonly signal?: AbortSignal | undefined }) => Promise<unknown>;
 }
 
-/** A tool as `getTools()` lists it. Only what is read of it here. */
+/**
+ * A tool as `getTools()` lists it. Only what is read of it here. From Chromium 160 on it is an object of the class `Tool`, whose
+ * members are on the prototype, so a copy of it is empty; what is absent is `null`.
+ */
 export interface RegisteredTool {
   readonly name: string;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
+  readonly title?: string | null | undefined;
+  readonly description?: string | null | undefined;
   /** In older versions of the draft as JSON text. */
   readonly inputSchema?: unknown;
-  readonly annotations?: ModelContextAnnotations | undefined;
+  readonly outputSchema?: unknown;
+  readonly annotations?: ModelContextAnnotations | null | undefined;
   /** The window whose page has registered it: this one, or a frame of it. */
+  readonly source?: unknown;
+  /** The same before Chromium 160. */
   readonly window?: unknown;
 }
 

@@ -8,7 +8,7 @@ import {
   type ToolResult,
 } from '../../src/index.js';
 import { MAX_MESSAGE_SIZE } from '../../src/transport/response-body.js';
-import type { ModelContext } from '../../src/util/model-context.js';
+import type { ModelContext, RegisteredTool } from '../../src/util/model-context.js';
 import { eventually } from '../fixtures/eventually.js';
 import { browserModelContext, ScriptedModelContext } from '../fixtures/model-context.js';
 import { NOTIFICATION_GAP_MS } from '../../src/session/notifications.js';
@@ -231,6 +231,70 @@ describe('tools of the page as a server', () => {
     context.plant({ name: 'same', description: 'Of the page.', window });
     const { tools } = await connected(context);
     expect((await tools.list()).map(({ description }) => description)).to.deep.equal(['Of the page.']);
+  });
+
+  describe('as Chromium 160 has them: objects of a class, whose members are on its prototype', () => {
+    class Tool {
+      readonly #of: Record<string, unknown>;
+      constructor(of: Record<string, unknown>) {
+        this.#of = of;
+      }
+      get name(): string {
+        return this.#of['name'] as string;
+      }
+      get description(): string {
+        return this.#of['description'] as string;
+      }
+      get title(): unknown {
+        return this.#of['title'] ?? null;
+      }
+      get inputSchema(): unknown {
+        return this.#of['inputSchema'] ?? null;
+      }
+      get outputSchema(): unknown {
+        return this.#of['outputSchema'] ?? null;
+      }
+      get annotations(): unknown {
+        return this.#of['annotations'] ?? null;
+      }
+      get source(): unknown {
+        return this.#of['source'];
+      }
+    }
+    class NewModelContext extends ScriptedModelContext {
+      override async getTools(): Promise<readonly RegisteredTool[]> {
+        return this.tools.map((tool) => new Tool({ ...tool }) as RegisteredTool);
+      }
+    }
+
+    it('a tool without a schema and hints is there, and the page’s own counts before that of a frame', async () => {
+      const context = new NewModelContext();
+      context.plant({ name: 'plain', source: window });
+      context.plant({ name: 'same', description: 'Of a frame.', source: {} });
+      context.plant({ name: 'same', description: 'Of the page.', source: window });
+      const { tools } = await connected(context);
+      expect(await tools.list()).to.deep.equal([
+        { name: 'plain', description: 'Planted.', inputSchema: { type: 'object' }, annotations: {} },
+        { name: 'same', description: 'Of the page.', inputSchema: { type: 'object' }, annotations: {} },
+      ]);
+      expect(texts(await tools.call('plain'))).to.deep.equal(['planted']);
+    });
+
+    it('hints and an output schema are read; what it gives is held against that', async () => {
+      const context = new NewModelContext();
+      context.plant({
+        name: 'add',
+        source: window,
+        annotations: { readOnlyHint: true },
+        outputSchema: { type: 'object', properties: { sum: { type: 'number' } } },
+        execute: () => ({ sum: 5 }),
+      });
+      const { tools } = await connected(context);
+      expect((await tools.list())[0]).to.deep.include({ annotations: { readOnlyHint: true } });
+      const result = await tools.call('add');
+      expect(result.structuredContent).to.deep.equal({ sum: 5 });
+      expect(result.outputIssues).to.equal(undefined);
+    });
   });
 
   it('does not read what is too large, and says that the tool ran', async () => {
