@@ -35,6 +35,9 @@ function policyFor(connect: readonly string[]): string {
   ].join('; ');
 }
 
+/** A client that is told later has opened its database by then. */
+const withoutStorage = (page: string): string => page.replace('<mcp-workspace', '<mcp-workspace storage="none"');
+
 interface PageFilesOptions {
   /** The folder of the package’s files, with `mcp-embed.js` in it. */
   readonly dist: string;
@@ -42,17 +45,20 @@ interface PageFilesOptions {
   readonly page: string;
   /** Origins that the page talks to, besides those that every page of the command may. */
   readonly connect: readonly string[];
+  /** Whether the page stores nothing, from its first moment on. */
+  readonly forgets: boolean;
 }
 
 /** Serves the page and what it loads, and nothing else of the disk: names are compared with a list of forms. */
-export function pageFiles({ dist, page, connect }: PageFilesOptions): (pathname: string) => Promise<Response> {
+export function pageFiles({ dist, page, connect, forgets }: PageFilesOptions): (pathname: string) => Promise<Response> {
   const policy = policyFor(connect);
   return async (pathname) => {
     const name = pathname === '/' ? 'index.html' : pathname.slice(1);
     const file = OF_PACKAGE.test(name) ? path.join(dist, name) : OF_PAGE.test(name) ? path.join(page, name) : undefined;
-    const body = file === undefined ? undefined : await readFile(file).catch(() => undefined);
-    if (!body) return refusal(404, errorText('command.pageNotFound'));
-    return new Response(new Uint8Array(body), {
+    const read = file === undefined ? undefined : await readFile(file).catch(() => undefined);
+    if (!read) return refusal(404, errorText('command.pageNotFound'));
+    const body = forgets && name === 'index.html' ? withoutStorage(read.toString()) : new Uint8Array(read);
+    return new Response(body, {
       headers: {
         'content-type': TYPES[path.extname(name)] ?? 'application/octet-stream',
         'content-security-policy': policy,

@@ -53,8 +53,6 @@ export interface HostOptions {
   readonly recording: Recording | undefined;
   /** The revision that the page is to ask for. */
   readonly revision: string | undefined;
-  /** Whether the page stores nothing. */
-  readonly forgets: boolean;
   /** Serves the page; undefined where there is none. */
   readonly files: ((pathname: string) => Promise<Response>) | undefined;
   /** A line for the terminal: of a server, or a remark about it. */
@@ -125,7 +123,6 @@ export function createHost(options: HostOptions): Host {
           version: options.version,
           servers: descriptions,
           revision: options.revision,
-          forgets: options.forgets,
           records: options.recording !== undefined,
         }),
       );

@@ -91,8 +91,7 @@ async function serveServers(
     watch: line.watch,
     recording,
     revision: line.revision,
-    forgets: line.forgets,
-    files: line.servesOnly ? undefined : filesOfPage(entries),
+    files: line.servesOnly ? undefined : filesOfPage(entries, line.forgets),
     onLine: sayLine,
   });
   return { host, serving: await serveAt((address) => host.handlerFor(address), line) };
@@ -177,12 +176,12 @@ function entriesOfFile(
 }
 
 /** In the package the page lies beside this file, and the script-tag files one folder above. */
-function filesOfPage(entries: readonly ServerEntry[]): (pathname: string) => Promise<Response> {
+function filesOfPage(entries: readonly ServerEntry[], forgets: boolean): (pathname: string) => Promise<Response> {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const dist = path.dirname(here);
   if (!existsSync(path.join(dist, 'mcp-embed.js'))) throw new McpError('load', errorText('command.filesMissing'));
   const connect = entries.flatMap(({ server }) => (server.kind === 'http' ? [new URL(server.url).origin] : []));
-  return pageFiles({ dist, page: path.join(here, 'page'), connect });
+  return pageFiles({ dist, page: path.join(here, 'page'), connect, forgets });
 }
 
 async function serveAt(handlerFor: (address: ServeAddress) => Handler, { port, host }: CommandLine): Promise<Serving> {

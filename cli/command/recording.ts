@@ -4,11 +4,12 @@ import { type ErrorText, McpError } from '../../src/errors.js';
 import { isRequest, isResponse, readMessages, type RpcMessage } from '../../src/jsonrpc/messages.js';
 import { redactedMessage } from '../../src/messages/redacted.js';
 import { asArray, asObject, asString } from '../../src/protocol/decode/values.js';
+import { MESSAGE_LINES_FORMAT } from '../../src/transcript/export.js';
 import { type ItemSchemas, SchemaFinder } from '../../src/transcript/observer.js';
 import { learnSecrets } from '../../src/transcript/learn-secrets.js';
 import { toJson } from '../../src/util/json.js';
 import { Redactor } from '../../src/util/redactor.js';
-import { secretInHeader } from '../../src/util/secrets/addresses.js';
+import { secretsInHeader } from '../../src/util/secrets/addresses.js';
 import { soundsSecret } from '../../src/util/secrets/names.js';
 import { placeholderOf } from '../../src/util/secrets/placeholders.js';
 import { type Handler, MAX_MEGABYTES, MAX_RELAYED_BYTES } from '../relay/answers.js';
@@ -74,7 +75,7 @@ export class Recording {
   constructor(file: string, options: RecordingOptions) {
     this.#path = file;
     this.#options = options;
-    for (const [name, value] of options.headers) this.#lasting.push(secretInHeader(name, value) ?? '');
+    for (const [name, value] of options.headers) this.#lasting.push(...secretsInHeader(name, value));
     for (const [name, value] of options.env) if (soundsSecret(name)) this.#lasting.push(value);
     this.#lasting.push(options.secret);
     try {
@@ -91,7 +92,7 @@ export class Recording {
       );
     }
     this.#write({
-      format: 'mcp-embed-recording',
+      format: MESSAGE_LINES_FORMAT,
       version: 1,
       time: new Date().toISOString(),
       command: options.version,
@@ -132,10 +133,8 @@ export class Recording {
 
   /** Takes note of the secrets in headers of a request to a server, which may say them back. */
   learnHeaders(headers: Iterable<readonly [name: string, value: string]>): void {
-    for (const [name, value] of headers) {
-      const secret = isPassedOn(name.toLowerCase()) ? secretInHeader(name, value) : undefined;
-      if (secret !== undefined) this.#redactor.add(secret);
-    }
+    for (const [name, value] of headers)
+      if (isPassedOn(name.toLowerCase())) for (const secret of secretsInHeader(name, value)) this.#redactor.add(secret);
   }
 
   /** Records the messages in a text, where there are any: a body may be something else. */

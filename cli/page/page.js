@@ -73,8 +73,7 @@ async function start() {
     );
   }
   tellProblem('');
-  const { revision, records, forgets } = launch;
-  if (forgets) workspace.storage = 'none';
+  const { revision, records } = launch;
   const listed = launch.servers.map((server) => {
     const known = { ...server, records };
     servers.set(addressOf(server), known);

@@ -3351,6 +3351,7 @@ export const messages: Messages = {
   'transcript.saveFewer': 'احفظ قيودًا أقل: ابحث أو صفِّ أولًا.',
   'transcript.notJsonObject': 'هذا الملف ليس تسجيلًا. ليس كائن JSON.',
   'transcript.isHar': 'هذا الملف ليس تسجيلًا. هو ملف HAR: وفيه أقل مما في التسجيل.',
+  'transcript.isMessageLines': 'هذا الملف ليس تسجيلًا. إنه من `npx mcp-embed --record` لبرامج أخرى: رسالة في كل سطر.',
   'transcript.otherFormat': 'هذا الملف ليس تسجيلًا. لا يقول «format»: «{format}».',
   'transcript.otherVersion': 'هذا الملف ليس تسجيلًا. فيه الإصدار {version} من الصيغة؛ وتقرأ هذه الصفحة الإصدار {known}.',
   'transcript.fileTooLarge': 'حجم هذا الملف {size}؛ ويمكن فتح تسجيلات حتى {limit}.',

@@ -2989,6 +2989,8 @@ export const messages: Messages = {
   'transcript.notJsonObject': 'Diese Datei ist keine Aufzeichnung. Sie ist kein JSON-Objekt.',
   'transcript.isHar':
     'Diese Datei ist keine Aufzeichnung. Sie ist eine HAR-Datei: Die enthält weniger als eine Aufzeichnung.',
+  'transcript.isMessageLines':
+    'Diese Datei ist keine Aufzeichnung. Sie ist von `npx mcp-embed --record`, für andere Programme: eine Nachricht je Zeile.',
   'transcript.otherFormat': 'Diese Datei ist keine Aufzeichnung. Sie enthält nicht „format“: „{format}“.',
   'transcript.otherVersion':
     'Diese Datei ist keine Aufzeichnung. Sie hat Version {version} des Formats; diese Seite liest Version {known}.',

@@ -3156,6 +3156,8 @@ export const messages: Messages = {
   'transcript.saveFewer': 'Guarde menos entradas: busque o filtre primero.',
   'transcript.notJsonObject': 'Este archivo no es una grabación. No es un objeto JSON.',
   'transcript.isHar': 'Este archivo no es una grabación. Es un archivo HAR: contiene menos que una grabación.',
+  'transcript.isMessageLines':
+    'Este archivo no es una grabación. Es de `npx mcp-embed --record`, para otros programas: un mensaje por línea.',
   'transcript.otherFormat': 'Este archivo no es una grabación. No dice «format»: «{format}».',
   'transcript.otherVersion':
     'Este archivo no es una grabación. Tiene la versión {version} del formato; esta página lee la versión {known}.',

@@ -3215,6 +3215,8 @@ export const messages: Messages = {
   'transcript.notJsonObject': 'Ce fichier n’est pas un enregistrement. Ce n’est pas un objet JSON.',
   'transcript.isHar':
     'Ce fichier n’est pas un enregistrement. C’est un fichier HAR : il en contient moins qu’un enregistrement.',
+  'transcript.isMessageLines':
+    'Ce fichier n’est pas un enregistrement. Il vient de `npx mcp-embed --record`, pour d’autres programmes : un message par ligne.',
   'transcript.otherFormat': 'Ce fichier n’est pas un enregistrement. Il n’indique pas « format » : « {format} ».',
   'transcript.otherVersion':
     'Ce fichier n’est pas un enregistrement. Il a la version {version} du format ; cette page lit la version {known}.',

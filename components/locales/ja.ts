@@ -2765,6 +2765,8 @@ export const messages: Messages = {
   'transcript.notJsonObject': 'このファイルは記録ファイルではありません。JSONオブジェクトではありません。',
   'transcript.isHar':
     'このファイルは記録ファイルではありません。HARファイルで、記録ファイルよりも情報が少ないものです。',
+  'transcript.isMessageLines':
+    'このファイルは記録ファイルではありません。`npx mcp-embed --record`が他のプログラム向けに書いたもので、1行に1メッセージです。',
   'transcript.otherFormat': 'このファイルは記録ファイルではありません。「format」：「{format}」の記載がありません。',
   'transcript.otherVersion':
     'このファイルは記録ファイルではありません。形式のバージョンは{version}ですが、このページが読み取れるのはバージョン{known}です。',

@@ -2570,6 +2570,7 @@ export const messages: Messages = {
   'transcript.saveFewer': '请减少保存的条目：先搜索或筛选。',
   'transcript.notJsonObject': '此文件不是记录文件。它不是 JSON 对象。',
   'transcript.isHar': '此文件不是记录文件。它是 HAR 文件：其中的内容少于记录文件。',
+  'transcript.isMessageLines': '此文件不是记录文件。它由 `npx mcp-embed --record` 为其他程序写成：每行一条消息。',
   'transcript.otherFormat': '此文件不是记录文件。其中没有“format”：“{format}”。',
   'transcript.otherVersion': '此文件不是记录文件。其格式版本为 {version}；此页面读取版本 {known}。',
   'transcript.fileTooLarge': '此文件有 {size}；可打开的记录文件最大为 {limit}。',

@@ -4,7 +4,7 @@ import { open } from '../protocol/negotiate.js';
 import { reachOf } from '../util/hosts.js';
 import { requireServerAllowed } from '../util/site-policy.js';
 import { Redactor } from '../util/redactor.js';
-import { secretInHeader } from '../util/secrets/addresses.js';
+import { secretsInHeader } from '../util/secrets/addresses.js';
 import { withHidden } from './error-texts.js';
 import { findingOf } from './finding.js';
 import { decide } from './findings.js';
@@ -150,7 +150,7 @@ function failureOf(error: McpError): Failure {
  * answers.
  */
 function secretsOf(url: string, headers: Readonly<Record<string, string>>, sessions: Iterable<string>): Redactor {
-  const sent = Object.entries(headers).map(([name, value]) => secretInHeader(name, value));
+  const sent = Object.entries(headers).flatMap(([name, value]) => secretsInHeader(name, value));
   const known = new Redactor();
   for (const value of [...sent, ...sessions, ...new URL(url).searchParams.values()])
     // `server` keeps the value in this redactor only; other sessions of the page do not need it.

@@ -4,7 +4,7 @@ import { type TranscriptEvent, type ItemSchemas, type MessageSchemas, SchemaFind
 import { learnSecrets } from '../transcript/learn-secrets.js';
 import type { Redactor } from '../util/redactor.js';
 import { type SchemaPlace, descriptionsAt } from '../util/secrets/schema-secrecy.js';
-import { secretInHeader } from '../util/secrets/addresses.js';
+import { secretsInHeader } from '../util/secrets/addresses.js';
 import { type Readable, Store } from '../util/store.js';
 import { itemsOf } from './list-state.js';
 import type { Catalog } from './lists.js';
@@ -133,8 +133,7 @@ export class SessionSecrets {
     return (input, init) => {
       const given = init?.headers ?? (input instanceof Request ? input.headers : undefined);
       for (const [name, value] of given instanceof Headers ? given : new Headers(given)) {
-        const secret = secretInHeader(name, value);
-        if (secret) this.redactor.add(secret);
+        for (const secret of secretsInHeader(name, value)) this.redactor.add(secret);
       }
       return fetch(input, init);
     };

@@ -234,6 +234,8 @@ function commentOn(body: ExportedBody | undefined): { readonly comment?: string 
 /** Written to every file, so that other programs recognize the format. */
 export const RECORDING_FORMAT = 'mcp-embed-recording';
 export const RECORDING_VERSION = 1;
+/** The format of what `npx mcp-embed --record` writes: a message on each line, for other programs. */
+export const MESSAGE_LINES_FORMAT = 'mcp-embed-message-lines';
 
 /** The recorded server. Its information about itself is not verified. */
 export interface RecordedServer {

@@ -24,6 +24,7 @@ import {
 import {
   type ExportLevel,
   isPublished,
+  MESSAGE_LINES_FORMAT,
   type RecordedServer,
   RECORDING_FORMAT,
   RECORDING_VERSION,
@@ -40,6 +41,8 @@ const errorText = defineErrorTexts({
   'transcript.saveFewer': 'Save fewer entries: search or filter first.',
   'transcript.notJsonObject': 'This file is not a recording. It is not a JSON object.',
   'transcript.isHar': 'This file is not a recording. It is a HAR file: that has less in it than a recording.',
+  'transcript.isMessageLines':
+    'This file is not a recording. It is of `npx mcp-embed --record`, for other programs: one message on each line.',
   'transcript.otherFormat': 'This file is not a recording. It does not say “format”: “{format}”.',
   'transcript.otherVersion':
     'This file is not a recording. It has version {version} of the format; this page reads version {known}.',
@@ -180,6 +183,7 @@ function headOf(text: string, parts: readonly JsonPart[]): Pick<RecordingFile, '
     if (!APART.has(member) && end - start <= MAX_RECORDING_HEAD_CHARACTERS)
       head.set(member, parse(text.slice(start, end)));
   if (head.has('log')) throw noRecording(errorText('transcript.isHar'));
+  if (head.get('format') === MESSAGE_LINES_FORMAT) throw noRecording(errorText('transcript.isMessageLines'));
   if (head.get('format') !== RECORDING_FORMAT)
     throw noRecording(errorText('transcript.otherFormat', { format: RECORDING_FORMAT }));
   const version = head.get('version');

@@ -89,7 +89,7 @@ describe('--record', () => {
     await until(() => linesOf(file).some(({ message }) => message?.id === 3 && message.result));
     const [head, ...lines] = linesOf(file);
     assert.equal(statSync(file).mode & 0o777, 0o600);
-    assert.deepEqual([head.format, head.version], ['mcp-embed-recording', 1]);
+    assert.deepEqual([head.format, head.version], ['mcp-embed-message-lines', 1]);
     const all = said(lines);
     for (const one of [
       ['sent', 'initialize'],

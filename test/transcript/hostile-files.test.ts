@@ -31,6 +31,11 @@ describe('a file that is opened as a recording', () => {
     ['a list', '[]', 'not a JSON object'],
     ['JSON of another kind', '{"a":1}', 'format'],
     ['a HAR file', '{"log":{"version":"1.2","entries":[]}}', 'HAR'],
+    [
+      'a file of the command',
+      '{"format":"mcp-embed-message-lines","version":1}\n{"time":"x"}\n',
+      'one message on each line',
+    ],
     ['a later version', JSON.stringify({ format: RECORDING_FORMAT, version: 2 }), 'version 2'],
     ['a version that is none', JSON.stringify({ format: RECORDING_FORMAT, version: { a: 1 } }), 'version'],
     ['too large', ' '.repeat(50_000_001), '50 MB'],

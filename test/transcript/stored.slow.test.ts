@@ -1,5 +1,5 @@
 import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
-import { expect } from '@esm-bundle/chai';
+import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
 import { fitting, Timeline, Transcript, type TranscriptEntry } from '../../src/transcript/index.js';
 import { transcriptsIn } from '../../src/session/stored-transcripts.js';

@@ -7,10 +7,21 @@ import {
   secrecyWithin,
   type Secrecy,
 } from '../../src/util/secrets/schema-secrecy.js';
-import { redactAddress, secretInAddress } from '../../src/util/secrets/addresses.js';
+import { redactAddress, secretInAddress, secretsInHeader } from '../../src/util/secrets/addresses.js';
 import { OTHERS, PUBLISHED, type Labelled } from './secret-names.js';
 
 const KEY = `sk-${'a1B2'.repeat(8)}`;
+
+describe('what a server may say back of a header', () => {
+  for (const [header, value, secrets] of [
+    ['Authorization', 'Bearer abc.def', ['abc.def']],
+    ['Authorization', `Basic ${btoa('ada:love:lace')}`, [btoa('ada:love:lace'), 'love:lace']],
+    ['authorization', 'basic not-base64!', ['not-base64!']],
+    ['X-Api-Key', '12345678', ['12345678']],
+    ['Accept', 'application/json', []],
+  ] as const)
+    it(`${header}: ${value}`, () => expect(secretsInHeader(header, value)).to.deep.equal(secrets));
+});
 
 describe('a secret in an address', () => {
   for (const [what, address, redacted] of [

@@ -97,3 +97,22 @@ export function secretInHeader(name: string, value: string): string | undefined 
   const [, token = value] = /^(?:bearer|basic|dpop|token)\s+(.+)$/i.exec(value) ?? [];
   return soundsSecret(name) || token.length >= MIN_SECRET_HEADER_LENGTH ? token : undefined;
 }
+
+/** What a server may say back of a request header: the secret part, and the password within the base64 of `Basic`. */
+export function secretsInHeader(name: string, value: string): readonly string[] {
+  const secret = secretInHeader(name, value);
+  if (secret === undefined) return [];
+  const password = /^basic\s/i.test(value) ? passwordIn(secret) : undefined;
+  return password ? [secret, password] : [secret];
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
+function passwordIn(credentials: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(credentials.trim()), (character) => character.charCodeAt(0));
+    const text = new TextDecoder().decode(bytes);
+    return text.includes(':') ? text.slice(text.indexOf(':') + 1) : undefined;
+  } catch {
+    return undefined;
+  }
+}
