@@ -144,7 +144,7 @@ function sayWords({ root, images, offered, codes }: SafeFragment, language: stri
   for (const box of root.querySelectorAll<HTMLInputElement>('li.task > input, li.task > p > input'))
     box.setAttribute('aria-label', t(box.checked ? 'content.done' : 'content.notDone'));
   for (const link of root.querySelectorAll('a.note-link')) {
-    const number = Number(/\d+$/.exec(link.getAttribute('href') ?? '')?.[0]);
+    const number = Number(/\d{1,9}$/.exec(link.getAttribute('href') ?? '')?.[0]);
     const isMention = link.parentElement?.localName === 'sup';
     link.setAttribute('aria-label', t(isMention ? 'content.footnote' : 'content.backToFootnote', { number }));
   }

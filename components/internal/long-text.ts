@@ -69,7 +69,7 @@ export function markedText(text: string): string | readonly (string | TemplateRe
     .flatMap((piece, index) =>
       index % 2 === 0
         ? markedWords(piece)
-        : html`<code class="fence">${piece.replace(FENCE_LANGUAGE, '').replace(/\s+$/, '')}</code>`,
+        : html`<code class="fence">${piece.replace(FENCE_LANGUAGE, '').trimEnd()}</code>`,
     );
   return fences === pieces.length ? shown : [...shown, '```', ...markedWords(pieces.at(-1)!)];
 }

@@ -149,7 +149,8 @@ function pairsOf(lines: readonly string[], mark: string): Record<string, string>
 function nameOfCommand(program: string, words: readonly string[]): string {
   const found = words.find((word) => !/^-|^(?:run|exec|dlx|x)$/.test(word)) ?? program;
   // `@scope/server-files@1.2` is `server-files`.
-  const last = found.replace(/^(.+)@[^/]*$/, '$1').replace(/^.*[/\\]/, '');
+  const at = found.lastIndexOf('@');
+  const last = (at > 0 && !found.includes('/', at) ? found.slice(0, at) : found).replace(/^.*[/\\]/, '');
   return last || program;
 }
 

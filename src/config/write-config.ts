@@ -54,8 +54,9 @@ function withoutVariables(url: string): string {
 function keyOf(name: string): string {
   const key = name
     .normalize('NFKD')
-    .replaceAll(/[^\w]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .split(/[^\w]|-/)
+    .filter(Boolean)
+    .join('-')
     .toLowerCase();
   return key || 'server';
 }

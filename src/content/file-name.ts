@@ -46,6 +46,9 @@ const EXTENSION = /^[a-z0-9]{1,16}$/i;
 const RUNNABLE =
   /^(?:action|app|appimage|appinstaller|application|appref-ms|appx|appxbundle|apk|bat|bin|chm|cmd|com|command|cpl|deb|deskthemepack|desktop|diagcab|diagcfg|diagpkg|dll|dmg|exe|fileloc|flatpak|flatpakref|gadget|hta|inetloc|inf|ins|iso|jar|jnlp|jse?|lnk|mjs|mpkg|msc|msh|msi|msix|msixbundle|msp|mst|pif|pkg|ps1|psm1|py|pyw|rb|reg|rpm|run|scf|scr|sct|sh|snap|terminal|theme|themepack|url|vb|vbe|vbs|webloc|website|workflow|wsc|wsf|wsh|xbap|xll)$/;
 
+/** Characters at the end of a name that are read. What is before them is left out. */
+const MAX_FILE_NAME_READ = 1000;
+
 /**
  * A safe file name for a download, from a URL or name that a server chose: its last part, without characters that a
  * file system or a reader could misread.
@@ -54,6 +57,7 @@ export function safeFileName(source: string | undefined, mimeType: string | unde
   const essence = essenceOf(mimeType);
   const known = Object.hasOwn(EXTENSIONS, essence) ? EXTENSIONS[essence] : undefined;
   const given = lastPart(source ?? '')
+    .slice(-MAX_FILE_NAME_READ)
     // Control, direction and invisible characters can make "txt.exe" look like "exe.txt".
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[\\/:*?"<>|%]/g, '_')

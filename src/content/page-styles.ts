@@ -1,5 +1,5 @@
 /** What may stay: data inside the page, and its own parts. */
-const INSIDE = /^\s*["']?\s*(?:data:(?:image|font)\/|data:application\/(?:x-)?font|#)/i;
+const INSIDE = /^\s*(?:["']\s*)?(?:data:(?:image|font)\/|data:application\/(?:x-)?font|#)/i;
 /** What can begin a request. In `image-set()` and `image()` the address may be a string. */
 const REQUEST = /@import|(?<![\w-])(?:url|src|(?:-webkit-)?image-set|image)\(/gi;
 /** A string within the brackets that follow. Brackets within these belong to functions that are found themselves. */

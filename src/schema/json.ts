@@ -59,7 +59,7 @@ interface Refusal {
 export type NumberReading = { readonly ok: true; readonly value: number } | Refusal;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
-const UNFINISHED = /^[+-]?(?:\d+\.?|\.)?(?:\d*e[+-]?)?$|^[+-]?(?:\d+\.\d+|\d+|\.\d+)e[+-]?$/i;
+const UNFINISHED = /^[+-]?(?:\d+(?:\.(?:\d*e[+-]?)?|e[+-]?)?|\.(?:\d*e[+-]?)?|e[+-]?)?$/i;
 
 /**
  * Significant digits of a number that is compared with its double digit by digit: no double has more than 767. A longer

@@ -84,18 +84,26 @@ function inText(text: string): readonly Claim[] {
   return lines.flatMap((line, index): readonly Claim[] => {
     const arrow = /^\s*→ at (\S+)$/.exec(line);
     if (arrow) return [{ path: tokensOf(arrow[1] ?? ''), words: (lines[index - 1] ?? '').replace(/^\s*✖ /, '') }];
-    const at = /^\s*(?:✖ )?(.+?) at ["'`“]?([\w$.[\]-]+)["'`”]?$/.exec(line);
-    if (at) return [{ path: tokensOf(at[2] ?? ''), words: at[1] ?? '' }];
+    const end = line.lastIndexOf(' at ');
+    const at = end > 0 && /^["'`“]?([\w$.[\]-]+)["'`”]?$/.exec(line.slice(end + ' at '.length));
+    const problem = line.slice(0, Math.max(end, 0)).trimStart().replace(/^✖ /, '');
+    if (at && problem) return [{ path: tokensOf(at[1] ?? ''), words: problem }];
     const before = /^\s*["'`“]?([\w$.[\]-]+)["'`”]?: (.+)$/.exec(line);
     if (before) return [{ path: tokensOf(before[1] ?? ''), words: before[2] ?? '' }];
     // Pydantic writes the place on one line and the problem on the next.
-    const below = /^\s+(.+?)(?: \[type=.*)?$/.exec(lines[index + 1] ?? '');
-    return /^[\w$.[\]-]+$/.test(line) && below ? [{ path: tokensOf(line), words: below[1] ?? '' }] : [];
+    const next = lines[index + 1] ?? '';
+    const words = next.trimStart().split(' [type=', 1)[0]!;
+    const isBelow = /^\s/.test(next) && words !== '' && /^[\w$.[\]-]+$/.test(line);
+    return isBelow ? [{ path: tokensOf(line), words }] : [];
   });
 }
 
+/** Characters of a place. A longer one is that of no field. */
+const MAX_PLACE_LENGTH = 1000;
+
 /** Splits `a.b[0]`, `a/b/0` and `/a/b/0` into names. */
 function tokensOf(path: string): readonly string[] {
+  if (path.length > MAX_PLACE_LENGTH) return [];
   if (path.startsWith('/') || path.startsWith('#/'))
     return path
       .replace(/^#?\//, '')

@@ -427,7 +427,7 @@ function referenceOf(schema: SchemaObject): unknown {
 function follow(flat: NormalizedSchema, reference: unknown, way: Way): NormalizedSchema {
   const found = way.source.find(reference);
   if ('reason' in found) return { ...flat, fault: found.reason };
-  const name = /[^/#]+$/.exec(String(reference))?.[0];
+  const name = String(reference).split(/[/#]/).at(-1) || undefined;
   return add({ ...flat, referred: flat.referred ?? name?.slice(0, 100) }, found.schema, way);
 }
 

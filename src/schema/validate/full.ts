@@ -10,6 +10,9 @@ import { childPointer } from '../json.js';
 import { fitsFormat, fitsPattern, patternSteps } from './format.js';
 import { wrongType } from './value.js';
 
+/** Characters at the end of the validator’s words in which numbers are looked for: two numbers have under 60. */
+const MAX_NUMBERS_LENGTH = 80;
+
 /** What a validator found, for the user who filled in the form. */
 function problemOf({ keyword, words, property }: Fault): ErrorText {
   if (property !== undefined) {
@@ -17,8 +20,9 @@ function problemOf({ keyword, words, property }: Fault): ErrorText {
     return name === undefined ? errorText('schema.required') : errorText('schema.requiredOnce', { name });
   }
   // “String is too short (1 < 5).”, “3 is less than 5.”
-  const count = Number(/(-?[\d.e+-]+)\)?\.$/.exec(words)?.[1]?.replace(/\.$/, ''));
-  const now = Number(/\((\d+) /.exec(words)?.[1]);
+  const end = words.slice(-MAX_NUMBERS_LENGTH);
+  const count = Number(/(-?[\d.e+-]+)\)?\.$/.exec(end)?.[1]?.replace(/\.$/, ''));
+  const now = Number(/\((\d+) /.exec(end)?.[1]);
   switch (keyword) {
     case 'type':
       return typeProblem(words);

@@ -44,7 +44,12 @@ export function faultsIn(units: readonly OutputUnit[]): readonly Fault[] {
 const PATTERN_ALONE = /^String does not match format "mcp-embed \["[^]*",null\]"\.$/;
 
 function missingIn(error: string): string | undefined {
-  return /^Instance (?:does not have required property|has "[^]*" but does not have) "([^]*)"\.$/.exec(error)?.[1];
+  if (!error.endsWith('".')) return undefined;
+  const required = 'Instance does not have required property "';
+  if (error.startsWith(required)) return error.slice(required.length, -'".'.length);
+  const dependent = '" but does not have "';
+  const at = error.startsWith('Instance has "') ? error.lastIndexOf(dependent) : -1;
+  return at < 0 ? undefined : error.slice(at + dependent.length, -'".'.length);
 }
 
 function decoded(pointer: string): string {

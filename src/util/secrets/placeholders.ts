@@ -16,8 +16,9 @@ export const placeholderOf: SecretSign = (name) => {
   if (/^authorization$/i.test(name)) return `$${PREFIX}TOKEN`;
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replace(/[^A-Za-z\d]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .split(/[^A-Za-z\d]/)
+    .filter(Boolean)
+    .join('_')
     .toUpperCase()
     .slice(0, MAX_VARIABLE_LENGTH);
   return words.startsWith(PREFIX) ? `$${words}` : `$${PREFIX}${words || 'SECRET'}`;
