@@ -293,8 +293,11 @@ describe('<mcp-resource-view>', () => {
       box(element, 'name').focus();
       await sendKeys({ type: 'al' });
       await waitUntil(() => field(element, 'name').renderRoot.querySelectorAll('[role=option]').length === 2);
-      expect(asked).to.deep.equal([
-        [{ type: 'ref/resource', uri: 'test://{name}/{page}' }, { name: 'name', value: 'al' }, { page: '1' }],
+      // On a busy machine the two keys come apart, and the first one is asked for too.
+      expect(asked.at(-1)).to.deep.equal([
+        { type: 'ref/resource', uri: 'test://{name}/{page}' },
+        { name: 'name', value: 'al' },
+        { page: '1' },
       ]);
       await sendKeys({ press: 'ArrowDown' });
       await sendKeys({ press: 'Enter' });

@@ -1,6 +1,5 @@
 import { expect } from '@esm-bundle/chai';
 import { CodeColours, grammarOf, isColoured, TextRows, type CodeRun } from '../../src/content/index.js';
-import { CountedClock } from '../fixtures/counted-clock.js';
 import type { LineGrammar } from '../../src/content/highlight/highlight.js';
 
 /** `kind:words` of each run that has a colour. */
@@ -142,21 +141,6 @@ describe('colours of source', () => {
         expect(runs.map(({ text }) => text).join('')).to.equal(line);
       }
     });
-
-  it('are given up when three lines take too long, and the text stays plain', async () => {
-    let lines = 0;
-    const slow: LineGrammar = {
-      start: () => ({}),
-      copy: (state) => state,
-      read: (line) => (lines++, [{ text: line, kind: 'string' }]),
-    };
-    const text = 'a\nb\nc\nd\n';
-    const { result: rows } = await CountedClock.during(() => read(slow, text), 30);
-    expect(rows.every((runs) => runs === undefined)).to.equal(true);
-    expect(lines).to.equal(3);
-    const { result: quick } = await CountedClock.during(() => read(slow, text), 20);
-    expect(quick[3]).to.deep.equal([{ text: 'd', kind: 'string' }]);
-  });
 
   it('are given up when a grammar fails or stands still', () => {
     const failing: LineGrammar = {

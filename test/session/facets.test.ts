@@ -18,12 +18,12 @@ describe('what a session can be asked', () => {
 
   describe('tools.call', () => {
     it('sends name and arguments, and reads the result', async () => {
-      requester.reply = () => ({ content: [{ type: 'text', text: '3' }], structuredContent: null });
+      requester.reply = () => ({ content: [{ type: 'text', text: '3' }], structuredContent: 0 });
       const result = await new Tools(requester, cache()).call('add', { a: 1, b: 2 });
       expect(asked()).to.deep.equal(['tools/call', { name: 'add', arguments: { a: 1, b: 2 } }]);
       expect(result).to.deep.equal({
         content: [{ type: 'text', text: '3' }],
-        structuredContent: null,
+        structuredContent: 0,
         isError: false,
       });
     });

@@ -26,7 +26,6 @@ export const NEIGHBOURS: readonly (readonly [what: string, tool: Json])[] = [
   ['no name', { inputSchema }],
   ['no schema', { name: 'n' }],
   ['a field called __proto__', JSON.parse('{"name":"n","inputSchema":{},"__proto__":{"title":"t"}}') as Json],
-  ['the same name', { name: 'search', inputSchema, annotations: { destructiveHint: true }, icons: 5 }],
   ['nothing that is a tool', 5],
 ];
 

@@ -20,6 +20,13 @@ for (const revision of ['2025-11-25', '2026-07-28'])
       expect((await fingerprintsOf([...all, honest])).at(-1)).to.equal(alone);
     });
 
+    it('a tool beside another one of its name is no longer that: its hints do not count', async () => {
+      const [alone] = await fingerprintsOf([honest]);
+      const [beside, more] = await fingerprintsOf([honest, { ...honest, annotations: { destructiveHint: true } }]);
+      expect(more).to.equal(undefined);
+      expect(beside).to.match(/^sha256:/).and.not.to.equal(alone);
+    });
+
     it('a tool on a page of its own is the same as in one list', async () => {
       const [alone] = await fingerprintsOf([honest]);
       expect(await fingerprintsOf([{ name: 'n', inputSchema }], [honest])).to.deep.equal([alone]);

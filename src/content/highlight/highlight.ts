@@ -24,10 +24,6 @@ const MAX_HIGHLIGHTED_LINE_LENGTH = 1000;
 export const SHORTER_LINES: Readonly<Record<string, number>> = { yaml: 120 };
 /** Coloured runs in one line; the rest stays plain. No program has more, and more would fill the page with elements. */
 const MAX_HIGHLIGHTED_LINE_RUNS = 250;
-/** Milliseconds from which colouring a line counts as slow. On a busy machine a single line can be slow by chance. */
-const SLOW_LINE_MS = 25;
-/** Slow lines after which the whole text stays plain. */
-const MAX_SLOW_LINES = 3;
 /**
  * Entries, such as open brackets, in a grammar’s state. With more the text stays plain, because copies of the state
  * would fill the memory.
@@ -67,7 +63,6 @@ export class CodeColours<Run = CodeRun> {
   readonly #runs = new Map<number, readonly Run[]>();
   /** Stored states before rows, in order. */
   #checkpoints: (readonly [row: number, state: unknown])[];
-  #slowLines = 0;
   #hasGivenUp = false;
 
   constructor(lines: Lines, grammar: LineGrammar<Run>) {
@@ -114,10 +109,8 @@ export class CodeColours<Run = CodeRun> {
 
   #readRow(row: number, state: unknown, isShown: boolean): void {
     if (!this.#isRead(row)) return;
-    const began = performance.now();
     const runs = this.#grammar.read(this.#lines.textOf(row), state);
     if (isShown) this.#runs.set(row, runs);
-    if (performance.now() - began > SLOW_LINE_MS && ++this.#slowLines >= MAX_SLOW_LINES) this.#hasGivenUp = true;
   }
 
   /** Of a long line only the beginning is coloured: most grammars would take the rest for a new line. */
