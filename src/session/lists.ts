@@ -556,7 +556,7 @@ export const toolsKind: CatalogKind<Tool> = {
   kind: 'tools',
   keyOf: ({ name }) => name,
   // Without its hints it counts as the worst that a tool can be.
-  ifRepeated: ({ annotations: _, ...tool }) => tool,
+  ifRepeated: ({ annotations: _annotations, ...tool }) => tool,
   method: 'tools/list',
   read: async (sent, requester) => {
     const faultOf = await requester.toolCheck();

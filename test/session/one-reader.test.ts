@@ -24,7 +24,9 @@ for (const revision of ['2025-11-25', '2026-07-28'])
       const [alone] = await fingerprintsOf([honest]);
       const [beside, more] = await fingerprintsOf([honest, { ...honest, annotations: { destructiveHint: true } }]);
       expect(more).to.equal(undefined);
-      expect(beside).to.match(/^sha256:/).and.not.to.equal(alone);
+      expect(beside)
+        .to.match(/^sha256:/)
+        .and.not.to.equal(alone);
     });
 
     it('a tool on a page of its own is the same as in one list', async () => {
