@@ -15,9 +15,11 @@ export interface Spelling {
  *   UTF-8 allows, or with a `..` that leads out of its root
  */
 export function spellingsOf(uri: string): readonly Spelling[] | undefined {
+  const forms = writtenForms(uri);
+  if (!forms) return undefined;
   const found = new Map<string, Spelling>();
-  for (const written of writtenForms(uri) ?? [undefined]) {
-    if (written === undefined || isUnclear(written)) return undefined;
+  for (const written of forms) {
+    if (isUnclear(written)) return undefined;
     for (const patternIn of READINGS) {
       const text = patternIn(written);
       if (climbs(text)) return undefined;
