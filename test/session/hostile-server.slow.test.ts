@@ -46,7 +46,7 @@ describe('a server that misbehaves', () => {
     ['broken-item-modern', 2, 'cannot be shown'],
     ['list-not-a-list', 0, 'holds no tools'],
     ['endless-cursor', 1000, 'goes on'],
-    ['repeating-cursor', 2, 'same page'],
+    ['repeating-cursor', 1, 'same page'],
   ] as const)
     it(`${scenario}: ${count} tools, and a sentence for the rest`, async () => {
       const session = await open(scriptedUrl(scenario));
