@@ -203,6 +203,14 @@ const PAGE_CLOCK: PressClock = {
   },
 };
 
+/** A press that begins less than this time, in milliseconds, after another one is repeated if it is as near as below. */
+const REPEATED_PRESS_MS = 500;
+/**
+ * Pixels between two presses of one place. Chromium counts taps 1, 2, 3, 1, 2, 3: that `detail` is 1 does not say that
+ * a press is the first.
+ */
+const REPEATED_PRESS_PX = 30;
+
 let clock = PAGE_CLOCK;
 let waitMs = PRESS_WAIT_MS;
 
@@ -267,6 +275,13 @@ class GuardedButton {
     this.#show(this.isReady(now));
   }
 
+  /** Call this when a press of it begins that cannot count: who presses on and on has not read the question. */
+  restart(): void {
+    if (waitMs === 0) return;
+    this.#stop();
+    this.#show(false);
+  }
+
   /** True if it was ready at that time. */
   isReady(at: number): boolean {
     if (this.#framing === 'barred') return false;
@@ -322,6 +337,8 @@ interface Press {
   on?: GuardedButton;
   /** The key repeats because it is held down. */
   readonly isHeld?: boolean;
+  /** It began right after another one in the same place. */
+  readonly isRepeated?: boolean;
   /** A click has come that it may have caused. */
   isSpent?: boolean;
 }
@@ -341,6 +358,8 @@ class PressGuard {
   readonly #buttons = new Map<Element, GuardedButton>();
   readonly #ends = new Map<GuardedButton, AbortController>();
   #pointer: Press | undefined;
+  /** The last press of a pointer, of anything in the page: when, in milliseconds, and at which pixels. */
+  #lastPress = { at: -Infinity, x: 0, y: 0 };
   /** The keys that are down. */
   readonly #keys = new Map<string, Press>();
   /** The press of the space bar that has just ended. */
@@ -356,9 +375,9 @@ class PressGuard {
     const view = page.defaultView ?? window;
     const on = <K extends keyof WindowEventMap>(type: K, hear: (event: WindowEventMap[K]) => void): void =>
       view.addEventListener(type, hear, true);
-    on('pointerdown', (event) => (this.#pointer = this.#begin(event)));
+    on('pointerdown', (event) => (this.#pointer = this.#beginPointer(event)));
     // Some assistive technology sends mouse events only.
-    on('mousedown', (event) => (this.#pointer ??= this.#begin(event)));
+    on('mousedown', (event) => (this.#pointer ??= this.#beginPointer(event)));
     on('pointercancel', () => (this.#pointer = undefined));
     on('keydown', (event) => this.#keyDown(event));
     on('keyup', (event) => this.#keyUp(event));
@@ -409,7 +428,11 @@ class PressGuard {
   /** For a key that stands for a button: Ctrl and Enter in a form. @returns whether it counts */
   admitKey(event: KeyboardEvent, element: Element): boolean {
     const button = this.#buttons.get(element);
-    return button !== undefined && this.#admit(event, button, [this.#keys.get(event.key)]);
+    if (!button) return false;
+    const press = this.#keys.get(event.key);
+    const isAdmitted = this.#admit(event, button, [press]);
+    if (!press?.ready.has(button)) button.restart();
+    return isAdmitted;
   }
 
   /** Listens on the button itself: a listener of the window sees nothing inside a closed shadow root. */
@@ -420,9 +443,12 @@ class PressGuard {
     this.#ends.set(button, end);
     const options = { capture: true, signal: end.signal };
     const note = (event: Event): void => {
-      if (this.#pointer?.event === event) this.#pointer.on = button;
+      const press = [this.#pointer, ...this.#keys.values()].find((one) => one?.event === event);
+      if (!press) return;
+      press.on = button;
+      if (press.isRepeated || !press.ready.has(button)) button.restart();
     };
-    for (const type of ['pointerdown', 'mousedown']) element.addEventListener(type, note, options);
+    for (const type of ['pointerdown', 'mousedown', 'keydown']) element.addEventListener(type, note, options);
     const hear = (event: MouseEvent): void => {
       if (this.#click?.event === event && this.#admit(event, button, this.#click.presses)) return;
       event.preventDefault();
@@ -450,6 +476,14 @@ class PressGuard {
     this.#look();
     for (const button of this.#buttons.values()) if (button.isReady(at)) ready.set(button, button.run);
     return { event, ready };
+  }
+
+  #beginPointer(event: MouseEvent): Press {
+    const { at, x, y } = this.#lastPress;
+    const now = (this.#lastPress = { at: clock.timeOf(event), x: event.clientX, y: event.clientY });
+    const isRepeated =
+      waitMs > 0 && now.at - at < REPEATED_PRESS_MS && Math.hypot(now.x - x, now.y - y) <= REPEATED_PRESS_PX;
+    return { ...this.#begin(event), isRepeated };
   }
 
   #keyDown(event: KeyboardEvent): void {
@@ -482,7 +516,10 @@ class PressGuard {
   #judge(event: UIEvent, button: GuardedButton, presses: readonly (Press | undefined)[]): Hint | undefined {
     button.look();
     const isReady = button.isReady(clock.timeOf(event));
-    if (event.detail > 1) return isReady ? 'double' : button.why();
+    if (event.detail > 1 || presses.some((press) => press?.isRepeated)) {
+      const why = button.why();
+      return why === 'early' ? 'double' : why;
+    }
     if (presses.some((press) => press?.isHeld)) return 'held';
     if (!isReady) return button.why();
     const isCounted = presses.every(

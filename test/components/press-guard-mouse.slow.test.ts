@@ -41,6 +41,15 @@ describe('a press that was already under way', () => {
     const within = on.question()?.shadowRoot ?? on.root();
     return within.querySelector<HTMLElement>(`:is([data-name~="${part}"], [part~="${part}"]:not([data-name]))`)!;
   };
+  const ready = (): Promise<void> =>
+    waitUntil(
+      () =>
+        !(button() ?? on.root().querySelector('mcp-tool-approval')?.shadowRoot?.querySelector('.primary')).matches(
+          '[aria-disabled]',
+        ),
+      'a press counts',
+      { timeout: 10_000 },
+    );
   const middleOf = (element: Element): Point => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return [Math.round(left + width / 2), Math.round(top + height / 2)];
@@ -91,7 +100,7 @@ describe('a press that was already under way', () => {
     const asked = { tool: { name: 'x', inputSchema: {} }, arguments: {}, initiator: 'person' } as const;
     const run = on.queue.addCall({ kind: 'tool-call', asked, why: 'destructive' }, requestingServer, life.signal);
     await on.settled();
-    await aTimeout(900);
+    await ready();
     const place = middleOf(on.root().querySelector('mcp-tool-approval')!.shadowRoot!.querySelector('.primary')!);
     void run.then(() => askPage(on.queue, 'https://evil.example/'));
     await click(place);
@@ -113,7 +122,7 @@ describe('a press that was already under way', () => {
       () => {},
     );
     await on.settled();
-    await aTimeout(900);
+    await ready();
     const place = middleOf(button());
     await click(place);
     expect(await first.answer).to.include({ action: 'accept' });
@@ -135,7 +144,7 @@ describe('a press that was already under way', () => {
       () => {},
     );
     await on.settled();
-    await aTimeout(900);
+    await ready();
     await click(middleOf(button()));
     await aTimeout(150);
     await on.settled();
@@ -183,7 +192,7 @@ describe('a press that was already under way', () => {
       const opener = button();
       expect(opener.getAttribute('aria-disabled')).to.equal('true');
       const before = opener.getBoundingClientRect().toJSON();
-      await aTimeout(900);
+      await ready();
       expect(opener.hasAttribute('aria-disabled')).to.equal(false);
       expect(opener.getBoundingClientRect().toJSON(), 'nothing moves').to.deep.equal(before);
       await click(middleOf(opener));
@@ -196,7 +205,7 @@ describe('a press that was already under way', () => {
       await on.settled();
       await click(middleOf(button()));
       expect(opened).to.deep.equal([]);
-      await aTimeout(900);
+      await ready();
       await click(middleOf(button()));
       expect(await answer).to.deep.equal({ action: 'accept' });
     });
@@ -211,7 +220,7 @@ describe('a press that was already under way', () => {
         button().focus();
         await sendKeys({ press: key });
         expect(opened).to.deep.equal([]);
-        await aTimeout(900);
+        await ready();
         await sendKeys({ press: key });
         await waitUntil(() => opened.length > 0, 'it counts');
         expect(opened).to.deep.equal(['https://pay.example/']);
@@ -222,7 +231,7 @@ describe('a press that was already under way', () => {
       await on.settled();
       await sendMouse({ type: 'move', position: middleOf(button()) });
       await sendMouse({ type: 'down' });
-      await aTimeout(900);
+      await ready();
       await sendMouse({ type: 'up' });
       button().focus();
       expect(opened, 'mouse').to.deep.equal([]);
@@ -231,7 +240,7 @@ describe('a press that was already under way', () => {
       await waitUntil(() => opened.length > 0, 'a key that goes down now counts');
       askPage(on.queue, 'https://pay.example/2');
       await on.settled();
-      await aTimeout(900);
+      await ready();
       button().focus();
       await sendKeys({ down: 'Enter' });
       await sendKeys({ up: 'Enter' });
@@ -257,7 +266,7 @@ describe('a press that was already under way', () => {
       await press();
       await aTimeout(50);
       expect(pending()).to.equal(1);
-      await aTimeout(900);
+      await ready();
       await press();
       expect(await answer).to.deep.equal({ action: 'accept', content: {} });
     });

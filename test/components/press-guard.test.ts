@@ -88,6 +88,7 @@ describe('when a press counts', () => {
         click();
         expect(await acted()).to.equal(false);
         expect(hint()).to.match(/too soon/);
+        clock.pass(800);
         down(pointerType);
         click();
         expect(await acted()).to.equal(true);
@@ -172,7 +173,7 @@ describe('when a press counts', () => {
       clock.pass(600);
       press();
       expect(await acted(), 'right after').to.equal(false);
-      clock.pass(200);
+      clock.pass(720);
       press();
       expect(await acted()).to.equal(true);
     });
@@ -323,6 +324,50 @@ describe('when a press counts', () => {
       expect(hint()).to.match(/double click/);
     });
 
+    const downAt = (clientX: number, at?: Element): boolean =>
+      fire(new PointerEvent('pointerdown', { ...EVENT, pointerType: 'touch', clientX }), at);
+
+    for (const [what, ms, px, counts] of [
+      ['right after another one in the same place', 499, 0, false],
+      ['right after another one, beside it', 499, 30, false],
+      ['right after another one, elsewhere', 499, 31, true],
+      ['some time after another one', 500, 0, true],
+    ] as const)
+      it(`a tap ${what} (${ms} ms, ${px} px): ${counts ? 'counts' : 'does not'}`, async () => {
+        await ask();
+        clock.pass(1000);
+        downAt(100, document.body);
+        clock.pass(ms);
+        downAt(100 + px);
+        click();
+        expect(await acted()).to.equal(counts);
+        if (!counts) expect(hint()).to.match(/double click/);
+      });
+
+    for (const every of [110, 300, 450, 600, 690])
+      it(`no tap of somebody who taps on and on, every ${every} ms`, async () => {
+        await ask();
+        for (let taps = 1; taps <= 40; taps++) {
+          clock.pass(every);
+          press();
+          expect(await acted(), `tap ${taps}`).to.equal(false);
+        }
+        clock.pass(720);
+        press();
+        expect(await acted(), 'after a rest').to.equal(true);
+      });
+
+    it('no Enter of somebody who presses on and on', async () => {
+      await ask();
+      for (let count = 1; count <= 10; count++) {
+        clock.pass(300);
+        key('keydown', 'Enter');
+        click(0);
+        key('keyup', 'Enter');
+        expect(await acted(), `press ${count}`).to.equal(false);
+      }
+    });
+
     it('no press that was called off', async () => {
       await ask();
       clock.pass(1000);
@@ -450,6 +495,7 @@ describe('when a press counts', () => {
       clock.pass(1000);
       click();
       expect(await acted(), 'pressed before').to.equal(false);
+      clock.pass(1000);
       press();
       expect(await acted()).to.equal(true);
     });

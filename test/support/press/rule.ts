@@ -1,7 +1,8 @@
 // The rule of when a press decides, written down a second time from its words and without the guard: "A guarded button acts
 // only when the question, its step and the button's rectangle (8 px) have stood still, visible and in a focused document,
 // for 700 ms. A press that began before does not count, a double click never reaches the next step or question. A click
-// without a pointer press counts when the clock has run."
+// without a pointer press counts when the clock has run. A press that begins less than 500 ms after the last one, within 30 px,
+// does not count. Such a press of a button, one that begins too soon, and a key that repeats start its clock anew."
 
 const STILL_MS = 700;
 const STILL_PX = 8;
@@ -20,6 +21,8 @@ export interface Sight {
 interface Standing {
   readonly first: Sight;
   readonly since: number;
+  /** It depends on when a frame was painted whether it began anew. */
+  readonly isUnsure?: boolean;
 }
 
 /** How a press began: what was pressed, and which buttons stood still since when. */
@@ -27,6 +30,7 @@ export interface Beginning {
   readonly at: number;
   readonly on: Element | undefined;
   readonly standing: ReadonlyMap<Element, Standing>;
+  readonly isRepeated: boolean;
 }
 
 export interface PressEnd {
@@ -64,14 +68,25 @@ export class Rule {
     this.#standing = now;
   }
 
-  begin(on: Element | undefined, at: number): Beginning {
-    return { at, on, standing: this.#standing };
+  begin(on: Element | undefined, at: number, isRepeated = false): Beginning {
+    const began = { at, on, standing: this.#standing, isRepeated };
+    const standing = on && this.#standing.get(on);
+    const stood = standing ? at - standing.since : 0;
+    if (on && (isRepeated || stood < STILL_MS || standing?.isUnsure)) this.restart(on, at, standing?.isUnsure);
+    else if (on && stood < STILL_MS + this.#slack) this.restart(on, at, true);
+    return began;
+  }
+
+  restart(button: Element, at: number, isUnsure = false): void {
+    const standing = this.#standing.get(button);
+    if (standing) this.#standing = new Map(this.#standing).set(button, { first: standing.first, since: at, isUnsure });
   }
 
   judge({ button, at, began, isByPointer, isFurther, isHeld }: PressEnd): Verdict {
     const now = this.#standing.get(button);
-    if (!now || isFurther || isHeld) return 'acts not';
+    if (!now || isFurther || isHeld || began?.isRepeated) return 'acts not';
     if (isByPointer && began?.on !== button) return 'acts not';
+    if (now.isUnsure) return 'either';
     // Another standing than the one in which it began is another look at another thing.
     if (began && began.standing.get(button) !== now) return 'acts not';
     const stood = (began?.at ?? at) - now.since;

@@ -13,11 +13,16 @@ import { Rule, type Beginning, type Sight, type Verdict } from './rule.js';
 const FRAME_MS = 16;
 /** Within this time, and this far from each other, clicks are a double click. As most systems have it. */
 const [DOUBLE_MS, DOUBLE_PX] = [500, 5];
+/** Within this time, and this far from each other, presses are repeated for the guard. */
+const [REPEATED_MS, REPEATED_PX] = [500, 30];
 const GUARDED = ['approve-button', 'open-button', 'continue-button', 'again-button'] as const;
 const PARTS: Readonly<Record<'decline-button' | 'cancel-button', true>> = {
   'decline-button': true,
   'cancel-button': true,
 };
+
+/** No clock goes back, and the guard of the page stays from one stage to the next. */
+let lastNow = 0;
 
 type Point = readonly [x: number, y: number];
 interface Down {
@@ -57,7 +62,7 @@ export class Stage {
   readonly #lives = new Map<string, AbortController>();
   readonly #steps = new Map<string, number>();
   readonly #open = window.open;
-  #now = 1000;
+  #now = (lastNow += 10_000);
   #results = 0;
   #acts = 0;
   /** What the server, a model or a page was given, and not only announced. */
@@ -71,6 +76,7 @@ export class Stage {
   #model: { says(text: string): void; end(answer: SamplingResult | Error): void } | undefined;
   #down: Down | undefined;
   #key: Key | undefined;
+  #lastDown: { readonly at: number; readonly point: Point } | undefined;
   #last: { readonly at: number; readonly point: Point; readonly count: number; readonly target: Element } | undefined;
 
   /** @param inline whether questions stand in their place in the page, or are dialogs */
@@ -131,6 +137,7 @@ export class Stage {
     await this.#settle();
     if (this.#effects !== this.#owed) this.faults.push(`${this.#effects} effects of ${this.#owed} decisions`);
     this.#place.remove();
+    lastNow = this.#now;
     if (this.#frames.size > 0) this.faults.push('the guard looks on, with nothing to look at');
     window.open = this.#open;
     Reflect.deleteProperty(document, 'hasFocus');
@@ -381,14 +388,24 @@ export class Stage {
     );
   }
 
+  #guardedAt(target: Element): Element | undefined {
+    return this.#sights().find(({ button }) => contains(button, target))?.button;
+  }
+
   #press(to: Place | Point, by: Device): void {
     if (this.#down) return;
     const point = typeof to === 'string' ? middleOf(this.#find(to)) : to;
     const target = point && hit(point);
     if (!point || !target) return;
     this.#see();
-    const on = this.#sights().find(({ button }) => contains(button, target))?.button;
-    this.#down = { by, target, at: point, began: this.#rule.begin(on, this.#now) };
+    const on = this.#guardedAt(target);
+    const last = this.#lastDown;
+    this.#lastDown = { at: this.#now, point };
+    const isRepeated =
+      last !== undefined &&
+      this.#now - last.at < REPEATED_MS &&
+      Math.hypot(last.point[0] - point[0], last.point[1] - point[1]) <= REPEATED_PX;
+    this.#down = { by, target, at: point, began: this.#rule.begin(on, this.#now, isRepeated) };
     const where = { clientX: point[0], clientY: point[1], pointerType: by, pointerId: by === 'mouse' ? 1 : 7 };
     fire(target, new PointerEvent('pointerdown', { ...EVENT, ...where }));
     if (by !== 'touch') fire(target, new MouseEvent('mousedown', { ...EVENT, ...where }));
@@ -433,7 +450,8 @@ export class Stage {
     if (!target) return;
     target.focus();
     this.#see();
-    this.#key = { key, target, began: this.#rule.begin(undefined, this.#now) };
+    const isPress = key === 'Enter' || key === ' ';
+    this.#key = { key, target, began: this.#rule.begin(isPress ? this.#guardedAt(target) : undefined, this.#now) };
     const goes = fire(target, new KeyboardEvent('keydown', { ...EVENT, key }));
     if (goes && key === 'Enter' && target.matches('button'))
       await this.#click(target, { act, detail: 0, began: this.#key.began });
@@ -444,6 +462,9 @@ export class Stage {
     const key = this.#key;
     const target = this.#focused();
     if (!key || !target) return;
+    this.#see();
+    const on = this.#guardedAt(target);
+    if (on && key.key === 'Enter') this.#rule.restart(on, this.#now);
     const goes = fire(target, new KeyboardEvent('keydown', { ...EVENT, key: key.key, repeat: true }));
     if (goes && key.key === 'Enter' && target.matches('button'))
       await this.#click(target, { act, detail: 0, began: key.began, isHeld: true });
