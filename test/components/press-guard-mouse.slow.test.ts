@@ -43,10 +43,10 @@ describe('a press that was already under way', () => {
   };
   const ready = (): Promise<void> =>
     waitUntil(
-      () =>
-        !(button() ?? on.root().querySelector('mcp-tool-approval')?.shadowRoot?.querySelector('.primary')).matches(
-          '[aria-disabled]',
-        ),
+      () => {
+        const run = on.root().querySelector('mcp-tool-approval')?.shadowRoot?.querySelector('.primary');
+        return (run ?? button()).hasAttribute('aria-disabled') === false;
+      },
       'a press counts',
       { timeout: 10_000 },
     );
