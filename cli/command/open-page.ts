@@ -65,7 +65,7 @@ async function readsOurFiles(): Promise<boolean> {
     ({ stdout }) => stdout.trim(),
     () => '',
   );
-  const isOfSnap = /^[\w-]+_[\w-]+\.desktop$/.test(entry);
+  const isOfSnap = /^[a-z\d-]+_[\w-]+\.desktop$/i.test(entry);
   const ofFlatpak = ['/var/lib/flatpak', path.join(homedir(), '.local/share/flatpak')];
   return (
     !isOfSnap && !ofFlatpak.some((folder) => existsSync(path.join(folder, 'exports/share/applications', entry || '-')))

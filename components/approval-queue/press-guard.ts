@@ -105,11 +105,10 @@ export const pressHint: TemplateResult = html`<p
   role="status"
 ></p>`;
 
-/** Says beside this button why a press of it did not count. */
-function hint(button: Element, why: Hint): void {
+/** Says beside this button why a press of it did nothing. */
+export function hint(button: Element, words: string): void {
   const place = (button.getRootNode() as ParentNode).querySelector<HTMLElement>('.press-hint');
   if (!place) return;
-  const words = t(`approvalQueue.words.${why}`);
   render(html`${words}`, place);
   setTimeout(() => {
     if (place.textContent === words) render(nothing, place);
@@ -203,7 +202,7 @@ const PAGE_CLOCK: PressClock = {
   },
 };
 
-/** A press that begins less than this time, in milliseconds, after another one is repeated if it is as near as below. */
+/** Milliseconds after a press in which the next one in the same place is repeated, and does not count: nobody reads so fast. */
 const REPEATED_PRESS_MS = 500;
 /**
  * Pixels between two presses of one place. Chromium counts taps 1, 2, 3, 1, 2, 3: that `detail` is 1 does not say that
@@ -507,7 +506,7 @@ class PressGuard {
 
   #admit(event: UIEvent, button: GuardedButton, presses: readonly (Press | undefined)[]): boolean {
     const why = this.#judge(event, button, presses);
-    if (why) hint(button.element, why);
+    if (why) hint(button.element, t(`approvalQueue.words.${why}`));
     else counted.set(event, button.question);
     return why === undefined;
   }

@@ -21,12 +21,13 @@ import { listBox, listBoxStyles } from '../internal/list-box.js';
 import { McpElement } from '../internal/mcp-element.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
+import { ticking } from '../internal/ticking.js';
 import { countedItems, itemIn, itemsIn, type Noun, t as common } from '../internal/common-words.js';
 import { virtualRows } from '../internal/virtual-list.js';
 import { catalogListStyles } from './catalog-list.styles.js';
 import { HeldItems } from './held-items.js';
 import type { ListKind } from './list-kind.js';
-import { ageNotice, listEmpty, listNotices, listSkeleton } from './list-notices.js';
+import { ageNotice, listEmpty, listNotices, listSkeleton, listWaits } from './list-notices.js';
 import { listRow } from './list-row.js';
 import { t } from './messages.js';
 import { ShownRows } from './shown-rows.js';
@@ -295,7 +296,7 @@ export abstract class CatalogListElement<T> extends McpElement {
         ${total === 0 && loading ? html`<span class="visually-hidden">${t.rich('catalogList.loading', { items: itemsIn(noun) })}</span>` : nothing}
         ${states.map((each, index) => this.#renderNotices(each, this.#kinds[index]!, isConnected))}
       </div>
-      ${total > 0 ? this.#renderList(noun, loading) : loading && !this.isRefreshing ? listSkeleton : nothing}
+      ${total > 0 ? this.#renderList(noun, loading) : loading && !this.isRefreshing ? html`${ticking(this.#waiting)} ${listSkeleton}` : nothing}
       ${total === 0 && (!loading || this.isRefreshing) ? listEmpty(noun, states, this.#connection.value?.phase) : nothing}
       <div class="age">
         <div aria-live="polite">${this.#held.notice(noun)}</div>
@@ -309,6 +310,13 @@ export abstract class CatalogListElement<T> extends McpElement {
       </div>
     `;
   }
+
+  /** A server may ask something before it gives its list. Following the queue would tell it that somebody shows its questions. */
+  readonly #waiting = (): TemplateResult | typeof nothing => {
+    const pending = this.session?.approvals?.pending.get() ?? [];
+    const isAsked = pending.some(({ during }) => during?.method.endsWith('/list'));
+    return isAsked ? listWaits(this.#kinds[0]!.noun) : nothing;
+  };
 
   #isLoading(states: readonly CatalogState<T>[]): boolean {
     const phase = this.#connection.value?.phase;

@@ -48,6 +48,13 @@ export const listSkeleton: TemplateResult = html`<div class="skeleton" part="ske
   <i></i><i></i><i></i><i></i><i></i><i></i>
 </div>`;
 
+/** Shown while the server waits for an answer before it gives its list. */
+export function listWaits(noun: Noun): TemplateResult {
+  return html`<p class="empty" part="empty" role="status" data-name="waits">
+    ${t('catalogList.waitsForYou', { items: itemsIn(noun) })}
+  </p>`;
+}
+
 interface AgeFacts {
   readonly states: readonly CatalogState<unknown>[];
   /** Undefined without a connection. */

@@ -15,6 +15,7 @@ const MESSAGES = {
   'catalogList.notLoaded': 'The {items} could not be loaded.',
   'catalogList.notRefreshed': 'The {items} could not be refreshed.',
   'catalogList.loading': 'Loading {items}.',
+  'catalogList.waitsForYou': 'The server asks you something first. Then it gives its {items}.',
   'catalogList.soFar': '{counted} so far, loading more.',
   'catalogList.notShown': '{missing, number} of {counted} could not be shown',
   'catalogList.more': 'And {more, number} more.',

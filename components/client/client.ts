@@ -55,6 +55,8 @@ export interface ClientLocation {
   readonly item?: string | undefined;
   /** Arguments of a tool, for its form. */
   readonly arguments?: JsonObject | undefined;
+  /** True if the arguments come from a link: the form says so, and sends them only after all of them were in sight. */
+  readonly isFromLink?: boolean | undefined;
 }
 
 interface ConnectionFacts {
@@ -287,7 +289,7 @@ export class McpClientElement extends SessionHostElement {
   /** What the last event told of. */
   #toldView = '';
   /** Arguments that no form has taken yet, and the session that they were given to. */
-  #toFill: { readonly tool: string; readonly arguments: JsonObject } | undefined;
+  #toFill: { readonly tool: string; readonly arguments: JsonObject; readonly by: 'link' | 'page' } | undefined;
   #filling: Session | undefined;
 
   @query('.list-pane:not(.away)') private listPane!: HTMLElement | null;
@@ -398,7 +400,7 @@ export class McpClientElement extends SessionHostElement {
    * is not shown.
    * @example client.show({ section: 'tools', item: 'get-sum', arguments: { a: 1, b: 2 } });
    */
-  show({ section, item, arguments: args }: ClientLocation): void {
+  show({ section, item, arguments: args, isFromLink }: ClientLocation): void {
     if (item === undefined) {
       const { [section]: _left, ...others } = this.chosen;
       this.chosen = others;
@@ -406,7 +408,7 @@ export class McpClientElement extends SessionHostElement {
     } else this.#choose(section, item);
     this.#focusNext = undefined;
     if (section === 'tools' && item !== undefined && args) {
-      this.#toFill = { tool: item, arguments: args };
+      this.#toFill = { tool: item, arguments: args, by: isFromLink ? 'link' : 'page' };
       this.#handOver();
     }
   }

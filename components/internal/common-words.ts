@@ -26,6 +26,7 @@ const MESSAGES = {
   'common.erase': 'Erase',
   'common.keep': 'Keep',
   'common.hiddenCharacters': 'Holds characters that do not show:',
+  'common.spacesInARow': { one: '{count, number} space in a row', other: '{count, number} spaces in a row' },
   'common.andOthers': 'and others',
   'common.firstCharacters': 'The first {shown, number} of {characters} are shown. Copy gives all.',
   'common.characters': { one: '{count, number} character', other: '{count, number} characters' },

@@ -5,20 +5,25 @@ import { html } from './html.js';
 
 /** Kinds of hidden characters that are named beside an input. */
 const SHOWN = 5;
+/** White space that is long enough to hide what stands behind it. */
+const GAP = /\s{8,}/g;
 
 /**
  * A note beside an input, which shows its text exactly and so cannot show hidden characters in it. The value stays
- * unchanged. @param id the id of the note, for `aria-describedby` of the input
+ * unchanged. @param id the id of the note, for `aria-describedby` of the input @param withGaps whether long white space
+ * is told too: somebody else may have put it before the end of a text
  */
-export function hiddenNote(text: string, id: string): TemplateResult | typeof nothing {
+export function hiddenNote(text: string, id: string, withGaps = false): TemplateResult | typeof nothing {
   const signs = new Map<string, string>();
   for (const part of hiddenParts(text)) if (typeof part !== 'string') signs.set(part.sign, part.name);
-  if (signs.size === 0) return nothing;
+  const gaps = withGaps ? [...text.matchAll(GAP)].map(([gap]) => gap.length) : [];
+  if (signs.size === 0 && gaps.length === 0) return nothing;
   const named = [...signs].slice(0, SHOWN).map(([sign, name]) => html`<li class="mono">${sign} ${name}</li>`);
+  const longest = gaps.length > 0 ? html`<li>${t('common.spacesInARow', { count: Math.max(...gaps) })}</li>` : nothing;
   return html`<div id=${id} class="quiet small">
     ${t('common.hiddenCharacters')}
     <ul>
-      ${named}${signs.size > SHOWN ? html`<li>${t('common.andOthers')}</li>` : nothing}
+      ${longest}${named}${signs.size > SHOWN ? html`<li>${t('common.andOthers')}</li>` : nothing}
     </ul>
   </div>`;
 }

@@ -12,6 +12,8 @@ import {
 } from '../../src/schema/index.js';
 import type { FormOf, NotStored, StoredForm } from '../../src/storage/index.js';
 import type { Noun } from '../internal/common-words.js';
+import type { FilledValues } from '../schema-field/filled-values.js';
+import type { FilledBy } from './hand-over.js';
 import { CallRunner } from './call-runner.js';
 import { type AnsweringServer, News } from './news.js';
 import type { IsShown } from './stored-drafts.js';
@@ -40,6 +42,8 @@ export abstract class ItemDraft<Item, Args, Result> {
   orphaned: readonly OrphanedValue[] = [];
   /** Tells which possible secrets are stored as shown. */
   isShown: IsShown = () => false;
+  /** Set while the form has values that a link or an earlier call filled in. */
+  filled: { readonly by: Exclude<FilledBy, 'page'>; readonly values: FilledValues } | undefined;
   /** What could not be checked before the form was sent, as a sentence. */
   unchecked: ErrorText | undefined;
   #item: Item | undefined;
@@ -100,6 +104,7 @@ export abstract class ItemDraft<Item, Args, Result> {
   fill({ form, orphaned = [] }: StoredForm): void {
     const next = new FormState(this.#form.node);
     next.restore(this.#form.snapshot());
+    this.filled = undefined;
     this.orphaned = [...orphaned, ...next.restore(form, this.#isLeftOut)];
     this.form = next;
     this.changed();
@@ -122,6 +127,7 @@ export abstract class ItemDraft<Item, Args, Result> {
   /** Removes all values. */
   clear(): void {
     this.orphaned = [];
+    this.filled = undefined;
     this.news.clear();
     this.form = new FormState(this.#form.node);
     this.changed();
@@ -188,6 +194,17 @@ export abstract class ItemDraft<Item, Args, Result> {
   /** The issues, after the person has tried to send the form. */
   get issues(): readonly FormIssue[] {
     return this.#source ? this.form.issues : [];
+  }
+
+  /** The first field with a value that nobody but the person typed and that was not in sight yet, and how many there are. */
+  get unseen(): { readonly pointer: string; readonly count: number } | undefined {
+    const fields = this.filled?.values.unseenIn(this.#form.root) ?? [];
+    return fields[0] && { pointer: fields[0].pointer, count: fields.length };
+  }
+
+  /** Returns to the fields; false if something else is typed that cannot be read. */
+  editAsFields(): boolean {
+    return true;
   }
 
   /** Returns the arguments if they may be sent. Otherwise, every field shows its issues. */

@@ -1,9 +1,13 @@
 import { type JsonObject, PerSession, type Readable, type Session, Store } from '../../src/index.js';
 
+/** Who chose the arguments: a link, an earlier call that may be a model’s, or the page. */
+export type FilledBy = 'link' | 'transcript' | 'page';
+
 /** Arguments to fill into the form of a tool, for example from a transcript. */
 interface Filled {
   readonly tool: string;
   readonly arguments: JsonObject;
+  readonly by: FilledBy;
 }
 
 const handedOver = new PerSession(() => new Store<Filled | undefined>(undefined));

@@ -38,6 +38,8 @@ import { progressBar, runState, Spoken } from './run-state.js';
 import { SavedArgumentsController } from './saved-arguments.js';
 import { barStyles } from '../internal/bar.js';
 import { ticking } from '../internal/ticking.js';
+import { isAtEnd } from '../schema-field/filled-values.js';
+import { unseenInWords } from '../schema-field/words.js';
 import { t } from './messages.js';
 
 /** Explains why the submit button does nothing at the moment. */
@@ -137,6 +139,8 @@ export abstract class ItemFormElement<
   readonly #definition = new DefinitionView(this);
   readonly #inSight = new ResultInSight(this, () => this.#places);
   #isMenuOpen = false;
+  /** Why the last press of the button sent nothing. */
+  #unseen = '';
   /** What came of copying, for a short time. */
   #copied = '';
   /** The phase of the shown call at the last rendering, to bring its changes into sight. */
@@ -298,8 +302,21 @@ export abstract class ItemFormElement<
       draft.news.takeUnseen();
       return this.#showNews();
     }
+    const json = this.renderRoot.querySelector('#json');
+    const isSeen = !draft.unseen || (json !== null && isAtEnd(json));
+    if (args !== undefined && !isSeen && draft === this.draft) return this.#showUnseen(draft);
     if (args !== undefined) await this.#call(item, draft, args);
     else if (draft === this.draft) this.focusNext = draft.issues.length > 0 ? '.summary' : '#json';
+  }
+
+  /** Brings a value into sight that a link or an earlier call filled in. The next press may run it. */
+  async #showUnseen(draft: Draft): Promise<void> {
+    const { unseen } = draft;
+    if (!unseen || !draft.editAsFields()) return;
+    this.#unseen = unseenInWords(unseen.count);
+    this.requestUpdate();
+    await this.updateComplete;
+    this.fields?.focusIssue(unseen.pointer);
   }
 
   #showNews(): void {
@@ -310,6 +327,7 @@ export abstract class ItemFormElement<
   async #call(item: Item, draft: Draft, args: Args): Promise<void> {
     const { session } = this;
     this.#closePanels();
+    this.#unseen = '';
     // A copy of what is sent: the person may type meanwhile.
     const sent = draft.toStored();
     const before = draft.run.state.get();
@@ -317,10 +335,9 @@ export abstract class ItemFormElement<
     await this.call(item, draft, args);
     const ended = draft.run.state.get();
     if (ended === before || ended.phase !== 'done' || !this.isSuccess(ended.result)) return;
-    if (draft.orphaned.length > 0) {
-      draft.orphaned = [];
-      this.requestUpdate();
-    }
+    draft.filled = undefined;
+    draft.orphaned = [];
+    this.requestUpdate();
     this.#savedArguments.used(session, this.#of(item), sent);
   }
 
@@ -359,7 +376,7 @@ export abstract class ItemFormElement<
           claims: this.#kind.claims?.(item),
         })}
         <div class="form" part="form" @keydown=${this.#onKeydown}>
-          ${draft.news.render(this.#kind.noun, this.#isGone)} ${this.renderFields(draft)}
+          ${draft.news.render(this.#kind.noun, this.#isGone)} ${this.#renderFilled(draft)} ${this.renderFields(draft)}
           ${this.#savedArguments.renderNotes()} ${this.renderNotes()}
           ${issueSummary({ form: draft.form, issues: draft.issues, isRefusal: draft.issueSource === 'server', act: this.#kind.kind, goTo: this.#goTo })}
           ${this.#renderActions(item, draft)}
@@ -368,6 +385,11 @@ export abstract class ItemFormElement<
         ${this.#renderOutcome(item, draft)}
       </article>
     </div>`;
+  }
+
+  #renderFilled({ filled }: Draft): TemplateResult | typeof nothing {
+    if (!filled) return nothing;
+    return html`<p class="note warning" part="warning" data-name="filled">${t(`itemForm.filledBy.${filled.by}`)}</p>`;
   }
 
   #renderMissing(): TemplateResult {
@@ -406,6 +428,7 @@ export abstract class ItemFormElement<
       ${isRunning ? ticking(() => progressBar(state.progress, state.clock.isHeld)) : nothing}
       ${this.#savedArguments.renderHistory()} ${menuPanel(menu)}
       ${connectionNote(this.session?.url, this.#connection.value?.phase)} ${this.#savedArguments.renderUndo()}
+      <p class="message" part="error" data-name="unseen" role="alert">${draft.unseen ? this.#unseen : ''}</p>
       <p class=${this.#copied === '' ? 'visually-hidden' : 'small quiet'} role="status" data-name="copied">
         ${this.#copied}
       </p>

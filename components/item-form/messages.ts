@@ -36,6 +36,8 @@ const MESSAGES = {
   'itemForm.notSaved': 'Not saved: {fields}.',
   'itemForm.notSavedTheseValues': 'Not saved: these values are too large, or the browser has no room.',
   'itemForm.filledIn': 'Filled in: {set}.',
+  'itemForm.filledBy.link': 'A link filled in this form. Read all of it before you run it.',
+  'itemForm.filledBy.transcript': 'Filled in from an earlier call. Read all of it before you run it.',
   'itemForm.savedAs': 'Saved as “{name}”.',
   'itemForm.removed': 'Removed: {set}.',
   'itemForm.theHistoryIsEmpty': 'The history is empty.',

@@ -239,6 +239,7 @@ export const messages: Messages = {
   'catalogList.notLoaded': 'No se pudo cargar la lista de {items}.',
   'catalogList.notRefreshed': 'No se pudo actualizar la lista de {items}.',
   'catalogList.loading': 'Cargando {items}.',
+  'catalogList.waitsForYou': 'El servidor le pregunta algo antes. Después da sus {items}.',
   'catalogList.soFar': '{counted} hasta ahora, cargando más.',
   'catalogList.notShown': '{missing, number} de {counted} sin poder mostrarse',
   'catalogList.more': 'Y {more, number} más.',
@@ -671,6 +672,11 @@ export const messages: Messages = {
   'common.erase': 'Borrar',
   'common.keep': 'Conservar',
   'common.hiddenCharacters': 'Contiene caracteres que no se ven:',
+  'common.spacesInARow': {
+    one: '{count, number} espacio seguido',
+    many: '{count, number} de espacios seguidos',
+    other: '{count, number} espacios seguidos',
+  },
   'common.andOthers': 'y otros',
   'common.firstCharacters': 'Se muestran los primeros {shown, number} de {characters}. Al copiar se obtienen todos.',
   'common.characters': {
@@ -752,6 +758,8 @@ export const messages: Messages = {
   'itemForm.notSaved': 'No guardado: {fields}.',
   'itemForm.notSavedTheseValues': 'No guardado: estos valores son demasiado grandes, o el navegador no tiene espacio.',
   'itemForm.filledIn': 'Rellenado: {set}.',
+  'itemForm.filledBy.link': 'Un enlace rellenó este formulario. Léalo todo antes de ejecutarlo.',
+  'itemForm.filledBy.transcript': 'Rellenado con una llamada anterior. Léalo todo antes de ejecutarlo.',
   'itemForm.savedAs': 'Guardado como «{name}».',
   'itemForm.removed': 'Quitado: {set}.',
   'itemForm.theHistoryIsEmpty': 'El historial está vacío.',
@@ -1514,6 +1522,12 @@ export const messages: Messages = {
   'schemaField.notSent': 'No se envía',
   'schemaField.null': 'Null',
   'schemaField.choose': 'Elegir…',
+  'schemaField.showAll': 'Mostrar {characters}',
+  'schemaField.notInSight': {
+    one: '{count, number} valor aún no estuvo a la vista. Mírelo y vuelva a pulsar.',
+    many: '{count, number} de valores aún no estuvieron a la vista. Mírelos y vuelva a pulsar.',
+    other: '{count, number} valores aún no estuvieron a la vista. Mírelos y vuelva a pulsar.',
+  },
   'schemaField.optionalFields': {
     one: '{count, number} campo opcional',
     many: '{count, number} de campos opcionales',

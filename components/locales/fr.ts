@@ -243,6 +243,7 @@ export const messages: Messages = {
   'catalogList.notLoaded': 'Impossible de charger les {items}.',
   'catalogList.notRefreshed': 'Impossible d’actualiser les {items}.',
   'catalogList.loading': 'Chargement des {items}.',
+  'catalogList.waitsForYou': 'Le serveur vous demande d’abord quelque chose. Ensuite il donne ses {items}.',
   'catalogList.soFar': '{counted} pour l’instant, la suite se charge.',
   'catalogList.notShown': '{missing, number} sur {counted} impossibles à afficher',
   'catalogList.more': 'Et {more, number} de plus.',
@@ -681,6 +682,11 @@ export const messages: Messages = {
   'common.erase': 'Effacer',
   'common.keep': 'Conserver',
   'common.hiddenCharacters': 'Contient des caractères invisibles :',
+  'common.spacesInARow': {
+    one: '{count, number} espace à la suite',
+    many: '{count, number} d’espaces à la suite',
+    other: '{count, number} espaces à la suite',
+  },
   'common.andOthers': 'et d’autres',
   'common.firstCharacters': 'Les {shown, number} premiers sur {characters} sont affichés. « Copier » donne tout.',
   'common.characters': {
@@ -763,6 +769,8 @@ export const messages: Messages = {
   'itemForm.notSaved': 'Non enregistré : {fields}.',
   'itemForm.notSavedTheseValues': 'Non enregistré : ces valeurs sont trop grandes, ou le navigateur n’a plus de place.',
   'itemForm.filledIn': 'Rempli : {set}.',
+  'itemForm.filledBy.link': 'Un lien a rempli ce formulaire. Lisez tout avant de l’exécuter.',
+  'itemForm.filledBy.transcript': 'Rempli d’après un appel antérieur. Lisez tout avant de l’exécuter.',
   'itemForm.savedAs': 'Enregistré sous « {name} ».',
   'itemForm.removed': 'Retiré : {set}.',
   'itemForm.theHistoryIsEmpty': 'L’historique est vide.',
@@ -1533,6 +1541,12 @@ export const messages: Messages = {
   'schemaField.notSent': 'Non envoyé',
   'schemaField.null': 'Null',
   'schemaField.choose': 'Choisir…',
+  'schemaField.showAll': 'Tout afficher ({characters})',
+  'schemaField.notInSight': {
+    one: '{count, number} valeur n’a pas encore été visible. Regardez-la, puis appuyez de nouveau.',
+    many: '{count, number} de valeurs n’ont pas encore été visibles. Regardez-les, puis appuyez de nouveau.',
+    other: '{count, number} valeurs n’ont pas encore été visibles. Regardez-les, puis appuyez de nouveau.',
+  },
   'schemaField.optionalFields': {
     one: '{count, number} champ facultatif',
     many: '{count, number} de champs facultatifs',

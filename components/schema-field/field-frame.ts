@@ -10,6 +10,7 @@ import { html } from '../internal/html.js';
 import { languageInUse, onMessages, richErrorWords } from '../internal/messages.js';
 import type { SuggestValues } from './combobox.js';
 import { dateTimeInputOf } from './date-time.js';
+import type { FilledValues } from './filled-values.js';
 import { PATTERN_ID, hasPatternHint, patternHint } from './pattern-hint.js';
 import { type Storing, secrecyNote, secrecyToNote } from './secrecy-note.js';
 import { t } from './messages.js';
@@ -29,6 +30,8 @@ export interface FieldView {
   readonly suggest: SuggestValues | undefined;
   /** Reads and changes whether a possible secret is stored. Undefined if nothing is stored. */
   readonly storing: Storing | undefined;
+  /** Set where somebody else filled in the values for the person: each has to be seen whole. */
+  readonly filled: FilledValues | undefined;
   /** Moves focus to a nested field, or to the first match of a selector, after the next rendering. */
   readonly focusNext: (target: FieldState | string) => void;
   /** Returns state of a control that is not part of the value, such as an open list. Created on first use. */
@@ -217,7 +220,7 @@ export function labelledField(view: FieldView, control: unknown, buttons: readon
       >${exactName(view)}${beside[0]}${beside[1]}
     </div>
     ${bare ? nothing : descriptionOf(view.field.node)} ${patternHint(view.field)} ${control}
-    ${hiddenNote(textInBox(view), HIDDEN_ID)} ${secrecyNote(view)} ${messageOf(view)}
+    ${hiddenNote(textInBox(view), HIDDEN_ID, view.filled !== undefined)} ${secrecyNote(view)} ${messageOf(view)}
   </div>`;
 }
 

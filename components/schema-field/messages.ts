@@ -64,6 +64,11 @@ const MESSAGES = {
   'schemaField.notSent': 'Not sent',
   'schemaField.null': 'Null',
   'schemaField.choose': 'Choose…',
+  'schemaField.showAll': 'Show all {characters}',
+  'schemaField.notInSight': {
+    one: '{count, number} value was not in sight yet. Look at it, then press again.',
+    other: '{count, number} values were not in sight yet. Look at them, then press again.',
+  },
   'schemaField.optionalFields': { one: '{count, number} optional field', other: '{count, number} optional fields' },
   'schemaField.moreOptionalFields': {
     one: '{count, number} more optional field',

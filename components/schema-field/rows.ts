@@ -22,6 +22,7 @@ export function nested(view: FieldView, field: FieldState, place?: number): Temp
     .disabled=${view.isDisabled}
     .unmasked=${view.isUnmasked}
     .asGiven=${view.isAsGiven}
+    .filled=${view.filled}
   ></mcp-schema-field>`;
 }
 

@@ -34,6 +34,16 @@ const boxStyles: CSSResult = css`
   :is(input, textarea, select, button, summary):focus {
     scroll-margin-block-end: var(--_covered, 0);
   }
+  /* Its place tells when all of a value was in sight. */
+  .end {
+    display: block;
+    block-size: 1px;
+    margin-block-end: -1px;
+  }
+  .sent > summary {
+    cursor: pointer;
+    min-block-size: 24px;
+  }
   .masked {
     -webkit-text-security: disc;
   }

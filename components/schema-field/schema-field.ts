@@ -13,6 +13,8 @@ import type { SuggestValues } from './combobox.js';
 import { controlOf } from './controls.js';
 import { NAME_ID } from './object-control.js';
 import { CONTROL_ID, type FieldView } from './field-frame.js';
+import { type FilledValues, SightController } from './filled-values.js';
+import { whatIsSent } from './what-is-sent.js';
 import { type Storing } from './secrecy-note.js';
 import { ControlMemory } from './control-memory.js';
 import { fieldStyles } from './schema-field.styles.js';
@@ -277,6 +279,8 @@ export class McpSchemaFieldElement extends McpElement {
   readonly #controlMemory = new ControlMemory(this);
   /** Created when the element joins a form of the page, which most fields never do. */
   #formPart: FormPart | undefined;
+  /** Created where somebody else filled in the values. */
+  #sight: SightController | undefined;
   readonly #focusing = new Focusing(this, () => this.#renderAll());
 
   /** The part of the schema to show. Without a `form`, the element creates its own form. */
@@ -314,6 +318,10 @@ export class McpSchemaFieldElement extends McpElement {
   @property({ type: Boolean, attribute: 'as-given' })
   asGiven = false;
 
+  /** Set where somebody else filled in the values for the person. Tells which of them were in sight. */
+  @property({ attribute: false })
+  filled: FilledValues | undefined;
+
   /** Returns suggestions while the person types into a text field. */
   @property({ attribute: false })
   suggest: SuggestValues | undefined;
@@ -340,6 +348,7 @@ export class McpSchemaFieldElement extends McpElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#watch();
     // What was folded is followed no longer.
     if (changed.has('asGiven') && this.hasUpdated) this.#controlMemory.clear();
     if (!changed.has('field') && !changed.has('form') && !changed.has('node')) return;
@@ -351,6 +360,11 @@ export class McpSchemaFieldElement extends McpElement {
     const shown = this.field ?? (this.form && (find(this.form.root, this.node) ?? this.form.root));
     if (shown !== this.#shown) this.#controlMemory.clear();
     this.#shown = shown;
+  }
+
+  /** Watches only what somebody else filled in. */
+  #watch(): void {
+    if (this.filled) this.#sight ??= new SightController(this, () => ({ filled: this.filled, field: this.#shown }));
   }
 
   protected override updated(): void {
@@ -382,6 +396,7 @@ export class McpSchemaFieldElement extends McpElement {
     isAsGiven: this.asGiven,
     suggest: this.suggest,
     storing: this.storing,
+    filled: this.filled,
     focusNext: (target) => this.#focusing.next(target),
     stateOf: (kind) => this.#controlMemory.get(kind),
   });
@@ -467,9 +482,12 @@ export class McpSchemaFieldElement extends McpElement {
   override render(): TemplateResult | typeof nothing {
     const field = this.#shown;
     if (!field) return nothing;
-    const control = controlOf(this.#view(field));
+    const view = this.#view(field);
+    const control = [controlOf(view), whatIsSent(view)];
     // One element disables all controls in it. Its role hides it from screen readers.
-    return this.#isDisabled ? html`<fieldset class="all" role="presentation" disabled>${control}</fieldset>` : control;
+    return this.#isDisabled
+      ? html`<fieldset class="all" role="presentation" disabled>${control}</fieldset>`
+      : html`${control}`;
   }
 }
 

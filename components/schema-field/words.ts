@@ -30,3 +30,8 @@ export function optionalFieldsInWords(
     .filter((part) => part !== undefined)
     .join(' · ');
 }
+
+/** Why a form is not sent yet that somebody else filled in. */
+export function unseenInWords(count: number): string {
+  return t('schemaField.notInSight', { count });
+}

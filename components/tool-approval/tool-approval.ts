@@ -6,12 +6,14 @@ import { type ApprovalQueue, displayName, type JsonObject, type ToolCallApproval
 import { FormState, buildArgumentsForm } from '../../src/schema/index.js';
 import { grantDurationStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { callAct, callHeading, callReasons, toolName } from '../approval-queue/headings.js';
-import { countsAsPress, guarded } from '../approval-queue/press-guard.js';
+import { countsAsPress, guarded, hint } from '../approval-queue/press-guard.js';
 import { collapsedText, decide, nameOf, questionFrame, wayTo } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { McpElement } from '../internal/mcp-element.js';
+import { FilledValues, isAtEnd } from '../schema-field/filled-values.js';
+import { unseenInWords } from '../schema-field/words.js';
 import { notice } from '../internal/notice.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
@@ -133,6 +135,8 @@ export class McpToolApprovalElement extends McpElement {
   ];
 
   #draft: ToolDraft | undefined;
+  /** Undefined for a call that the person filled in. */
+  #filled: FilledValues | undefined;
   readonly #typed = new StoreController(this, () => this.#draft?.form.changes);
   readonly #keepFocus = new FocusFallback(this, ['#heading']);
 
@@ -167,6 +171,7 @@ export class McpToolApprovalElement extends McpElement {
     // Exactly as they would be sent: absent values stay absent, and no defaults are filled in.
     draft.form = new FormState(buildArgumentsForm(tool.inputSchema), args);
     this.#draft = draft;
+    this.#filled = approval.asked.initiator === 'person' ? undefined : new FilledValues();
   }
 
   readonly #run = async (press: Event): Promise<void> => {
@@ -181,6 +186,7 @@ export class McpToolApprovalElement extends McpElement {
     const args = await draft.check();
     // Another question came, or this one was answered.
     if (draft !== this.#draft) return;
+    if (args && (await this.#showUnseen(draft))) return;
     if (args) {
       const remember = rememberOf(this.choice);
       decide(this, this.approvals, approval, { kind: 'run', arguments: args, ...(remember && { remember }) }, press);
@@ -192,6 +198,20 @@ export class McpToolApprovalElement extends McpElement {
     await this.updateComplete;
     this.fields?.focusFirstIssue();
   };
+
+  /** What nobody but the person typed runs once all of it was in sight. @returns whether something was not */
+  async #showUnseen(draft: ToolDraft): Promise<boolean> {
+    const unseen = this.#filled?.unseenIn(draft.form.root) ?? [];
+    const [first] = unseen;
+    const json = this.renderRoot.querySelector('#json');
+    if (!first || (json && isAtEnd(json))) return false;
+    draft.json = undefined;
+    this.requestUpdate();
+    await this.updateComplete;
+    this.fields?.focusIssue(first.pointer);
+    hint(this.renderRoot.querySelector('[part~="approve-button"]')!, unseenInWords(unseen.length));
+    return true;
+  }
 
   readonly #runOnEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
@@ -300,6 +320,7 @@ export class McpToolApprovalElement extends McpElement {
             : html`${isEmpty ? html`<p class="quiet">${t('toolApproval.none')}</p>` : nothing}<mcp-schema-field
                   .node=${form.node}
                   .form=${form}
+                  .filled=${this.#filled}
                 ></mcp-schema-field>`
         }
       </div>

@@ -14,6 +14,8 @@ import { type StoredForm } from '../../src/storage/index.js';
 import { hiddenNote } from '../internal/hidden-note.js';
 import { html } from '../internal/html.js';
 import { richErrorWords } from '../internal/messages.js';
+import type { FilledBy } from '../item-form/hand-over.js';
+import { FilledValues } from '../schema-field/filled-values.js';
 import { ItemDraft } from '../item-form/draft.js';
 import { beginningOf, isTooLongToEdit } from '../schema-field/long-text.js';
 import type { AnsweringServer } from '../item-form/news.js';
@@ -89,6 +91,12 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
     if (this.form !== form && json && json.text === json.original) this.editAsJson();
   }
 
+  override editAsFields(): boolean {
+    if (!this.readJson()) return false;
+    this.json = undefined;
+    return true;
+  }
+
   override async check(): Promise<JsonObject | undefined> {
     return this.readJson() ? super.check() : undefined;
   }
@@ -100,10 +108,11 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
     return this.showRefusal(new ProtocolError(INVALID_PARAMS, verbatim(block.text)));
   }
 
-  /** Replaces the arguments in the form. */
-  fillArguments(args: JsonObject): void {
+  /** Replaces the arguments in the form. Those of a link or an earlier call have to be seen before they are sent. */
+  fillArguments(args: JsonObject, by: FilledBy): void {
     this.json = undefined;
     this.form.setValue(args);
+    this.filled = by === 'page' ? undefined : { by, values: new FilledValues() };
   }
 
   editAsJson(): void {
@@ -155,13 +164,6 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
 
   override get isPristine(): boolean {
     return (!this.json || this.json.text === this.json.original) && super.isPristine;
-  }
-
-  /** Returns to the fields; false if the text is not valid JSON. */
-  editAsFields(): boolean {
-    if (!this.readJson()) return false;
-    this.json = undefined;
-    return true;
   }
 
   /** Updates the fields from the text. Returns false if the text is not valid; `json.problem` then has the reason. */

@@ -195,7 +195,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     const { draft, session } = this;
     if (!filled || !session || filled.tool !== this.tool || !draft) return;
     fillIn(session, undefined);
-    draft.fillArguments(filled.arguments);
+    draft.fillArguments(filled.arguments, filled.by);
   }
 
   /**
@@ -283,7 +283,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
 
   protected override renderFields(draft: ToolDraft): TemplateResult {
     if (draft.json) return jsonEditor(draft.json, (text) => this.#typeJson(draft, text));
-    const { form } = draft;
+    const { form, filled } = draft;
     const { node, root } = form;
     if (
       node.kind === 'object' &&
@@ -298,6 +298,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
       .node=${node}
       .form=${form}
       .storing=${this.storing}
+      .filled=${filled?.values}
     ></mcp-schema-field>`;
   }
 

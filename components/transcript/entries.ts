@@ -72,7 +72,7 @@ export class Again {
   #edit(session: Session, name: string, args: JsonObject): void {
     const tool = itemsOf(session.tools.state.get()).find((each) => each.name === name);
     if (!tool) return this.#whole.tell(t('transcript.theServerDoesNot', { name }));
-    fillIn(session, { tool: name, arguments: args });
+    fillIn(session, { tool: name, arguments: args, by: 'transcript' });
     this.#host.dispatchEvent(new McpToolSelectEvent(tool));
   }
 }

@@ -289,7 +289,7 @@ export class McpWorkspaceElement extends McpElement {
     if (location?.section === 'resources' && location.item !== undefined) {
       client.show({ section: 'resources' });
       void this.#showListed(client, location.item);
-    } else if (location) client.show(location);
+    } else if (location) client.show({ ...location, isFromLink: true });
     // Back to where nothing was chosen yet.
     else if (section) client.show({ section });
     await client.updateComplete;

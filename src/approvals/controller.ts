@@ -16,6 +16,7 @@ import { type Approval, type RequestingServer } from './types.js';
 import { type AnswerContext, type RequestHandlers } from './sampler.js';
 import { type RateLimits, RateLimiter } from './rate-limit.js';
 import { type RootsDecision, rootsIn } from './roots.js';
+import { toJson } from '../util/json.js';
 import { errorText } from './error-texts.js';
 
 interface RootsQuestion {
@@ -31,7 +32,8 @@ interface RootsQuestion {
 
 /**
  * Lets the person decide which roots a server learns, unless a remembered decision covers all of them: it is a list of
- * URIs, so a new root is asked about. Without any root, and outside a call of the person, nobody is asked.
+ * URIs, so a new root is asked about. Without any root, outside of a call and while a list is read, nobody is asked. One call
+ * asks once for the same roots: some servers ask for each tool of a list.
  * @throws McpError `declined`, `cancelled`
  */
 async function decideRoots(
@@ -51,7 +53,7 @@ async function decideRoots(
     onDecider('remembered');
     return all.filter(({ uri }) => consent.shared.includes(uri));
   }
-  if (all.length === 0 && !during) {
+  if (all.length === 0 && (!during || isListing(during))) {
     onDecider('policy');
     return [];
   }
@@ -60,38 +62,63 @@ async function decideRoots(
     await remember(stored, added, decision);
     return decision;
   };
-  return rootsIn(await (during ? put() : joined(queue, stored, signal, put)));
+  const question = during
+    ? { queue, of: during, about: toJson(all.map(({ uri }) => uri)), isKept: true }
+    : { queue, of: stored, about: '', isKept: false };
+  return rootsIn(await joined(question, signal, put));
 }
 
-const waiting = new WeakMap<ApprovalQueue, WeakMap<Roots, Promise<RootsDecision>>>();
+/** A person who looks at a list wants to see it; folders are for work. */
+function isListing({ method }: { readonly method: string }): boolean {
+  return method.endsWith('/list');
+}
+
+type QuestionPlace = NonNullable<Approval['during']> | Roots;
+
+/** A question about roots that another request of the server joins. */
+interface SharedQuestion {
+  readonly queue: ApprovalQueue;
+  /** The call that it belongs to; without one, the roots of the server. */
+  readonly of: QuestionPlace;
+  readonly about: string;
+  /** Whether its answer holds for later requests too. */
+  readonly isKept: boolean;
+}
+
+const shared = new WeakMap<ApprovalQueue, WeakMap<QuestionPlace, Map<string, Promise<RootsDecision>>>>();
 
 /**
- * Joins requests for roots that wait at the same time: a server requests roots after each change, and the waiting
- * dialog always shows the current roots, so its answer is valid for all of them.
+ * Joins requests for roots: a server requests roots after each change, and the waiting dialog always shows the current
+ * roots, so its answer is valid for all that wait. Within one call the answer holds until its end, for the same roots.
  */
 async function joined(
-  queue: ApprovalQueue,
-  stored: Roots,
+  question: SharedQuestion,
   signal: AbortSignal,
   put: () => Promise<RootsDecision>,
 ): Promise<RootsDecision> {
-  const ofQueue = waiting.get(queue) ?? new WeakMap<Roots, Promise<RootsDecision>>();
-  waiting.set(queue, ofQueue);
-  const before = ofQueue.get(stored);
+  const { queue, of, about, isKept } = question;
+  const ofQueue = shared.get(queue) ?? new WeakMap<QuestionPlace, Map<string, Promise<RootsDecision>>>();
+  shared.set(queue, ofQueue);
+  const ofPlace = ofQueue.get(of) ?? new Map<string, Promise<RootsDecision>>();
+  ofQueue.set(of, ofPlace);
+  const before = ofPlace.get(about);
   if (before)
     try {
       return await abortable(before, signal);
     } catch (error) {
       // The request that waited was withdrawn, so this one is shown instead.
       if (signal.aborted || (isMcpError(error) && error.code === 'declined')) throw error;
-      return joined(queue, stored, signal, put);
+      return joined(question, signal, put);
     }
   const request = put();
-  ofQueue.set(stored, request);
+  ofPlace.set(about, request);
+  let isAnswered = false;
   try {
-    return await request;
+    const decision = await request;
+    isAnswered = true;
+    return decision;
   } finally {
-    if (ofQueue.get(stored) === request) ofQueue.delete(stored);
+    if (!(isKept && isAnswered) && ofPlace.get(about) === request) ofPlace.delete(about);
   }
 }
 

@@ -22,10 +22,15 @@ export interface RequestOptions {
   readonly clock?: Clock | undefined;
 }
 
+/** Requests of the other side for which the time-out of a call rests: one that asks on and on must not hold it for ever. */
+export const MAX_RESTING_QUESTIONS = 100;
+
 /** Time that counts for no time-out, because the other side waits for us. */
 export interface SuspendTimeout {
   /** Open requests of the other side. */
   questions: number;
+  /** All that came so far. */
+  count?: number;
   /** When the last of them was answered, in milliseconds of `performance.now()`. */
   until: number;
   /** The clocks of the calls that are open, which stand still meanwhile. */
@@ -74,6 +79,8 @@ export function createPendingRequest(
    * message.
    */
   let isAlive = false;
+  const countBefore = pause.count ?? 0;
+  const rests = (): boolean => (pause.count ?? 0) - countBefore <= MAX_RESTING_QUESTIONS;
   let aliveAt = time.sentAt;
   let resolve!: (result: unknown) => void;
   let reject!: (error: McpError) => void;
@@ -93,9 +100,9 @@ export function createPendingRequest(
     time,
     checkTimeout() {
       const now = currentClock.now();
-      if (isAlive || pause.questions > 0) aliveAt = now;
+      if (isAlive || (pause.questions > 0 && rests())) aliveAt = now;
       isAlive = false;
-      const idle = Math.max(aliveAt, pause.until) + timeoutMs - now;
+      const idle = Math.max(aliveAt, rests() ? pause.until : 0) + timeoutMs - now;
       const left = Math.min(idle, time.sentAt + maxTimeoutMs - now);
       if (left <= 0) cancelCall(timeoutError(method, idle > 0 ? maxTimeoutMs : timeoutMs));
       // Four checks per time-out: the last sign of life is then known to a quarter of it.
@@ -170,6 +177,7 @@ export async function withSuspendedTimeout<T>(
   of?: ExchangeTime,
 ): Promise<T> {
   pause.questions++;
+  pause.count = (pause.count ?? 0) + 1;
   try {
     return await whileHeld(of ? [of] : (pause.clocks ?? []), act);
   } finally {

@@ -38,7 +38,7 @@ describe('a server asks for roots, and the person keeps some', () => {
       storedRoots: () => kept,
       ...options,
     })
-      .authorize('roots/list', undefined, { signal, during: isDuring ? during : undefined })
+      .authorize('roots/list', undefined, { signal, during: isDuring ? { ...during } : undefined })
       .catch((error: McpError) => error.code);
   const waiting = async (): Promise<RootsApproval | undefined> => {
     await pause(20);
@@ -85,6 +85,60 @@ describe('a server asks for roots, and the person keeps some', () => {
     await approval.offer!.kept!.add('file:///new');
     await answer({ allowed: true, roots: kept.state.get().roots });
     expect(await asked).to.deep.equal([{ uri: 'file:///new' }]);
+  });
+
+  it('while a list is read, with none, nobody is troubled either', async () => {
+    const call = { method: 'tools/list' };
+    const asked = new ApprovalController({
+      handlers: {},
+      requestingServer: () => requestingServer,
+      queue,
+      storedRoots: () => kept,
+    }).authorize('roots/list', undefined, { signal: new AbortController().signal, during: call });
+    expect(await asked).to.deep.equal([]);
+  });
+
+  describe('again and again within one call', () => {
+    const call = { method: 'tools/list' };
+    const again = (of: typeof call, signal = new AbortController().signal): Promise<readonly Root[] | string> =>
+      new ApprovalController({ handlers: {}, requestingServer: () => requestingServer, queue, storedRoots: () => kept })
+        .authorize('roots/list', undefined, { signal, during: of })
+        .catch((error: McpError) => error.code);
+
+    it('they are asked once, and again about other roots or in another call', async () => {
+      await has(A);
+      const one = { ...call };
+      const [first, second] = [again(one), again(one)];
+      await answer({ allowed: true, roots: [A] });
+      expect([await first, await second, await again(one)]).to.deep.equal([[A], [A], [A]]);
+      expect(queue.pending.get()).to.be.empty;
+      await has(B);
+      void again(one);
+      expect(await waiting(), 'about a new root').to.exist;
+      queue.cancel((await waiting())!.id);
+      void again({ ...call });
+      expect(await waiting(), 'in another call').to.exist;
+    });
+
+    it('a refusal holds as long', async () => {
+      await has(A);
+      const one = { ...call };
+      const first = again(one);
+      await answer({ allowed: false });
+      expect([await first, await again(one)]).to.deep.equal(['declined', 'declined']);
+    });
+
+    it('a question that was withdrawn is put by the next request', async () => {
+      await has(A);
+      const one = { ...call };
+      const life = new AbortController();
+      const [withdrawn, next] = [again(one, life.signal), again(one)];
+      await waiting();
+      life.abort();
+      expect(await withdrawn).to.equal('cancelled');
+      await answer({ allowed: true, roots: [A] });
+      expect(await next).to.deep.equal([A]);
+    });
   });
 
   for (const term of ['session', 'always'] as const)

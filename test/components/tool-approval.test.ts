@@ -12,6 +12,7 @@ import type { JsonObject, RequestingServer, Tool, ToolAnnotations } from '../../
 import { verifies } from '../requirements/verifies.js';
 import { fieldIn } from '../support/harness/elicitation-approval.js';
 import { requestingServer } from '../support/questions.js';
+import { toldInSight } from '../fixtures/in-sight.js';
 import { pressAtOnce } from '../fixtures/press-at-once.js';
 
 pressAtOnce();
@@ -51,7 +52,7 @@ describe('<mcp-tool-approval>', () => {
     element = await fixture(
       html`<mcp-tool-approval .approval=${queue.pending.get()[0]} .approvals=${queue}></mcp-tool-approval>`,
     );
-    await aTimeout(0);
+    await toldInSight();
   };
   const root = (): ShadowRoot => element.shadowRoot!;
   const part = (name: string): HTMLElement =>

@@ -2,6 +2,7 @@ import { expect, oneEvent, waitUntil } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import { everythingUrl, script, scriptedUrl } from '/__servers__.js';
 import type { McpErrorEvent, McpToolSelectEvent } from '../../components/index.js';
+import { ApprovalQueue } from '../../src/approvals/index.js';
 import { Session } from '../../src/index.js';
 import {
   active,
@@ -43,6 +44,33 @@ describe('<mcp-tool-list>', () => {
       expect(options(el)[2]!.getAttribute('aria-posinset')).to.equal('3');
       expect(options(el)[2]!.getAttribute('aria-setsize')).to.equal(String(options(el).length));
     });
+  });
+
+  it('says that the server asks something before it gives its list', async () => {
+    const params = { message: 'Which folder?', requestedSchema: { type: 'object', properties: {} } };
+    const url = await script({
+      replies: {
+        'tools/list': {
+          sse: [
+            { jsonrpc: '2.0', id: 'q', method: 'elicitation/create', params },
+            { heard: 'response' },
+            { response: { tools: [{ name: 'after', inputSchema: { type: 'object' } }] } },
+          ],
+        },
+      },
+    });
+    const approvals = new ApprovalQueue();
+    approvals.pending.subscribe(() => {});
+    const session = new Session(url, { storage: 'none', approvals, capabilities: ['elicitation'] });
+    const el = await listOf(session);
+    void session.connect();
+    await waitUntil(() => words(el).includes('The server asks you something first. Then it gives its tools.'), 'said', {
+      timeout: 10_000,
+    });
+    approvals.accept(approvals.pending.get()[0]!.id, {});
+    await waitUntil(() => labels(el).length === 1, 'the list', { timeout: 10_000 });
+    expect(words(el)).not.to.contain('asks you something');
+    await session.close();
   });
 
   describe('what it shows', () => {

@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { Peer } from '../../src/jsonrpc/peer.js';
-import { type Outgoing, type RequestOptions } from '../../src/jsonrpc/pending-request.js';
+import { MAX_RESTING_QUESTIONS, type Outgoing, type RequestOptions } from '../../src/jsonrpc/pending-request.js';
 import { ManualClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -49,6 +49,21 @@ describe('Peer: time', () => {
     }
     transport.sent[0]!.answer('in the end');
     expect(await answer).to.equal('in the end');
+  });
+
+  it('rests while something is asked, but for no more than a hundred questions', async () => {
+    const answer = failureOf(request({ timeoutMs: 500 }));
+    for (let count = 1; count <= MAX_RESTING_QUESTIONS; count++) {
+      transport.sent[0]!.receive({ id: `q${count}`, method: 'ask' });
+      // oxlint-disable-next-line no-await-in-loop
+      await clock.advance(400);
+      answerQuestion!({});
+      // oxlint-disable-next-line no-await-in-loop
+      await clock.advance(400);
+    }
+    transport.sent[0]!.receive({ id: 'one more', method: 'ask' });
+    await clock.advance(600);
+    expect((await answer).code).to.equal('timeout');
   });
 
   it('but not beyond the absolute limit', async () => {

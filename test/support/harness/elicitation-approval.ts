@@ -64,8 +64,8 @@ export class ElicitationApprovalHarness {
 
 export function fieldIn(root: ParentNode, label: string): HTMLInputElement | undefined {
   for (const each of root.querySelectorAll('*')) {
-    if (each instanceof HTMLInputElement && [...(each.labels ?? [])].some((l) => l.textContent!.includes(label)))
-      return each;
+    const isBox = each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement;
+    if (isBox && [...(each.labels ?? [])].some((l) => l.textContent!.includes(label))) return each as HTMLInputElement;
     const inside = each.shadowRoot && fieldIn(each.shadowRoot, label);
     if (inside) return inside;
   }

@@ -1,4 +1,5 @@
 import { PATIENCE_MS } from '../../fixtures/eventually.js';
+import { toldInSight } from '../../fixtures/in-sight.js';
 
 /**
  * Speaks to an element the way a person does: by what is written on things. Looks through every shadow root, and only at
@@ -38,7 +39,10 @@ export class Reader<E extends HTMLElement = HTMLElement> {
   }
 
   async press(name: string | RegExp): Promise<void> {
-    (await this.until(() => this.button(name), `a button ${String(name)}`)).click();
+    const button = await this.until(() => this.button(name), `a button ${String(name)}`);
+    // What a model calls runs once the browser has told that all of it was in sight.
+    if ((button.getRootNode() as ShadowRoot).host?.localName === 'mcp-tool-approval') await toldInSight();
+    button.click();
   }
 
   /** Presses what is called this in the template. */
