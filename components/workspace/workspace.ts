@@ -273,7 +273,10 @@ export class McpWorkspaceElement extends McpElement {
 
   /** For a link. @returns whether the page or an earlier visit knows that server */
   async knows(address: string): Promise<boolean> {
-    return this.#listedAt(address) !== undefined || ((await this.#recentServers?.list()) ?? []).includes(address);
+    if (this.#listedAt(address)) return true;
+    const recent = (await this.#recentServers?.list()) ?? [];
+    // The page may have given its servers meanwhile.
+    return this.#listedAt(address) !== undefined || recent.includes(address);
   }
 
   /** For a link: shows a server, and what of it is named. */

@@ -68,7 +68,7 @@ export function isLocalHost(host: string): boolean {
   const name = nameOf(host);
   if (name.startsWith('[')) return isLocalV6(groupsOf(name.slice(1, -1)));
   const v4 = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(name);
-  if (v4) return isLocalV4(Number(v4[1]), Number(v4[2]), Number(v4[3]));
+  if (v4) return name === AZURE_HOST || isLocalV4(Number(v4[1]), Number(v4[2]), Number(v4[3]));
   // The local network resolves names without a dot. The endings are reserved for local networks.
   return !name.includes('.') || LOCAL_ENDINGS.test(name);
 }
@@ -78,8 +78,17 @@ function nameOf(host: string): string {
   return host.replace(/:\d+$/, '').replace(/\.+$/, '').toLowerCase();
 }
 
-/** @see https://www.iana.org/assignments/special-use-domain-names */
-const LOCAL_ENDINGS = /\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+/**
+ * @see https://www.iana.org/assignments/special-use-domain-names
+ * @see https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/ for `svc`
+ */
+const LOCAL_ENDINGS = /\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|svc|home\.arpa)$/;
+
+/**
+ * The computer below a virtual machine of Azure, by a public address.
+ * @see https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+ */
+const AZURE_HOST = '168.63.129.16';
 
 /** @see https://www.iana.org/assignments/iana-ipv4-special-registry */
 function isLocalV4(first: number, second: number, third: number): boolean {
@@ -108,6 +117,10 @@ function isLocalV6(groups: readonly number[]): boolean {
     return f === 0 && g === 0 && h <= 1 ? true : isV4At(g, h);
   if (a === 0x64 && b === 0xff9b) return c === 1 || isV4At(g, h);
   if (a === 0x2002) return isV4At(b, c);
+  // Teredo tunnels, and the prefix that discards.
+  if ((a === 0x2001 && b === 0) || (a === 0x100 && b === 0 && c === 0 && d === 0)) return true;
+  // ISATAP: an IPv4 address in the second half, below any prefix.
+  if ((e & 0xfdff) === 0 && f === 0x5efe && isV4At(g, h)) return true;
   return (a & 0xfe00) === 0xfc00 || (a & 0xffc0) === 0xfe80 || (a & 0xffc0) === 0xfec0 || (a & 0xff00) === 0xff00;
 }
 

@@ -132,6 +132,20 @@ describe('<mcp-workspace deep-links>', () => {
     await eventually(() => el.client?.location?.section === 'prompts');
   });
 
+  it('connects by itself where the next script of the page names the servers', async () => {
+    comeBy(here);
+    const el = document.createElement('mcp-workspace');
+    Object.assign(el, { deepLinks: true, sessionOptions: { namespace } });
+    document.body.append(el);
+    await el.updateComplete;
+    // The look at the servers of earlier visits is still under way.
+    el.servers = [{ url: there }, { url: here }];
+    await isReady(el);
+    expect(el.shownAddress).to.equal(here);
+    expect(named(el, 'link')).to.equal(undefined);
+    el.remove();
+  });
+
   it('lets somebody leave the link for a server of the page', async () => {
     comeBy(scriptedUrl('not-found'));
     const el = await workspace([{ url: here }]);

@@ -51,12 +51,26 @@ describe('a host of this machine or of a private network', () => {
     'nas.lan',
     'box.home.arpa',
     'wiki.internal',
+    'db.prod.svc',
+    'db.prod.svc.cluster.local',
+    '168.63.129.16',
+    '[2001::1]',
+    '[2001:0:4136:e378:8000:63bf:3fff:fdd2]',
+    '[100::1]',
+    '[2001:db8::5efe:10.0.0.1]',
+    '[2001:db8::200:5efe:192.168.0.1]',
     '１２７.0.0.1',
   ])
     it(`${host} is one`, () => expect(isLocal(`https://${host}/`)).to.equal(true));
 
   for (const host of [
     'a.example',
+    '168.63.129.17',
+    'svc.example',
+    '[2001:1::1]',
+    '[2001:4860:4860::8888]',
+    '[2001:db8::5efe:8.8.8.8]',
+    '[100:1::1]',
     'localhost.example',
     'local.example',
     '127.0.0.1.example',
