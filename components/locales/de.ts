@@ -2304,6 +2304,10 @@ export const messages: Messages = {
   'content.resultsTooDeep': 'Tool-Ergebnisse sind mehr als {limit, number} Ebenen tief verschachtelt.',
   'content.unknownKind': 'Inhalt der Art „{kind}“ ist hier nicht bekannt.',
   'content.madeOtherwise': 'Dieser Inhalt gibt an, „{kind}“ zu sein, ist aber nicht so aufgebaut.',
+  'content.blobToo': {
+    one: 'Dazu gehört {count, number} Zeichen Base64 mit Daten, die hier nicht gezeigt werden.',
+    other: 'Dazu gehören Daten, {count, number} Zeichen Base64, die hier nicht gezeigt werden.',
+  },
   'content.noContents': 'Die Ressource hat weder Text noch Daten.',
   'content.lie.is': 'Der Server nennt {declared}, aber die Daten sind {found}.',
   'content.lie.text': 'Der Server nennt {declared}, aber die Daten sind Text.',

@@ -2500,6 +2500,11 @@ export const messages: Messages = {
   'content.resultsTooDeep': 'Los resultados de herramientas tienen más de {limit, number} niveles de anidamiento.',
   'content.unknownKind': 'Aquí no se conoce contenido del tipo «{kind}».',
   'content.madeOtherwise': 'Este contenido dice ser «{kind}», pero no está hecho así.',
+  'content.blobToo': {
+    one: 'También tiene datos, {count, number} carácter en base64, que aquí no se muestran.',
+    many: 'También tiene datos, {count, number} de caracteres en base64, que aquí no se muestran.',
+    other: 'También tiene datos, {count, number} caracteres en base64, que aquí no se muestran.',
+  },
   'content.noContents': 'El recurso no tiene ni texto ni datos.',
   'content.lie.is': 'El servidor dice {declared}, pero los datos son {found}.',
   'content.lie.text': 'El servidor dice {declared}, pero los datos son texto.',

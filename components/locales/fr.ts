@@ -2539,6 +2539,11 @@ export const messages: Messages = {
   'content.resultsTooDeep': 'Les résultats d’outils ont plus de {limit, number} niveaux d’imbrication.',
   'content.unknownKind': 'Le contenu de type « {kind} » n’est pas connu ici.',
   'content.madeOtherwise': 'Ce contenu dit être « {kind} », mais n’est pas fait ainsi.',
+  'content.blobToo': {
+    one: 'Elle contient aussi des données, {count, number} caractère en base64, non affichées ici.',
+    many: 'Elle contient aussi des données, {count, number} de caractères en base64, non affichées ici.',
+    other: 'Elle contient aussi des données, {count, number} caractères en base64, non affichées ici.',
+  },
   'content.noContents': 'La ressource n’a ni texte ni données.',
   'content.lie.is': 'Le serveur annonce {declared}, mais les données sont {found}.',
   'content.lie.text': 'Le serveur annonce {declared}, mais les données sont du texte.',

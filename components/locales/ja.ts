@@ -2127,6 +2127,7 @@ export const messages: Messages = {
   'content.resultsTooDeep': 'ツールの結果の入れ子が{limit, number}段を超えています。',
   'content.unknownKind': '「{kind}」という種類のコンテンツには対応していません。',
   'content.madeOtherwise': 'このコンテンツは「{kind}」とされていますが、その形になっていません。',
+  'content.blobToo': { other: 'データ（base64で{count, number}文字）もありますが、ここには表示されません。' },
   'content.noContents': 'リソースにテキストもデータもありません。',
   'content.lie.is': 'サーバーは{declared}としていますが、データは{found}です。',
   'content.lie.text': 'サーバーは{declared}としていますが、データはテキストです。',

@@ -2010,6 +2010,7 @@ export const messages: Messages = {
   'content.resultsTooDeep': '工具结果的嵌套超过 {limit, number} 层。',
   'content.unknownKind': '此处不认识“{kind}”类型的内容。',
   'content.madeOtherwise': '此内容自称“{kind}”，但结构并非如此。',
+  'content.blobToo': { other: '它还有数据（{count, number} 个 base64 字符），此处未显示。' },
   'content.noContents': '资源既没有文本也没有数据。',
   'content.lie.is': '服务器声明为 {declared}，但数据是 {found}。',
   'content.lie.text': '服务器声明为 {declared}，但数据是文本。',

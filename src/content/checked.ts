@@ -4,6 +4,7 @@ import { isPlainObject, jsonLine } from '../util/json.js';
 import {
   kindOfValue,
   kindPhrase,
+  blocksFrom,
   notObject,
   unreadableBlock,
   type WantedKind,
@@ -128,14 +129,14 @@ export function checkedResult(given: unknown): Checked<ToolResult> {
   const { value, issues } = checkedFields(given, { others: { outputIssues: LIST } });
   const isClear = BOOLEAN.fits(isError) || isError === null;
   const isNothing = content === undefined && structuredContent === undefined;
-  const blocks = Array.isArray(content)
-    ? content
-    : content === undefined
-      ? []
-      : [unreadable(wrongField('content', content, 'list'), content).value];
+  const blocks = Array.isArray(content) ? content : content === undefined ? [] : blocksFrom('content', content);
   return {
     // What does not clearly say that it worked counts as an error.
-    value: { ...(value as unknown as ToolResult), content: blocks, isError: !isClear || isError === true },
+    value: {
+      ...(value as unknown as ToolResult),
+      content: blocks as readonly ContentBlock[],
+      isError: !isClear || isError === true,
+    },
     issues: [
       ...(isNothing ? [wrongField('content', undefined, 'list')] : []),
       ...issues,

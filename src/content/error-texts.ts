@@ -39,6 +39,10 @@ const TEMPLATES = {
   'content.resultsTooDeep': 'Tool results are nested more than {limit, number} deep.',
   'content.unknownKind': 'Content of the kind “{kind}” is not known here.',
   'content.madeOtherwise': 'This content says it is “{kind}”, but is not made like that.',
+  'content.blobToo': {
+    one: 'It also has data, {count, number} character of base64, which is not shown here.',
+    other: 'It also has data, {count, number} characters of base64, which is not shown here.',
+  },
   'content.noContents': 'The resource has neither text nor data.',
 
   'content.lie.is': 'The server says {declared}, but the data is {found}.',

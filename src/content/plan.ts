@@ -443,7 +443,11 @@ const PLANNERS: { readonly [K in ContentBlock['type']]: (block: BlockOf<K>, limi
             block.structuredContent === undefined ? undefined : jsonText(block.structuredContent, limits.rawCharacters),
         },
   unreadable: (block, limits) =>
-    blocked('unreadable', reasonOf(block), { raw: jsonText(block.raw, limits.rawCharacters) }),
+    blocked(
+      'unreadable',
+      reasonOf(block),
+      block.raw === undefined ? {} : { raw: jsonText(block.raw, limits.rawCharacters) },
+    ),
 };
 
 /** Plans how one block of a tool result, prompt or sampling message is shown. Pure, and never throws. */
@@ -470,7 +474,8 @@ export function planContents(given: ResourceContents, policy?: ContentPolicy): R
   const contents = checkedContents(given).value;
   if ('type' in contents) return planBlock(contents, policy);
   const { uri: source, mimeType, text, blob } = contents;
-  if (text !== undefined) return planText(text, limits, { mimeType, source });
+  const notes = blob === undefined ? [] : [errorText('content.blobToo', { count: blob.length })];
+  if (text !== undefined) return planText(text, limits, { mimeType, source, notes });
   if (blob !== undefined) return planBytes(blob, limits, { what: 'resource', mimeType, source });
   return blocked('unreadable', errorText('content.noContents'));
 }

@@ -70,6 +70,14 @@ export function unreadableBlock(reason: ErrorText, raw: unknown): Unreadable {
   return block;
 }
 
+/** What came in the place of a list of blocks: as a block, where it can be one, and what is wrong. */
+export function blocksFrom(name: string, value: unknown): readonly unknown[] {
+  const reason = wrongField(name, value, 'list');
+  if (typeof value === 'string') return [{ type: 'text', text: value }, unreadableBlock(reason, undefined)];
+  const isBlock = typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+  return isBlock ? [value, unreadableBlock(reason, undefined)] : [unreadableBlock(reason, value)];
+}
+
 /** Why a block cannot be read. */
 export function reasonOf(block: Unreadable): ErrorText {
   return reasons.get(block) ?? verbatim(block.reason);

@@ -59,7 +59,11 @@ describe('<mcp-tool-result>', () => {
       ['a text', 'hello', ['Not readable It is a text, not an object.', 'hello']],
       ['a number', 7, ['Not readable It is a number, not an object.']],
       ['a list', [text('x')], ['Not readable It is a list, not an object.']],
-      ['content that is a text', { content: 'x' }, ['Not readable Its “content” is a text, not a list.']],
+      [
+        'content that is a text',
+        { content: 'the words' },
+        ['the words', 'Not readable Its “content” is a text, not a list.'],
+      ],
       ['content that is null', { content: null }, ['Its “content” is null, not a list.']],
       [
         'a block that is null',

@@ -114,17 +114,49 @@ describe('reading results', () => {
     });
     expect(readToolResult({})).to.deep.equal({ content: [], isError: false });
   });
-  for (const [what, content, reason] of [
-    ['a text', 'hello', 'Its “content” is a text, not a list.'],
-    ['a number', 5, 'Its “content” is a number, not a list.'],
-    ['one block', { type: 'text', text: 'x' }, 'Its “content” is an object, not a list.'],
-  ] as [string, Json, string][])
-    it(`of tools, whose content is ${what}: said, and kept as it came`, () => {
+  for (const [what, content, reason, shown] of [
+    ['a text', 'hello', 'Its “content” is a text, not a list.', [{ type: 'text', text: 'hello' }]],
+    ['a number', 5, 'Its “content” is a number, not a list.', []],
+    [
+      'one block',
+      { type: 'text', text: 'x' },
+      'Its “content” is an object, not a list.',
+      [{ type: 'text', text: 'x' }],
+    ],
+  ] as [string, Json, string, object[]][])
+    it(`of tools, whose content is ${what}: said, and shown where it can be`, () => {
       expect(readToolResult({ content })).to.deep.equal({
-        content: [{ type: 'unreadable', reason, raw: content }],
+        content: [...shown, { type: 'unreadable', reason, raw: shown.length > 0 ? undefined : content }],
         isError: false,
       });
       expect(readToolResult({ content, structuredContent: 5 }).structuredContent).to.equal(5);
+    });
+  const both = { uri: 'x://1', mimeType: 'image/png', text: 'words', blob: 'aGk=' };
+  const two = [
+    { uri: 'x://1', mimeType: 'image/png', text: 'words' },
+    { uri: 'x://1', mimeType: 'image/png', blob: 'aGk=' },
+  ];
+  it('a resource with both a text and data is two, in a result, a prompt and by itself', () => {
+    const block = { type: 'resource', resource: both };
+    const blocks = two.map((resource) => ({ type: 'resource', resource }));
+    expect(readToolResult({ content: [block] }).content).to.deep.equal(blocks);
+    expect(readPromptResult({ messages: [{ role: 'user', content: block }] }).messages).to.deep.equal(
+      blocks.map((content) => ({ role: 'user', content })),
+    );
+    expect(readContents({ contents: [both] }, 'x://1')).to.deep.equal(two);
+  });
+  for (const [block, reason] of [
+    [{ type: 'text', text: 5 }, 'Its “text” is a number, not a text.'],
+    [{ type: 'text', text: null }, 'Its “text” is null, not a text.'],
+    [{ type: 'text' }, 'Its “text” is missing.'],
+    [{ type: 7 }, 'Its “type” is a number, not a text.'],
+    [{ type: 'image', data: [] }, 'Its “data” is a list, not a text.'],
+    [{ type: 'resource', resource: { uri: 5, text: 'x' } }, 'Its “uri” is a number, not a text.'],
+    [{ type: 'resource', resource: { uri: 'x://1', text: 5 } }, 'Its “text” is a number, not a text.'],
+    [{ type: 'resource', resource: { uri: 'x://1' } }, 'Its resource has neither text nor blob.'],
+  ] as [Json, string][])
+    it(`${JSON.stringify(block)}: ${reason}`, () => {
+      expect(readToolResult({ content: [block] }).content).to.deep.equal([{ type: 'unreadable', reason, raw: block }]);
     });
   it('of tools without content and structured content, but with something else: said, and kept as it came', () => {
     const raw = { toolResult: { sum: 5 }, _meta: { a: 1 } };
@@ -243,12 +275,10 @@ describe('reading results', () => {
       { uri: 'a:b', mimeType: 'application/json', text: '"hello"' },
     ]);
     expect(readContents({}, 'a:b')[0]!.text).to.equal('This resource could not be read. Its “contents” is missing.');
-    const both = { uri: 'a:b', text: 'x', blob: 'aGk=' };
-    expect(readContents({ contents: [both] }, 'a:b')).to.deep.equal([both]);
     const [good, bad] = readContents({ contents: [contents[0]!, { uri: 5 }] }, 'a:asked');
     expect(good).to.deep.equal(contents[0]);
     expect(bad).to.include({ uri: 'a:asked', mimeType: 'text/plain' });
-    expect(bad!.text).to.contain('could not be read').and.to.contain('no uri');
+    expect(bad!.text).to.contain('could not be read').and.to.contain('“uri” is a number');
   });
   it('of resources: more than the limit is cut, and said so', () => {
     const contents = Array<Json>(MAX_CONTENT_BLOCKS + 3).fill({ uri: 'a:b', text: 'x' });

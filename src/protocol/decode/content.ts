@@ -15,7 +15,7 @@ import type {
   UnreadableBlock,
 } from '../model.js';
 import { jsonLine } from '../../util/json.js';
-import { unreadableBlock, wrongField } from '../../util/wrong-value.js';
+import { blocksFrom, unreadableBlock, wrongField } from '../../util/wrong-value.js';
 import type { ErrorText } from '../../errors.js';
 import { errorText } from '../error-texts.js';
 import { readIcons } from './server.js';
@@ -48,7 +48,7 @@ export const blockReaders: BlockReaders = {
 
 /** Reads a list of blocks. One that cannot be read stays in its place as `unreadable`. */
 export function readBlocks(raw: readonly Json[], readers: BlockReaders = blockReaders): readonly ContentBlock[] {
-  const blocks = raw.slice(0, MAX_CONTENT_BLOCKS).map((block) => readBlock(block, readers));
+  const blocks = raw.slice(0, MAX_CONTENT_BLOCKS).flatMap((block) => separateBlock(readBlock(block, readers)));
   if (raw.length > MAX_CONTENT_BLOCKS)
     blocks.push(unreadableBlock(tooMany('protocol.block.furtherBlocks', raw.length), null));
   return blocks;
@@ -57,12 +57,29 @@ export function readBlocks(raw: readonly Json[], readers: BlockReaders = blockRe
 export function readBlock(value: unknown, readers: BlockReaders = blockReaders): ContentBlock {
   const raw = asObject(value);
   if (!raw) return unreadableBlock(errorText('protocol.block.notObject'), value);
-  const type = asString(raw['type']) ?? '';
+  if (typeof raw['type'] !== 'string')
+    return unreadableBlock(wrongField('type', raw['type'] ?? undefined, 'text'), value);
+  const { type } = raw;
   const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
   if (!reader) return unreadableBlock(errorText('protocol.block.unknownType', { type: type.slice(0, 80) }), value);
   const block = reader(raw);
   if ('key' in block) return unreadableBlock(block, value);
   return compact({ ...block, annotations: readAnnotations(raw['annotations']), _meta: asObject(raw['_meta']) });
+}
+
+/** Contents with both a text and data are two: neither hides the other. */
+function separate(contents: ResourceContents): readonly ResourceContents[] {
+  const { text, blob, ...rest } = contents;
+  return text === undefined || blob === undefined
+    ? [contents]
+    : [
+        { ...rest, text },
+        { ...rest, blob },
+      ];
+}
+
+function separateBlock(block: ContentBlock): readonly ContentBlock[] {
+  return block.type === 'resource' ? separate(block.resource).map((resource) => ({ ...block, resource })) : [block];
 }
 
 /**
@@ -72,10 +89,11 @@ export function readBlock(value: unknown, readers: BlockReaders = blockReaders):
 export function readResourceContents(value: unknown): ResourceContents | ErrorText {
   const raw = asObject(value);
   const uri = asString(raw?.['uri']);
+  if (raw && uri === undefined && (raw['uri'] ?? undefined) !== undefined) return wrongField('uri', raw['uri'], 'text');
   if (!raw || uri === undefined) return errorText('protocol.block.noUri');
   const text = asString(raw['text']);
   const blob = asString(raw['blob']);
-  if (text === undefined && blob === undefined) return errorText('protocol.block.noContents');
+  if (text === undefined && blob === undefined) return noContents(raw);
   return compact({
     uri,
     mimeType: asString(raw['mimeType']),
@@ -83,6 +101,11 @@ export function readResourceContents(value: unknown): ResourceContents | ErrorTe
     blob,
     _meta: asObject(raw['_meta']),
   });
+}
+
+function noContents(raw: JsonObject): ErrorText {
+  const given = (['text', 'blob'] as const).find((name) => (raw[name] ?? undefined) !== undefined);
+  return given ? wrongField(given, raw[given], 'text') : errorText('protocol.block.noContents');
 }
 
 export function readAnnotations(value: unknown): Annotations | undefined {
@@ -102,7 +125,7 @@ function media(raw: JsonObject, type: 'image' | 'audio'): ContentBlock | ErrorTe
 /** Makes a block from its one required text, or says that it is missing. */
 export function need(raw: JsonObject, key: string, make: (value: string) => ContentBlock): ContentBlock | ErrorText {
   const value = asString(raw[key]);
-  return value === undefined ? wrongField(key, undefined, 'text') : make(value);
+  return value === undefined ? wrongField(key, raw[key], 'text') : make(value);
 }
 
 function tooMany(key: 'protocol.block.furtherBlocks' | 'protocol.block.furtherMessages', all: number): ErrorText {
@@ -142,9 +165,10 @@ export function readPromptResult(raw: JsonObject): PromptResult {
     const content = unreadableList(raw, 'messages');
     return compact({ description: asString(raw['description']), messages: [{ role: 'user', content }] });
   }
-  const messages = sent.slice(0, MAX_CONTENT_BLOCKS).map((value): PromptMessage => {
+  const messages = sent.slice(0, MAX_CONTENT_BLOCKS).flatMap((value): readonly PromptMessage[] => {
     const message = asObject(value);
-    return { role: readRole(message?.['role']), content: readBlock(message?.['content']) };
+    const role = readRole(message?.['role']);
+    return separateBlock(readBlock(message?.['content'])).map((content) => ({ role, content }));
   });
   if (sent.length > MAX_CONTENT_BLOCKS)
     messages.push({
@@ -196,9 +220,9 @@ export function readContents(raw: JsonObject, askedUri: string): readonly Resour
     const text = jsonLine(came, MAX_UNREADABLE_LENGTH).text;
     return [note(`This resource could not be read. ${reason}`), { uri: askedUri, mimeType: 'application/json', text }];
   }
-  const parts = sent.slice(0, MAX_CONTENT_BLOCKS).map((value) => {
+  const parts = sent.slice(0, MAX_CONTENT_BLOCKS).flatMap((value) => {
     const contents = readResourceContents(value);
-    return 'key' in contents ? note(`This part could not be read. ${contents.text}`) : contents;
+    return 'key' in contents ? note(`This part could not be read. ${contents.text}`) : separate(contents);
   });
   if (sent.length > MAX_CONTENT_BLOCKS)
     parts.push(note(`${sent.length - MAX_CONTENT_BLOCKS} further parts were left out (limit ${MAX_CONTENT_BLOCKS}).`));
@@ -240,7 +264,15 @@ function readContent(raw: JsonObject, content: Json | undefined): readonly Conte
   const isLeftOut =
     (content ?? undefined) === undefined &&
     ((raw['structuredContent'] ?? undefined) !== undefined || !Object.entries(raw).some(isSaid));
-  return isLeftOut ? [] : [unreadableList(raw, 'content')];
+  if (isLeftOut) return [];
+  return content === undefined || content === null ? [unreadableList(raw, 'content')] : readReplacement(content);
+}
+
+/** What came in the place of the list of blocks, and what is wrong with that. */
+function readReplacement(content: Json): readonly ContentBlock[] {
+  return blocksFrom('content', content).map((block) =>
+    asObject(block)?.['type'] === 'unreadable' ? (block as UnreadableBlock) : readBlock(block),
+  );
 }
 
 /** Stands for a list that is none, with what came in its place. */
