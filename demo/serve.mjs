@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { buildIfStale } from '../scripts/build.mjs';
 import { startServers } from './servers/start.mjs';
 
@@ -91,6 +92,7 @@ async function handle(request, response) {
   if (pathname === '/servers.json') return send(TYPES['.json'], JSON.stringify((await servers).list));
   // Browsers ask for it unasked, and report it missing as an error of the page.
   if (pathname === '/favicon.ico') return response.writeHead(204).end();
+  if (pathname === '/client-document.js') return send(TYPES['.js'], await clientDocumentModule());
   const file = fileOf(decodeURIComponent(pathname));
   if (file?.startsWith(dist)) await rebuild();
   try {
@@ -108,6 +110,13 @@ function fileOf(pathname) {
   const file = path.join(pages, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
   // `servers/` and everything else that Node runs is none of a visitor's business.
   return file.startsWith(pages) && path.extname(file) in TYPES ? file : undefined;
+}
+
+/** It is in no file of the script tag: only this page and the command make such a document. */
+async function clientDocumentModule() {
+  const source = fileURLToPath(new URL('../src/auth/client-document.ts', import.meta.url));
+  const { outputFiles } = await build({ entryPoints: [source], bundle: true, format: 'esm', write: false });
+  return outputFiles[0].text;
 }
 
 /** Whoever edits a source and reloads sees the edit. */

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import { McpError } from '../../src/errors.js';
-import { readHeader } from '../../src/config/read-config.js';
 import { supportedRevisions } from '../../src/protocol/revisions.js';
 import { isLoopbackHost, parseTypedAddress, parseWebAddress } from '../../src/util/hosts.js';
 import { MAX_SESSIONS } from '../relay/stdio-relay.js';
 import { errorText } from './error-texts.js';
+import { headersOf, headersOfFiles, linesOf, nearest, readOptions } from './options.js';
 
 /** How a server at an address is reached: from the page, through the relay, or through it where the page alone cannot. */
 export type RelayChoice = 'auto' | 'always' | 'never';
@@ -40,6 +39,9 @@ export interface CommandLine {
   readonly idleMinutes: number;
 }
 
+/** What the first word may be in place of an address. A server of that name is `https://check`. */
+export const SUBCOMMANDS = ['check', 'client-id'] as const;
+
 /** The first port that is tried. */
 export const FIRST_PORT = 6280;
 /** Minutes after which the process of a server ends that nobody used, where the person does not say. */
@@ -54,6 +56,9 @@ export const HELP = `mcp-embed: opens a page on this machine that speaks to an M
   mcp-embed <address>                 a server at an address, http or https
   mcp-embed [options] -- <command …>  a server that this command starts (stdio)
   mcp-embed --config <file> [name …]  the servers of a file, such as mcp.json
+
+  mcp-embed check <address>           says whether a server works from a web page; check --help
+  mcp-embed client-id                 makes the client ID metadata document of a site; client-id --help
 
 Page
   --port <n>            port of the page (default: ${FIRST_PORT}, or the next free one)
@@ -140,44 +145,10 @@ const EXAMPLES: Partial<Record<OptionName, string>> = {
  * @example readArguments(['http://localhost:3000/mcp', '--no-open'])
  */
 export function readArguments(args: readonly string[]): CommandLine | 'help' | 'version' {
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: OPTIONS,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const given = new Map<OptionName, string[]>();
-  const before: string[] = [];
-  const after: string[] = [];
-  let isAfter = false;
-  for (const token of tokens) {
-    if (token.kind === 'option-terminator') isAfter = true;
-    else if (token.kind === 'positional') (isAfter ? after : before).push(token.value);
-    else {
-      const { rawName, value } = token;
-      if (!Object.hasOwn(OPTIONS, token.name)) throw unknownOption(rawName);
-      const name = token.name as OptionName;
-      const takesValue = OPTIONS[name].type === 'string';
-      // `--header --no-open`: the next option is no value.
-      if (takesValue && (value === undefined || value === '' || (!token.inlineValue && /^--?[a-z]/.test(value))))
-        throw new McpError(
-          'invalid-input',
-          errorText('command.optionWithoutValue', { option: rawName, example: EXAMPLES[name] ?? '' }),
-        );
-      if (!takesValue && value !== undefined)
-        throw new McpError('invalid-input', errorText('command.optionWithValue', { option: rawName }));
-      const values = given.get(name) ?? [];
-      if (values.length > 0 && takesValue && !('multiple' in OPTIONS[name]))
-        throw new McpError('invalid-input', errorText('command.optionTwice', { option: rawName }));
-      given.set(name, [...values, value ?? '']);
-    }
-  }
+  const { given, before, after, one, all } = readOptions(args, OPTIONS, EXAMPLES);
   if (given.has('help')) return 'help';
   if (given.has('version')) return 'version';
-  const one = (name: OptionName): string | undefined => given.get(name)?.[0];
-  const all = (name: OptionName): readonly string[] => given.get(name) ?? [];
-  const target = targetOf(before, isAfter ? after : undefined, one('config'));
+  const target = targetOf(before, after, one('config'));
   const headers = { ...headersOfFiles(all('header-file')), ...headersOf(all('header')) };
   const relay = choiceOf(one('relay'));
   if (target.kind !== 'url')
@@ -236,7 +207,14 @@ function targetOf(
   }
   const [address, ...others] = before;
   if (address === undefined) throw new McpError('invalid-input', errorText('command.addressOrCommand'), help);
-  if (others.length > 0) throw new McpError('invalid-input', errorText('command.severalAddresses'), help);
+  if (others.length > 0) {
+    const meant = nearest(address, SUBCOMMANDS);
+    throw new McpError(
+      'invalid-input',
+      errorText('command.severalAddresses'),
+      meant === undefined ? help : { remedy: errorText('command.subcommandMeant', { command: meant }) },
+    );
+  }
   return { kind: 'url', url: addressOf(address), headers: {} };
 }
 
@@ -252,30 +230,6 @@ function addressOf(written: string): string {
 function onlyWith(given: ReadonlyMap<OptionName, unknown>, names: readonly OptionName[], other: string): void {
   const wrong = names.find((name) => given.has(name));
   if (wrong) throw new McpError('invalid-input', errorText('command.optionNeeds', { option: `--${wrong}`, other }));
-}
-
-function unknownOption(option: string): McpError {
-  const near = Object.keys(OPTIONS)
-    .map((name) => ({ name, distance: distanceOf(option.replace(/^-+/, ''), name) }))
-    .toSorted((a, b) => a.distance - b.distance)[0]!;
-  return new McpError('invalid-input', errorText('command.optionUnknown', { option }), {
-    remedy:
-      near.distance <= 2
-        ? errorText('command.optionMeant', { option: `--${near.name}` })
-        : errorText('command.seeHelp'),
-  });
-}
-
-/** How many letters differ: insertions, deletions and replacements (Levenshtein). */
-function distanceOf(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let at = 1; at <= Math.min(one.length, 40); at++) {
-    const next = [at];
-    for (let to = 1; to <= other.length; to++)
-      next.push(Math.min(row[to]! + 1, next[to - 1]! + 1, row[to - 1]! + (one[at - 1] === other[to - 1] ? 0 : 1)));
-    row = next;
-  }
-  return row[other.length]!;
 }
 
 function choiceOf(value: string | undefined): RelayChoice {
@@ -316,22 +270,6 @@ function originOf(value: string): string {
   return url.origin;
 }
 
-function headersOf(lines: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    lines.map((line) => {
-      const header = readHeader(line);
-      // Not the value: it is a secret, and errors are copied into issues.
-      if (!header)
-        throw new McpError('invalid-input', errorText('command.headerInvalid', { header: line.split(':', 1)[0]! }));
-      return header;
-    }),
-  );
-}
-
-function headersOfFiles(files: readonly string[]): Record<string, string> {
-  return Object.assign({}, ...files.map((file) => headersOf(linesOf(file))));
-}
-
 function variablesOf(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
@@ -351,27 +289,4 @@ function variablesOfFiles(files: readonly string[]): Record<string, string> {
       variablesOf(linesOf(file).map((line) => line.replace(/^export\s+/, '').replace(/=(["'])(.*)\1$/s, '=$2'))),
     ),
   );
-}
-
-/** The lines of a file without empty ones and comments. */
-function linesOf(file: string): readonly string[] {
-  return readText(file)
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
-}
-
-/** @throws McpError `invalid-input` for a file that cannot be read */
-export function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    throw new McpError(
-      'invalid-input',
-      errorText('command.fileUnreadable', { file, problem: (error as Error).message }),
-      {
-        cause: error,
-      },
-    );
-  }
 }

@@ -5,7 +5,10 @@ import { isMcpError, McpError } from '../../src/errors.js';
 import { createSecret } from '../relay/guard.js';
 import { serve, type ServeAddress, type Serving } from '../relay/serve.js';
 import type { Handler } from '../relay/answers.js';
-import { type CommandLine, FIRST_PORT, HELP, readArguments, readText } from './arguments.js';
+import { type CommandLine, FIRST_PORT, HELP, readArguments, SUBCOMMANDS } from './arguments.js';
+import { runCheck } from './check.js';
+import { type Printers, runClientId } from './client-id.js';
+import { readText } from './options.js';
 import { readConfig, type ServerEntry } from '../../src/config/read-config.js';
 import { errorText } from './error-texts.js';
 import { pageFiles } from './files.js';
@@ -15,6 +18,7 @@ import { Recording } from './recording.js';
 
 /** Exit codes. Those of the same meaning in MCP Inspector’s command line have the same numbers. */
 const EXIT = { usage: 1, failed: 2 } as const;
+const EXIT_OF_SUBCOMMAND = { usage: 2 } as const;
 /** Ports that are tried where none was asked for. */
 const TRIED_PORTS = 20;
 
@@ -36,8 +40,20 @@ function sayLine(server: string, text: string): void {
   say(`[${forTerminal(server)}] ${forTerminal(text)}`);
 }
 
-/** Runs the command. Resolves when it serves. */
+/** They may quote a server. */
+const printers: Printers = {
+  print: (lines) => lines.length > 0 && say(lines.map(forTerminal).join('\n')),
+  note: (lines) => lines.length > 0 && console.error(lines.map(forTerminal).join('\n')),
+};
+
+/** Runs the command. Resolves when it serves, or when a subcommand has ended. */
 export async function main(args: readonly string[]): Promise<void> {
+  const subcommand = SUBCOMMANDS.find((name) => name === args[0]);
+  if (subcommand) {
+    // Not `exit`: what is printed may still be on its way into a pipe.
+    process.exitCode = await runSubcommand(subcommand, args.slice(1));
+    return;
+  }
   const line = readArguments(args);
   if (line === 'help') return say(HELP);
   if (line === 'version') return say(VERSION);
@@ -62,6 +78,21 @@ export async function main(args: readonly string[]): Promise<void> {
     );
   say('Nothing is started before the page asks for it. Ctrl+C ends everything.');
   if (line.opensPage) await openPage({ url: serving.url, secret }, code);
+}
+
+/** A script tells “no” from a mistake in the script by the code: 1 and 2, the other way round than where a page is served. */
+async function runSubcommand(name: (typeof SUBCOMMANDS)[number], args: readonly string[]): Promise<number> {
+  try {
+    return await (name === 'check' ? runCheck(args, printers, `mcp-embed ${VERSION}`) : runClientId(args, printers));
+  } catch (error) {
+    if (!isMcpError(error)) throw error;
+    complain(error);
+    return EXIT_OF_SUBCOMMAND.usage;
+  }
+}
+
+function complain({ message, remedy }: McpError): void {
+  console.error(`mcp-embed: ${forTerminal(message)}${remedy ? `\n${forTerminal(remedy)}` : ''}`);
 }
 
 interface Launch {
@@ -219,6 +250,6 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   if (!isMcpError(error)) throw error;
-  console.error(`mcp-embed: ${forTerminal(error.message)}${error.remedy ? `\n${forTerminal(error.remedy)}` : ''}`);
+  complain(error);
   process.exit(error.code === 'invalid-input' ? EXIT.usage : EXIT.failed);
 }

@@ -2158,6 +2158,23 @@ export const messages: Messages = {
   'auth.document.tooLarge': '{address}: größer als {kilobytes} KB',
   'auth.document.noAnswer': '{address}: keine Antwort',
   'auth.document.noObject': '{address}: kein JSON-Objekt',
+  'auth.document.client.noObject': 'Ein Client-Metadaten-Dokument ist genau ein JSON-Objekt, und das ist keines.',
+  'auth.document.client.dots': 'Der Pfad der Adresse enthält „.“ oder „..“, was Autorisierungsserver ablehnen.',
+  'auth.document.client.query': 'Die Adresse hat eine Abfrage („?“), was manche Autorisierungsserver ablehnen.',
+  'auth.document.client.otherId':
+    'client_id ist {clientId}. Sie muss die Adresse des Dokuments sein, Buchstabe für Buchstabe: {address}.',
+  'auth.document.client.noName':
+    'client_name fehlt: Menschen lesen ihn, wenn sie gefragt werden, ob sie dieser Seite vertrauen.',
+  'auth.document.client.noRedirect': 'redirect_uris braucht mindestens eine Adresse, zu der Menschen zurückkehren.',
+  'auth.document.client.otherSite':
+    '{redirectUri} liegt auf einer anderen Website als das Dokument. Manche Autorisierungsserver nehmen nur Adressen der eigenen Website.',
+  'auth.document.client.secret': '{field} darf nicht darin stehen: Alle können dieses Dokument lesen.',
+  'auth.document.client.method':
+    'token_endpoint_auth_method muss „none“ sein: Eine Seite kann kein Geheimnis bewahren, und ohne das Wort wird eines erwartet.',
+  'auth.document.client.lacks': 'In {field} muss „{value}“ stehen.',
+  'auth.document.client.webAddress': '{field} muss eine https-Adresse sein.',
+  'auth.document.client.tooLarge':
+    'Es hat über {kilobytes} KB, und mehr lesen Autorisierungsserver möglicherweise nicht.',
   'auth.makeIssuersSame': 'Der Betreiber muss beide gleich machen, Buchstabe für Buchstabe.',
   'auth.noPkce': 'Der Autorisierungsserver {host} schützt Codes nicht (PKCE mit S256); verweigert.',
   'auth.listS256': 'Seine Metadaten müssen S256 in code_challenge_methods_supported aufführen.',

@@ -2358,6 +2358,24 @@ export const messages: Messages = {
   'auth.document.tooLarge': '{address}: pasa de {kilobytes} KB',
   'auth.document.noAnswer': '{address}: sin respuesta',
   'auth.document.noObject': '{address}: no hay objeto JSON',
+  'auth.document.client.noObject': 'Un documento de metadatos del cliente es un solo objeto JSON, y esto no lo es.',
+  'auth.document.client.dots':
+    'La ruta de la dirección contiene «.» o «..», y los servidores de autorización lo rechazan.',
+  'auth.document.client.query':
+    'La dirección tiene una consulta («?»), y algunos servidores de autorización la rechazan.',
+  'auth.document.client.otherId':
+    'client_id es {clientId}. Debe ser la dirección del documento, letra por letra: {address}.',
+  'auth.document.client.noName':
+    'Falta client_name: las personas lo leen cuando se les pregunta si confían en esta página.',
+  'auth.document.client.noRedirect': 'redirect_uris debe tener al menos una dirección a la que vuelvan las personas.',
+  'auth.document.client.otherSite':
+    '{redirectUri} está en otro sitio que el documento. Algunos servidores de autorización solo aceptan direcciones de su propio sitio.',
+  'auth.document.client.secret': '{field} no debe figurar en él: cualquiera puede leer este documento.',
+  'auth.document.client.method':
+    'token_endpoint_auth_method debe ser «none»: una página no puede guardar un secreto, y sin la palabra se espera uno.',
+  'auth.document.client.lacks': '{field} debe contener «{value}».',
+  'auth.document.client.webAddress': '{field} debe ser una dirección https.',
+  'auth.document.client.tooLarge': 'Pasa de {kilobytes} KB, y los servidores de autorización pueden no leer más.',
   'auth.makeIssuersSame': 'Quien lo administra tiene que hacer que ambos sean iguales, letra por letra.',
   'auth.noPkce': 'El servidor de autorización {host} no protege los códigos (PKCE con S256); rechazado.',
   'auth.listS256': 'Sus metadatos deben listar S256 en code_challenge_methods_supported.',

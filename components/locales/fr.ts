@@ -2394,6 +2394,26 @@ export const messages: Messages = {
   'auth.document.tooLarge': '{address} : dépasse {kilobytes} Ko',
   'auth.document.noAnswer': '{address} : pas de réponse',
   'auth.document.noObject': '{address} : pas d’objet JSON',
+  'auth.document.client.noObject':
+    'Un document de métadonnées du client est un seul objet JSON, et ceci n’en est pas un.',
+  'auth.document.client.dots':
+    'Le chemin de l’adresse contient « . » ou « .. », ce que les serveurs d’autorisation refusent.',
+  'auth.document.client.query': 'L’adresse a une requête (« ? »), ce que certains serveurs d’autorisation refusent.',
+  'auth.document.client.otherId':
+    'client_id vaut {clientId}. Ce doit être l’adresse du document, lettre par lettre : {address}.',
+  'auth.document.client.noName':
+    'client_name manque : les personnes le lisent quand on leur demande si elles font confiance à cette page.',
+  'auth.document.client.noRedirect':
+    'redirect_uris doit avoir au moins une adresse à laquelle les personnes reviennent.',
+  'auth.document.client.otherSite':
+    '{redirectUri} est sur un autre site que le document. Certains serveurs d’autorisation n’acceptent que les adresses de son propre site.',
+  'auth.document.client.secret': '{field} ne doit pas y figurer : tout le monde peut lire ce document.',
+  'auth.document.client.method':
+    'token_endpoint_auth_method doit être « none » : une page ne peut garder aucun secret, et sans ce mot un secret est attendu.',
+  'auth.document.client.lacks': '{field} doit contenir « {value} ».',
+  'auth.document.client.webAddress': '{field} doit être une adresse https.',
+  'auth.document.client.tooLarge':
+    'Il dépasse {kilobytes} Ko, et les serveurs d’autorisation peuvent ne pas en lire plus.',
   'auth.makeIssuersSame': 'Qui le gère doit rendre les deux identiques, lettre par lettre.',
   'auth.noPkce': 'Le serveur d’autorisation {host} ne protège pas les codes (PKCE avec S256) ; refusé.',
   'auth.listS256': 'Ses métadonnées doivent lister S256 dans code_challenge_methods_supported.',

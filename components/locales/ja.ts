@@ -1989,6 +1989,22 @@ export const messages: Messages = {
   'auth.document.tooLarge': '{address}：{kilobytes} KBを超えています',
   'auth.document.noAnswer': '{address}：応答なし',
   'auth.document.noObject': '{address}：JSONオブジェクトがありません',
+  'auth.document.client.noObject': 'クライアントメタデータ文書は1つのJSONオブジェクトですが、これは違います。',
+  'auth.document.client.dots': 'アドレスのパスに「.」または「..」が含まれています。認可サーバーはこれを拒否します。',
+  'auth.document.client.query': 'アドレスにクエリ（「?」）があります。一部の認可サーバーはこれを拒否します。',
+  'auth.document.client.otherId':
+    'client_idは{clientId}です。文書のアドレスと1文字も違わず同じでなければなりません：{address}。',
+  'auth.document.client.noName':
+    'client_nameがありません：このページを信頼するかどうか尋ねられたときに、利用者が読む名前です。',
+  'auth.document.client.noRedirect': 'redirect_urisには、利用者が戻るアドレスが少なくとも1つ必要です。',
+  'auth.document.client.otherSite':
+    '{redirectUri}は文書とは別のサイトにあります。一部の認可サーバーは、同じサイトのアドレスしか受け付けません。',
+  'auth.document.client.secret': '{field}を含めてはいけません：この文書は誰でも読めます。',
+  'auth.document.client.method':
+    'token_endpoint_auth_methodは「none」でなければなりません：ページは秘密を保持できず、この指定がないと秘密が求められます。',
+  'auth.document.client.lacks': '{field}には「{value}」が必要です。',
+  'auth.document.client.webAddress': '{field}はhttpsのアドレスでなければなりません。',
+  'auth.document.client.tooLarge': '{kilobytes} KBを超えています。認可サーバーはそれ以上読まないことがあります。',
   'auth.makeIssuersSame': '運営者が、両者を1文字も違わず同じにする必要があります。',
   'auth.noPkce': '認可サーバー{host}はコードを保護していないため（PKCE、S256）、拒否しました。',
   'auth.listS256': 'そのメタデータのcode_challenge_methods_supportedにS256を含める必要があります。',

@@ -5,6 +5,13 @@
 export const MAX_AUTH_DOCUMENT_BYTES: number = 128 * 1024;
 
 /**
+ * Bytes that a client metadata document should have at most: authorization servers may read no more of one. A larger one
+ * gets a warning.
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-oauth-client-id-metadata-document#section-6.6
+ */
+export const MAX_CLIENT_DOCUMENT_BYTES: number = 5 * 1024;
+
+/**
  * Milliseconds that a metadata document may take. Several are tried in turn while a person waits; after them the next
  * one is tried.
  */

@@ -2,7 +2,7 @@ import { asMcpError, errorTextOf } from '../errors.js';
 import { ask, type AuthorizationServer, type Fields, textIn } from './discovery.js';
 import { AuthorizationError, hostOf, refusedBy } from './errors.js';
 import { withWebCrypto } from './web-crypto.js';
-import { isLoopback } from './url-safety.js';
+import { isClientDocumentUrl, isLoopback } from './url-safety.js';
 import { MAX_CLIENT_ID_LENGTH } from './auth-limits.js';
 import type { AuthorizationOptions, ClientAuthMethod, StoredClient, RegisteredClient, TokenStore } from './types.js';
 import { errorText } from './error-texts.js';
@@ -273,8 +273,7 @@ export function methodFor(secret: string | undefined, { authMethods }: Authoriza
 }
 
 function documentAddress(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url?.protocol === 'https:' && url.pathname !== '/' && !url.hash && !url.username && !url.password) return address;
+  if (isClientDocumentUrl(address)) return address;
   throw new AuthorizationError(errorText('auth.metadataAddress'), {
     code: 'invalid-input',
     remedy: errorText('auth.metadataAddressExact'),

@@ -15,7 +15,7 @@ import {
 import { generateKey } from './dpop.js';
 import { AuthorizationError, hostOf, refusedBy } from './errors.js';
 import { differenceOfScopes, readScopes, unionOfScopes } from './scope-sets.js';
-import { isSecureUrl, requireSecureUrl } from './url-safety.js';
+import { isRedirectUri, requireSecureUrl } from './url-safety.js';
 import { MAX_CALLBACK_LENGTH } from './auth-limits.js';
 import { exchangeCode } from './tokens.js';
 import {
@@ -245,7 +245,7 @@ async function chooseServer({ issuers }: ProtectedResource, job: SignInJob): Pro
 }
 
 function readRedirectUri(redirectUri: string): string {
-  if (isSecureUrl(redirectUri) && !new URL(redirectUri).hash) return redirectUri;
+  if (isRedirectUri(redirectUri)) return redirectUri;
   throw new AuthorizationError(errorText('auth.redirectUriUnusable', { redirectUri }), {
     code: 'invalid-input',
     remedy: errorText('auth.giveCallbackAddress'),

@@ -18,6 +18,20 @@ export function isSecureUrl(address: unknown): address is string {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(address));
 }
 
+/** Whether people can come back to an address after a sign-in. */
+export function isRedirectUri(address: unknown): address is string {
+  return isSecureUrl(address) && !new URL(address).hash;
+}
+
+/**
+ * Whether an address can be that of a client metadata document, and so a client id.
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-oauth-client-id-metadata-document#section-3
+ */
+export function isClientDocumentUrl(address: unknown): address is string {
+  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
+  return url?.protocol === 'https:' && url.pathname !== '/' && !url.hash && !url.username && !url.password;
+}
+
 /** The characters of a URL, beginning with the host and without a user. */
 const PLAIN_URL = /^https?:\/\/[\w.:[\]-]+(?:[/?#][\w.~:/?#[\]@!$&'()*+,;=%-]*)?$/i;
 

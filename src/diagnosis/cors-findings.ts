@@ -142,7 +142,7 @@ function testsOf(observations: readonly Observation[], names: readonly string[])
   return observations.filter(({ sent, outcome }) => outcome === 'blocked' && sent.some((name) => names.includes(name)));
 }
 
-function headerWords(host: string, refused: readonly string[]): Words {
+export function headerWords(host: string, refused: readonly string[]): Words {
   const names = spelled(refused);
   return [
     errorText('diagnosis.headersRefused', { host, names, count: names.length }),

@@ -39,7 +39,7 @@ interface PageWatch {
 }
 
 /** Watches for policy violations of the page while requests to `url` run. */
-function watchPage(url: string): PageWatch {
+function watchPage(url: string, pageOrigin: string | undefined): PageWatch {
   let blockedBy: string | undefined;
   const { origin } = new URL(url);
   const onViolation = (event: SecurityPolicyViolationEvent): void => {
@@ -53,7 +53,7 @@ function watchPage(url: string): PageWatch {
       // The violation event is dispatched after the request has failed.
       await new Promise((resolve) => setTimeout(resolve, 20));
       return {
-        origin: pageOrigin(),
+        origin: pageOrigin,
         online: globalThis.navigator?.onLine ?? true,
         localNetwork: await localNetworkPermission(url),
         blockedBy,
@@ -63,10 +63,6 @@ function watchPage(url: string): PageWatch {
       target.removeEventListener?.('securitypolicyviolation', onViolation as EventListener);
     },
   };
-}
-
-function pageOrigin(): string | undefined {
-  return (globalThis.location as Location | undefined)?.origin;
 }
 
 function originOf(uri: string): string {
@@ -149,7 +145,11 @@ function failureOf(error: McpError): Failure {
  * Collects the values that no finding may contain: headers, session ids and query parameters. Servers repeat them in
  * answers.
  */
-function secretsOf(url: string, headers: Readonly<Record<string, string>>, sessions: Iterable<string>): Redactor {
+export function secretsOf(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  sessions: Iterable<string>,
+): Redactor {
   const sent = Object.entries(headers).flatMap(([name, value]) => secretsInHeader(name, value));
   const known = new Redactor();
   for (const value of [...sent, ...sessions, ...new URL(url).searchParams.values()])
@@ -191,14 +191,15 @@ function redactStored(finding: Finding, known: Redactor): Finding {
  * const { verdict, findings } = await diagnose('https://example.com/mcp');
  */
 export async function diagnose(url: string, options: DiagnoseOptions = {}): Promise<Diagnosis> {
-  const address = readAddress(url, (globalThis.location as Location | undefined)?.href);
+  const location = globalThis.location as Location | undefined;
+  const address = readAddress(url, location?.href);
   if (address.trouble) {
     const finding = findingOf('bad-address', 'error', address.trouble, []);
     return { url: address.url, verdict: 'bad-address', findings: [finding], requests: 0 };
   }
   requireServerAllowed(address.url);
   const life = new AbortController();
-  const watch = watchPage(address.url);
+  const watch = watchPage(address.url, options.origin ?? location?.origin);
   try {
     return await investigate(address.url, options, life.signal, watch);
   } catch (error) {

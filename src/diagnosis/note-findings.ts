@@ -1,8 +1,9 @@
 import { isRpc, leadsElsewhere, mostInformativeAnswer } from './classify-answer.js';
-import { corsFinding } from './cors-findings.js';
+import { corsFinding, headerWords } from './cors-findings.js';
 import { MAX_DIAGNOSIS_REQUESTS } from './diagnosis-limits.js';
 import { errorText } from './error-texts.js';
 import { findingOf } from './finding.js';
+import { TOKEN_HEADER } from './probes.js';
 import {
   authorizationServers,
   evidenceOf,
@@ -69,6 +70,11 @@ function signInNotes(facts: Facts): readonly Finding[] {
   const { host, origin } = new URL(facts.url);
   const metadataRequests = facts.observations.filter(({ step }) => step === 'metadata');
   const findings: Finding[] = [];
+  const withToken = facts.observations.filter(
+    ({ step, sent, outcome }) => step === 'headers' && outcome === 'blocked' && sent[0] === TOKEN_HEADER,
+  );
+  if (withToken.length > 0 && !facts.pageHeaders.includes(TOKEN_HEADER))
+    findings.push(corsFinding(facts, 'cors-header-refused', 'warning', headerWords(host, [TOKEN_HEADER]), withToken));
   if (isCrossOrigin(facts) && !('www-authenticate' in informative.seen.headers))
     findings.push(
       corsFinding(

@@ -1,9 +1,12 @@
-import { PROTOCOL_HEADERS } from '../transport/cors-rules.js';
+import { AUTHORIZATION, PROTOCOL_HEADERS } from '../transport/cors-rules.js';
 import type { Recorder } from './recorder.js';
 import { type Facts, type Observation, type Problem, type Step } from './types.js';
 import { mostInformativeAnswer } from './classify-answer.js';
 import { challengeMetadata, hasAnswered, isAnswered, isCrossOrigin, isClientRequest } from './observations.js';
 import { MAX_TESTED_PAGE_HEADERS } from './diagnosis-limits.js';
+
+/** The header of a token, in lower case. */
+export const TOKEN_HEADER: string = AUTHORIZATION.toLowerCase();
 
 /** A request that the diagnosis should send next. */
 export interface Probe {
@@ -20,7 +23,13 @@ export interface Probe {
  * anything on a server: each is a GET, an empty POST, or the request for the server's capabilities.
  */
 export function nextProbes(facts: Facts): readonly Probe[] {
-  const probes = [...reachProbes(facts), ...headerProbes(facts), ...siblingProbes(facts), ...metadataProbes(facts)];
+  const probes = [
+    ...reachProbes(facts),
+    ...headerProbes(facts),
+    ...tokenProbes(facts),
+    ...siblingProbes(facts),
+    ...metadataProbes(facts),
+  ];
   return probes.filter((probe) => !facts.observations.some((seen) => isAnswerTo(seen, probe)));
 }
 
@@ -61,6 +70,13 @@ function headerProbes(facts: Facts): readonly Probe[] {
   // Some servers refuse every preflight for POST. A GET shows whether the method or the header is refused.
   const hopeless = alone.every((probe) => observations.some((seen) => isAnswerTo(seen, probe)));
   return hopeless && doubtful.includes('content-type') ? [{ ...ask(['mcp-protocol-version']), method: 'GET' }] : alone;
+}
+
+/** The server wants a sign-in: tests whether it allows the header that carries the token after one. */
+function tokenProbes(facts: Facts): readonly Probe[] {
+  const wantsToken = !facts.opened && mostInformativeAnswer(facts)?.id === 'unauthorized';
+  if (!wantsToken || !isCrossOrigin(facts) || facts.pageHeaders.includes(TOKEN_HEADER)) return [];
+  return [{ step: 'headers', method: 'POST', url: facts.url, mode: 'cors', headers: [TOKEN_HEADER] }];
 }
 
 /** Headers that no readable answer has confirmed yet. */

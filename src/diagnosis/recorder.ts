@@ -241,7 +241,7 @@ const SIMPLE = new Set(['accept', 'accept-language', 'content-language']);
  * Names of the headers for which a browser sends a preflight.
  * @see https://fetch.spec.whatwg.org/#cors-safelisted-request-header
  */
-function askedFor(headers: Headers): readonly string[] {
+export function askedFor(headers: Headers): readonly string[] {
   return [...headers]
     .filter(([name, value]) => !SIMPLE.has(name) && !(name === 'content-type' && SIMPLE_TYPES.test(value)))
     .map(([name]) => name);

@@ -28,7 +28,15 @@ export function diagnosisReport(diagnosis: Diagnosis): string {
   ].join('\n');
 }
 
-function findingLines({ severity, id, what, remedy, evidence, headerLines }: Finding): readonly string[] {
+/** A finding as lines of Markdown. */
+export function findingLines({
+  severity,
+  id,
+  what,
+  remedy,
+  evidence,
+  headerLines,
+}: Pick<Finding, 'severity' | 'id' | 'what' | 'remedy' | 'evidence' | 'headerLines'>): readonly string[] {
   return [
     '',
     `### ${LEVEL[severity]}: ${id}`,
@@ -50,8 +58,8 @@ function evidenceLines({ request, sent, outcome, status, headers, excerpt }: Evi
   ];
 }
 
-/** What a server said may hold the mark of a code block, and would end it. */
-function fenced(lines: readonly string[]): readonly string[] {
+/** Lines as a code block. What a server said may hold the mark of one, and would end it. */
+export function fenced(lines: readonly string[]): readonly string[] {
   const longest = Math.max(2, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)));
   const fence = '`'.repeat(longest + 1);
   return [`${fence}text`, ...lines.map(oneLine), fence];
@@ -62,7 +70,7 @@ function oneLine(text: string): string {
 }
 
 /** The address with the names of its query, without their values: keys may be among them. */
-function withoutValues(address: string): string {
+export function withoutValues(address: string): string {
   if (!URL.canParse(address)) return oneLine(address);
   const url = new URL(address);
   for (const name of new Set(url.searchParams.keys())) url.searchParams.set(name, '…');

@@ -81,7 +81,8 @@ export function explainSilence(facts: Facts): Finding | undefined {
   }
 }
 
-function isFurtherOut(page: PageFacts, reach: 'loopback' | 'private'): boolean {
+/** Whether the browser asks the person before a page of this origin may call that far into their network. */
+export function isFurtherOut(page: Pick<PageFacts, 'origin'>, reach: 'loopback' | 'private'): boolean {
   if (page.origin === undefined || !URL.canParse(page.origin)) return false;
   const own = reachOf(new URL(page.origin).hostname);
   return own === 'public' || (own === 'private' && reach === 'loopback');

@@ -117,6 +117,8 @@ export interface DiagnoseOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** The page's own headers, such as `Authorization`. They are sent to the origin of the address only. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Origin of the page that the diagnosis is about, for programs without one, whose `fetch` must ask as that page would. Default: that of this page. */
+  readonly origin?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that each request may take. Default: 8000. */
   readonly timeoutMs?: number | undefined;

@@ -12,6 +12,11 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 await build({
   entryPoints: {
     arguments: path.join(root, 'cli/command/arguments.ts'),
+    check: path.join(root, 'cli/command/check.ts'),
+    'check-server': path.join(root, 'cli/check/check-server.ts'),
+    'check-report': path.join(root, 'cli/check/check-report.ts'),
+    'page-fetch': path.join(root, 'cli/check/page-fetch.ts'),
+    'client-id': path.join(root, 'cli/command/client-id.ts'),
     recording: path.join(root, 'cli/command/recording.ts'),
     config: path.join(root, 'src/config/read-config.ts'),
   },
@@ -30,4 +35,9 @@ await build({
 const load = (name) => import(pathToFileURL(path.join(folder, `${name}.mjs`)).href);
 export const { readArguments } = await load('arguments');
 export const { Recording } = await load('recording');
+export const { readCheckArguments, runCheck } = await load('check');
+export const { checkServer } = await load('check-server');
+export const { checkLines, checkReport } = await load('check-report');
+export const { PageFetch } = await load('page-fetch');
+export const { runClientId } = await load('client-id');
 export const { readConfig } = await load('config');

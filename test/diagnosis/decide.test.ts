@@ -260,6 +260,19 @@ describe('who signs people in', () => {
     for (const one of [answered('metadata', 404), answered('metadata', 200, { body: '{}' })])
       expect(metadata(one)[1]).to.include({ id: 'no-resource-metadata', severity: 'warning' });
   });
+  it('is of no use where no preflight allows the token afterwards', () => {
+    const body = JSON.stringify({ authorization_servers: ['https://login.example'] });
+    const blocked = seen('headers', { sent: ['authorization'] });
+    const refused = answered('discovery', 401, { headers: challenge });
+    const { verdict, findings } = decide(
+      factsOf([refused, answered('metadata', 200, { body }), blocked], {
+        failure: { code: 'unauthorized', words: verbatim('No.') },
+      }),
+    );
+    expect(verdict).to.equal('unauthorized');
+    expect(findings.map(({ id }) => id)).to.deep.equal(['unauthorized', 'cors-header-refused', 'resource-metadata']);
+    expect(findings[1]!.remedy).to.equal('Add Authorization to Access-Control-Allow-Headers.');
+  });
   it('cannot be read where CORS keeps it back', () => {
     expect(metadata(seen('metadata'))[1]).to.include({ id: 'resource-metadata-blocked', severity: 'warning' });
   });

@@ -84,6 +84,14 @@ describe('what to ask next', () => {
       'sibling GET /sse',
     ]);
   });
+  it('401: whether the header of a token passes, which the page sends after a sign-in, and sends none itself', () => {
+    const refused = [answered('discovery', 401)];
+    const asked = (facts: Facts): string[] => next(facts).filter((probe) => probe.startsWith('headers'));
+    expect(asked(factsOf(refused, http))).to.deep.equal(['headers POST /mcp authorization']);
+    expect(asked(factsOf([...refused, seen('headers', { sent: ['authorization'] })], http))).to.be.empty;
+    expect(asked(factsOf(refused, { ...http, pageHeaders: ['authorization'] }))).to.be.empty;
+    expect(asked(factsOf(refused, { ...http, page: { origin: 'https://mcp.example' } }))).to.be.empty;
+  });
   it('401: the metadata that the challenge names in its own origin, otherwise the two well-known places', () => {
     const metadata = (challenge?: string): string[] =>
       nextProbes(

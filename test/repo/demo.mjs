@@ -49,7 +49,7 @@ async function visit({ address, browser }, path, { before = async () => {}, ...o
   await before(page);
   await page.goto(new URL(path, address).href);
   await page
-    .getByText(/^(Connected|Waiting for you to sign in)$/)
+    .getByText(/^(Connected|Waiting for you to sign in|The document)$/)
     .first()
     .waitFor();
   return { page, complaints, close: () => context.close() };

@@ -121,8 +121,14 @@ const command = filesIn('cli', '.ts')
   .filter((file) => !file.startsWith('cli/page/'))
   .map(sourceOf);
 /** What the command may take of the core. */
-/** `auth` finds the addresses of a sign-in, and `messages` and `transcript` the secrets of what is recorded: as for the client. */
-const FOR_COMMAND = ['util', 'errors', 'jsonrpc', 'transport', 'protocol', 'config', 'auth', 'messages', 'transcript'];
+/**
+ * `auth` finds the addresses of a sign-in, `messages` and `transcript` the secrets of what is recorded, and `diagnosis` judges what a
+ * page would see: as for the client.
+ */
+const FOR_COMMAND = [
+  ...['util', 'errors', 'jsonrpc', 'transport', 'protocol', 'config'],
+  ...['auth', 'messages', 'transcript', 'diagnosis'],
+];
 const roomOf = (file) => file.split('/')[1].replace(/\.ts$/, '');
 const packageOf = (from) => (from.startsWith('node:') ? from : from.split('/', from.startsWith('@') ? 2 : 1).join('/'));
 const at = ({ file }, { line }) => `${file}:${line}`;

@@ -58,7 +58,7 @@ describe('the demo page in each theme', () => {
       });
 });
 
-for (const path of ['/', '/composed.html', '/sign-in.html']) {
+for (const path of ['/', '/composed.html', '/sign-in.html', '/client-id.html']) {
   describe(`demo page ${path}`, () => {
     for (const [look, options] of Object.entries(looks))
       it(`has nothing for axe to find, and nothing sideways, in ${look}`, async () => {

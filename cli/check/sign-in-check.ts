@@ -1,0 +1,161 @@
+import { type AuthorizationServer, discoverOwn, discoverResource, discoverServer } from '../../src/auth/discovery.js';
+import { asMcpError } from '../../src/errors.js';
+import { TOKEN_HEADER } from '../../src/diagnosis/probes.js';
+import type { Finding } from '../../src/diagnosis/types.js';
+import { type Challenge, readChallenge } from '../../src/transport/challenge.js';
+import { type CorsFault, type PageFetch } from './page-fetch.js';
+import { type CheckProblem, type CheckTarget, problemOf } from './target.js';
+
+/** An authorization server that a page could use. */
+export interface AuthorizationServerCheck {
+  readonly issuer: string;
+  /** True where the page may read its metadata. Without it nobody can sign in there. */
+  readonly metadata: boolean;
+  /** Whether it takes the address of a client ID metadata document. */
+  readonly clientIdMetadataDocument: boolean;
+  /** Whether pages can register themselves (dynamic client registration), and CORS lets them ask. */
+  readonly dynamicRegistration: boolean;
+  /** Whether a page may read what the token endpoint answers. */
+  readonly tokenEndpoint: boolean;
+  readonly problem?: CheckProblem | undefined;
+}
+
+/** An address whose answer the page may not read, and why. */
+export interface UnreadableDocument {
+  readonly url: string;
+  readonly status: number;
+  readonly fault: CorsFault;
+}
+
+/** Whether people can sign in from the page, as far as that shows without a person. */
+export interface SignInCheck {
+  /** Whether everything that a sign-in needs is there, and may be read. */
+  readonly isPossible: boolean;
+  /** Whether the page may read `WWW-Authenticate`. It finds its way without, by the well-known addresses. */
+  readonly challenge: boolean;
+  /** Protected resource metadata (RFC 9728): read, absent, or not readable. */
+  readonly resourceMetadata: 'read' | 'absent' | 'unusable';
+  readonly authorizationServers: readonly AuthorizationServerCheck[];
+  /** Whether the preflight of the server lets the page send a token. */
+  readonly tokenAllowed: boolean;
+  readonly unreadable: readonly UnreadableDocument[];
+  readonly problem?: CheckProblem | undefined;
+}
+
+/**
+ * Reads what a page reads before a person signs in. Nobody is registered and no token is asked for: the token endpoint gets one
+ * empty request, to see whether its answers can be read.
+ * @throws never
+ */
+export async function checkSignIn(target: CheckTarget, findings: readonly Finding[]): Promise<SignInCheck> {
+  const { url, page } = target;
+  const challenge = challengeOf(page, url);
+  const before = page.seen.length;
+  const tokenAllowed = !findings.some(
+    ({ id, evidence }) => id === 'cors-header-refused' && evidence.some(({ sent }) => sent.includes(TOKEN_HEADER)),
+  );
+  const base = { challenge: challenge !== undefined, tokenAllowed };
+  const unreadable = (): readonly UnreadableDocument[] =>
+    page.seen
+      .slice(before)
+      .flatMap(({ url: address, status, fault }) => (fault ? [{ url: address, status, fault }] : []));
+  let issuers: readonly string[];
+  try {
+    ({ issuers } = await discoverResource(page.fetch, url, challenge, neverAborted()));
+  } catch (error) {
+    const problem = problemOf(asMcpError(error));
+    return {
+      ...base,
+      isPossible: false,
+      resourceMetadata: 'unusable',
+      authorizationServers: [],
+      unreadable: unreadable(),
+      problem,
+    };
+  }
+  const authorizationServers =
+    issuers.length > 0
+      ? await Promise.all(
+          issuers.map((issuer) =>
+            checkAuthorizationServer(target, issuer, discoverServer(page.fetch, issuer, url, neverAborted())),
+          ),
+        )
+      : [await checkAuthorizationServer(target, new URL(url).origin, discoverOwn(page.fetch, url, neverAborted()))];
+  return {
+    ...base,
+    isPossible: tokenAllowed && authorizationServers.some(({ metadata, tokenEndpoint }) => metadata && tokenEndpoint),
+    resourceMetadata: issuers.length > 0 ? 'read' : 'absent',
+    authorizationServers,
+    unreadable: unreadable(),
+  };
+}
+
+async function checkAuthorizationServer(
+  target: CheckTarget,
+  issuer: string,
+  discovery: Promise<AuthorizationServer>,
+): Promise<AuthorizationServerCheck> {
+  const nothing = {
+    issuer,
+    metadata: false,
+    clientIdMetadataDocument: false,
+    dynamicRegistration: false,
+    tokenEndpoint: false,
+  };
+  try {
+    const server = await discovery;
+    // Its addresses are those that servers of 2025-03-26 had without saying so: a guess, which most servers do not answer.
+    if (server.isAssumed) return nothing;
+    const [tokenEndpoint, dynamicRegistration] = await Promise.all([
+      isReadable(target, server.tokenEndpoint),
+      server.registrationEndpoint ? mayPostJson(target, server.registrationEndpoint) : false,
+    ]);
+    return {
+      issuer,
+      metadata: true,
+      clientIdMetadataDocument: server.takesClientMetadata,
+      dynamicRegistration,
+      tokenEndpoint,
+    };
+  } catch (error) {
+    return { ...nothing, problem: problemOf(asMcpError(error)) };
+  }
+}
+
+/** Whether the answer to an empty request can be read. It has no grant in it, so it asks for no token. */
+async function isReadable({ page, timeoutMs }: CheckTarget, url: string): Promise<boolean> {
+  try {
+    const response = await page.fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+      body: '',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    void response.body?.cancel().catch(() => {});
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A registration would leave a client behind, so only the preflight is sent. */
+async function mayPostJson({ page, timeoutMs }: CheckTarget, url: string): Promise<boolean> {
+  try {
+    const { fault } = await page.preflight(url, 'POST', ['content-type'], AbortSignal.timeout(timeoutMs));
+    return fault === undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The challenge of the latest 401, as far as the page may read it. */
+function challengeOf({ seen }: PageFetch, url: string): Challenge | undefined {
+  const { origin } = new URL(url);
+  const refusal = seen.findLast((one) => one.status === 401 && new URL(one.url).origin === origin);
+  return refusal && readChallenge(new Response(null, { headers: refusal.readable }));
+}
+
+/** `discovery.ts` has limits of its own for each document. */
+function neverAborted(): AbortSignal {
+  return new AbortController().signal;
+}
