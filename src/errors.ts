@@ -235,16 +235,24 @@ export class HttpError extends McpError {
   readonly excerpt: string;
   /** Characters of the body kept for diagnosis. */
   static readonly EXCERPT_LENGTH: number = 2000;
+  /** Why the server refused, where the body says so in a common way: its own words, to be shown as a quotation. */
+  readonly serverWords: string | undefined;
 
   constructor(
     code: McpErrorCode,
     message: ErrorText,
-    options: McpErrorOptions & { status: number; contentType?: string; excerpt?: string },
+    options: McpErrorOptions & {
+      status: number;
+      contentType?: string;
+      serverWords?: string | undefined;
+      excerpt?: string;
+    },
   ) {
     super(code, message, options);
     this.status = options.status;
     this.contentType = options.contentType ?? '';
     this.excerpt = (options.excerpt ?? '').slice(0, HttpError.EXCERPT_LENGTH);
+    this.serverWords = options.serverWords;
   }
 }
 

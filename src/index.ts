@@ -20,7 +20,7 @@ export { Resources, type ReadOptions } from './session/resources.js';
 export type { StoredResource } from './session/caching.js';
 export { Prompts, type CompletionReference } from './session/prompts.js';
 
-export { explainServerError, type ServerErrorWords } from './protocol/rpc-error-codes.js';
+export { explainServerError, serverWordsOf, type ServerErrorWords } from './protocol/rpc-error-codes.js';
 export { supportedRevisions } from './protocol/revisions.js';
 export { serverOffers, type OfferedMethod } from './protocol/capabilities.js';
 

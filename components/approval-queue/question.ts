@@ -14,7 +14,8 @@ import { html } from '../internal/html.js';
 import { cut, oneLine, shortened } from '../internal/text.js';
 import { framedNote, ownTabLink } from './framing.js';
 import { pressHint, takePress } from './press-guard.js';
-import { errorLine, errorMessage, type Sentence } from '../internal/messages.js';
+import { errorLine, type Sentence } from '../internal/messages.js';
+import { problemLine } from '../internal/problem.js';
 import { t } from './messages.js';
 
 /** Characters of a server's name in a sentence or on a button. The whole name stands beside its host. */
@@ -133,7 +134,7 @@ export function endingOf({ kind, requestingServer, how, reason }: Ended): string
     case 'load':
       return `${t('approvalQueue.couldNotBeShown', { name })} ${errorLine(reason)}`;
     default:
-      return t('approvalQueue.theQuestionIsOver', { name, reason: errorMessage(reason!) });
+      return t('approvalQueue.theQuestionIsOver', { name, reason: problemLine(reason!) });
   }
 }
 

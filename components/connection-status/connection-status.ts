@@ -18,7 +18,7 @@ import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import { notice } from '../internal/notice.js';
-import { problem } from '../internal/problem.js';
+import { problem, problemLine } from '../internal/problem.js';
 import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
@@ -28,7 +28,6 @@ import { Countdown } from './countdown.js';
 import { connectionStatusStyles } from './connection-status.styles.js';
 import { t as common } from '../internal/common-words.js';
 import { t } from './messages.js';
-import { errorMessage } from '../internal/messages.js';
 
 /** The capabilities of a server in plain words. */
 function capabilityWords(capabilities: ServerCapabilities): readonly string[] {
@@ -223,7 +222,7 @@ export class McpConnectionStatusElement extends McpElement {
       part: 'warning',
       name: 'lost',
       title: t('connectionStatus.theConnectionToWas', { host: hostOf(this.session?.url) }),
-      lines: [errorMessage(error)],
+      lines: [problemLine(error)],
       more: html`<span class="row again"
         ><button part="button retry-button" type="button" @click=${this.#connect}>
           ${t('connectionStatus.tryNow')}</button

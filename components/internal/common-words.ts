@@ -1,7 +1,8 @@
 import { defineMessages, type Translate } from './messages.js';
 
 const MESSAGES = {
-  'common.serverSays': 'Server says: {words}',
+  'common.serverSays': 'Server says: “{words}”',
+  'common.serverSaysLabel': 'Server says:',
   'common.nothingMore': 'nothing more.',
   'common.details': 'Details',
   'common.dataFromTheServer': 'Data from the server',

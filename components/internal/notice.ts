@@ -6,6 +6,8 @@ interface Notice {
   /** `warning` before an act that may harm, `error` after one that failed. */
   readonly tone?: 'warning' | 'error';
   readonly title?: unknown;
+  /** The words of a server that stand before everything else. Then the title is a sentence like the others. */
+  readonly quote?: unknown;
   /** Sentences, one a line: texts or templates. Empty ones are left out. */
   readonly lines?: readonly unknown[];
   /** Buttons, details and whatever else stands below the lines. */
@@ -18,15 +20,16 @@ interface Notice {
 }
 
 /** A coloured box with a title and sentences. For a shadow root with the `controls` styles. */
-export function notice({ tone, title, lines = [], more = nothing, part, name, role }: Notice): TemplateResult {
+export function notice({ tone, title, quote, lines = [], more = nothing, part, name, role }: Notice): TemplateResult {
   const shown = lines.filter((line) => line !== '' && line !== undefined && line !== nothing);
-  const heading = title === undefined ? nothing : html`<strong>${title}</strong>`;
+  const heading =
+    title === undefined ? nothing : quote === undefined ? html`<strong>${title}</strong>` : html`<span>${title}</span>`;
   return html`<div
     class="note ${tone ?? ''}"
     part=${ifDefined(part)}
     data-name=${ifDefined(name)}
     role=${ifDefined(role)}
   >
-    ${heading}${shown.map((line) => html` <span>${line}</span>`)}${more === nothing ? nothing : html` ${more}`}
+    ${quote ?? nothing}${heading}${shown.map((line) => html` <span>${line}</span>`)}${more === nothing ? nothing : html` ${more}`}
   </div>`;
 }

@@ -1,5 +1,5 @@
 import { nothing, type TemplateResult } from 'lit';
-import { explainServerError, HttpError, type McpError, ProtocolError } from '../../src/index.js';
+import { explainServerError, HttpError, type McpError, ProtocolError, serverWordsOf } from '../../src/index.js';
 import { visibleText } from '../../src/content/index.js';
 import { toJson } from '../../src/util/json.js';
 import { t } from './common-words.js';
@@ -8,6 +8,7 @@ import { errorMessage, errorRemedy, errorWords } from './messages.js';
 import { cut, shortened } from './text.js';
 import { html } from './html.js';
 import { notice } from './notice.js';
+import { quotedWords, serverQuote } from './server-words.js';
 
 export interface ProblemAction {
   readonly label: string;
@@ -23,18 +24,26 @@ export interface ProblemOptions {
   readonly second?: TemplateResult | undefined;
 }
 
-/**
- * What an error says, as sentences: ours first, then the server’s own words, marked as its own, then what to do. The
- * texts are without markup, so that they can also be copied.
- */
-export function problemSentences(error: McpError): { readonly what: readonly string[]; readonly remedy: string } {
+/** Our sentences about an error, without the server’s own words. */
+function ourSentences(error: McpError): { readonly what: readonly string[]; readonly remedy: string } {
   const words = explainServerError(error);
   if (!words) return { what: [errorMessage(error)], remedy: errorRemedy(error) };
-  const said = t('common.serverSays', { words: saidBy(error) });
-  return {
-    what: words.what ? [errorWords(words.what), said] : [said],
-    remedy: words.remedy ? errorWords(words.remedy) : '',
-  };
+  return { what: words.what ? [errorWords(words.what)] : [], remedy: words.remedy ? errorWords(words.remedy) : '' };
+}
+
+/**
+ * What an error says, as sentences: the server’s own words first, marked as its own, then ours, then what to do. The
+ * texts are without markup, so that they can also be copied and spoken.
+ */
+export function problemSentences(error: McpError): { readonly what: readonly string[]; readonly remedy: string } {
+  const { what, remedy } = ourSentences(error);
+  const said = serverWordsOf(error);
+  return { what: said === undefined ? what : [quotedWords(said), ...what], remedy };
+}
+
+/** What happened, on one line: never a server’s words as if they were ours. */
+export function problemLine(error: McpError): string {
+  return problemSentences(error).what.join(' ');
 }
 
 /**
@@ -47,16 +56,14 @@ export function problem(
   action?: ProblemAction,
   { brief = false, hidesData = false, second }: ProblemOptions = {},
 ): TemplateResult {
-  const { what, remedy } = problemSentences(error);
-  const saidAt = explainServerError(error) ? what.length - 1 : -1;
+  const { what, remedy } = ourSentences(error);
+  const said = serverWordsOf(error);
   return notice({
     tone: 'error',
     part: 'error',
     title: headline,
-    lines: [
-      ...what.map((line, at) => (at === saidAt ? t.rich('common.serverSays', { words: saidBy(error) }) : line)),
-      brief ? undefined : remedy,
-    ],
+    quote: said === undefined ? undefined : serverQuote(said),
+    lines: [...what, brief ? undefined : remedy],
     more: html`${action || second ? html`<span class="row">${action ? html`<button part="button retry-button" type="button" @click=${action.run}>${action.label}</button>` : nothing}${second ?? nothing}</span>` : nothing}
       <details>
         <summary class="small quiet">${t('common.details')}</summary>
@@ -110,9 +117,6 @@ function serverData(error: McpError): TemplateResult | typeof nothing {
 ${shortened(dataAsText(data), MAX_ERROR_DATA_SHOWN)}</pre>
   </div>`;
 }
-
-/** The words of the server. */
-const saidBy = ({ message }: McpError): string => message || t('common.nothingMore');
 
 function* facts(error: McpError, remedy: string): Generator<[name: string, value: string]> {
   if (remedy) yield [t('common.whatToDo'), remedy];

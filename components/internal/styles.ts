@@ -1,4 +1,5 @@
 import { css, type CSSResult } from 'lit';
+import { serverQuoteStyles } from './server-quote.styles.js';
 
 /**
  * The width of an element whose contents have none of their own, because a container of container queries has none, in
@@ -365,6 +366,7 @@ export const controls: CSSResult = css`
     border-radius: var(--_radius);
     background: var(--_surface-2);
   }
+  ${serverQuoteStyles}
   .note.error {
     background: var(--_danger-soft);
   }

@@ -17,7 +17,8 @@ import type { FormOf } from '../../src/storage/index.js';
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { html } from '../internal/html.js';
-import { errorMessage, richErrorWords } from '../internal/messages.js';
+import { richErrorWords } from '../internal/messages.js';
+import { problemLine } from '../internal/problem.js';
 import { ResultInSight } from '../internal/in-sight.js';
 import { Debounced, StoreController } from '../internal/store-controller.js';
 import { COPY_TOLD_MS } from '../internal/copy-button.js';
@@ -191,7 +192,7 @@ export abstract class ItemFormElement<
   protected abstract endInWords(state: RunState<Result> & { phase: 'done' | 'failed' }, item: Item): string;
   /** What an error says to a screen reader. */
   protected failureInWords(error: McpError): string {
-    return errorMessage(error);
+    return problemLine(error);
   }
   /** The entries of the menu that only this kind of item has. */
   protected menuItems(_draft: Draft): readonly MenuItem[] {

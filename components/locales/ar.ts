@@ -698,7 +698,8 @@ export const messages: Messages = {
     many: '{fields} يبدو طلبًا لشيء من ذلك. ما ترسله يصل إلى {name} كما هو، ويجب ألا تطلب الخوادم أسرارًا بهذه الطريقة.',
     other: '{fields} يبدو طلبًا لشيء من ذلك. ما ترسله يصل إلى {name} كما هو، ويجب ألا تطلب الخوادم أسرارًا بهذه الطريقة.',
   },
-  'common.serverSays': 'الخادم يقول: {words}',
+  'common.serverSays': 'الخادم يقول: «{words}»',
+  'common.serverSaysLabel': 'الخادم يقول:',
   'common.nothingMore': 'لا شيء آخر.',
   'common.details': 'التفاصيل',
   'common.dataFromTheServer': 'بيانات من الخادم',
@@ -3111,8 +3112,6 @@ export const messages: Messages = {
   'protocol.code.unsupportedVersionRemedy': 'اتصل من جديد، ليتفق الطرفان على إصدار.',
   'protocol.code.pageRequired': 'يريد الخادم منك أن تفعل شيئًا في صفحة ويب أخرى أولًا.',
   'protocol.code.pageRequiredRemedy': 'افعل ما يقوله الخادم، وحاول من جديد.',
-  'protocol.code.own': 'أجاب الخادم برمز خطأ خاص به {code}.',
-  'protocol.code.ownRemedy': 'كلمات الخادم وحدها تقول ما يعنيه. إن لم تُفد، فاسأل مشغّل الخادم.',
   'protocol.olderRevision':
     'تحدث هذا الخادم في المرة السابقة بـ MCP {before}، ويتحدث الآن بـ {now}. لم يعد متاحًا: {missing}.',
   'protocol.checkOlderRevision': 'إن لم تعرف السبب، فاسأل مشغّل الخادم: قد يكون أحد في الوسط يخفي ما يستطيعه.',

@@ -611,7 +611,8 @@ export const messages: Messages = {
     other:
       '{fields} sehen danach aus. Was Sie senden, geht unverändert an {name}, und Server dürfen auf diesem Weg nicht nach Geheimnissen fragen.',
   },
-  'common.serverSays': 'Der Server sagt: {words}',
+  'common.serverSays': 'Der Server sagt: „{words}“',
+  'common.serverSaysLabel': 'Der Server sagt:',
   'common.nothingMore': 'sonst nichts.',
   'common.details': 'Details',
   'common.dataFromTheServer': 'Daten vom Server',
@@ -2708,9 +2709,6 @@ export const messages: Messages = {
     'Verbinden Sie sich erneut, damit sich beide Seiten auf eine Version einigen.',
   'protocol.code.pageRequired': 'Der Server will, dass Sie zuerst etwas auf einer anderen Webseite tun.',
   'protocol.code.pageRequiredRemedy': 'Tun Sie, was der Server sagt, und versuchen Sie es erneut.',
-  'protocol.code.own': 'Der Server hat mit seinem eigenen Fehlercode {code} geantwortet.',
-  'protocol.code.ownRemedy':
-    'Nur die Worte des Servers sagen, was er bedeutet. Wenn sie nicht helfen, fragen Sie den Betreiber des Servers.',
   'protocol.olderRevision':
     'Dieser Server sprach letztes Mal MCP {before} und spricht jetzt {now}. Nicht mehr vorhanden: {missing}.',
   'protocol.checkOlderRevision':

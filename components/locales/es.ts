@@ -647,7 +647,8 @@ export const messages: Messages = {
     other:
       '{fields} parecen pedir datos de ese tipo. Lo que usted envíe va a {name} tal cual, y los servidores no deben pedir secretos de esta forma.',
   },
-  'common.serverSays': 'El servidor dice: {words}',
+  'common.serverSays': 'El servidor dice: «{words}»',
+  'common.serverSaysLabel': 'El servidor dice:',
   'common.nothingMore': 'nada más.',
   'common.details': 'Detalles',
   'common.dataFromTheServer': 'Datos del servidor',
@@ -2894,9 +2895,6 @@ export const messages: Messages = {
   'protocol.code.unsupportedVersionRemedy': 'Conecte de nuevo, para que ambos lados acuerden una versión.',
   'protocol.code.pageRequired': 'El servidor quiere que usted haga antes algo en otra página web.',
   'protocol.code.pageRequiredRemedy': 'Haga lo que dice el servidor e inténtelo de nuevo.',
-  'protocol.code.own': 'El servidor respondió con su propio código de error {code}.',
-  'protocol.code.ownRemedy':
-    'Solo las palabras del servidor dicen qué significa. Si no ayudan, pregunte a quien administra el servidor.',
   'protocol.olderRevision':
     'Este servidor hablaba MCP {before} la última vez, y ahora habla {now}. Ya no está disponible: {missing}.',
   'protocol.checkOlderRevision':

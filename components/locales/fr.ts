@@ -657,7 +657,8 @@ export const messages: Messages = {
     other:
       '{fields} y ressemblent. Ce que vous envoyez va tel quel à {name}, et les serveurs ne doivent pas demander de secrets de cette façon.',
   },
-  'common.serverSays': 'Le serveur dit : {words}',
+  'common.serverSays': 'Le serveur dit : « {words} »',
+  'common.serverSaysLabel': 'Le serveur dit :',
   'common.nothingMore': 'rien de plus.',
   'common.details': 'Détails',
   'common.dataFromTheServer': 'Données du serveur',
@@ -2943,9 +2944,6 @@ export const messages: Messages = {
     'Connectez-vous à nouveau, pour que les deux côtés s’accordent sur une version.',
   'protocol.code.pageRequired': 'Le serveur veut que vous fassiez d’abord quelque chose sur une autre page web.',
   'protocol.code.pageRequiredRemedy': 'Faites ce que dit le serveur, et réessayez.',
-  'protocol.code.own': 'Le serveur a répondu par son propre code d’erreur {code}.',
-  'protocol.code.ownRemedy':
-    'Seuls les mots du serveur disent ce qu’il signifie. S’ils n’aident pas, demandez à qui gère le serveur.',
   'protocol.olderRevision':
     'Ce serveur parlait MCP {before} la dernière fois, et parle {now} maintenant. N’existe plus : {missing}.',
   'protocol.checkOlderRevision':

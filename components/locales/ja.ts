@@ -579,7 +579,8 @@ export const messages: Messages = {
     other:
       '{fields}は、そのいずれかに見えます。送信内容はそのまま{name}に渡ります。サーバーがこの方法で秘密情報を求めることは禁じられています。',
   },
-  'common.serverSays': 'サーバーの説明：{words}',
+  'common.serverSays': 'サーバーの説明：「{words}」',
+  'common.serverSaysLabel': 'サーバーの説明：',
   'common.nothingMore': 'それ以外はありません。',
   'common.details': '詳細',
   'common.dataFromTheServer': 'サーバーからのデータ',
@@ -2510,9 +2511,6 @@ export const messages: Messages = {
   'protocol.code.unsupportedVersionRemedy': '双方のバージョンが合うように、接続し直してください。',
   'protocol.code.pageRequired': 'サーバーは、先に別のWebページでの操作を求めています。',
   'protocol.code.pageRequiredRemedy': 'サーバーの説明に従って操作し、再試行してください。',
-  'protocol.code.own': 'サーバーが独自のエラーコード{code}を返しました。',
-  'protocol.code.ownRemedy':
-    'その意味は、サーバーの説明からしかわかりません。説明で解決しない場合は、サーバーの運営者に問い合わせてください。',
   'protocol.olderRevision':
     'このサーバーは前回MCP {before}を使用していましたが、現在は{now}を使用しています。なくなったもの：{missing}。',
   'protocol.checkOlderRevision':

@@ -550,7 +550,8 @@ export const messages: Messages = {
   'elicitationApproval.looksLikeOne': {
     other: '{fields} 看起来就是这类内容。您发送的内容会原样传给 {name}，而服务器不得以这种方式索要机密信息。',
   },
-  'common.serverSays': '服务器的说明：{words}',
+  'common.serverSays': '服务器的说明：“{words}”',
+  'common.serverSaysLabel': '服务器的说明：',
   'common.nothingMore': '没有更多内容。',
   'common.details': '详细信息',
   'common.dataFromTheServer': '来自服务器的数据',
@@ -2337,8 +2338,6 @@ export const messages: Messages = {
   'protocol.code.unsupportedVersionRemedy': '请重新连接，以便双方商定版本。',
   'protocol.code.pageRequired': '服务器希望您先在另一个网页上执行操作。',
   'protocol.code.pageRequiredRemedy': '请按服务器的说明操作，然后重试。',
-  'protocol.code.own': '服务器返回了自己的错误代码 {code}。',
-  'protocol.code.ownRemedy': '只有服务器的说明才能表明其含义。如果没有帮助，请询问服务器的运营者。',
   'protocol.olderRevision': '此服务器上次使用 MCP {before}，现在使用 {now}。不再具有：{missing}。',
   'protocol.checkOlderRevision': '如果您不知道原因，请询问服务器的运营者：中间可能有人隐瞒了它的功能。',
   'protocol.brought.2026-07-28': '说明有效期的列表',

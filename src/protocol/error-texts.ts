@@ -83,9 +83,6 @@ const TEMPLATES = {
   'protocol.code.unsupportedVersionRemedy': 'Connect again, so that both sides agree on a version.',
   'protocol.code.pageRequired': 'The server wants you to do something on another web page first.',
   'protocol.code.pageRequiredRemedy': 'Do what the server says, and try again.',
-  'protocol.code.own': 'The server answered with its own error code {code}.',
-  'protocol.code.ownRemedy':
-    'Only the server’s words say what it means. If they do not help, ask whoever runs the server.',
   'protocol.olderRevision':
     'This server spoke MCP {before} last time, and speaks {now} now. Not there any more: {missing}.',
   'protocol.checkOlderRevision':

@@ -7,7 +7,7 @@ import { headerMismatch, missingCapability, unsupportedVersion, urlElicitationRe
 
 /** Our words for an error of a server. Its own words are the `message` of the error. */
 export interface ServerErrorWords {
-  /** What the code means; undefined where the status of the answer says more than the code. */
+  /** What the code means; undefined where the status of the answer says more, and for codes of the server's own. */
   readonly what: ErrorText | undefined;
   readonly remedy: ErrorText | undefined;
 }
@@ -75,9 +75,16 @@ export function explainServerError(error: McpError): ServerErrorWords | undefine
   const { rpcCode, code, remedyText } = error as ProtocolError;
   // With 401 and 403, servers send any code.
   if (code !== 'server-error') return { what: undefined, remedy: remedyText };
-  const [what, remedy] = (Object.hasOwn(WORDS, rpcCode) && WORDS[rpcCode]?.(error as ProtocolError)) || [
-    errorText('protocol.code.own', { code: rpcCode }),
-    errorText('protocol.code.ownRemedy'),
-  ];
+  // A code of the server's own means what its words say.
+  const [what, remedy] = (Object.hasOwn(WORDS, rpcCode) && WORDS[rpcCode]?.(error as ProtocolError)) || [];
   return { what, remedy: remedyText ?? remedy };
+}
+
+/**
+ * The server's own words in an error, to be shown as a quotation: its message, or the reason in an answer that is no MCP message.
+ * @returns undefined where all words of the error are ours
+ */
+export function serverWordsOf(error: McpError): string | undefined {
+  if (explainServerError(error)) return error.message;
+  return 'serverWords' in error && typeof error.serverWords === 'string' ? error.serverWords : undefined;
 }

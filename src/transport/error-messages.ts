@@ -6,6 +6,7 @@ import { NoAnswerError } from './no-answer.js';
 import { type SilentRequest } from './cors-failure.js';
 import { errorText as rpcErrorText } from '../jsonrpc/error-texts.js';
 import { errorText } from './error-texts.js';
+import { wordsInAnswer } from './server-words.js';
 
 /** What is known of an answer that is a refusal or no MCP. */
 export interface AnswerFacts {
@@ -34,7 +35,7 @@ const MAX_SERVER_QUOTE_LENGTH = 200;
 /** An answer that is no MCP message: of another type, or a status that says no. */
 export function answerError(host: string, code: McpErrorCode, facts: AnswerFacts): HttpError {
   const [what, remedy] = code === 'not-mcp' ? explainType(host, facts) : explainStatus(facts, host);
-  return new HttpError(code, what, { ...facts, remedy });
+  return new HttpError(code, what, { ...facts, serverWords: wordsInAnswer(facts.contentType, facts.excerpt), remedy });
 }
 
 function explainType(host: string, { contentType, status }: AnswerFacts): Explanation {
