@@ -259,6 +259,20 @@ export const actionsStyles: CSSResult = css`
     flex: none;
     min-block-size: max(24px, calc(var(--_hit) * 0.8));
   }
+  .state > .wrong {
+    color: var(--_danger);
+  }
+  /* At the end of the form, the summary stands right above the row and says the same. */
+  @supports (container-type: scroll-state) {
+    .state > .wrong {
+      visibility: hidden;
+    }
+    @container scroll-state(stuck: bottom) {
+      .state > .wrong {
+        visibility: visible;
+      }
+    }
+  }
   /* With a delay, so that it does not flash for a fast call. */
   .running,
   progress {

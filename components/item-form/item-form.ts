@@ -26,11 +26,11 @@ import { hostOf } from '../internal/text.js';
 import { collapsedTextStyles } from '../internal/long-text.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
 import { type Storing } from '../schema-field/secrecy-note.js';
-import { issuesInWords, issueSummary, issueSummaryStyles } from '../schema-field/issue-summary.js';
+import { focusIssues, issuesInWords, issueSummary, issueSummaryStyles } from '../schema-field/issue-summary.js';
 import { type ItemDraft, type ItemKind } from './draft.js';
 import { SessionDrafts } from './session-drafts.js';
 import { type RunState } from './call-runner.js';
-import { keysHint, type MenuItem, menuButton, menuPanel, submitButton } from './actions-row.js';
+import { fixButton, keysHint, type MenuItem, menuButton, menuPanel, submitButton } from './actions-row.js';
 import { DefinitionView, definitionStyles } from './definition.js';
 import { itemHeader, itemHeaderStyles, missing } from './about-item.js';
 import { actionsStyles, historyStyles, itemFormStyles } from './item-form.styles.js';
@@ -223,7 +223,8 @@ export abstract class ItemFormElement<
   }
 
   protected override updated(): void {
-    if (this.focusNext) this.renderRoot.querySelector<HTMLElement>(this.focusNext)?.focus();
+    if (this.focusNext === '.summary') focusIssues(this.renderRoot, this.draft?.issues ?? []);
+    else if (this.focusNext) this.renderRoot.querySelector<HTMLElement>(this.focusNext)?.focus();
     this.focusNext = undefined;
     this.#followRun();
   }
@@ -301,6 +302,11 @@ export abstract class ItemFormElement<
     if (args !== undefined) await this.#call(item, draft, args);
     else if (draft === this.draft) this.focusNext = draft.issues.length > 0 ? '.summary' : '#json';
   }
+
+  readonly #fix = (): void => {
+    this.focusNext = '.summary';
+    this.requestUpdate();
+  };
 
   #showNews(): void {
     this.focusNext = '.news';
@@ -423,17 +429,19 @@ export abstract class ItemFormElement<
           ${this.#savedArguments.renderHistoryButton()} ${menuButton(menu)}
         </div>
         ${
-          state.phase === 'none'
-            ? keysHint()
-            : runState({
-                state,
-                // Following the queue would tell it that somebody shows its questions.
-                isAsked: () => (this.session?.approvals?.pending.get().length ?? 0) > 0,
-                end: isRunning ? '' : this.endInWords(state, item),
-                isResultSeen: this.#inSight.isResultSeen,
-                cancel: () => draft.run.cancel(),
-                showResult: this.#showResult,
-              })
+          !isRunning && draft.issueSource === 'form' && draft.issues.length > 0
+            ? fixButton(draft.issues.length, this.#fix)
+            : state.phase === 'none'
+              ? keysHint()
+              : runState({
+                  state,
+                  // Following the queue would tell it that somebody shows its questions.
+                  isAsked: () => (this.session?.approvals?.pending.get().length ?? 0) > 0,
+                  end: isRunning ? '' : this.endInWords(state, item),
+                  isResultSeen: this.#inSight.isResultSeen,
+                  cancel: () => draft.run.cancel(),
+                  showResult: this.#showResult,
+                })
         }
       </div>
     </div>`;

@@ -56,6 +56,7 @@ const MESSAGES = {
   'itemForm.beforeItWas': '{what}: {now}, before it was {before}.',
   'itemForm.theServerChangedWhat': 'The server changed what this {item} asks for.',
   'itemForm.showResult': 'Show result',
+  'itemForm.fixFields': { one: 'Fix {count, number} field', other: 'Fix {count, number} fields' },
   'itemForm.waitingForYou': 'Waiting for you',
   'itemForm.waitingForThisPage': 'Waiting for this page',
   'itemForm.sending': 'Sending',

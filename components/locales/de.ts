@@ -717,6 +717,7 @@ export const messages: Messages = {
   'itemForm.beforeItWas': '{what}: {now}, vorher war es {before}.',
   'itemForm.theServerChangedWhat': 'Der Server hat geändert, welche Angaben nötig sind ({item}).',
   'itemForm.showResult': 'Ergebnis anzeigen',
+  'itemForm.fixFields': { one: '{count, number} Feld korrigieren', other: '{count, number} Felder korrigieren' },
   'itemForm.waitingForYou': 'Wartet auf Sie',
   'itemForm.waitingForThisPage': 'Wartet auf diese Seite',
   'itemForm.sending': 'Wird gesendet',

@@ -772,6 +772,11 @@ export const messages: Messages = {
   'itemForm.beforeItWas': '{what}: {now}; antes era {before}.',
   'itemForm.theServerChangedWhat': 'El servidor cambió lo que pide este elemento ({item}).',
   'itemForm.showResult': 'Mostrar resultado',
+  'itemForm.fixFields': {
+    one: 'Corrija {count, number} campo',
+    many: 'Corrija {count, number} de campos',
+    other: 'Corrija {count, number} campos',
+  },
   'itemForm.waitingForYou': 'Esperándole a usted',
   'itemForm.waitingForThisPage': 'Esperando a esta página',
   'itemForm.sending': 'Enviando',

@@ -783,6 +783,11 @@ export const messages: Messages = {
   'itemForm.beforeItWas': '{what} : {now}, auparavant {before}.',
   'itemForm.theServerChangedWhat': 'Le serveur a changé ce qu’il faut fournir ({item}).',
   'itemForm.showResult': 'Afficher le résultat',
+  'itemForm.fixFields': {
+    one: 'Corrigez {count, number} champ',
+    many: 'Corrigez {count, number} de champs',
+    other: 'Corrigez {count, number} champs',
+  },
   'itemForm.waitingForYou': 'En attente de vous',
   'itemForm.waitingForThisPage': 'En attente de cette page',
   'itemForm.sending': 'Envoi',

@@ -687,6 +687,7 @@ export const messages: Messages = {
   'itemForm.beforeItWas': '{what}：{now}（以前は{before}）。',
   'itemForm.theServerChangedWhat': 'サーバーが、この{item}の求める内容を変更しました。',
   'itemForm.showResult': '結果を表示',
+  'itemForm.fixFields': { other: '{count, number}個の項目を修正' },
   'itemForm.waitingForYou': 'あなたの確認を待っています',
   'itemForm.waitingForThisPage': 'このページを待っています',
   'itemForm.sending': '送信中',

@@ -655,6 +655,7 @@ export const messages: Messages = {
   'itemForm.beforeItWas': '{what}：{now}，之前是 {before}。',
   'itemForm.theServerChangedWhat': '服务器更改了此{item}所要求的内容。',
   'itemForm.showResult': '显示结果',
+  'itemForm.fixFields': { other: '修正 {count, number} 个字段' },
   'itemForm.waitingForYou': '正在等待您',
   'itemForm.waitingForThisPage': '正在等待此页面',
   'itemForm.sending': '正在发送',

@@ -15,14 +15,12 @@ describe('<mcp-tool-form>', () => {
   });
 
   describe('accessibility', () => {
-    it('gives focus to the summary when something is wrong, and from there to the field', async () => {
+    it('says what is wrong, and gives the focus to the field', async () => {
       const element = await show(connection, 'echo');
       await run(element);
       expect(connection.calls).to.have.length(0);
       const summary = part(element, 'error-summary');
-      expect(element.shadowRoot?.activeElement === summary).to.equal(true);
       expect(summary.textContent).to.include('Fix 1 field to run this.').and.include('Enter a value.');
-      summary.querySelector('button')?.click();
       await sendKeys({ type: 'hello' });
       await waitUntil(
         () => !element.renderRoot.querySelector('[data-name~="error-summary"]'),
