@@ -166,6 +166,17 @@ describe('<mcp-message-log>', () => {
     const reader = await shown();
     await reader.element.session!.tools.call('echo', { message: 'first' });
     await row(reader, 'tools/call echo');
+    reader.element.style.blockSize = '300px';
+    await reader.press('Edit and send');
+    // It opens below the edge of the pane.
+    const editor = reader.all<HTMLTextAreaElement>('textarea[name="params"]')[0]!;
+    await reader.until(() => reader.element.shadowRoot!.activeElement === editor, 'the focus is in the editor');
+    const edges = reader.element.getBoundingClientRect();
+    const top = editor.getBoundingClientRect().top;
+    expect(top >= edges.top && top < edges.bottom - 40, 'its first line is in sight').to.equal(true);
+    await reader.press('Cancel');
+    const { activeElement } = reader.element.shadowRoot!;
+    expect(activeElement?.getAttribute('data-name')).to.equal('edit-button');
     await reader.press('Edit and send');
     const area = reader.all<HTMLTextAreaElement>('textarea[name="params"]')[0]!;
     expect(JSON.parse(area.value)).to.deep.equal({ name: 'echo', arguments: { message: 'first' } });
@@ -447,7 +458,6 @@ describe('<mcp-client messages>', () => {
 
   it('takes messages from the first one, also while the pane is closed', async () => {
     harness = await ClientHarness.connect(url, { messages: true });
-    if (harness.all('mcp-message-log').length > 0) await harness.act('messages-button');
     await harness.element.session!.tools.call('echo', { message: 'unseen' });
     await harness.act('messages-button');
     await harness.reads('answer to tools/call echo');
@@ -460,12 +470,8 @@ describe('<mcp-client messages>', () => {
     expect(harness.element.session!.messages.isOn).to.equal(false);
   });
 
-  it('is closed at first where there is no room for it', async () => {
-    const narrow = document.createElement('div');
-    narrow.style.inlineSize = '340px';
-    document.body.append(narrow);
-    harness = await ClientHarness.open(url, { messages: true }, narrow);
+  it('is closed at first, in a wide client too', async () => {
+    harness = await ClientHarness.open(url, { messages: true });
     expect(harness.all('[data-name="messages-button"]')[0]!.getAttribute('aria-expanded')).to.equal('false');
-    narrow.remove();
   });
 });
