@@ -217,7 +217,7 @@ export const clientStyles: CSSResult = css`
     padding: 0;
   }
   mcp-connection-status:not(:defined) > button,
-  mcp-approval-queue:not(:defined):empty {
+  :is(mcp-approval-queue, mcp-sign-in):not(:defined):empty {
     display: none;
   }
   /* The body has the error and the button. */

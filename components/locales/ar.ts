@@ -2507,7 +2507,8 @@ export const messages: Messages = {
     many: 'من يستخدمه يعيّن هذه المتغيرات: {names}.',
     other: 'من يستخدمه يعيّن هذه المتغيرات: {names}.',
   },
-  'workspace.searchTools': 'البحث في أدوات الخوادم ({count, number})',
+  'workspace.searchTools': 'البحث في أدوات الخوادم المتصلة',
+  'workspace.searchAll': 'البحث في كل الأدوات',
   'workspace.toolsFoundFirst': '{count, number} أداة. تُعرض أول {shown, number} منها: اكتب كلمات أكثر.',
   'workspace.toolsFound': {
     zero: '{count, number} أداة',

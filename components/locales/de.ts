@@ -2046,7 +2046,8 @@ export const messages: Messages = {
     one: 'Wer sie benutzt, setzt diese Variable: {names}.',
     other: 'Wer sie benutzt, setzt diese Variablen: {names}.',
   },
-  'workspace.searchTools': 'Die Tools von {count, number} Servern durchsuchen',
+  'workspace.searchTools': 'Die Tools verbundener Server durchsuchen',
+  'workspace.searchAll': 'Alle Tools durchsuchen',
   'workspace.toolsFoundFirst':
     '{count, number} Tools. Die ersten {shown, number} werden gezeigt: Schreiben Sie mehr Wörter.',
   'workspace.toolsFound': { one: '{count, number} Tool', other: '{count, number} Tools' },

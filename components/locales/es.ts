@@ -2246,7 +2246,8 @@ export const messages: Messages = {
     many: 'Quien lo use debe definir estas variables: {names}.',
     other: 'Quien lo use debe definir estas variables: {names}.',
   },
-  'workspace.searchTools': 'Buscar en las herramientas de {count, number} servidores',
+  'workspace.searchTools': 'Buscar en las herramientas de los servidores conectados',
+  'workspace.searchAll': 'Buscar en todas las herramientas',
   'workspace.toolsFoundFirst':
     '{count, number} herramientas. Se muestran las primeras {shown, number}: escriba más palabras.',
   'workspace.toolsFound': {

@@ -2280,7 +2280,8 @@ export const messages: Messages = {
     many: 'Qui l’utilise définit ces variables : {names}.',
     other: 'Qui l’utilise définit ces variables : {names}.',
   },
-  'workspace.searchTools': 'Chercher dans les outils de {count, number} serveurs',
+  'workspace.searchTools': 'Chercher dans les outils des serveurs connectés',
+  'workspace.searchAll': 'Chercher dans tous les outils',
   'workspace.toolsFoundFirst':
     '{count, number} outils. Les {shown, number} premiers sont affichés : écrivez plus de mots.',
   'workspace.toolsFound': {

@@ -1880,7 +1880,8 @@ export const messages: Messages = {
   'workspace.export': 'mcp.jsonとして保存',
   'workspace.exported': { other: '{count, number}台のサーバーを含むmcp.jsonを、秘密情報なしで保存しました。' },
   'workspace.exportedVariables': { other: '使う人は次の変数を設定します：{names}。' },
-  'workspace.searchTools': '{count, number}台のサーバーのツールを検索',
+  'workspace.searchTools': '接続中のサーバーのツールを検索',
+  'workspace.searchAll': 'すべてのツールを検索',
   'workspace.toolsFoundFirst':
     '{count, number}件のツール。最初の{shown, number}件を表示しています。言葉を増やしてください。',
   'workspace.toolsFound': { other: '{count, number}個のツール' },

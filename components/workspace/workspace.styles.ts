@@ -116,11 +116,30 @@ export const workspaceStyles: CSSResult = css`
   .outcome:empty {
     display: none;
   }
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-s) var(--_space-m);
+    min-inline-size: 0;
+  }
+  .row:not(:has(*)) {
+    display: none;
+  }
+  .row > .servers {
+    max-inline-size: 100%;
+  }
   .tool-search {
+    flex: 1 1 15em;
     display: grid;
     grid-template-columns: minmax(0, 26em) minmax(0, 1fr);
     align-items: center;
     gap: var(--_space-xs) var(--_space-m);
+    min-inline-size: 0;
+  }
+  /* Below the servers, what was found has the whole width. */
+  .row:has(.found) > .tool-search {
+    flex-basis: 100%;
   }
   .found {
     grid-column: 1 / -1;
@@ -227,7 +246,8 @@ export const workspaceStyles: CSSResult = css`
       flex: none;
       max-inline-size: 80%;
     }
-    .tool-search {
+    .row > .tool-search {
+      flex-basis: 100%;
       grid-template-columns: minmax(0, 1fr);
     }
     .end {
