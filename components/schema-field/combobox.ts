@@ -2,9 +2,9 @@ import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { FieldState } from '../../src/schema/index.js';
 import { currentClock, type Timer } from '../../src/util/clock.js';
+import { Floating } from '../internal/floating.js';
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
-import { ListPlace } from './list-place.js';
 import { t } from './messages.js';
 
 /** Suggested values for a field. */
@@ -120,7 +120,7 @@ export class Combobox {
   #active = -1;
   #content: ComboboxContent | undefined;
   #typed = false;
-  readonly #place = new ListPlace();
+  readonly #place = new Floating(true);
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;

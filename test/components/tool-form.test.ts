@@ -28,6 +28,23 @@ describe('<mcp-tool-form>', () => {
       );
     });
 
+    it('explains what the server says of its tool, by a press of the words and to a screen reader', async () => {
+      const element = await show(connection, 'echo');
+      const claim = part(element, 'claim-button');
+      const words = (element.renderRoot as ShadowRoot).getElementById(claim.getAttribute('aria-describedby')!)!;
+      expect(claim.textContent?.trim()).to.equal('reads only');
+      expect(words.textContent?.trim()).to.equal('Running it changes nothing, says the server.');
+      expect(words.checkVisibility()).to.equal(false);
+      claim.focus();
+      await sendKeys({ press: 'Enter' });
+      await waitUntil(() => words.checkVisibility({ visibilityProperty: true }), 'it is shown');
+      const [there, button] = [words.getBoundingClientRect(), claim.getBoundingClientRect()];
+      expect(Math.abs(there.top - button.bottom)).to.be.below(10);
+      expect(there.left).to.be.closeTo(button.left, 1);
+      await sendKeys({ press: 'Escape' });
+      expect(words.checkVisibility()).to.equal(false);
+    });
+
     it('says in words how it went', async () => {
       const element = await show(connection, 'ping');
       const status = element.renderRoot.querySelector('article > [role=status]');
@@ -52,7 +69,7 @@ describe('<mcp-tool-form>', () => {
       expect(part(element, 'header').querySelector('code')?.textContent).to.equal('echo');
       expect(text(element)).to.include('on localhost:3001').and.include('Says it <b>again</b>.');
       expect(part(element, 'claims').textContent?.replace(/\s+/g, ' ').trim()).to.equal(
-        'Server says: reads only · closed world',
+        'Server says: reads only closed world',
       );
       expect(part(element, 'submit-button').textContent?.trim()).to.equal('Run echo');
     });

@@ -1,24 +1,30 @@
-import { scrollerAround } from '../internal/in-sight.js';
+import { scrollerAround } from './in-sight.js';
 
-/** Pixels between the list, its box, and the edge of the window. */
+/** Pixels between what floats, its box, and the edges of the window. */
 const GAP_PX = 4;
-/** The largest list, in lines of its text. It scrolls if it has more. */
+/** The largest height. What has more scrolls. */
 const MAX_EM = 17;
 
 /**
- * Shows a list of choices in the top layer, below its box or, where there is more room, above it: nothing around the box cuts it
- * off or covers it. Its place is computed, because anchor positioning ignores the transforms of the page around it
+ * Shows a popover, such as a list of choices, below its box or, where there is more room, above it: nothing around the box cuts
+ * it off or covers it. Its place is computed, because anchor positioning ignores the transforms of the page around it
  * (a dialog that is centered with `translate` has one), and knows nothing of the keyboard of a touch screen.
  */
-export class ListPlace {
+export class Floating {
+  readonly #isAsWide: boolean;
   #shown: { readonly list: HTMLElement; readonly box: HTMLElement; readonly done: AbortController } | undefined;
 
-  /** Call it after each rendering, with undefined for the list while it is closed. */
+  /** @param isAsWide whether it is as wide as its box, and not as wide as its words */
+  constructor(isAsWide: boolean) {
+    this.#isAsWide = isAsWide;
+  }
+
+  /** Call it after each rendering, with undefined while it is closed. */
   show(list: HTMLElement | undefined, box: HTMLElement | null): void {
     if (list !== this.#shown?.list || box !== this.#shown?.box) this.#hide();
     if (!list || !box) return;
     if (!this.#shown) {
-      list.showPopover();
+      if (!list.matches(':popover-open')) list.showPopover();
       const done = new AbortController();
       this.#shown = { list, box, done };
       const place = (): void => this.#place();
@@ -40,7 +46,7 @@ export class ListPlace {
 
   #place(): void {
     const { list, box } = this.#shown!;
-    if (!box.isConnected) return this.#hide();
+    if (!box.isConnected || !list.matches(':popover-open')) return this.#hide();
     const { style } = list;
     const { left, width, top, bottom } = box.getBoundingClientRect();
     const seen = visible();
@@ -50,14 +56,17 @@ export class ListPlace {
     // Lengths that are set are multiplied by the `zoom` of the page around it. WebKit divides what it measures by it again.
     const zoom = width > 0 ? list.getBoundingClientRect().width / width : 1;
     const px = (length: number): string => `${length / zoom}px`;
-    style.inlineSize = px(width);
-    style.left = px(left);
+    style.left = '0';
     style.top = '0';
+    style.inlineSize = this.#isAsWide ? px(width) : 'max-content';
+    const own = list.getBoundingClientRect().width;
+    const start = getComputedStyle(list).direction === 'rtl' ? left + width - own : left;
+    style.left = px(this.#isAsWide ? left : Math.max(GAP_PX, Math.min(start, innerWidth - own - GAP_PX)));
     style.maxBlockSize = `${MAX_EM}em`;
     const isAbove = list.getBoundingClientRect().height > below && above > below;
     style.maxBlockSize = `min(${MAX_EM}em, ${px(Math.max(0, isAbove ? above : below))})`;
     style.top = px(isAbove ? top - GAP_PX - list.getBoundingClientRect().height : bottom + GAP_PX);
-    style.visibility = isScrolledAway(box) ? 'hidden' : '';
+    style.visibility = isScrolledAway(box) ? 'hidden' : 'visible';
   }
 }
 
