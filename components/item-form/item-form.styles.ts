@@ -246,6 +246,10 @@ export const actionsStyles: CSSResult = css`
     min-inline-size: 0;
     font-variant-numeric: tabular-nums;
   }
+  /* The header of the result says the same. */
+  .state.seen {
+    visibility: hidden;
+  }
   .state > .words {
     display: grid;
     min-inline-size: 0;
@@ -389,7 +393,6 @@ export const actionsStyles: CSSResult = css`
     .state > .words {
       text-align: start;
     }
-    /* The header of the result says the same. */
     .state.seen {
       display: none;
     }

@@ -391,6 +391,7 @@ export abstract class ItemFormElement<
   #renderActions(item: Item, draft: Draft): TemplateResult {
     const state = draft.run.state.get();
     const isRunning = state.phase === 'running';
+    const isLost = this.#connection.value?.phase === 'lost';
     const ownItems = this.menuItems(draft);
     const menu = {
       // What stands in the row where that is wide is last: the first entry is always there.
@@ -409,7 +410,7 @@ export abstract class ItemFormElement<
       },
     };
     return html`<div class="dock" part="actions">
-      ${isRunning ? ticking(() => progressBar(state.progress, state.clock.isHeld)) : nothing}
+      ${isRunning ? ticking(() => progressBar(state.progress, state.clock.isHeld || isLost)) : nothing}
       ${this.#savedArguments.renderHistory()} ${menuPanel(menu)}
       ${connectionNote(this.session?.url, this.#connection.value?.phase)} ${this.#savedArguments.renderUndo()}
       <p class=${this.#copied === '' ? 'visually-hidden' : 'small quiet'} role="status" data-name="copied">
@@ -437,6 +438,7 @@ export abstract class ItemFormElement<
                   state,
                   // Following the queue would tell it that somebody shows its questions.
                   isAsked: () => (this.session?.approvals?.pending.get().length ?? 0) > 0,
+                  isLost,
                   end: isRunning ? '' : this.endInWords(state, item),
                   isResultSeen: this.#inSight.isResultSeen,
                   cancel: () => draft.run.cancel(),

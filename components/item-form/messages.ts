@@ -59,6 +59,7 @@ const MESSAGES = {
   'itemForm.fixFields': { one: 'Fix {count, number} field', other: 'Fix {count, number} fields' },
   'itemForm.waitingForYou': 'Waiting for you',
   'itemForm.waitingForThisPage': 'Waiting for this page',
+  'itemForm.waitingForConnection': 'Waiting for the connection',
   'itemForm.sending': 'Sending',
   'itemForm.running': 'Running · {time}',
   'itemForm.progress': 'Progress',

@@ -175,9 +175,13 @@ export const workspaceStyles: CSSResult = css`
     border-color: var(--_success);
     background: var(--_success);
   }
-  .dot:is([data-phase='failed'], [data-phase='lost']) {
+  .dot[data-phase='failed'] {
     border-color: var(--_danger);
     background: var(--_danger);
+  }
+  .dot[data-phase='lost'] {
+    border-color: var(--_warning);
+    background: var(--_warning);
   }
   .dot[data-phase='connecting'] {
     border-color: var(--_accent);

@@ -190,6 +190,23 @@ describe('<mcp-message-log>', () => {
     await reader.reads('Echo: second');
   });
 
+  it('tells of a call that the person cancelled, as no failure', async () => {
+    const reader = await shown();
+    const stop = new AbortController();
+    const call = reader.element.session!.tools.call(
+      'trigger-long-running-operation',
+      { duration: 100, steps: 100 },
+      { signal: stop.signal, onProgress: () => stop.abort() },
+    );
+    await call.catch(() => {});
+    const title = 'tools/call trigger-long-running-operation';
+    const its = (): HTMLElement | undefined =>
+      rows(reader).find((each) => each.querySelector('.rest')!.textContent.trim() === title);
+    await reader.until(() => its()?.textContent.includes('cancelled'), 'it says so');
+    expect(its()!.className).not.to.include('failed');
+    expect(its()!.textContent).not.to.include('no answer');
+  });
+
   it('says what is wrong with what was typed, and what the server refused, and keeps it', async () => {
     const reader = await shown();
     await row(reader, 'tools/list');

@@ -4,7 +4,20 @@ import '../../components/define/mcp-tool-form.js';
 import type { McpErrorEvent, McpToolCallRequestEvent, McpToolResultEvent } from '../../components/events.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
 import { McpError, type Tool, verbatim } from '../../src/index.js';
-import { Connection, decided, echo, part, ping, run, show, shown, text, type, words } from './tool-connection.js';
+import {
+  Connection,
+  decided,
+  echo,
+  SERVER,
+  part,
+  ping,
+  run,
+  show,
+  shown,
+  text,
+  type,
+  words,
+} from './tool-connection.js';
 import { verifies } from '../requirements/verifies.js';
 
 describe('<mcp-tool-form>', () => {
@@ -26,6 +39,28 @@ describe('<mcp-tool-form>', () => {
         () => !element.renderRoot.querySelector('[data-name~="error-summary"]'),
         'nothing is wrong any more, once the person has stopped typing',
       );
+    });
+
+    it('says once how it went, while the result is in sight', async () => {
+      const element = await show(connection, 'ping');
+      await run(element);
+      connection.calls[0]?.answer(words('pong'));
+      await waitUntil(() => shown(element), 'the result');
+      await waitUntil(() => !part(element, 'state').checkVisibility({ visibilityProperty: true }), 'the row is quiet');
+    });
+
+    it('counts no time while no answer can come', async () => {
+      const element = await show(connection, 'ping');
+      await run(element);
+      expect(part(element, 'state').textContent).to.include('Running');
+      connection.state.set({
+        phase: 'lost',
+        server: SERVER,
+        error: new McpError('network', verbatim('gone')),
+        attempt: 1,
+      } as never);
+      await element.updateComplete;
+      expect(part(element, 'state').textContent).to.include('Waiting for the connection').and.not.include('Running');
     });
 
     it('explains what the server says of its tool, by a press of the words and to a screen reader', async () => {
