@@ -183,9 +183,12 @@ export const itemFormStyles: CSSResult = css`
 
 /** Styles for the row of actions, with the state of the call and what opens above the row. */
 export const actionsStyles: CSSResult = css`
-  /* At the lower edge of what scrolls while the form is longer. What has the focus is scrolled above it. */
+  /*
+   * At the lower edge of what scrolls while the form is longer. What has the focus is scrolled above it, and above the
+   * padding of the pane.
+   */
   .form {
-    --_covered: calc(2 * var(--_hit) + 2 * var(--_space-s));
+    --_covered: calc(2 * var(--_hit) + 2 * var(--_space-s) + var(--_space-l));
   }
   .dock {
     position: sticky;
