@@ -239,8 +239,10 @@ export const actionsStyles: CSSResult = css`
   .toggle[aria-expanded='true'] {
     background: var(--_accent-soft);
   }
+  /* As wide as its words, in a line of its own where they do not fit beside the buttons. */
   .state {
-    flex: 1 1 9em;
+    flex: 1 1 auto;
+    max-inline-size: 100%;
     display: flex;
     align-items: center;
     justify-content: end;

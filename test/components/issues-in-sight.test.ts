@@ -90,3 +90,26 @@ for (const [kind, show] of [
       expect(first.renderRoot.contains(focused())).to.equal(true);
     });
   });
+
+describe('the state of a call', () => {
+  it('is not squeezed between the buttons', async () => {
+    const connection = new Connection();
+    connection.list({ name: 'trigger-long-running-operation', inputSchema: { type: 'object' } });
+    const form = await inPane(
+      html`<div style="inline-size: 740px; font-size: 15px">
+        <mcp-tool-form tool="trigger-long-running-operation" .session=${connection.session}></mcp-tool-form>
+      </div>`,
+    );
+    find(form, 'submit-button')!.click();
+    await decided(form);
+    find(form, 'cancel-button')!.click();
+    await waitUntil(() => find(form, 'state')?.textContent.includes('Cancelled.'), 'it is cancelled');
+    const words = find(form, 'state')!.querySelector('.words')!;
+    const lineHeight = Number.parseFloat(getComputedStyle(words).lineHeight);
+    for (let width = 840; width > 480; width -= 10) {
+      form.parentElement!.style.inlineSize = `${width}px`;
+      find(form, 'show-result-button')!.hidden = false;
+      expect(words.getBoundingClientRect().height, `${width}px`).to.be.below(2 * lineHeight);
+    }
+  });
+});
