@@ -3,7 +3,7 @@ import { scrollerAround } from './in-sight.js';
 /** Pixels between what floats, its box, and the edges of the window. */
 const GAP_PX = 4;
 /** The largest height. What has more scrolls. */
-const MAX_EM = 17;
+const TALLEST = '17em';
 
 /**
  * Shows a popover, such as a list of choices, below its box or, where there is more room, above it: nothing around the box cuts
@@ -62,9 +62,9 @@ export class Floating {
     const own = list.getBoundingClientRect().width;
     const start = getComputedStyle(list).direction === 'rtl' ? left + width - own : left;
     style.left = px(this.#isAsWide ? left : Math.max(GAP_PX, Math.min(start, innerWidth - own - GAP_PX)));
-    style.maxBlockSize = `${MAX_EM}em`;
+    style.maxBlockSize = TALLEST;
     const isAbove = list.getBoundingClientRect().height > below && above > below;
-    style.maxBlockSize = `min(${MAX_EM}em, ${px(Math.max(0, isAbove ? above : below))})`;
+    style.maxBlockSize = `min(${TALLEST}, ${px(Math.max(0, isAbove ? above : below))})`;
     style.top = px(isAbove ? top - GAP_PX - list.getBoundingClientRect().height : bottom + GAP_PX);
     style.visibility = isScrolledAway(box) ? 'hidden' : 'visible';
   }
