@@ -38,6 +38,20 @@ function writeSnippet() {
   snippet.textContent = element.outerHTML.replaceAll('mcp-client-line', 'mcp-client');
 }
 
+/** The client alone: the page around it is English. `remember` is in theme.js. */
+const language = document.querySelector('#language');
+function speak() {
+  workspace.lang = language.value;
+  workspace.dir = language.value === 'ar' ? 'rtl' : 'ltr';
+}
+if ([...language.options].some(({ value }) => value === remembered('language')))
+  language.value = remembered('language');
+speak();
+language.addEventListener('change', () => {
+  speak();
+  remember('language', language.value);
+});
+
 async function loadServers() {
   try {
     const response = await fetch('/servers.json');

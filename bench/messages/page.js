@@ -12,6 +12,7 @@ export async function open(url) {
   client = Object.assign(document.createElement('mcp-client'), { storage: 'none', messages: true, url });
   document.body.replaceChildren(client);
   await until(() => client.status === 'ready');
+  client.shadowRoot.querySelector('[data-name="messages-button"]').click();
   await until(() => inLog('[role=option]'));
 }
 

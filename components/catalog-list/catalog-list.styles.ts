@@ -51,8 +51,10 @@ export const catalogListStyles: CSSResult = css`
     padding-inline-start: 10px;
   }
   /* Below the rows: something that appears above them would move them. */
+  /* Below the list, and before it by keyboard: what follows a chosen item is what it opened. */
   .age {
     flex: none;
+    order: 1;
   }
   .age .notice {
     margin-block-start: var(--_space-s);

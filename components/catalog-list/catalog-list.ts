@@ -296,8 +296,6 @@ export abstract class CatalogListElement<T> extends McpElement {
         ${total === 0 && loading ? html`<span class="visually-hidden">${t.rich('catalogList.loading', { items: itemsIn(noun) })}</span>` : nothing}
         ${states.map((each, index) => this.#renderNotices(each, this.#kinds[index]!, isConnected))}
       </div>
-      ${total > 0 ? this.#renderList(noun, loading) : loading && !this.isRefreshing ? html`${ticking(this.#waiting)} ${listSkeleton}` : nothing}
-      ${total === 0 && (!loading || this.isRefreshing) ? listEmpty(noun, states, this.#connection.value?.phase) : nothing}
       <div class="age">
         <div aria-live="polite">${this.#held.notice(noun)}</div>
         ${this.#renderManyChanges(noun)}
@@ -308,6 +306,8 @@ export abstract class CatalogListElement<T> extends McpElement {
         })}
         <span class="visually-hidden" role="status">${this.told}</span>
       </div>
+      ${total > 0 ? this.#renderList(noun, loading) : loading && !this.isRefreshing ? html`${ticking(this.#waiting)} ${listSkeleton}` : nothing}
+      ${total === 0 && (!loading || this.isRefreshing) ? listEmpty(noun, states, this.#connection.value?.phase) : nothing}
     `;
   }
 

@@ -116,7 +116,7 @@ export const viewPanelStyles: CSSResult = css`
   .view {
     flex: none;
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(7em, 100%), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(14em, 100%), 1fr));
     gap: var(--_space-s) var(--_space-m);
     align-items: start;
     max-block-size: 60%;
@@ -144,6 +144,10 @@ export const viewPanelStyles: CSSResult = css`
   }
   .filter .check {
     min-block-size: max(24px, var(--_hit) * 0.8);
+  }
+  .view .choice {
+    grid-template-columns: minmax(0, 1fr) minmax(0, 3fr);
+    align-items: center;
   }
   .view .choice select {
     inline-size: 100%;

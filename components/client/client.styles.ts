@@ -84,6 +84,19 @@ export const clientLayoutStyles: CSSResult = css`
       ${stackedTab}
     }
   }
+  /* In two even rows, each with its amount beside the name. */
+  @container mcp-client (width < 28em) {
+    .sections:has(> :nth-child(6)) {
+      display: grid;
+      grid-template-columns: repeat(3, minmax(0, 1fr));
+    }
+    .sections:has(> :nth-child(6)) button {
+      flex-direction: row;
+      gap: var(--_space-xs);
+      min-block-size: max(24px, calc(var(--_hit) * 0.8));
+      padding-inline: 2px;
+    }
+  }
   @container mcp-client (width < 24em) {
     .sections {
       gap: 0;
@@ -180,6 +193,8 @@ export const clientStyles: CSSResult = css`
     border: 1px solid var(--_line);
     border-radius: var(--_radius-l);
     background: var(--_surface);
+    /* A page that colours the element itself, with “!important” too, would colour only what stands in its own shadow root. */
+    color: var(--_text);
   }
   .frame:focus-visible {
     outline-offset: -2px;
@@ -217,7 +232,7 @@ export const clientStyles: CSSResult = css`
     padding: 0;
   }
   mcp-connection-status:not(:defined) > button,
-  mcp-approval-queue:not(:defined):empty {
+  :is(mcp-approval-queue, mcp-sign-in):not(:defined):empty {
     display: none;
   }
   /* The body has the error and the button. */
@@ -228,6 +243,9 @@ export const clientStyles: CSSResult = css`
     display: none;
     flex: none;
     margin-inline-start: calc(-1 * var(--_space-s));
+  }
+  .back:dir(rtl) svg {
+    transform: scaleX(-1);
   }
   .back svg {
     vertical-align: -0.12em;

@@ -52,10 +52,6 @@ export const itemHeaderStyles: CSSResult = css`
   .claims {
     margin-block-start: var(--_space-xs);
   }
-  .claims em {
-    font-style: normal;
-    border-block-end: 1px dotted currentColor;
-  }
 `;
 
 interface Sought {

@@ -33,6 +33,15 @@ export function keysHint(): TemplateResult {
   >`;
 }
 
+/** Tells in the row why nothing was sent, and leads there: the fields may be out of sight. */
+export function fixButton(count: number, press: () => void): TemplateResult {
+  return html`<div class="state">
+    <button class="plain small wrong" part="button" data-name="fix-button" type="button" @click=${press}>
+      ${t('itemForm.fixFields', { count })}
+    </button>
+  </div>`;
+}
+
 /** One entry of the menu. */
 export interface MenuItem {
   readonly label: string;

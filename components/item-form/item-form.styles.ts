@@ -183,9 +183,12 @@ export const itemFormStyles: CSSResult = css`
 
 /** Styles for the row of actions, with the state of the call and what opens above the row. */
 export const actionsStyles: CSSResult = css`
-  /* At the lower edge of what scrolls while the form is longer. What has the focus is scrolled above it. */
+  /*
+   * At the lower edge of what scrolls while the form is longer. What has the focus is scrolled above it, and above the
+   * padding of the pane.
+   */
   .form {
-    --_covered: calc(2 * var(--_hit) + 2 * var(--_space-s));
+    --_covered: calc(2 * var(--_hit) + 2 * var(--_space-s) + var(--_space-l));
   }
   .dock {
     position: sticky;
@@ -236,8 +239,10 @@ export const actionsStyles: CSSResult = css`
   .toggle[aria-expanded='true'] {
     background: var(--_accent-soft);
   }
+  /* As wide as its words, in a line of its own where they do not fit beside the buttons. */
   .state {
-    flex: 1 1 9em;
+    flex: 1 1 auto;
+    max-inline-size: 100%;
     display: flex;
     align-items: center;
     justify-content: end;
@@ -245,6 +250,10 @@ export const actionsStyles: CSSResult = css`
     min-block-size: var(--_hit);
     min-inline-size: 0;
     font-variant-numeric: tabular-nums;
+  }
+  /* The header of the result says the same. */
+  .state.seen {
+    visibility: hidden;
   }
   .state > .words {
     display: grid;
@@ -258,6 +267,20 @@ export const actionsStyles: CSSResult = css`
   .state > button {
     flex: none;
     min-block-size: max(24px, calc(var(--_hit) * 0.8));
+  }
+  .state > .wrong {
+    color: var(--_danger);
+  }
+  /* At the end of the form, the summary stands right above the row and says the same. */
+  @supports (container-type: scroll-state) {
+    .state > .wrong {
+      visibility: hidden;
+    }
+    @container scroll-state(stuck: bottom) {
+      .state > .wrong {
+        visibility: visible;
+      }
+    }
   }
   /* With a delay, so that it does not flash for a fast call. */
   .running,
@@ -375,7 +398,6 @@ export const actionsStyles: CSSResult = css`
     .state > .words {
       text-align: start;
     }
-    /* The header of the result says the same. */
     .state.seen {
       display: none;
     }

@@ -27,11 +27,11 @@ import { hostOf } from '../internal/text.js';
 import { collapsedTextStyles } from '../internal/long-text.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
 import { type Storing } from '../schema-field/secrecy-note.js';
-import { issuesInWords, issueSummary, issueSummaryStyles } from '../schema-field/issue-summary.js';
+import { focusIssues, issuesInWords, issueSummary, issueSummaryStyles } from '../schema-field/issue-summary.js';
 import { type ItemDraft, type ItemKind } from './draft.js';
 import { SessionDrafts } from './session-drafts.js';
 import { type RunState } from './call-runner.js';
-import { keysHint, type MenuItem, menuButton, menuPanel, submitButton } from './actions-row.js';
+import { fixButton, keysHint, type MenuItem, menuButton, menuPanel, submitButton } from './actions-row.js';
 import { DefinitionView, definitionStyles } from './definition.js';
 import { itemHeader, itemHeaderStyles, missing } from './about-item.js';
 import { actionsStyles, historyStyles, itemFormStyles } from './item-form.styles.js';
@@ -228,7 +228,8 @@ export abstract class ItemFormElement<
   }
 
   protected override updated(): void {
-    if (this.focusNext) this.renderRoot.querySelector<HTMLElement>(this.focusNext)?.focus();
+    if (this.focusNext === '.summary') focusIssues(this.renderRoot, this.draft?.issues ?? []);
+    else if (this.focusNext) this.renderRoot.querySelector<HTMLElement>(this.focusNext)?.focus();
     this.focusNext = undefined;
     this.#followRun();
   }
@@ -320,6 +321,11 @@ export abstract class ItemFormElement<
     this.fields?.focusIssue(unseen.pointer);
   }
 
+  readonly #fix = (): void => {
+    this.focusNext = '.summary';
+    this.requestUpdate();
+  };
+
   #showNews(): void {
     this.focusNext = '.news';
     this.requestUpdate();
@@ -408,6 +414,7 @@ export abstract class ItemFormElement<
   #renderActions(item: Item, draft: Draft): TemplateResult {
     const state = draft.run.state.get();
     const isRunning = state.phase === 'running';
+    const isLost = this.#connection.value?.phase === 'lost';
     const ownItems = this.menuItems(draft);
     const menu = {
       // What stands in the row where that is wide is last: the first entry is always there.
@@ -426,7 +433,7 @@ export abstract class ItemFormElement<
       },
     };
     return html`<div class="dock" part="actions">
-      ${isRunning ? ticking(() => progressBar(state.progress, state.clock.isHeld)) : nothing}
+      ${isRunning ? ticking(() => progressBar(state.progress, state.clock.isHeld || isLost)) : nothing}
       ${this.#savedArguments.renderHistory()} ${menuPanel(menu)}
       ${connectionNote(this.session?.url, this.#connection.value?.phase)} ${this.#savedArguments.renderUndo()}
       <p class="message" part="error" data-name="unseen" role="alert">${draft.unseen ? this.#unseen : ''}</p>
@@ -447,17 +454,20 @@ export abstract class ItemFormElement<
           ${this.#savedArguments.renderHistoryButton()} ${menuButton(menu)}
         </div>
         ${
-          state.phase === 'none'
-            ? keysHint()
-            : runState({
-                state,
-                // Following the queue would tell it that somebody shows its questions.
-                isAsked: () => (this.session?.approvals?.pending.get().length ?? 0) > 0,
-                end: isRunning ? '' : this.endInWords(state, item),
-                isResultSeen: this.#inSight.isResultSeen,
-                cancel: () => draft.run.cancel(),
-                showResult: this.#showResult,
-              })
+          !isRunning && draft.issueSource === 'form' && draft.issues.length > 0
+            ? fixButton(draft.issues.length, this.#fix)
+            : state.phase === 'none'
+              ? keysHint()
+              : runState({
+                  state,
+                  // Following the queue would tell it that somebody shows its questions.
+                  isAsked: () => (this.session?.approvals?.pending.get().length ?? 0) > 0,
+                  isLost,
+                  end: isRunning ? '' : this.endInWords(state, item),
+                  isResultSeen: this.#inSight.isResultSeen,
+                  cancel: () => draft.run.cancel(),
+                  showResult: this.#showResult,
+                })
         }
       </div>
     </div>`;

@@ -17,6 +17,8 @@ interface RunView<Result> {
   readonly state: RunState<Result>;
   /** Whether a question waits for the person. */
   readonly isAsked: () => boolean;
+  /** Whether the connection is lost: no answer can come now. */
+  readonly isLost: boolean;
   /** How a call that is over ended, in a few words. */
   readonly end: string;
   readonly isResultSeen: boolean;
@@ -26,7 +28,7 @@ interface RunView<Result> {
 
 /** The state of a call: what it does now with a button that cancels it, or how it ended with a way to its result. */
 export function runState<Result>(view: RunView<Result>): TemplateResult | typeof nothing {
-  const { state, isAsked, end, isResultSeen, cancel, showResult } = view;
+  const { state, isAsked, isLost, end, isResultSeen, cancel, showResult } = view;
   if (state.phase === 'none') return nothing;
   if (state.phase !== 'running')
     return html`<div class="state ${isResultSeen ? 'seen' : ''}" part="text" data-name="state">
@@ -45,7 +47,9 @@ export function runState<Result>(view: RunView<Result>): TemplateResult | typeof
   const { clock, progress, task } = state;
   return html`<div class="state running" part="progress" data-name="state">
     <span class="words small">
-      <span class="quiet">${ticking(() => html`${doing(clock, isAsked())}`)}</span>
+      <span class="quiet"
+        >${isLost ? t('itemForm.waitingForConnection') : ticking(() => html`${doing(clock, isAsked())}`)}</span
+      >
       ${progress ? html`<span>${progressInWords(progress)}</span>` : nothing}
       ${task ? html`<span data-name="task">${taskInWords(task)}</span>` : nothing}
     </span>

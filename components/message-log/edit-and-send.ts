@@ -1,4 +1,4 @@
-import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { type LitElement, nothing, type TemplateResult } from 'lit';
 import { asMcpError, type JsonObject, type McpError, type Session } from '../../src/index.js';
 import { type LoggedMessage, redactedMessage } from '../../src/messages/index.js';
 import { ownMeta } from '../../src/session/request-meta.js';
@@ -12,7 +12,7 @@ import { mask } from './row-words.js';
 
 /** A request that the person edits as JSON, and sends. */
 export class EditAndSend {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: LitElement;
   #method = '';
   #params = '';
   /** What is wrong with what was typed. */
@@ -26,7 +26,7 @@ export class EditAndSend {
   #original: unknown;
   #masked: unknown;
 
-  constructor(host: ReactiveControllerHost) {
+  constructor(host: LitElement) {
     this.#host = host;
   }
 
@@ -48,6 +48,17 @@ export class EditAndSend {
     this.#isOpen = true;
     this.#opening++;
     this.#host.requestUpdate();
+    void this.#host.updateComplete.then(() => {
+      const box = this.#host.renderRoot.querySelector<HTMLTextAreaElement>('.edit textarea');
+      box?.focus({ preventScroll: true });
+      box?.setSelectionRange(0, 0);
+      box?.form?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+    });
+  }
+
+  #cancel(): void {
+    this.close();
+    this.#host.renderRoot.querySelector<HTMLElement>('[data-name="edit-button"]')?.focus();
   }
 
   close(): void {
@@ -115,7 +126,7 @@ export class EditAndSend {
         >
           ${isSending ? t('messageLog.sending') : t('messageLog.send')}
         </button>
-        <button part="button" data-name="cancel-button" type="button" @click=${() => this.close()}>
+        <button part="button" data-name="cancel-button" type="button" @click=${() => this.#cancel()}>
           ${common('common.cancel')}
         </button>
       </div>

@@ -457,7 +457,7 @@ export class McpMessageLogElement extends McpElement {
       <p class="small quiet">
         ${[dateOf(row.at), ...factsOf(row, redactor)].map((fact, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${fact}</bdi>`)}
       </p>
-      ${row.kind === 'message' && row.failure !== undefined ? html`<p class="small note error"><bdi>${hide(row.failure, redactor)}</bdi></p>` : nothing}
+      ${row.kind === 'message' && row.failure !== undefined ? html`<p class="small note ${row.isCancelled ? '' : 'error'}"><bdi>${hide(row.failure, redactor)}</bdi></p>` : nothing}
       ${this.#renderActions(row, session)} ${this.#editing.render(session)}
       ${other ? this.#renderComparison(other, row, session) : nothing}
       ${row.kind === 'message' && !other ? this.#renderMessage(row, session) : nothing}

@@ -43,6 +43,7 @@ const MESSAGES = {
   'messageLog.id': 'id {id}',
   'messageLog.waiting': 'no answer yet',
   'messageLog.failed': 'no answer',
+  'messageLog.cancelled': 'cancelled',
   'messageLog.older': 'this server is older',
   'messageLog.stream': 'Stream of the server',
   'messageLog.endSession': 'End of the session',

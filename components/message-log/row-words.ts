@@ -76,13 +76,16 @@ export function factsOf(row: LoggedRow, redactor: Redactor): readonly string[] {
 function stateOf(row: LoggedMessage): string | undefined {
   if (isProbeRefusal(row)) return t('messageLog.older');
   if (row.type !== 'request' || row.answer) return undefined;
+  if (row.isCancelled) return t('messageLog.cancelled');
   return row.failure === undefined ? t('messageLog.waiting') : t('messageLog.failed');
 }
 
 /** The tone of a row, which sets its colour. Its text says the same. */
 export function toneOf(row: LoggedRow): 'failed' | 'plain' | 'quiet' {
-  if (isFailedRow(row) || (row.kind === 'message' && row.exchanges.some(isFailed) && !isProbeRefusal(row)))
-    return 'failed';
+  if (isFailedRow(row)) return 'failed';
+  // What is no failure has an exchange that ended early, or with a status.
+  const isExcused = row.kind === 'exchange' || isProbeRefusal(row) || row.isCancelled === true;
+  if (!isExcused && row.exchanges.some(isFailed)) return 'failed';
   return row.kind === 'exchange' || row.type === 'notification' ? 'quiet' : 'plain';
 }
 

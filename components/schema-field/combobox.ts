@@ -2,6 +2,7 @@ import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { FieldState } from '../../src/schema/index.js';
 import { currentClock, type Timer } from '../../src/util/clock.js';
+import { Floating } from '../internal/floating.js';
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import { t } from './messages.js';
@@ -119,6 +120,7 @@ export class Combobox {
   #active = -1;
   #content: ComboboxContent | undefined;
   #typed = false;
+  readonly #place = new Floating(true);
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -267,8 +269,8 @@ export class Combobox {
         id="listbox"
         role="listbox"
         part="listbox"
+        popover="manual"
         aria-label=${t('schemaField.choicesLabel')}
-        ?hidden=${!isOpen}
         @mousedown=${keepFocus}
       >
         ${isOpen ? items.map(this.#line) : nothing}
@@ -298,9 +300,12 @@ export class Combobox {
       ${item.description ? html`<span class="about quiet small" dir="auto">${item.description}</span>` : nothing}
     </li>`;
 
-  /** Scrolls the active line into view. Must be called after the host has rendered. */
-  reveal(root: ParentNode): void {
-    if (this.#isOpen && this.#active >= 0)
+  /** Shows or hides the list, and scrolls its active line into view. Must be called after the host has rendered. */
+  hostRendered(root: ParentNode): void {
+    const list = root.querySelector<HTMLElement>('#listbox');
+    const isOpen = this.#isOpen && this.#items.length > 0;
+    this.#place.show((isOpen && list) || undefined, list?.parentElement ?? null);
+    if (isOpen && this.#active >= 0)
       root.querySelector(`#option-${this.#active}`)?.scrollIntoView({ block: 'nearest' });
   }
 }

@@ -96,9 +96,9 @@ export class ControlMemory {
     for (const thing of this.#things.values()) if (thing instanceof IncrementalRendering) thing.all();
   }
 
-  /** Scrolls the active line of an open list into view. */
-  revealActive(): void {
-    (this.#things.get(Combobox) as Combobox | undefined)?.reveal(this.#host.renderRoot);
+  /** Must be called after the host has rendered. */
+  hostRendered(): void {
+    (this.#things.get(Combobox) as Combobox | undefined)?.hostRendered(this.#host.renderRoot);
   }
 }
 

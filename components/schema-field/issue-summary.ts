@@ -61,6 +61,20 @@ export function issueSummary({ form, issues, isRefusal, act, goTo }: IssueSummar
   </div>`;
 }
 
+/** Issues of a form in which the first wrong field gets the focus. More of them are read as a list first. */
+const FEW = 2;
+
+/** Gives the focus to the first wrong field or, where many are wrong, to their summary. */
+export function focusIssues(root: ParentNode, issues: readonly FormIssue[]): void {
+  // An issue of the form as a whole has no field.
+  const areFew = issues.length <= FEW && issues.every(({ pointer }) => pointer !== '');
+  if (areFew && root.querySelector('mcp-schema-field')?.focusFirstIssue()) return;
+  const summary = root.querySelector<HTMLElement>('.summary');
+  // WebKit heeds `scroll-margin` in `scrollIntoView` only.
+  summary?.focus({ preventScroll: true });
+  summary?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+}
+
 /**
  * Returns the labels of the surrounding fields and of the field itself: in a list of objects, each object has its own
  * “Name”.
@@ -78,8 +92,10 @@ function way(form: FormState, { pointer, label }: FormIssue): TemplateResult {
 }
 
 export const issueSummaryStyles: CSSResult = css`
+  /* Above what stands over the lower edge of the form. */
   .summary {
     scroll-margin: var(--_space-l);
+    scroll-margin-block-end: calc(var(--_covered, 0px) + var(--_space-s));
   }
   .summary:focus-visible {
     outline-offset: 0;

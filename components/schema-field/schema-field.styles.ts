@@ -226,13 +226,13 @@ const comboboxStyles: CSSResult = css`
     background: none;
     color: var(--_text-2);
   }
+  /* In the top layer; its place and size are computed. */
   [role='listbox'] {
-    position: absolute;
-    inset-block-start: calc(100% + 4px);
-    inset-inline: 0;
-    z-index: 2;
-    max-block-size: 17em;
+    position: fixed;
+    inset: auto;
+    margin: 0;
     overflow: auto;
+    color: inherit;
     padding: 4px;
     border: 1px solid var(--_line-2);
     border-radius: var(--_radius);
@@ -401,18 +401,14 @@ const schemaFieldStyles: CSSResult = css`
     contain: layout style;
   }
   /*
-   * The browser skips the layout of fields far down a long form. A field with focus is excluded, because its open list
-   * must not be clipped. The margin leaves room for focus rings.
+   * The browser skips the layout of fields far down a long form, but not of one with focus. The margin leaves room for
+   * focus rings.
    */
-  .fields > mcp-schema-field:nth-child(n + 17):not(:focus-within),
-  .rows > li:nth-child(n + 17):not(:focus-within) {
+  .fields > mcp-schema-field:nth-child(n + 17),
+  .rows > li:nth-child(n + 17) {
     content-visibility: auto;
     contain-intrinsic-block-size: auto 4.5em;
     overflow-clip-margin: 4px;
-  }
-  .fields > mcp-schema-field:focus-within {
-    position: relative;
-    z-index: 1;
   }
   .fields > * + * {
     margin-block-start: var(--mcp-schema-field-gap, var(--_space-l));

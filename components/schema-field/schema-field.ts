@@ -368,7 +368,7 @@ export class McpSchemaFieldElement extends McpElement {
   }
 
   protected override updated(): void {
-    this.#controlMemory.revealActive();
+    this.#controlMemory.hostRendered();
     this.#focusing.hostRendered();
   }
 

@@ -18,7 +18,7 @@ import { notice } from '../internal/notice.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { ToolDraft, jsonEditor } from '../tool-form/arguments-draft.js';
-import { annotationsLine } from '../tool-form/annotations-line.js';
+import { annotationsLine, claimStyles } from '../tool-form/annotations-line.js';
 import { cautionNotes, cautionsIn } from './cautions.js';
 import { ONCE, type RememberChoice, rememberCall, rememberOf } from './remember-choice.js';
 import { toolApprovalStyles } from './tool-approval.styles.js';
@@ -132,6 +132,7 @@ export class McpToolApprovalElement extends McpElement {
     questionFrameStyles,
     grantDurationStyles,
     toolApprovalStyles,
+    claimStyles,
   ];
 
   #draft: ToolDraft | undefined;

@@ -1,31 +1,124 @@
-import { nothing, type TemplateResult } from 'lit';
+import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import { hintsOf } from '../../src/approvals/index.js';
 import { type ToolAnnotations } from '../../src/index.js';
+import { Floating } from '../internal/floating.js';
 import { html } from '../internal/html.js';
 import { t } from './messages.js';
+
+/** The words for a claim, and a sentence that explains it where it needs one. */
+interface Claim {
+  readonly words: string;
+  readonly meaning?: string;
+}
 
 /**
  * What a server says about its own tool, as short phrases. A missing annotation is no claim; where it matters, the
  * phrase says that it is missing.
  */
-function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly string[] {
+function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly Claim[] {
   const { readOnly, destructive, idempotent, openWorld, isContradictory } = hintsOf(annotations);
-  const claims: string[] = [];
-  if (readOnly === true) claims.push(t('toolForm.claim.readsOnly'));
-  if (isContradictory) claims.push(t('toolForm.claim.contradictory'));
+  const claims: Claim[] = [];
+  const claim = (name: keyof typeof MEANING): void =>
+    void claims.push({ words: t(`toolForm.claim.${name}`), meaning: MEANING[name]() });
+  if (readOnly === true) claim('readsOnly');
+  if (isContradictory) claims.push({ words: t('toolForm.claim.contradictory') });
   else {
-    if (readOnly === false) claims.push(t('toolForm.claim.writes'));
-    if (destructive === true) claims.push(t('toolForm.claim.destroys'));
+    if (readOnly === false) claim('writes');
+    if (destructive === true) claim('destroys');
     // For a tool that only reads, this annotation and the next two have no meaning.
-    if (destructive === false && readOnly !== true) claims.push(t('toolForm.claim.adds'));
-    if (destructive === undefined && readOnly === false) claims.push(t('toolForm.claim.unsaidWhether'));
+    if (destructive === false && readOnly !== true) claim('adds');
+    if (destructive === undefined && readOnly === false) claims.push({ words: t('toolForm.claim.unsaidWhether') });
   }
-  if (idempotent === true) claims.push(t('toolForm.claim.repeatable'));
-  if (idempotent === false) claims.push(t('toolForm.claim.notRepeatable'));
-  if (openWorld === true) claims.push(t('toolForm.claim.openWorld'));
-  if (openWorld === false) claims.push(t('toolForm.claim.closedWorld'));
+  if (idempotent === true) claim('repeatable');
+  if (idempotent === false) claim('notRepeatable');
+  if (openWorld === true) claim('openWorld');
+  if (openWorld === false) claim('closedWorld');
   return claims;
 }
+
+const MEANING = {
+  readsOnly: () => t('toolForm.meaning.readsOnly'),
+  writes: () => t('toolForm.meaning.writes'),
+  destroys: () => t('toolForm.meaning.destroys'),
+  adds: () => t('toolForm.meaning.adds'),
+  repeatable: () => t('toolForm.meaning.repeatable'),
+  notRepeatable: () => t('toolForm.meaning.notRepeatable'),
+  openWorld: () => t('toolForm.meaning.openWorld'),
+  closedWorld: () => t('toolForm.meaning.closedWorld'),
+};
+
+/** A claim is a button that shows its meaning; a screen reader reads both. */
+function claimTag({ words, meaning }: Claim, index: number): TemplateResult {
+  if (meaning === undefined) return html`<span class="claim">${words}</span>`;
+  return html`<button
+    class="claim"
+    part="button"
+    data-name="claim-button"
+    type="button"
+    popovertarget="claim-${index}"
+    aria-describedby="claim-${index}"
+  >
+    ${words}
+  </button>`;
+}
+
+/** Of one page, the browser shows one such popover at a time. */
+const floating = new Floating(false);
+
+function claimMeaning({ meaning }: Claim, index: number): TemplateResult | typeof nothing {
+  if (meaning === undefined) return nothing;
+  return html`<p
+    class="meaning small"
+    id="claim-${index}"
+    popover="auto"
+    @toggle=${({ currentTarget, newState }: ToggleEvent) => {
+      const popover = currentTarget as HTMLElement;
+      const root = popover.getRootNode() as ShadowRoot;
+      const button = root.querySelector<HTMLElement>(`[popovertarget="${popover.id}"]`);
+      if (newState === 'open') floating.show(popover, button);
+    }}
+  >
+    ${meaning}
+  </p>`;
+}
+
+export const claimStyles: CSSResult = css`
+  .claims {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-xs);
+  }
+  .claim {
+    min-block-size: 24px;
+    padding: 0 0.6em;
+    border: 1px solid var(--_line-2);
+    border-radius: 1em;
+    background: none;
+    color: inherit;
+    font-size: inherit;
+    font-weight: 400;
+    text-align: start;
+  }
+  button.claim:hover {
+    background: var(--_surface-2);
+    color: var(--_text);
+  }
+  /* It is seen once it has its place. */
+  .meaning[popover] {
+    visibility: hidden;
+    position: fixed;
+    inset: auto;
+    max-inline-size: min(24em, calc(100vw - 16px));
+    padding: var(--_space-s) var(--_space-m);
+    overflow: auto;
+    border: 1px solid var(--_line-2);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
+    box-shadow: var(--_shadow);
+  }
+`;
 
 /**
  * The annotations, shown as claims of the server. @param whose the text before them; empty if it is shown elsewhere
@@ -52,8 +145,7 @@ export function annotationsLine(
             : '';
   if (claims.length === 0) return html`<p class="claims small quiet" part="note" data-name="claims">${silence}</p>`;
   return html`<p class="claims small quiet" part="note" data-name="claims">
-    ${whose}${claims.map((claim, index) => html`${index > 0 ? ' · ' : nothing}<em>${claim}</em>`)}${
-      silence ? html`. ${silence}` : nothing
-    }
-  </p>`;
+      ${whose}${claims.map(claimTag)}${silence ? html`<span>${silence}</span>` : nothing}
+    </p>
+    ${claims.map(claimMeaning)}`;
 }

@@ -1,4 +1,10 @@
-import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import {
+  type CSSResultGroup,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { type JsonObject, McpError, type Session, type Task, type Tool, type ToolResult } from '../../src/index.js';
@@ -20,7 +26,7 @@ import { timeInWords } from '../item-form/run-state.js';
 import { ownEnd } from '../tool-result/result-text.js';
 import { errorText } from '../internal/error-texts.js';
 import { isTooLongToEdit } from '../schema-field/long-text.js';
-import { annotationsLine } from './annotations-line.js';
+import { annotationsLine, claimStyles } from './annotations-line.js';
 import { jsonEditor, ToolDraft } from './arguments-draft.js';
 import { t } from './messages.js';
 
@@ -177,6 +183,8 @@ const tools: ItemKind<Tool, ToolDraft> = {
  * @cssprop [--mcp-form-gap=16px] - Space between the header, the fields and the buttons.
  */
 export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolResult, ToolDraft> {
+  static override styles: CSSResultGroup = [ItemFormElement.styles, claimStyles];
+
   readonly #left = new LeftTasks(this, (task) => void this.#follow(task));
   readonly #filled = new StoreController(this, () => this.session && filledOf(this.session));
 

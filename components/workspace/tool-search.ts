@@ -19,6 +19,7 @@ interface SearchedServer {
 }
 
 interface SearchHost extends ReactiveControllerHost {
+  /** Those that are connected. */
   readonly searchedServers: readonly SearchedServer[];
   /** Shows a tool of a server. */
   showTool(id: string, tool: string): void;
@@ -41,14 +42,13 @@ export class ToolSearch implements ReactiveController {
 
   hostConnected(): void {}
 
-  render(): TemplateResult | typeof nothing {
-    const servers = this.#host.searchedServers;
-    // In one server its own list searches.
-    if (servers.length < 2) return nothing;
-    const found = this.#find(servers);
+  /** It is there before anything is connected: the client below it must not move when a server is. */
+  render(): TemplateResult {
+    const found = this.#find(this.#host.searchedServers);
     return html`<div class="tool-search" role="search">
       ${searchField({
-        label: t('workspace.searchTools', { count: servers.length }),
+        label: t('workspace.searchTools'),
+        placeholder: t('workspace.searchAll'),
         value: this.#query,
         onInput: (text) => this.#seek(text),
         onKeydown: (event) => {

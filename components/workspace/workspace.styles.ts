@@ -116,11 +116,30 @@ export const workspaceStyles: CSSResult = css`
   .outcome:empty {
     display: none;
   }
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-s) var(--_space-m);
+    min-inline-size: 0;
+  }
+  .row:not(:has(*)) {
+    display: none;
+  }
+  .row > .servers {
+    max-inline-size: 100%;
+  }
   .tool-search {
+    flex: 1 1 15em;
     display: grid;
     grid-template-columns: minmax(0, 26em) minmax(0, 1fr);
     align-items: center;
     gap: var(--_space-xs) var(--_space-m);
+    min-inline-size: 0;
+  }
+  /* Below the servers, what was found has the whole width. */
+  .row:has(.found) > .tool-search {
+    flex-basis: 100%;
   }
   .found {
     grid-column: 1 / -1;
@@ -156,9 +175,13 @@ export const workspaceStyles: CSSResult = css`
     border-color: var(--_success);
     background: var(--_success);
   }
-  .dot:is([data-phase='failed'], [data-phase='lost']) {
+  .dot[data-phase='failed'] {
     border-color: var(--_danger);
     background: var(--_danger);
+  }
+  .dot[data-phase='lost'] {
+    border-color: var(--_warning);
+    background: var(--_warning);
   }
   .dot[data-phase='connecting'] {
     border-color: var(--_accent);
@@ -227,7 +250,8 @@ export const workspaceStyles: CSSResult = css`
       flex: none;
       max-inline-size: 80%;
     }
-    .tool-search {
+    .row > .tool-search {
+      flex-basis: 100%;
       grid-template-columns: minmax(0, 1fr);
     }
     .end {

@@ -480,8 +480,15 @@ export class McpWorkspaceElement extends McpElement {
 
   override render(): TemplateResult {
     return html`<div part="base" tabindex="-1" role="region" aria-label=${t('workspace.label')}>
-      ${this.#address.render()} ${this.#renderRecent()} ${this.#pasted.render()} ${this.#renderServers()}
-      ${this.#export.render()} ${this.#search.render()} ${this.#renderTokenOffer()} ${this.#links.render()}
+      ${this.#address.render()} ${this.#renderRecent()} ${this.#pasted.render()}
+      <div class="row">
+        ${this.#renderServers()}
+        ${
+          // In one server its own list searches.
+          this.#listed.length > 1 ? this.#search.render() : nothing
+        }
+      </div>
+      ${this.#export.render()} ${this.#renderTokenOffer()} ${this.#links.render()}
       ${
         this.unlisted === undefined
           ? nothing
@@ -565,7 +572,8 @@ export class McpWorkspaceElement extends McpElement {
     const client = this.#clientOf(id);
     const phase = client?.status ?? 'idle';
     const place = placeOf(server, this.#listed);
-    const name = nameOf(server, client?.session);
+    // A name that was given stays, so that the others do not move when this one is connected.
+    const name = server.name ?? nameOf(server, client?.session);
     return html`<span class="server" data-server=${id}>
       <button
         type="button"

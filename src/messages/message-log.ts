@@ -1,3 +1,4 @@
+import { isMcpError } from '../errors.js';
 import { isRequest, isResponse, type RpcId, type RpcMessage, type RpcResponse } from '../jsonrpc/messages.js';
 import { readRevision } from '../protocol/decode/server.js';
 import { HANDSHAKE_METHOD, PROBE_METHOD } from '../protocol/revisions.js';
@@ -66,6 +67,8 @@ export interface LoggedMessage extends Row {
   readonly duration?: number | undefined;
   /** Why there is no answer. */
   readonly failure?: string | undefined;
+  /** True for a request that was withdrawn by who sent it: it has not failed. */
+  readonly isCancelled?: true | undefined;
 }
 
 /** An HTTP exchange that carries no message by itself: the GET stream, the end of the session, a step of a sign-in. */
@@ -316,6 +319,7 @@ export class MessageLog {
     const row = facts.sent.get(idOf(message.id));
     if (!row || row.message !== message) return;
     facts.sent.delete(idOf(message.id));
+    if (isMcpError(error) && error.code === 'cancelled') row.isCancelled = true;
     this.#fail(row, error instanceof Error ? error.message : NO_ANSWER);
     if (row.method === PROBE_METHOD) (row.negotiation as Writable<Negotiation>).isProbeRefused = true;
   }
@@ -325,7 +329,10 @@ export class MessageLog {
     const params = 'params' in message ? message.params : undefined;
     const { requestId, reason } = (params ?? {}) as { readonly requestId?: RpcId; readonly reason?: unknown };
     const row = requestId === undefined ? undefined : takeOut(open, requestId);
-    if (row) this.#fail(row, typeof reason === 'string' && reason ? reason : 'Cancelled.');
+    if (!row) return;
+    // A time-out withdraws its request too.
+    if (!(typeof reason === 'string' && reason.includes('did not answer'))) row.isCancelled = true;
+    this.#fail(row, typeof reason === 'string' && reason ? reason : 'Cancelled.');
   }
 
   #close({ sent, received }: ConnectionFacts): void {
@@ -407,7 +414,7 @@ const MAX_PLAIN_DEPTH = 500;
 /** Whether it says that something went wrong: an error, a refused or failed request, a result that is an error. */
 export function isFailedRow(row: LoggedRow): boolean {
   if (row.kind === 'exchange') return isFailedExchange(row.exchange);
-  if (isProbeRefusal(row)) return false;
+  if (isProbeRefusal(row) || row.isCancelled) return false;
   if (row.type === 'error' || row.failure !== undefined) return true;
   return (
     row.type === 'result' &&

@@ -89,7 +89,7 @@ export function classifyChannelProbe(outcome: ProbeOutcome): 'modern' | 'legacy'
 }
 
 /** Statuses that an older server gives a POST it does not know. */
-const OLDER_SERVER_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 405]);
+export const OLDER_SERVER_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 405]);
 
 /**
  * Whether the answer to the handshake of Streamable HTTP is that of a server of 2024-11-05, which knows only HTTP+SSE. A

@@ -1,4 +1,4 @@
-import { isMcpError, McpError } from '../errors.js';
+import { type HttpError, isMcpError, McpError } from '../errors.js';
 import type { ExchangeTime } from '../jsonrpc/call-clock.js';
 import {
   isRequest,
@@ -10,6 +10,8 @@ import {
 } from '../jsonrpc/messages.js';
 import { readRevision } from '../protocol/decode/server.js';
 import { asString } from '../protocol/decode/values.js';
+import { OLDER_SERVER_STATUSES } from '../protocol/probe.js';
+import { PROBE_METHOD } from '../protocol/revisions.js';
 import type { Redactor } from '../util/redactor.js';
 import { redactAddress } from '../util/secrets/addresses.js';
 import {
@@ -364,7 +366,7 @@ export class EntryNotes {
     if (!open || open.message !== message) return;
     record.ours.delete(String(message.id));
     const code = isMcpError(error) ? error.code : error === undefined ? 'stream-ended' : 'network';
-    const ended: Ended = ENDED[code] ?? 'failed';
+    const ended: Ended = isOlderServer(message.method, error) ? 'error' : (ENDED[code] ?? 'failed');
     const problem = error instanceof Error ? this.#writer.words(error.message) : undefined;
     this.#end(open, at, { ended, ...(problem && { problem }) });
   }
@@ -416,6 +418,13 @@ export class EntryNotes {
     if (open) open.entry = plain as unknown as TranscriptEntry;
     this.#rules.put(plain as unknown as TranscriptEntry);
   }
+}
+
+/** Whether a server refused the first question of a connection with a status, as older ones do. */
+function isOlderServer(method: string, error: unknown): boolean {
+  return (
+    method === PROBE_METHOD && isMcpError(error) && OLDER_SERVER_STATUSES.has((error as Partial<HttpError>).status)
+  );
 }
 
 const ENDED: Readonly<Partial<Record<McpError['code'], Ended>>> = {

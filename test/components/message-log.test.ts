@@ -166,6 +166,17 @@ describe('<mcp-message-log>', () => {
     const reader = await shown();
     await reader.element.session!.tools.call('echo', { message: 'first' });
     await row(reader, 'tools/call echo');
+    reader.element.style.blockSize = '300px';
+    await reader.press('Edit and send');
+    // It opens below the edge of the pane.
+    const editor = reader.all<HTMLTextAreaElement>('textarea[name="params"]')[0]!;
+    await reader.until(() => reader.element.shadowRoot!.activeElement === editor, 'the focus is in the editor');
+    const edges = reader.element.getBoundingClientRect();
+    const top = editor.getBoundingClientRect().top;
+    expect(top >= edges.top && top < edges.bottom - 40, 'its first line is in sight').to.equal(true);
+    await reader.press('Cancel');
+    const { activeElement } = reader.element.shadowRoot!;
+    expect(activeElement?.getAttribute('data-name')).to.equal('edit-button');
     await reader.press('Edit and send');
     const area = reader.all<HTMLTextAreaElement>('textarea[name="params"]')[0]!;
     expect(JSON.parse(area.value)).to.deep.equal({ name: 'echo', arguments: { message: 'first' } });
@@ -177,6 +188,23 @@ describe('<mcp-message-log>', () => {
     await reader.until(() => answers() === 2, 'the answer');
     await row(reader, 'answer to tools/call echo');
     await reader.reads('Echo: second');
+  });
+
+  it('tells of a call that the person cancelled, as no failure', async () => {
+    const reader = await shown();
+    const stop = new AbortController();
+    const call = reader.element.session!.tools.call(
+      'trigger-long-running-operation',
+      { duration: 100, steps: 100 },
+      { signal: stop.signal, onProgress: () => stop.abort() },
+    );
+    await call.catch(() => {});
+    const title = 'tools/call trigger-long-running-operation';
+    const its = (): HTMLElement | undefined =>
+      rows(reader).find((each) => each.querySelector('.rest')!.textContent.trim() === title);
+    await reader.until(() => its()?.textContent.includes('cancelled'), 'it says so');
+    expect(its()!.className).not.to.include('failed');
+    expect(its()!.textContent).not.to.include('no answer');
   });
 
   it('says what is wrong with what was typed, and what the server refused, and keeps it', async () => {
@@ -447,7 +475,6 @@ describe('<mcp-client messages>', () => {
 
   it('takes messages from the first one, also while the pane is closed', async () => {
     harness = await ClientHarness.connect(url, { messages: true });
-    if (harness.all('mcp-message-log').length > 0) await harness.act('messages-button');
     await harness.element.session!.tools.call('echo', { message: 'unseen' });
     await harness.act('messages-button');
     await harness.reads('answer to tools/call echo');
@@ -460,12 +487,8 @@ describe('<mcp-client messages>', () => {
     expect(harness.element.session!.messages.isOn).to.equal(false);
   });
 
-  it('is closed at first where there is no room for it', async () => {
-    const narrow = document.createElement('div');
-    narrow.style.inlineSize = '340px';
-    document.body.append(narrow);
-    harness = await ClientHarness.open(url, { messages: true }, narrow);
+  it('is closed at first, in a wide client too', async () => {
+    harness = await ClientHarness.open(url, { messages: true });
     expect(harness.all('[data-name="messages-button"]')[0]!.getAttribute('aria-expanded')).to.equal('false');
-    narrow.remove();
   });
 });

@@ -98,7 +98,7 @@ describe('<mcp-tool-approval>', () => {
     );
     await show({ tool: claiming({ readOnlyHint: true }) });
     expect(part('claims').textContent!.replace(/\s+/g, ' ')).to.contain(
-      'reads only. The server does not say whether it reaches other systems.',
+      'reads only The server does not say whether it reaches other systems.',
     );
     await show({ tool: claiming({ readOnlyHint: true }), initiator: 'person' });
     expect(part('claims').textContent).not.to.contain('does not say');

@@ -44,7 +44,6 @@ describe('<mcp-tool-form>: before and after it is sent', () => {
     whole(element).form?.setValue({ to: 'Ada', parts: [{ amount: 1 }, {}] });
     await run(element);
     expect(connection.calls).to.have.length(0);
-    expect(element.shadowRoot?.activeElement === summary(element)).to.equal(true);
     expect(summary(element)?.textContent?.replace(/\s+/g, ' ')).to.include('Parts 2 › Amount: Enter a number.');
     summary(element)?.querySelector('button')?.click();
     const amount = fieldAt(whole(element), '/parts/1/amount');

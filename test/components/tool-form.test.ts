@@ -4,7 +4,20 @@ import '../../components/define/mcp-tool-form.js';
 import type { McpErrorEvent, McpToolCallRequestEvent, McpToolResultEvent } from '../../components/events.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
 import { McpError, type Tool, verbatim } from '../../src/index.js';
-import { Connection, decided, echo, part, ping, run, show, shown, text, type, words } from './tool-connection.js';
+import {
+  Connection,
+  decided,
+  echo,
+  SERVER,
+  part,
+  ping,
+  run,
+  show,
+  shown,
+  text,
+  type,
+  words,
+} from './tool-connection.js';
 import { verifies } from '../requirements/verifies.js';
 
 describe('<mcp-tool-form>', () => {
@@ -15,19 +28,56 @@ describe('<mcp-tool-form>', () => {
   });
 
   describe('accessibility', () => {
-    it('gives focus to the summary when something is wrong, and from there to the field', async () => {
+    it('says what is wrong, and gives the focus to the field', async () => {
       const element = await show(connection, 'echo');
       await run(element);
       expect(connection.calls).to.have.length(0);
       const summary = part(element, 'error-summary');
-      expect(element.shadowRoot?.activeElement === summary).to.equal(true);
       expect(summary.textContent).to.include('Fix 1 field to run this.').and.include('Enter a value.');
-      summary.querySelector('button')?.click();
       await sendKeys({ type: 'hello' });
       await waitUntil(
         () => !element.renderRoot.querySelector('[data-name~="error-summary"]'),
         'nothing is wrong any more, once the person has stopped typing',
       );
+    });
+
+    it('says once how it went, while the result is in sight', async () => {
+      const element = await show(connection, 'ping');
+      await run(element);
+      connection.calls[0]?.answer(words('pong'));
+      await waitUntil(() => shown(element), 'the result');
+      await waitUntil(() => !part(element, 'state').checkVisibility({ visibilityProperty: true }), 'the row is quiet');
+    });
+
+    it('counts no time while no answer can come', async () => {
+      const element = await show(connection, 'ping');
+      await run(element);
+      expect(part(element, 'state').textContent).to.include('Running');
+      connection.state.set({
+        phase: 'lost',
+        server: SERVER,
+        error: new McpError('network', verbatim('gone')),
+        attempt: 1,
+      } as never);
+      await element.updateComplete;
+      expect(part(element, 'state').textContent).to.include('Waiting for the connection').and.not.include('Running');
+    });
+
+    it('explains what the server says of its tool, by a press of the words and to a screen reader', async () => {
+      const element = await show(connection, 'echo');
+      const claim = part(element, 'claim-button');
+      const words = (element.renderRoot as ShadowRoot).getElementById(claim.getAttribute('aria-describedby')!)!;
+      expect(claim.textContent?.trim()).to.equal('reads only');
+      expect(words.textContent?.trim()).to.equal('Running it changes nothing, says the server.');
+      expect(words.checkVisibility()).to.equal(false);
+      claim.focus();
+      await sendKeys({ press: 'Enter' });
+      await waitUntil(() => words.checkVisibility({ visibilityProperty: true }), 'it is shown');
+      const [there, button] = [words.getBoundingClientRect(), claim.getBoundingClientRect()];
+      expect(Math.abs(there.top - button.bottom)).to.be.below(10);
+      expect(there.left).to.be.closeTo(button.left, 1);
+      await sendKeys({ press: 'Escape' });
+      expect(words.checkVisibility()).to.equal(false);
     });
 
     it('says in words how it went', async () => {
@@ -54,7 +104,7 @@ describe('<mcp-tool-form>', () => {
       expect(part(element, 'header').querySelector('code')?.textContent).to.equal('echo');
       expect(text(element)).to.include('on localhost:3001').and.include('Says it <b>again</b>.');
       expect(part(element, 'claims').textContent?.replace(/\s+/g, ' ').trim()).to.equal(
-        'Server says: reads only · closed world',
+        'Server says: reads only closed world',
       );
       expect(part(element, 'submit-button').textContent?.trim()).to.equal('Run echo');
     });

@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { everythingUrl, modernUrl, script } from '/__servers__.js';
-import { type Transcript, type TranscriptEntry } from '../../src/transcript/index.js';
+import { isFailed, type Transcript, type TranscriptEntry } from '../../src/transcript/index.js';
 import type { Session } from '../../src/index.js';
 import { pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -40,6 +40,12 @@ describe('the transcript of a session', () => {
       expect(methods(entries)[0]).to.match(/initialize|discover/);
       expect(entries.map(({ id }) => id)).to.deep.equal(entries.map(({ id }) => id).toSorted());
     });
+
+  it('does not count it as a failure that an older server refuses the first question with a status', async () => {
+    const entries = await entriesOf(await open(everythingUrl));
+    expect(methods(entries)[0]).to.equal('server/discover');
+    expect(entries.filter(isFailed)).to.deep.equal([]);
+  });
 
   it('has the size of each body in bytes, as it was sent', async () => {
     const session = await open(everythingUrl);
