@@ -35,7 +35,7 @@ describe('<mcp-tool-list>', () => {
   describe('accessibility', () => {
     it('is one tab stop, and tells the active tool and its place', async () => {
       const el = await loaded(six());
-      root(el).querySelector<HTMLElement>('[data-name="view-button"]')!.focus();
+      root(el).querySelector<HTMLElement>('[data-name="refresh-button"]')!.focus();
       await sendKeys({ press: 'Tab' });
       await waitUntil(
         () => root(el).activeElement === listbox(el) && active(el) === labels(el)[0],
