@@ -3,6 +3,8 @@ import { listElements } from './scripts/elements.mjs';
 
 export default {
   globs: ['components/**/*.ts'],
+  // Catalogues of words: six languages of them were nine tenths of the manifest.
+  exclude: ['components/locales/**', 'components/**/messages.ts'],
   outdir: 'dist',
   litelement: true,
   packagejson: false,

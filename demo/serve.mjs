@@ -42,6 +42,17 @@ const CSP = [
   'trusted-types lit-html mcp-embed mcp-embed-lit',
 ].join('; ');
 
+/** The first build of a fresh clone takes half a minute. */
+const NOT_READY = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="1">
+<title>The demo is being built</title>
+<p role="status">The demo is being built. This page loads itself when it is ready.</p>
+`;
+
 const port = portFromEnvironment();
 const http = createServer((request, response) => {
   handle(request, response).catch((error) => {
@@ -53,6 +64,7 @@ const http = createServer((request, response) => {
 await listen();
 endWithParent();
 
+let isReady = false;
 const servers = start();
 try {
   await servers;
@@ -60,6 +72,7 @@ try {
   console.error(error.message);
   process.exit(1);
 }
+isReady = true;
 for (const { label, url } of (await servers).list) console.log(`  ${label.padEnd(30)} ${url}`);
 console.log(`\nThe demo is at http://${HOST}:${http.address().port}/`);
 
@@ -94,6 +107,7 @@ async function handle(request, response) {
   if (pathname === '/favicon.ico') return response.writeHead(204).end();
   if (pathname === '/client-document.js') return send(TYPES['.js'], await clientDocumentModule());
   const file = fileOf(decodeURIComponent(pathname));
+  if (file?.endsWith('.html') && !isReady) return send(TYPES['.html'], NOT_READY);
   if (file?.startsWith(dist)) await rebuild();
   try {
     if (file) return send(TYPES[path.extname(file)], await readFile(file));

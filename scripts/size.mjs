@@ -1,5 +1,5 @@
-// How much a page loads: `npm run size`. A report, not a limit: a budget in bytes moved code out of reach of its own failures.
-import { readFileSync, readdirSync } from 'node:fs';
+// How much a page loads: `npm run size`, which also writes the two sizes that README.md says. A report, not a limit: a budget in bytes moved code out of reach of its own failures.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -68,6 +68,15 @@ function row(what, bytes) {
   return { what, min: bytes.length, gzip, brotli };
 }
 
+/** README.md with the sizes of the two scripts, in KB gzip. `test/repo/package.slow.test.mjs` asks that they are right. */
+function readmeWith(rows) {
+  const gzip = (what) => Math.round(rows.find((one) => one.what.includes(what)).gzip / 1024);
+  return readFileSync(README, 'utf8')
+    .replace(/(Connecting and listing takes about )\d+( KB gzip)/, `$1${gzip('mcp-embed.js')}$2`)
+    .replace(/(all of it in one classic script \(about )\d+( KB gzip)/, `$1${gzip('mcp-embed.iife.js')}$2`);
+}
+
+const README = path.join(root, 'README.md');
 const kb = (bytes) => (bytes / 1024).toFixed(1);
 const rows = await measure();
 const table = [
@@ -80,3 +89,4 @@ for (const cells of table) {
     cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('  '),
   );
 }
+writeFileSync(README, readmeWith(rows));

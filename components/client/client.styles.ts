@@ -1,5 +1,4 @@
 import { css, type CSSResult } from 'lit';
-import { stackedTab } from './stacked-tab.styles.js';
 
 /** The layout, by the size of the client and never by the size of the window. */
 export const clientLayoutStyles: CSSResult = css`
@@ -71,9 +70,15 @@ export const clientLayoutStyles: CSSResult = css`
       display: none;
     }
   }
+  /* The amount is below the name, so that the sections fit into 320 px. */
   @container mcp-client (width < 36em) {
     .sections:has(> :nth-child(5)) button {
-      ${stackedTab}
+      flex: 1 0 auto;
+      flex-direction: column;
+      justify-content: center;
+      gap: 0;
+      padding: 2px var(--_tab, var(--_space-xs));
+      line-height: 1.2;
     }
   }
   @container mcp-client (width < 28em) {
@@ -81,7 +86,12 @@ export const clientLayoutStyles: CSSResult = css`
       display: none;
     }
     .sections button {
-      ${stackedTab}
+      flex: 1 0 auto;
+      flex-direction: column;
+      justify-content: center;
+      gap: 0;
+      padding: 2px var(--_tab, var(--_space-xs));
+      line-height: 1.2;
     }
   }
   /* In two even rows, each with its amount beside the name. */

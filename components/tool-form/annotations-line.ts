@@ -109,7 +109,7 @@ export const claimStyles: CSSResult = css`
     visibility: hidden;
     position: fixed;
     inset: auto;
-    max-inline-size: min(24em, calc(100vw - 16px));
+    max-inline-size: min(24em, calc(100% - 16px));
     padding: var(--_space-s) var(--_space-m);
     overflow: auto;
     border: 1px solid var(--_line-2);

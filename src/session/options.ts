@@ -1,3 +1,4 @@
+import { VERSION } from '../util/version.js';
 import type { ApprovalPolicy } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
 import type { RequestHandlers } from '../approvals/sampler.js';
@@ -128,7 +129,7 @@ export type HeadersSource =
   | Readonly<Record<string, string>>
   | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
 
-export const DEFAULT_CLIENT: Implementation = { name: 'mcp-embed', version: '0.1.0' };
+export const DEFAULT_CLIENT: Implementation = { name: 'mcp-embed', version: VERSION };
 /**
  * Milliseconds that each step of connecting may take, where the page does not set `connectTimeoutMs`. Then connecting
  * fails with `timeout`.

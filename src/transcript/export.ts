@@ -1,3 +1,4 @@
+import { VERSION } from '../util/version.js';
 import { asObject } from '../protocol/decode/values.js';
 import { isOwnMethod } from '../protocol/revisions.js';
 import { runInSlices } from '../util/async.js';
@@ -157,7 +158,7 @@ export async function saveHar(
   { level = 'shapes', signal }: HarOptions = {},
 ): Promise<readonly string[] | undefined> {
   const comment = level === 'shapes' ? `${NOT_KNOWN} Of arguments and results only the shape is here.` : NOT_KNOWN;
-  const head = { version: '1.2', creator: { name: 'mcp-embed', version: '0.1.0' }, comment };
+  const head = { version: '1.2', creator: { name: 'mcp-embed', version: VERSION }, comment };
   const pieces = [`{"log":${toJson(head).slice(0, -1)},"entries":[`];
   const url = safeAddress(entries[0]?.server ?? '') || 'about:blank';
   function* write(): Generator<undefined, true, undefined> {

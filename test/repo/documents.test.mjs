@@ -17,6 +17,9 @@ const folders = new Set(
 );
 const documents = ['README.md', 'SECURITY.md', ...filesIn('docs', '.md')];
 
+/** Names of other programs: a variable of GitHub Actions, a tool in an example. */
+const OTHERS = new Set(['GITHUB_STEP_SUMMARY', 'DELETE_FILE']);
+
 /** What is built, and what stands in the package or beside it. */
 const MADE = /^(?:dist|node_modules)\//;
 /** `src/…` and everything else that ends like one of our files. */
@@ -41,6 +44,31 @@ function deadLinks(document, text) {
 describe('the documents', () => {
   it('name files that are there', () => {
     none(documents.flatMap((file) => deadPaths(textOf(file)).map((one) => `${file} names ${one}`)));
+  });
+
+  it('name limits and settings that are there', () => {
+    const NAME = /\b[A-Z][A-Z\d]+(?:_[A-Z\d]+)+\b/g;
+    const code = [...FOLDERS.flatMap((folder) => filesIn(folder, '')), 'package.json']
+      .filter((file) => /\.(?:ts|mjs|json)$/.test(file))
+      .map(textOf)
+      .join('\n');
+    const named = (file) => new Set(textOf(file).match(NAME));
+    none(
+      [...documents, 'CONTRIBUTING.md'].flatMap((file) =>
+        [...named(file)].filter((name) => !OTHERS.has(name) && !code.includes(name)).map((name) => `${file}: ${name}`),
+      ),
+    );
+  });
+
+  it('say the version of the package, everywhere the same', () => {
+    const { version } = JSON.parse(textOf('package.json'));
+    const said = {
+      'src/util/version.ts': /VERSION = '([^']+)'/,
+      'CHANGELOG.md': /^## (\d[\w.]*)/m,
+      'README.md': /mcp-embed-(\d+\.\d+\.\d+)\//,
+      'package-lock.json': /"version": "([^"]+)"/,
+    };
+    for (const [file, pattern] of Object.entries(said)) assert.equal(pattern.exec(textOf(file))?.[1], version, file);
   });
 
   it('link to pages that are there', () => {

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { eachMapping, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { buildIfStale } from '../../scripts/build.mjs';
 import { openFileSite } from './file-site.mjs';
@@ -26,6 +27,19 @@ before(async () => {
   packed = unpack();
 });
 after(() => packed?.remove());
+
+describe('the README', () => {
+  it('says how large the two scripts are, within a tenth: npm run size', () => {
+    for (const [file, pattern] of [
+      ['mcp-embed.js', /Connecting and listing takes about (\d+) KB gzip/],
+      ['mcp-embed.iife.js', /all of it in one classic script \(about (\d+) KB gzip/],
+    ]) {
+      const said = Number(pattern.exec(textOf('README.md'))[1]);
+      const is = gzipSync(readFileSync(path.join(root, 'dist', file)), { level: 9 }).length / 1024;
+      assert.ok(Math.abs(said - is) < is / 10, `${file}: ${said} KB are said, ${is} KB are there`);
+    }
+  });
+});
 
 describe('a strict project', () => {
   it('imports every entry at once, and a session of one is a session of each', () => {

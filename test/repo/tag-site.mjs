@@ -30,7 +30,7 @@ const SCRIPT = { 'content-type': 'text/javascript; charset=utf-8' };
  * - `/single/…` a site to which only the first file was copied
  * - `/renamed/widget.js` the classic script by another name
  * - `/npm/mcp-embed` what a CDN answers to a bare name: the file that `unpkg` in package.json names
- * - `/npm/mcp-embed@0/…` which redirects to the exact version, `/npm/mcp-embed@0.1.0/…`
+ * - `/npm/mcp-embed@0/…` which redirects to the exact version, `/npm/mcp-embed@0.2.0/…`
  * - `/page/…` a page of the test
  */
 function answer(request, response, pages, asked) {
@@ -59,9 +59,9 @@ function answer(request, response, pages, asked) {
       if (name === 'mcp-embed') return file(path.basename(unpkg), CORS);
       if (name.startsWith('mcp-embed@0/'))
         return response
-          .writeHead(302, { ...CORS, location: pathname.replace('mcp-embed@0/', 'mcp-embed@0.1.0/') })
+          .writeHead(302, { ...CORS, location: pathname.replace('mcp-embed@0/', 'mcp-embed@0.2.0/') })
           .end();
-      return file(name.replace('mcp-embed@0.1.0/dist/', ''), CORS);
+      return file(name.replace('mcp-embed@0.2.0/dist/', ''), CORS);
     default: {
       const page = pages.get(pathname);
       if (!page) return response.writeHead(404, CORS).end();

@@ -181,7 +181,7 @@ describe('two copies under the strict policy', { timeout: 120_000 }, () => {
     });
 
   it('of two versions the first has the elements, and the console says so; both have their functions', async () => {
-    const other = read('mcp-embed.iife.js').replaceAll('0.1.0', '9.9.9');
+    const other = read('mcp-embed.iife.js').replaceAll('0.2.0', '9.9.9');
     const script = site.page(other, { type: 'text/javascript', name: '/page/other.js' });
     const { page, context, complaints } = await site.visit(
       site.page(html('', `${classic(`src="${script}"`)}${module()}${client()}`)),

@@ -1,3 +1,4 @@
+import { VERSION } from '../../src/util/version.js';
 import { expect } from '@esm-bundle/chai';
 import { everythingUrl, modernUrl } from '/__servers__.js';
 import {
@@ -149,7 +150,7 @@ describe('a recording', () => {
     await session.tools.call('echo', { message: 'hi' });
     const { log } = JSON.parse(await harOf(session, 'values')) as { log: any };
     expect(log.version).to.equal('1.2');
-    expect(log.creator).to.deep.equal({ name: 'mcp-embed', version: '0.1.0' });
+    expect(log.creator).to.deep.equal({ name: 'mcp-embed', version: VERSION });
     const last = log.entries.at(-1);
     for (const { startedDateTime, time, request, response, cache, timings } of log.entries) {
       expect(new Date(startedDateTime).toISOString()).to.equal(startedDateTime);
