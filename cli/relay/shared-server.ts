@@ -60,6 +60,8 @@ export class SharedServer {
   /** True once the server answered as one of these revisions does. */
   #isConfirmed = false;
   #hasSpoken = false;
+  /** An earlier process said nothing to the probe: the next one would not either, and the page would wait for it again. */
+  #ignoresProbe = false;
   /** Processes that are about to end. */
   readonly #ending = new Set<Promise<void>>();
 
@@ -79,6 +81,7 @@ export class SharedServer {
     this.#lastUse = Date.now();
     if (this.#calls.size >= MAX_OPEN_REQUESTS)
       return refusal(429, errorText('relay.tooManyRequests', { limit: MAX_OPEN_REQUESTS }), { id });
+    if (request.method === PROBE_METHOD && this.#ignoresProbe) return probeSilent(request);
     const server = this.#start();
     try {
       await server.started;
@@ -147,8 +150,9 @@ export class SharedServer {
     call.timer = setInterval(() => {
       if (this.#hasSpoken) spokeAt ??= Date.now();
       if (Date.now() < until && (spokeAt === undefined || Date.now() - spokeAt < PROBE_MS)) return;
+      this.#ignoresProbe = true;
       this.#finish(call);
-      this.#answerUnknown(call, errorText('relay.probeSilent', { method: call.request.method }));
+      call.answer?.(probeSilent(call.request));
     }, 100);
   }
 
@@ -278,4 +282,8 @@ function written(message: RpcResponse | RpcNotification, id: RpcId): string {
   } catch {
     return toJson(errorMessage(id, errorText('relay.messageTooDeep')));
   }
+}
+
+function probeSilent({ id, method }: RpcRequest): Response {
+  return refusal(404, errorText('relay.probeSilent', { method }), { id, code: rpcCodes.methodNotFound });
 }

@@ -1,5 +1,5 @@
 import { asMcpError, errorTextOf } from '../errors.js';
-import { ask, type AuthorizationServer, type Fields, textIn } from './discovery.js';
+import { ask, type AuthorizationServer, type Fields, isSameIssuer, textIn } from './discovery.js';
 import { AuthorizationError, hostOf, refusedBy } from './errors.js';
 import { withWebCrypto } from './web-crypto.js';
 import { isClientDocumentUrl, isLoopback } from './url-safety.js';
@@ -167,7 +167,7 @@ export async function knownClient(search: ClientSearch): Promise<PageClient | un
   const { issuer } = server;
   const registered = registeredAt(search);
   if (registered) {
-    if (!server.namesItself && registered.issuer !== issuer) throw unclear(search, 'clientId');
+    if (!server.namesItself && !isSameIssuer(registered.issuer ?? '', issuer)) throw unclear(search, 'clientId');
     return {
       client: storedClientOf(registered, server),
       redirectUri,
@@ -249,7 +249,7 @@ function unclear(
 function registeredAt({ server: { issuer }, options, bound }: ClientSearch): RegisteredClient | undefined {
   const { clients = [] } = options;
   if (clients.length === 0) return undefined;
-  const mine = clients.find((client) => (client.issuer ?? bound.get(client)) === issuer);
+  const mine = clients.find((client) => isSameIssuer(client.issuer ?? bound.get(client) ?? '', issuer));
   if (mine) return mine;
   const free = clients.find((client) => !client.issuer && !bound.has(client));
   if (free) return free;

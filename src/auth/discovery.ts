@@ -209,6 +209,16 @@ export async function discoverOwn(
 const OAUTH = '/.well-known/oauth-authorization-server';
 const OPENID = '/.well-known/openid-configuration';
 
+/**
+ * Whether both name one authorization server: letter by letter, but for the only slash of an issuer without a path. Several large
+ * providers write it in one place and not in the other, and it names the same origin either way.
+ * @see https://www.rfc-editor.org/rfc/rfc8414#section-3.3
+ */
+export function isSameIssuer(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return one === other || (long === `${short}/` && /^https?:\/\/[^/?#]+$/.test(short));
+}
+
 function serverMetadataPlaces(issuer: string): readonly string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');
@@ -219,8 +229,8 @@ function serverMetadataPlaces(issuer: string): readonly string[] {
 function readServer(fields: Fields, issuers: readonly string[], server: string): AuthorizationServer {
   const issuer = textIn(fields, 'issuer');
   const host = hostOf(issuers[0]!);
-  // Compared exactly: a server that may be taken for another one may get its codes.
-  if (!issuer || !issuers.includes(issuer))
+  // A server that may be taken for another one may get its codes.
+  if (!issuer || !issuers.some((one) => isSameIssuer(one, issuer)))
     throw new AuthorizationError(
       issuer
         ? errorText('auth.callsItselfOther', { host, issuer: quoted(issuer), expected: issuers[0]! })

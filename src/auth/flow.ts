@@ -9,6 +9,7 @@ import {
   discoverOwn,
   discoverResource,
   discoverServer,
+  isSameIssuer,
   otherHosts,
   type ProtectedResource,
 } from './discovery.js';
@@ -187,7 +188,9 @@ export async function isStillTrusted(
   { fetch, server, challenge, signal }: Pick<SignInJob, 'fetch' | 'server' | 'challenge' | 'signal'>,
 ): Promise<boolean> {
   const { issuers } = await discoverResource(fetch, server, challenge, signal);
-  return issuers.length > 0 ? issuers.includes(issuer) : issuer.replace(/\/$/, '') === new URL(server).origin;
+  return issuers.length > 0
+    ? issuers.some((one) => isSameIssuer(one, issuer))
+    : issuer.replace(/\/$/, '') === new URL(server).origin;
 }
 
 /** Finds everything that needs no request which changes something at the authorization server. */

@@ -16,9 +16,13 @@ export function decodeText(bytes: Uint8Array, mimeType: string | undefined): str
   }
 }
 
-/** The type without parameters, in lower case: `text/html` for `Text/HTML; charset=utf-8`. */
+/**
+ * The type without parameters, in lower case: `text/html` for `Text/HTML; charset=utf-8`. A name without a slash, such as `png`, is
+ * no type: the data says what it is.
+ */
 export function essenceOf(mimeType: string | undefined): string {
-  return (mimeType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const essence = (mimeType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return essence.includes('/') ? essence : '';
 }
 
 /** Whether two names mean the same type, in the variants that servers use. */

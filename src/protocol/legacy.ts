@@ -1,4 +1,4 @@
-import { asMcpError, type ErrorText, errorTextOf, McpError, type ProtocolError } from '../errors.js';
+import { asMcpError, type ErrorText, errorTextOf, isMcpError, McpError, type ProtocolError } from '../errors.js';
 import type { Peer } from '../jsonrpc/peer.js';
 import type { Outgoing } from '../jsonrpc/pending-request.js';
 import type { JsonObject } from './model.js';
@@ -99,8 +99,20 @@ export async function handshake(
   if (!raw || !revision || revision.era !== 'legacy') throw noCommonRevision(asStrings([raw?.['protocolVersion']])!);
   const protocol = { ...offer, revision };
   const server = readProfile(url, revision, raw, raw['serverInfo']);
-  await peer.notify({ method: 'notifications/initialized', headers: legacyHeaders(protocol) }, options);
+  await peer
+    .notify({ method: 'notifications/initialized', headers: legacyHeaders(protocol) }, options)
+    .catch((error: unknown) => {
+      if (!isRefusedNews(error)) throw error;
+    });
   return { protocol, server };
+}
+
+/**
+ * Whether a server that greeted us refuses only the news that we are ready: some answer 405, 500 or “method not found”, and serve
+ * every request after that. One that does not serves none, and says so then.
+ */
+function isRefusedNews(error: unknown): boolean {
+  return isMcpError(error) && (error.code === 'http' || error.code === 'server-error');
 }
 
 async function initialize(peer: Peer, offer: NegotiatedProtocol, options: HandshakeOptions): Promise<unknown> {

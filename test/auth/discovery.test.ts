@@ -107,9 +107,29 @@ describe('who signs people in for a server', () => {
     expect(await looked({ issuer: { metadataAt: OPENID } })).to.deep.equal([`${RESOURCE}/mcp`, OAUTH, OPENID]);
   });
 
+  it('may write the only slash of an address without a path, or not', async () => {
+    for (const [named, itself] of [
+      ['https://as.test/', 'https://as.test'],
+      ['https://as.test', 'https://as.test/'],
+    ] as const) {
+      const { connect, site } = visit({
+        resource: { authorization_servers: [named] },
+        issuer: { metadata: { issuer: itself } },
+      });
+      await connect();
+      expect(site.visits).to.have.length(1);
+    }
+  });
+
   it('must call itself what it was called, letter by letter', async () => {
     verifies('issuer-is-the-same');
-    for (const issuer of ['https://attacker.test', 'https://as.test/', 'https://AS.test', undefined]) {
+    for (const issuer of [
+      'https://attacker.test',
+      'https://as.test//',
+      'https://as.test/a',
+      'https://AS.test',
+      undefined,
+    ]) {
       const { connect, site } = visit({ issuer: { metadata: { issuer } } });
       const error = await failureOf(connect());
       expect(error.message).to.match(/names (?:no issuer|\S+ as its issuer)/);

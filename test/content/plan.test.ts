@@ -35,6 +35,7 @@ const BLOCKS: readonly (readonly [title: string, block: ContentBlock, expected: 
     image(PNG, 'image/png'),
     { kind: 'image', mimeType: 'image/png', formatName: 'PNG', onRequest: false, notes: [] },
   ],
+  ['JPEG by half of its type', image(JPEG, 'jpg'), { kind: 'image', mimeType: 'image/jpeg', notes: [] }],
   ['JPEG', image(JPEG, 'image/jpg'), { kind: 'image', mimeType: 'image/jpeg', notes: [] }],
   ['GIF', image(GIF, 'image/gif'), { kind: 'image', mimeType: 'image/gif' }],
   ['WebP', image(WEBP, 'image/webp'), { kind: 'image', mimeType: 'image/webp' }],

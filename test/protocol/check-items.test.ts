@@ -98,8 +98,14 @@ describe('reading items of lists', () => {
     const whole = { name: 'x', title: 'X', arguments: [{ name: 'a', description: 'd', required: true }], icons };
     expect(readPrompt(whole)).to.deep.equal(whole);
     expect(
-      readPrompt({ name: 'x', arguments: [5, { name: '' }, { name: 'a', required: 'yes' }], ...wrong }),
-    ).to.deep.equal({ name: 'x', arguments: [{ name: 'a', required: false }] });
+      readPrompt({ name: 'x', arguments: [5, { name: '' }, '', 'b', { name: 'a', required: 'yes' }], ...wrong }),
+    ).to.deep.equal({
+      name: 'x',
+      arguments: [
+        { name: 'b', required: false },
+        { name: 'a', required: false },
+      ],
+    });
     expect(readPrompt({ name: null })).to.equal('has no name');
   });
 });

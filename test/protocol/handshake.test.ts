@@ -3,7 +3,7 @@ import { Peer } from '../../src/jsonrpc/peer.js';
 import type { NegotiatedProtocol, Handshake } from '../../src/protocol/era.js';
 import { handshake, legacyEra } from '../../src/protocol/legacy.js';
 import { newest } from '../../src/protocol/revisions.js';
-import { McpError, verbatim } from '../../src/errors.js';
+import { HttpError, McpError, ProtocolError, verbatim } from '../../src/errors.js';
 import { failureOf } from '../fixtures/failure.js';
 import { eventually } from '../fixtures/eventually.js';
 import { HandTransport } from '../fixtures/hand-transport.js';
@@ -68,6 +68,26 @@ describe('the handshake', () => {
       // And so does everything after it.
       expect(legacyEra.headers(agreed)).to.deep.equal(header);
       expect(legacyEra.encodeRequest({ method: 'tools/list' }, agreed).headers).to.deep.equal(header);
+    });
+
+  for (const [what, error, isRefusal] of [
+    ['405', new HttpError('http', verbatim('405'), { status: 405 }), false],
+    ['500', new HttpError('http', verbatim('500'), { status: 500 }), false],
+    ['method not found', new ProtocolError(-32601, verbatim('No!'), { status: 400 }), false],
+    ['401', new HttpError('unauthorized', verbatim('401'), { status: 401 }), true],
+    ['403', new HttpError('forbidden', verbatim('403'), { status: 403 }), true],
+    ['no connection', new McpError('network', verbatim('gone')), true],
+  ] as const)
+    it(`${isRefusal ? 'ends' : 'goes on'} where the news that we are ready is answered by ${what}`, async () => {
+      transport.accepts = false;
+      const greeting = greet().then(
+        () => 'connected',
+        () => 'refused',
+      );
+      transport.last().answer(welcome('2025-11-25'));
+      await eventually(() => transport.last().message.method === 'notifications/initialized');
+      transport.last().break(error);
+      expect(await greeting).to.equal(isRefusal ? 'refused' : 'connected');
     });
 
   for (const version of ['2099-01-01', '2026-07-28', '', undefined, null, 5, { toString: 1 }])

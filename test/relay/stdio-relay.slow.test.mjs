@@ -350,6 +350,18 @@ describe('requests without a session', () => {
       assert.ok(session);
       await until(() => processesWith(word).length === 1);
     });
+
+  it('are refused at once where the server said nothing to the first one', async (t) => {
+    const word = newWord();
+    const { url } = await relayOf(t, 'server.mjs', { args: ['silent-probe', word] });
+    assert.equal((await postSessionless(url, { method: 'server/discover' })).status, 404);
+    await initialize(url);
+    await until(() => processesWith(word).length === 1);
+    const again = await postSessionless(url, { method: 'server/discover' });
+    assert.equal(again.status, 404);
+    assert.match((await again.json()).error.message, /server\/discover/);
+    assert.equal(processesWith(word).length, 1, 'no process was started for it');
+  });
 });
 
 describe('framing', () => {

@@ -90,6 +90,13 @@ describe('buildForm', () => {
         [{ b: 2 }, '{"b":2}'],
       ]);
     });
+    it('come from an enum that PHP wrote as an object, because its list has holes', () => {
+      expect(labels({ type: 'string', enum: { 1: 'x', 2: 'y' } } as never)).to.deep.equal(
+        labels({ type: 'string', enum: ['x', 'y'] }),
+      );
+      expect(propertyOf({ type: 'string', enum: { a: 'x' } } as never).kind).to.equal('string');
+    });
+
     it('have the names of enumNames', () => {
       expect(labels({ type: 'string', enum: ['a', 'b'], enumNames: ['A!', 'B!'] })).to.deep.equal([
         ['a', 'A!'],

@@ -154,6 +154,8 @@ export function readPrompt(raw: unknown): Prompt | 'has no name' {
 }
 
 function readArgument(raw: unknown): PromptArgument[] {
+  // Some servers give only names.
+  if (typeof raw === 'string' && raw !== '') return [{ name: raw, required: false }];
   const argument = readArgumentFields(raw);
   return argument?.name ? [{ required: false, ...(argument as PromptArgument) }] : [];
 }

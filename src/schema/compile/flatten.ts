@@ -272,11 +272,18 @@ function layerOf(schema: SchemaObject): ObjectRulesLayer | undefined {
 function mergeValues(flat: NormalizedSchema, schema: SchemaObject): NormalizedSchema {
   let next = flat;
   if (Object.hasOwn(schema, 'const')) next = onlyOf(next, [schema['const']], []);
-  const values = listOf(schema, 'enum');
+  const values = listOf(schema, 'enum') ?? numberedValues(schema['enum']);
   if (!values) return next;
   if (values.length > MAX_FORM_OPTIONS)
     return { ...next, fault: errorText('schema.reason.tooManyChoices', { count: values.length }) };
   return onlyOf(next, values, besideEnum(schema, ENUM_NAMES, values), besideEnum(schema, ENUM_DESCRIPTIONS, values));
+}
+
+/** PHP writes a list with holes as an object: `{"1":"x","2":"y"}`. */
+function numberedValues(values: unknown): readonly unknown[] | undefined {
+  if (!isSchemaObject(values)) return undefined;
+  const names = Object.keys(values);
+  return names.length > 0 && names.every((name) => /^\d+$/.test(name)) ? Object.values(values) : undefined;
 }
 
 /** Keywords of other tools with a text for each value of `enum`, the first one that there is. */
