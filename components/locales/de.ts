@@ -2028,9 +2028,6 @@ export const messages: Messages = {
   'workspace.status.lost': 'Verbindung verloren',
   'workspace.status.failed': 'keine Verbindung',
   'workspace.status.closed': 'getrennt',
-  'workspace.wantsToken': '{host} will ein Token oder einen Schlüssel',
-  'workspace.wantsTokenWords': 'Wenn Sie ein Token für ihn haben, geben Sie es hier an.',
-  'workspace.giveToken': 'Ein Token angeben',
   'workspace.copyLink': 'Link kopieren',
   'workspace.linkLeadsTo': 'Dieser Link führt zu {host}',
   'workspace.linkNew':
@@ -2144,9 +2141,8 @@ export const messages: Messages = {
   'auth.registrationRefused': '{host} hat diese Seite nicht registriert: {refusal}',
   'auth.allowRedirect':
     'Dort muss die Rückkehr zu {redirectUri} erlaubt sein, oder diese Seite von Hand registriert werden.',
-  'auth.noSignInOffered': '{host} will ein Token, sagt aber nirgends, wie man sich anmeldet, um eines zu bekommen.',
-  'auth.getToken':
-    'Besorgen Sie ein Token vom Betreiber des Servers, und geben Sie es dieser Seite: `headers`, oder `getToken` von `OwnSignIn`.',
+  'auth.noSignInOffered': '{host} braucht ein Zugangs-Token und bietet keine Anmeldung an.',
+  'auth.getToken': 'Bitten Sie den Betreiber des Servers um ein Token.',
   'auth.pageUnknown': '{host} nimmt keine automatische Registrierung von Clients an.',
   'auth.registerPageByHand':
     'Registrieren Sie diese Seite dort von Hand, mit Rückkehr zu {redirectUri}, und geben Sie ihre Client-ID an.',

@@ -2231,9 +2231,6 @@ export const messages: Messages = {
   'workspace.status.lost': 'conexión perdida',
   'workspace.status.failed': 'sin conexión',
   'workspace.status.closed': 'desconectado',
-  'workspace.wantsToken': '{host} quiere un token o una clave',
-  'workspace.wantsTokenWords': 'Si tiene un token para él, indíquelo aquí.',
-  'workspace.giveToken': 'Indicar un token',
   'workspace.copyLink': 'Copiar enlace',
   'workspace.linkLeadsTo': 'Este enlace lleva a {host}',
   'workspace.linkNew': 'Usted no ha usado {address} en este navegador. Aún no se le ha enviado nada.',
@@ -2349,9 +2346,8 @@ export const messages: Messages = {
   'auth.registerByHand': 'Regístrela allí a mano, para volver a {redirectUri}, e indique su ID de cliente.',
   'auth.registrationRefused': '{host} no registró esta página: {refusal}',
   'auth.allowRedirect': 'Debe permitir que las personas vuelvan a {redirectUri}; si no, registre esta página a mano.',
-  'auth.noSignInOffered': '{host} quiere un token, pero no dice en ninguna parte cómo se inicia sesión para obtenerlo.',
-  'auth.getToken':
-    'Obtenga un token de quien administra el servidor y déselo a esta página: `headers`, o `getToken` de `OwnSignIn`.',
+  'auth.noSignInOffered': '{host} necesita un token de acceso y no ofrece ningún inicio de sesión.',
+  'auth.getToken': 'Pida un token a quien gestiona el servidor.',
   'auth.pageUnknown': '{host} no acepta el registro automático de clientes.',
   'auth.registerPageByHand':
     'Registre esta página allí a mano, para volver a {redirectUri}, e indique su ID de cliente.',

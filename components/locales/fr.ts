@@ -2265,9 +2265,6 @@ export const messages: Messages = {
   'workspace.status.lost': 'connexion perdue',
   'workspace.status.failed': 'aucune connexion',
   'workspace.status.closed': 'connexion coupée',
-  'workspace.wantsToken': '{host} veut un jeton ou une clé',
-  'workspace.wantsTokenWords': 'Si vous avez un jeton pour lui, donnez-le ici.',
-  'workspace.giveToken': 'Donner un jeton',
   'workspace.copyLink': 'Copier le lien',
   'workspace.linkLeadsTo': 'Ce lien mène à {host}',
   'workspace.linkNew': 'Vous n’avez pas encore utilisé {address} dans ce navigateur. Rien ne lui a encore été envoyé.',
@@ -2385,9 +2382,8 @@ export const messages: Messages = {
   'auth.registerByHand': 'Inscrivez-la là-bas à la main, avec retour à {redirectUri}, et indiquez son ID client.',
   'auth.registrationRefused': '{host} n’a pas inscrit cette page : {refusal}',
   'auth.allowRedirect': 'Il doit autoriser le retour à {redirectUri}, ou inscrivez cette page à la main.',
-  'auth.noSignInOffered': '{host} veut un jeton, mais ne dit nulle part comment s’identifier pour en obtenir un.',
-  'auth.getToken':
-    'Obtenez un jeton auprès de qui gère le serveur et donnez-le à cette page : `headers`, ou `getToken` de `OwnSignIn`.',
+  'auth.noSignInOffered': '{host} demande un jeton d’accès et ne propose aucune connexion.',
+  'auth.getToken': 'Demandez un jeton à l’exploitant du serveur.',
   'auth.pageUnknown': '{host} n’accepte pas l’inscription automatique de clients.',
   'auth.registerPageByHand':
     'Inscrivez cette page là-bas à la main, avec retour à {redirectUri}, et indiquez son ID client.',

@@ -1871,9 +1871,6 @@ export const messages: Messages = {
   'workspace.status.lost': '接続が切れました',
   'workspace.status.failed': '接続していません',
   'workspace.status.closed': '切断済み',
-  'workspace.wantsToken': '{host}はトークンまたはキーを求めています',
-  'workspace.wantsTokenWords': 'このサーバー用のトークンがある場合は、ここで入力してください。',
-  'workspace.giveToken': 'トークンを入力',
   'workspace.copyLink': 'リンクをコピー',
   'workspace.linkLeadsTo': 'このリンクの接続先は {host} です',
   'workspace.linkNew': 'このブラウザーではまだ {address} を使っていません。まだ何も送信していません。',
@@ -1975,10 +1972,8 @@ export const messages: Messages = {
   'auth.registerByHand': '戻り先を{redirectUri}として手動で登録し、そのclient idを設定してください。',
   'auth.registrationRefused': '{host}はこのページを登録しませんでした：{refusal}',
   'auth.allowRedirect': '{redirectUri}への戻りを許可してもらうか、このページを手動で登録してください。',
-  'auth.noSignInOffered':
-    '{host}はトークンを求めていますが、トークンを得るためのサインイン方法をどこにも示していません。',
-  'auth.getToken':
-    'サーバーの運営者からトークンを入手し、このページに設定してください：`headers`、または`OwnSignIn`の`getToken`。',
+  'auth.noSignInOffered': '{host}にはアクセストークンが必要ですが、サインインの方法がありません。',
+  'auth.getToken': 'サーバーの運営者にトークンを依頼してください。',
   'auth.pageUnknown': '{host}はクライアントの自動登録を受け付けていません。',
   'auth.registerPageByHand':
     '戻り先を{redirectUri}としてこのページをそこに手動で登録し、そのclient idを設定してください。',

@@ -76,12 +76,13 @@ export class AddressForm {
     this.#host.requestUpdate();
   }
 
-  /** Opens the options, with the focus on the token. */
+  /** Opens the options, with the focus on the token where the person is in this form: a page that loads takes it from nobody. */
   async askForToken(): Promise<void> {
+    const { hasFocus } = this;
     this.#isOpen = true;
     this.#host.requestUpdate();
     await this.#host.updateComplete;
-    this.#host.shadowRoot?.querySelector<HTMLElement>('#token')?.focus();
+    if (hasFocus) this.#host.shadowRoot?.querySelector<HTMLElement>('#token')?.focus();
   }
 
   /** True while somebody types something that was not sent yet. */

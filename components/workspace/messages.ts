@@ -50,9 +50,6 @@ const MESSAGES = {
   'workspace.status.lost': 'connection lost',
   'workspace.status.failed': 'no connection',
   'workspace.status.closed': 'disconnected',
-  'workspace.wantsToken': '{host} wants a token or a key',
-  'workspace.wantsTokenWords': 'If you have a token for it, give it here.',
-  'workspace.giveToken': 'Give a token',
   'workspace.copyLink': 'Copy link',
   'workspace.export': 'Save as mcp.json',
   'workspace.exported': {

@@ -91,6 +91,8 @@ export class McpWorkspaceElement extends McpElement {
 
   readonly #address = new AddressForm(this);
   readonly #pasted = new PastedServers(this);
+  /** The state of the shown server for which the field of the token was last looked after. */
+  #offered: unknown;
   readonly #links = new LinkFollower(this);
   readonly #search = new ToolSearch(this);
   readonly #export = new ListExport(this, () => this.#written());
@@ -456,7 +458,16 @@ export class McpWorkspaceElement extends McpElement {
       : (this.shadowRoot?.querySelector<McpClientElement>(`mcp-client[data-server="${id}"]`) ?? undefined);
   }
 
+  /** A server wants a token and says nowhere how to sign in, or refused the one that it got: the field for it opens. */
+  #offerToken(): void {
+    const state = this.client?.session?.state.get();
+    if (state === this.#offered) return;
+    this.#offered = state;
+    if (state?.phase === 'failed' && state.error.code === 'unauthorized') void this.#address.askForToken();
+  }
+
   readonly #stateChanged = (): void => {
+    this.#offerToken();
     this.requestUpdate();
     this.#goToAwaited();
   };
@@ -488,7 +499,7 @@ export class McpWorkspaceElement extends McpElement {
           this.#listed.length > 1 ? this.#search.render() : nothing
         }
       </div>
-      ${this.#export.render()} ${this.#renderTokenOffer()} ${this.#links.render()}
+      ${this.#export.render()} ${this.#links.render()}
       ${
         this.unlisted === undefined
           ? nothing
@@ -636,34 +647,6 @@ export class McpWorkspaceElement extends McpElement {
       >
         ${t('workspace.forgetRecent')}
       </button>
-    </div>`;
-  }
-
-  /** A server that wants a token and says nowhere how to sign in. */
-  #renderTokenOffer(): TemplateResult {
-    const client = this.client;
-    const state = client?.session?.state.get();
-    const isWanted = state?.phase === 'failed' && state.error.code === 'unauthorized';
-    return html`<div aria-live="polite">
-      ${
-        isWanted
-          ? notice({
-              tone: 'warning',
-              part: 'note',
-              name: 'token-offer',
-              title: t('workspace.wantsToken', { host: hostOf(client?.session?.url) }),
-              lines: [t('workspace.wantsTokenWords')],
-              more: html`<button
-                type="button"
-                part="button"
-                data-name="give-token-button"
-                @click=${() => void this.#address.askForToken()}
-              >
-                ${t('workspace.giveToken')}
-              </button>`,
-            })
-          : nothing
-      }
     </div>`;
   }
 }

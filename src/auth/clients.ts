@@ -203,13 +203,31 @@ export async function newClient(search: ClientSearch): Promise<PageClient> {
     return { client: made, redirectUri: own };
   } catch (error) {
     if (signal.aborted || !(error instanceof AuthorizationError)) throw asMcpError(error);
-    // The server does not say that people can sign in: its tokens come from elsewhere.
-    if (server.isAssumed)
-      throw new AuthorizationError(errorText('auth.noSignInOffered', { host: hostOf(issuer) }), {
-        remedy: errorText('auth.getToken'),
-      });
+    if (server.isAssumed) throw noSignInOffered(issuer);
     return namedClient(search, own, error);
   }
+}
+
+/** The server does not say that people can sign in: its tokens come from elsewhere. */
+function noSignInOffered(issuer: string): AuthorizationError {
+  return new AuthorizationError(errorText('auth.noSignInOffered', { host: hostOf(issuer) }), {
+    remedy: errorText('auth.getToken'),
+  });
+}
+
+/**
+ * Looks, before anybody is asked, whether a server that says nothing of sign-ins has the place where pages register by an older
+ * revision. Nothing is registered: only whether there is an answer counts, and that this page may read it.
+ * @throws AuthorizationError where there is none, so that the person is asked for a token at once
+ */
+export async function requireRegistration({ server, fetch, signal }: ClientSearch): Promise<void> {
+  if (!server.isAssumed || !server.registrationEndpoint) return;
+  const status = await fetch(server.registrationEndpoint, { credentials: 'omit', signal }).then(
+    (response) => response.status,
+    () => 0,
+  );
+  signal?.throwIfAborted();
+  if (status === 0 || status === 404 || status === 410) throw noSignInOffered(server.issuer);
 }
 
 async function namedClient(

@@ -10,9 +10,8 @@ const TEMPLATES = {
   'auth.registerByHand': 'Register it there by hand, to come back to {redirectUri}, and give its client id.',
   'auth.registrationRefused': '{host} did not register this page: {refusal}',
   'auth.allowRedirect': 'It must allow people to come back to {redirectUri}, or register this page by hand.',
-  'auth.noSignInOffered': '{host} wants a token, but says nowhere how people sign in to get one.',
-  'auth.getToken':
-    'Get a token from whoever runs the server and give it to this page: `headers`, or `getToken` of `OwnSignIn`.',
+  'auth.noSignInOffered': '{host} needs an access token and offers no sign-in.',
+  'auth.getToken': 'Ask whoever runs the server for a token.',
   'auth.pageUnknown': '{host} does not accept automatic client registration.',
   'auth.registerPageByHand': 'Register this page there by hand, to come back to {redirectUri}, and give its client id.',
   'auth.sayIssuer':

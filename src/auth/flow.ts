@@ -3,7 +3,14 @@ import * as oauth from 'oauth4webapi';
 import type { Challenge } from '../transport/challenge.js';
 import type { ObservedVisit } from '../transport/exchange-observer.js';
 import type { HttpEndpoint } from '../transport/http.js';
-import { type ClientSearch, isCallback, knownClient, newClient, type PageClient } from './clients.js';
+import {
+  type ClientSearch,
+  isCallback,
+  knownClient,
+  newClient,
+  type PageClient,
+  requireRegistration,
+} from './clients.js';
 import {
   type AuthorizationServer,
   discoverOwn,
@@ -206,6 +213,7 @@ async function prepare(job: SignInJob): Promise<{
   const authorizationServer = await chooseServer(resource, job);
   const search: ClientSearch = { ...job, server: authorizationServer, redirectUri };
   const client = await knownClient(search);
+  if (!client) await requireRegistration(search);
   const isSame = previousSignIn?.issuer === authorizationServer.issuer;
   // The scopes of the refusal; those of the metadata only where the refusal names none.
   const wanted = challenge?.scope === undefined ? (resource.scopes ?? []) : readScopes(challenge.scope);

@@ -84,9 +84,9 @@ describe('who a page is at an authorization server', () => {
     }
   });
 
-  it('is nobody where a server wants a token and says nowhere how to get one: nobody is sent to register there', async () => {
+  it('is nobody where a server wants a token and says nowhere how to get one: nobody is asked to sign in', async () => {
     let asked = 0;
-    const { connect, site } = visit(
+    const { connect, site, session } = visit(
       {
         metadataAt: 'none',
         issuer: { name: 'https://mcp.test', hasNoMetadata: true, registers: () => ({ status: 404, body: {} }) },
@@ -94,9 +94,11 @@ describe('who a page is at an authorization server', () => {
       { chooseClient: async () => void asked++ },
     );
     const error = await failureOf(connect());
-    expect(error.message).to.contain('wants a token');
-    expect(error.remedy).to.contain('headers');
+    expect(error.message).to.equal('mcp.test needs an access token and offers no sign-in.');
+    expect(error.remedy).to.contain('Ask whoever runs the server');
     expect(asked).to.equal(0);
+    expect(site.at('/register').filter(({ method }) => method === 'POST')).to.have.length(0);
+    expect(session.state.get().phase).to.equal('failed');
     expect(site.visits).to.deep.equal([]);
   });
 

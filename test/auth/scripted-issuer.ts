@@ -78,6 +78,8 @@ export class ScriptedIssuer {
   answer(asked: Asked): Response {
     const { pathname } = asked.url;
     if (!this.#script.hasNoMetadata && pathname === this.#metadataPath()) return json(this.#metadata());
+    if (pathname.endsWith('/register') && asked.method === 'GET')
+      return json({}, this.#script.registers?.({}).status === 404 ? 404 : 405);
     if (pathname.endsWith('/register')) return this.#register(JSON.parse(asked.body));
     if (pathname.endsWith('/token'))
       return this.#script.tokenAnswer?.() ?? this.#token(new URLSearchParams(asked.body), asked.headers.has('dpop'));

@@ -83,7 +83,7 @@ describe('<mcp-workspace deep-links>', () => {
     const url = await gate(here, LINES, { token: 'mine' });
     comeBy(url, { section: 'tools', item: 'echo', arguments: { message: 'still here' } });
     const el = await workspace([{ url }]);
-    await eventually(() => named(el, 'token-offer'));
+    await eventually(() => el.shadowRoot!.querySelector<HTMLElement>('#token')?.checkVisibility());
     expect(readDeepLink(location.href).location?.arguments).to.deep.equal({ message: 'still here' });
     const root = el.shadowRoot!;
     const token = root.querySelector<HTMLInputElement>('#token')!;
