@@ -1,4 +1,5 @@
 import { asMcpError, type ErrorText, errorTextOf, isMcpError, McpError, type ProtocolError } from '../errors.js';
+import { rpcCodes } from '../jsonrpc/messages.js';
 import type { Peer } from '../jsonrpc/peer.js';
 import type { Outgoing } from '../jsonrpc/pending-request.js';
 import type { JsonObject } from './model.js';
@@ -112,7 +113,10 @@ export async function handshake(
  * every request after that. One that does not serves none, and says so then.
  */
 function isRefusedNews(error: unknown): boolean {
-  return isMcpError(error) && (error.code === 'http' || error.code === 'server-error');
+  if (!isMcpError(error)) return false;
+  const { status = 0, rpcCode } = error as Partial<ProtocolError>;
+  // Other refusals of a status 400 are about the session.
+  return status === 405 || status >= 500 || rpcCode === rpcCodes.methodNotFound;
 }
 
 async function initialize(peer: Peer, offer: NegotiatedProtocol, options: HandshakeOptions): Promise<unknown> {

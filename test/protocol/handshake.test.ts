@@ -74,6 +74,8 @@ describe('the handshake', () => {
     ['405', new HttpError('http', verbatim('405'), { status: 405 }), false],
     ['500', new HttpError('http', verbatim('500'), { status: 500 }), false],
     ['method not found', new ProtocolError(-32601, verbatim('No!'), { status: 400 }), false],
+    ['400 about the session', new ProtocolError(-32000, verbatim('No session'), { status: 400 }), true],
+    ['404', new HttpError('http', verbatim('404'), { status: 404 }), true],
     ['401', new HttpError('unauthorized', verbatim('401'), { status: 401 }), true],
     ['403', new HttpError('forbidden', verbatim('403'), { status: 403 }), true],
     ['no connection', new McpError('network', verbatim('gone')), true],
