@@ -80,6 +80,7 @@ async function start() {
     return {
       url: addressOf(server),
       name: server.name,
+      ...(server.kind === 'stdio' && { command: server.target }),
       options: { fetch: serverFetch(known, { ask, tell: tellWay, failure }), ...(revision && { revision }) },
     };
   });

@@ -34,6 +34,8 @@ export interface WorkspaceServer {
   readonly endpoint?: McpClientElement['endpoint'];
   /** The name that people see until the server tells its own. Default: the host. */
   readonly name?: string | undefined;
+  /** The command line of a program behind a relay. It stands in the place of the address, which is that of the relay. */
+  readonly command?: string | undefined;
   /** Headers of every request to this server. They reach no other, and are never shown or stored. */
   readonly headers?: SessionOptions['headers'];
   /** Other options of the session of this server. Those of the element hold for all. */
@@ -364,10 +366,10 @@ export class McpWorkspaceElement extends McpElement {
     this.#opened.add(id);
     this.active = id;
     this.unlisted = undefined;
-    const { url, endpoint, settings, headers } = server;
+    const { url, endpoint, command, settings, headers } = server;
     // What somebody is typing stays when the page or Back shows another server.
     if (isAsked || !this.#address.isEdited)
-      this.#address.fill(endpoint ? '' : addressOf(url), settings, headers !== undefined);
+      this.#address.fill(endpoint || command !== undefined ? '' : addressOf(url), settings, headers !== undefined);
     this.requestUpdate();
   }
 
@@ -681,8 +683,9 @@ function nameOf({ name, url }: Listed, session: Session | undefined): string {
   return server ? displayName(server) : (name ?? (hostOf(url) || t('workspace.pastedName')));
 }
 
-/** The host of a server; the whole address where another one has the same host. */
+/** The command of a server, or its host; the whole address where another one has the same host. */
 function placeOf(server: Listed, all: readonly Listed[]): string {
+  if (server.command !== undefined) return server.command;
   const host = hostOf(server.url);
   const isOnly = all.every(({ id, url }) => id === server.id || hostOf(url) !== host);
   return isOnly ? host : withoutScheme(addressOf(server.url));

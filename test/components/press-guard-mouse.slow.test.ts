@@ -45,7 +45,7 @@ describe('a press that was already under way', () => {
     waitUntil(
       () => {
         const run = on.root().querySelector('mcp-tool-approval')?.shadowRoot?.querySelector('.primary');
-        return (run ?? button()).hasAttribute('aria-disabled') === false;
+        return !(run ?? button()).hasAttribute('aria-disabled');
       },
       'a press counts',
       { timeout: 10_000 },

@@ -154,6 +154,18 @@ describe('<mcp-workspace>', () => {
     expect(tabs(el)).to.have.length(1);
   });
 
+  it('names a program behind a relay by its command, and not by the address of the relay', async () => {
+    const el = await workspace([
+      { url: here, name: 'Files', command: 'npx -y @example/files /srv' },
+      { url: there, name: 'Other' },
+    ]);
+    await isReady(el);
+    const [first] = tabs(el);
+    expect(first).to.include('Files').and.include('npx -y @example/files /srv');
+    expect(first).not.to.include(new URL(here).host);
+    expect(field(el, 'url').value).to.equal('');
+  });
+
   it('gives the headers of a server to it alone, and stores them nowhere', async () => {
     const secret = 'only-for-the-first';
     const heard = new Map<string, (string | null)[]>();
