@@ -38,12 +38,15 @@ const SIGNS: Readonly<Record<Evidence['outcome'], string>> = {
   'timed-out': '✕',
 };
 
+/** An answer that is a refusal is neither a success nor a failure to get one. */
+const signOf = ({ outcome, status = 0 }: Evidence): string => (status >= 400 ? '•' : SIGNS[outcome]);
+
 /** One request and what came of it. */
 function stepView(one: Evidence): TemplateResult {
   const headers = Object.entries(one.headers);
   const hasMore = one.sent.length > 0 || headers.length > 0 || one.excerpt !== undefined;
   return html`<li class="step" part="item" data-name="request" data-outcome=${one.outcome}>
-    <span class="sign" aria-hidden="true">${SIGNS[one.outcome]}</span>
+    <span class="sign" aria-hidden="true">${signOf(one)}</span>
     <span>${t(`diagnosis.step.${one.step}`)}</span>
     <span class="mono small" dir="ltr">${one.request}</span>
     <span class="small quiet">${outcomeWords(one)}</span>
