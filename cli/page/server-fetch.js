@@ -14,9 +14,13 @@ async function askServer({ ask, failure }, path, init) {
   const key = response.headers.get('mcp-relay-error');
   if (key === null || !NO_SERVER.includes(response.status)) return response;
   const words = await wordsOf(response);
-  // Not `network` where it did not start: the client would go on to look for a server of an older revision.
-  throw failure(key.startsWith('relay.upstream') ? 'network' : 'load', words);
+  // Not `network` where it did not start: the client would go on to look for a server of an older revision. A call is made later,
+  // and with that code the client says that it may have been carried out.
+  const isNetwork = key.startsWith('relay.upstream') || (response.status >= 500 && isCall(init.body));
+  throw failure(isNetwork ? 'network' : 'load', words);
 }
+
+const isCall = (body) => typeof body === 'string' && JSON.parse(body).method === 'tools/call';
 
 /** The sentence of an answer that is the relay's own. */
 async function wordsOf(response) {

@@ -81,9 +81,10 @@ async function follow(
     const { statusCode: status = 0, headers } = answer;
     if (headers.location === undefined || ![301, 302, 303, 307, 308].includes(status)) return { answer, from: target };
     answer.destroy();
-    target = redirectTarget(target, headers.location, allowed);
+    // Before the target is looked at. Not 403, which says that nothing was done: the server may have carried it out.
     if (request.method !== 'GET' && status < 307)
-      throw new McpError('declined', errorText('relay.redirectChangesMethod', { host: upstream.host, status }));
+      throw new McpError('network', errorText('relay.redirectChangesMethod', { host: upstream.host, status }));
+    target = redirectTarget(target, headers.location, allowed);
   }
   throw new McpError('network', errorText('relay.redirectLoop', { host: upstream.host, limit: MAX_REDIRECTS }));
 }

@@ -47,7 +47,8 @@ export async function fetchWithDpop(
       });
     } catch (error) {
       if (!answer) throw error;
-      return { answer, wantsNumber: oauth.isDPoPNonceError(error) };
+      // With another status the header proves nothing: the request may have been carried out.
+      return { answer, wantsNumber: answer.status === 401 && oauth.isDPoPNonceError(error) };
     }
     return { answer: answer!, wantsNumber: false };
   };

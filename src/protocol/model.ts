@@ -18,6 +18,11 @@ export function hasTasksAsExtension({ era }: Pick<ServerProfile, 'era'>): boolea
   return era === 'modern';
 }
 
+/** True where the headers of a call repeat what is in it, and a server refuses the call where they do not. */
+export function hasParamHeaders({ era }: Pick<ServerProfile, 'era'>): boolean {
+  return era === 'modern';
+}
+
 export interface SamplingMessage {
   readonly role: Role;
   readonly content: readonly ContentBlock[];

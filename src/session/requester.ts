@@ -75,6 +75,8 @@ export interface Requester {
   readonly keepsPrivate: boolean;
   /** The server’s capabilities; waits until they are known. @throws McpError `closed` when the session is not open */
   capabilities(): Promise<ServerCapabilities>;
+  /** True where the headers of a call repeat its arguments; waits until that is known. @throws McpError `closed` */
+  hasParamHeaders(): Promise<boolean>;
   /**
    * Calls `listener` at each change of that resource. @returns a function that unsubscribes @throws McpError,
    * ProtocolError

@@ -4,19 +4,19 @@ import type { AnswerContext } from '../approvals/sampler.js';
 import { askModel, samplerOf } from './ask-model.js';
 import type { LeaveReason } from '../auth/types.js';
 import { errorTextOf, isMcpError, McpError } from '../errors.js';
-import { CorsError } from '../transport/cors-failure.js';
 import type { InboundContext } from '../jsonrpc/inbound-requests.js';
 import type { ServerNotification } from '../protocol/decode/server.js';
 import type { AnswerServerRequest, Connection } from '../protocol/era.js';
-import type {
-  Completion,
-  JsonObject,
-  LogLevel,
-  LogMessage,
-  ResourceTemplate,
-  SamplingRequest,
-  SamplingResult,
-  ServerProfile,
+import {
+  type Completion,
+  hasParamHeaders,
+  type JsonObject,
+  type LogLevel,
+  type LogMessage,
+  type ResourceTemplate,
+  type SamplingRequest,
+  type SamplingResult,
+  type ServerProfile,
 } from '../protocol/model.js';
 import { ping } from '../protocol/negotiate.js';
 import { otherServer } from '../protocol/server-changes.js';
@@ -41,6 +41,7 @@ import {
 import { tellMissing, wakeWithPage } from './page-lifecycle.js';
 import { requireSendable } from './outgoing-check.js';
 import { refusalOf, requireAllowedByPage } from './page-rules.js';
+import { withWarning } from './sending-again.js';
 import { kindOfStorage, partitionFor, type SessionPartition } from './partition.js';
 import { eraseOnSignOut, eraseOrphans, type PersonalSession } from './sign-out.js';
 import { identityOf, optionsFor, whyNotStored } from './server-storage-key.js';
@@ -155,6 +156,7 @@ export class Session {
         return this.#hub.subscribe(uri, ...asked);
       },
       refusalOf: (uri) => refusalOf('resources', uri, options.policy ?? {}),
+      hasParamHeaders: async () => hasParamHeaders((await this.#life.connected()).server),
       toolCheck: async () => (await this.#life.connected()).era.faultOfTool,
     };
     this.tools = new Tools(this.#requester, memory);
@@ -387,8 +389,7 @@ export class Session {
       return await sent.catch(async (error: unknown) => {
         if (!isMcpError(error)) throw error;
         if (error.code === 'network' || error.code === 'stream-ended') this.#life.suspect(error);
-        if (error.code === 'network' && method === 'tools/call') throw mayHaveRun(error);
-        if (error.code !== 'session-lost') throw error;
+        if (error.code !== 'session-lost') throw method === 'tools/call' ? withWarning(error) : error;
         // The session has expired (HTTP 404, see `asSessionError` in src/transport). The server did not run the call, so it
         // is sent once more in a new session.
         const renewed = await abortable(this.#life.replace(connection, error), call.signal);
@@ -441,13 +442,6 @@ export class Session {
   readonly #report = (problem: McpError): void => {
     this.#problems.set([...this.#problems.get(), problem].slice(-MAX_SESSION_PROBLEMS));
   };
-}
-
-/** A call that had no answer was sent: the server may have carried it out. Where CORS is the cause, that is told. */
-function mayHaveRun(error: McpError): McpError {
-  if (error instanceof CorsError) return error;
-  const remedy = errorText('session.mayHaveRun', { remedy: error.remedyText ?? '' });
-  return new McpError('network', errorTextOf(error), { cause: error, remedy });
 }
 
 /**

@@ -10,6 +10,7 @@ import { hasTasksAsExtension, type JsonObject, type ServerProfile, type Task } f
 import { backoff } from '../transport/retry.js';
 import { sleep, abortable } from '../util/async.js';
 import type { CallOptions } from './requester.js';
+import { taskOfLostSession } from './sending-again.js';
 import { notOffered, refusedAnswer } from './server-requests.js';
 import { errorText } from './error-texts.js';
 import { currentClock } from '../util/clock.js';
@@ -436,7 +437,7 @@ export async function awaitTask(
     const isGivenUp = ends.aborted || clock.left <= 0;
     // Not awaited: the caller’s error must not be delayed.
     if (isGivenUp && !peer.closed.aborted) ask('tasks/cancel', {}).catch(() => {});
-    throw error;
+    throw taskOfLostSession(asMcpError(error));
   } finally {
     time?.end();
     life.abort(new McpError('cancelled', errorText('session.taskEnded')));

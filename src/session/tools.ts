@@ -1,15 +1,15 @@
-import { asMcpError, type ProtocolError } from '../errors.js';
+import { asMcpError } from '../errors.js';
 import { CallClock } from '../jsonrpc/call-clock.js';
 import { offersTaskCalls } from '../protocol/capabilities.js';
 import { readToolResult } from '../protocol/decode/content.js';
 import type { JsonObject, Tool, ToolResult } from '../protocol/model.js';
-import { headerMismatch } from '../protocol/revisions.js';
 import type { CatalogCache } from './caching.js';
 import { itemsOf } from './list-state.js';
 import { Catalog, toolsKind } from './lists.js';
 import { loadValidator } from '../util/json-schema/load-validator.js';
 import { checkOutput, OUTPUT_CHECK_WAIT_MS, uncheckedOutput } from './output-validation.js';
 import type { CallOptions, Requester } from './requester.js';
+import { isRefusedForHeaders } from './sending-again.js';
 
 /**
  * Calls a tool that has an output schema, or runs as a task only. In later revisions the server decides what is a task.
@@ -67,10 +67,9 @@ export class Tools extends Catalog<Tool> {
         : call();
     };
     return this.requester.authorizeCall(name, args, options, (args, mayResend) =>
-      send(args, mayResend).catch(async (error: Partial<ProtocolError>) => {
-        // The server did not run the call: its headers must repeat arguments, by a schema that is unknown here or has
-        // changed.
-        if (error.rpcCode !== headerMismatch) throw error;
+      send(args, mayResend).catch(async (error: unknown) => {
+        // The headers of a call repeat arguments, by a schema that is unknown here or has changed.
+        if (!isRefusedForHeaders(error) || !(await this.requester.hasParamHeaders())) throw error;
         await this.refresh();
         // Whoever allowed the call may have to see the new definition first.
         if (mayResend && !(await mayResend())) throw error;

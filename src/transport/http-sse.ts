@@ -17,6 +17,8 @@ export class HttpSse implements Transport {
   readonly #endpoint: HttpEndpoint;
   /** The address for POSTs, once the stream has named it. */
   readonly #address: Promise<string>;
+  /** The endpoint for POSTs. */
+  #messages: HttpEndpoint | undefined;
   #learn!: (address: string) => void;
   #fail!: (error: McpError) => void;
   #known = false;
@@ -50,7 +52,9 @@ export class HttpSse implements Transport {
   async send(message: RpcMessage, { signal }: StreamInit): Promise<SendResult> {
     const url = await this.#address;
     if (this.#ended) throw this.#ended;
-    const response = await send({ ...this.#endpoint, url }, { message, headers: undefined, signal, needs: [] });
+    // One for all messages: the handshake finds out where a redirect leads, and no call has to.
+    const endpoint = (this.#messages ??= { ...this.#endpoint, url });
+    const response = await send(endpoint, { message, headers: undefined, signal, needs: [] });
     response.body?.cancel().catch(() => {});
     bodyEnded(response);
     // If the stream ended meanwhile, no answer can come.

@@ -6,9 +6,10 @@ import { errorText } from './error-texts.js';
 import { NoAnswerError } from './no-answer.js';
 import { type ProvenHeaders } from './cors-failure.js';
 import type { ObservedVisit } from './exchange-observer.js';
-import { followRedirect, isRedirect } from './redirect.js';
+import { followRedirect, hiddenRedirect, isRedirect } from './redirect.js';
 import { type BodyText, tooLarge } from './response-body.js';
 import { statusError } from './response-errors.js';
+import { mayFollowRedirect } from './sending-again.js';
 import { toJson } from '../util/json.js';
 
 /**
@@ -34,6 +35,7 @@ interface FailedExchange {
   readonly response?: Response | undefined;
   /** What `fetch` threw, where there is no response. */
   readonly cause?: unknown;
+  readonly message?: RpcMessage | undefined;
   /** See {@link SilentRequest.needs}. */
   readonly needs?: readonly string[] | undefined;
 }
@@ -43,11 +45,19 @@ interface FailedExchange {
  * its error.
  * @throws HttpError, ProtocolError where there is a response; McpError `network`, `invalid-input` where there is none
  */
-async function followOrThrow({ endpoint, url, request, response, cause, needs }: FailedExchange): Promise<Response> {
+async function followOrThrow({
+  endpoint,
+  url,
+  request,
+  response,
+  cause,
+  message,
+  needs,
+}: FailedExchange): Promise<Response> {
   const { fetch } = endpoint;
   let failure = cause;
   let refused = response;
-  if (request && response && isRedirect(response))
+  if (request && response && isRedirect(response) && mayFollowRedirect(response.status, message))
     try {
       const redirected = await followRedirect(fetch, url, request, response);
       // Later requests go there directly.
@@ -58,6 +68,7 @@ async function followOrThrow({ endpoint, url, request, response, cause, needs }:
       refused = undefined;
       failure = error;
     }
+  if (refused?.type === 'opaqueredirect') throw hiddenRedirect(url);
   if (refused) throw await statusError(refused, url, request?.headers.has('Authorization'));
   if (isMcpError(failure)) throw failure;
   if (!request)
@@ -150,7 +161,7 @@ export async function send(
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
     cause = error;
   }
-  return followOrThrow({ endpoint, url, request, response, cause, needs });
+  return followOrThrow({ endpoint, url, request, response, cause, message, needs });
 }
 
 /** @throws McpError `invalid-input` without the engine’s words: some quote the value, which may be a token */

@@ -1,8 +1,11 @@
-import { McpError, isMcpError } from '../errors.js';
+import { HttpError, McpError, isMcpError } from '../errors.js';
 import { errorText } from './error-texts.js';
 
 /** @see https://fetch.spec.whatwg.org/#redirect-status */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** The status that a browser gives a redirect that it does not show. */
+export const HIDDEN_STATUS = 0;
 
 /**
  * True for a redirect. A browser gives one that was not followed the type `opaqueredirect` and no status; other
@@ -55,6 +58,14 @@ export async function followRedirect(
   if (!isRedirect(response)) return { response, url: target };
   throw new McpError('http', errorText('transport.redirectLoop', { host }), {
     remedy: errorText('transport.checkAddress'),
+  });
+}
+
+/** The error for a redirect that is not followed, where the browser shows nothing of it. */
+export function hiddenRedirect(url: string): HttpError {
+  return new HttpError('http', errorText('transport.redirectHidden', { host: new URL(url).host }), {
+    status: HIDDEN_STATUS,
+    remedy: errorText('transport.useTargetAddress'),
   });
 }
 

@@ -1,4 +1,5 @@
 import { expect } from '@esm-bundle/chai';
+import { fetchWithDpop, generateKey } from '../../src/auth/dpop.js';
 import { MemoryTokenStore } from '../../src/auth/index.js';
 import { failureOf } from '../fixtures/failure.js';
 import { visits } from './signed-in.js';
@@ -93,5 +94,24 @@ describe('tokens that are bound to a key', () => {
     });
     await connect();
     expect(numbers).to.deep.equal([undefined, 'n-1', 'n-1']);
+  });
+
+  it('a number that comes with another status sends nothing again: it may have been carried out', async () => {
+    const key = await generateKey();
+    let sent = 0;
+    const answer = await fetchWithDpop(
+      async () => {
+        sent++;
+        return new Response('', {
+          status: 500,
+          headers: { 'www-authenticate': 'DPoP error="use_dpop_nonce"', 'dpop-nonce': 'n-1' },
+        });
+      },
+      'https://mcp.test/mcp',
+      { method: 'POST', body: '{}' },
+      'token',
+      key,
+    );
+    expect([sent, answer.status]).to.deep.equal([1, 500]);
   });
 });

@@ -44,6 +44,27 @@ describe('HttpSse: two addresses', () => {
     expect((await ended)!.code).to.equal('cancelled');
   });
 
+  it('a redirect of the second one is found out with the first message: a call is not redirected', async () => {
+    const sent: string[] = [];
+    const { transport, stop } = stand('https://mcp.example/sse', {
+      fetch: async (input, init) => {
+        if (init!.method === 'GET')
+          return new Response(
+            new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode(endpointEvent('/messages'))) }),
+            { headers: { 'content-type': 'text/event-stream' } },
+          );
+        sent.push(new URL(input as string).pathname);
+        return sent.length === 1
+          ? new Response('', { status: 302, headers: { location: '/messages/' } })
+          : new Response(null, { status: 202 });
+      },
+    });
+    await exchange(transport, INITIALIZE());
+    expect((await exchange(transport, request('tools/call', { name: 'x' }))).end).to.equal('accepted');
+    expect(sent).to.deep.equal(['/messages', '/messages/', '/messages/']);
+    stop();
+  });
+
   for (const [what, address, path] of [
     ['a path', '/messages?sessionId=1', '/messages?sessionId=1'],
     ['a relative address', 'messages', '/messages'],

@@ -3,6 +3,7 @@ import { script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import { HttpError, ProtocolError, type McpErrorCode } from '../../src/errors.js';
 import { type HttpEndpoint } from '../../src/transport/http.js';
 import { readText } from '../../src/transport/response-body.js';
+import { mayHaveRun } from '../../src/transport/sending-again.js';
 import { StreamableHttp } from '../../src/transport/streamable-http.js';
 import { endpointAt, exchange, request, type Exchanged } from '../fixtures/exchange.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -223,6 +224,20 @@ describe('one HTTP request', () => {
       expect(asked).to.deep.equal(['https://mcp.example/mcp', 'https://mcp.example/mcp/']);
       expect(error!.code).to.equal('http');
       expect(error!.message).to.contain('does not show');
+    });
+
+    it('of a call are not followed where the browser hides the status: it may have been carried out', async () => {
+      const asked: string[] = [];
+      const hidden = (): Response => Object.defineProperty(new Response(''), 'type', { value: 'opaqueredirect' });
+      const fetch: typeof globalThis.fetch = async (input) => {
+        asked.push(input as string);
+        return Object.defineProperties(hidden(), { status: { value: 0 }, ok: { value: false } });
+      };
+      const transport = new StreamableHttp(endpointAt('https://mcp.example/mcp', { fetch }));
+      const { error } = await exchange(transport, request('tools/call', { name: 'x' }));
+      expect(error).to.include({ code: 'http', key: 'transport.redirectHidden', status: 0 });
+      expect(mayHaveRun(error!)).to.equal(true);
+      expect(asked).to.deep.equal(['https://mcp.example/mcp']);
     });
 
     it('are followed within the origin where they can be seen, as outside of browsers', async () => {
