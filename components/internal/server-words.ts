@@ -17,7 +17,7 @@ export function serverQuote(words: string): TemplateResult {
   const lines = cut(text, OPEN_CHARACTERS).split('\n').slice(0, OPEN_LINES);
   const start = lines.join('\n').trimEnd();
   const isWhole = start.length === text.length;
-  return html`<blockquote class="server-words" part="text" data-name="server-words">
+  return html`<blockquote class="server-words" data-name="server-words">
     <span class="by">${t('common.serverSaysLabel')}</span>
     ${
       isWhole
