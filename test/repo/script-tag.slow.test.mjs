@@ -31,14 +31,20 @@ describe('the script tag', () => {
   it('shows the lists of the last visit at once after a reload, and asks again behind', async () => {
     const { page, close } = await demo.visit('/');
     await page.getByRole('option', { name: /get-sum/ }).waitFor();
-    // The server is slow from now on: what shows before it answers comes from the store.
-    await page.route(/127\.0\.0\.1:\d+\/mcp$/, (route) => setTimeout(() => route.continue(), 3000));
+    // The server answers nothing for now: what shows comes from the store.
+    let answer;
+    const held = new Promise((resolve) => (answer = resolve));
+    await page.route(/127\.0\.0\.1:\d+\/mcp$/, async (route) => {
+      await held;
+      await route.continue();
+    });
     await page.reload();
     await page
       .getByText(/Read at \d/)
       .first()
-      .waitFor({ timeout: 2500 });
-    await page.getByRole('option', { name: /get-sum/ }).waitFor({ timeout: 500 });
+      .waitFor();
+    await page.getByRole('option', { name: /get-sum/ }).waitFor();
+    answer();
     await page.getByText('Connected', { exact: true }).first().waitFor();
     await close();
   });
