@@ -17,12 +17,12 @@ export function decodeText(bytes: Uint8Array, mimeType: string | undefined): str
 }
 
 /**
- * The type without parameters, in lower case: `text/html` for `Text/HTML; charset=utf-8`. A name without a slash, such as `png`, is
- * no type: the data says what it is.
+ * The type without parameters, in lower case: `text/html` for `Text/HTML; charset=utf-8`. Half of a type, such as `png`, is
+ * none: the data says what it is.
  */
 export function essenceOf(mimeType: string | undefined): string {
   const essence = (mimeType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return essence.includes('/') ? essence : '';
+  return /^(?:png|jpe?g|gif|webp|avif|bmp|svg|mp3|wav|ogg|mp4|pdf)$/.test(essence) ? '' : essence;
 }
 
 /** Whether two names mean the same type, in the variants that servers use. */

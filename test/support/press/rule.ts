@@ -50,6 +50,8 @@ export type Verdict = 'acts' | 'acts not' | 'either';
 
 export class Rule {
   #standing = new Map<Element, Standing>();
+  /** Buttons that may have begun anew, depending on when a frame was painted. */
+  readonly #unsure = new Set<Element>();
   /** Milliseconds by which a painting may be late. */
   readonly #slack: number;
 
@@ -63,7 +65,8 @@ export class Rule {
     for (const sight of sights) {
       if (!sight.isSeen) continue;
       const before = this.#standing.get(sight.button);
-      now.set(sight.button, before && isSame(before.first, sight) ? before : { first: sight, since: at });
+      if (before && isSame(before.first, sight)) now.set(sight.button, before);
+      else now.set(sight.button, { first: sight, since: at, isUnsure: this.#unsure.delete(sight.button) });
     }
     this.#standing = now;
   }
@@ -72,14 +75,18 @@ export class Rule {
     const began = { at, on, standing: this.#standing, isRepeated };
     const standing = on && this.#standing.get(on);
     const stood = standing ? at - standing.since : 0;
-    if (on && (isRepeated || stood < STILL_MS || standing?.isUnsure)) this.restart(on, at, standing?.isUnsure);
-    else if (on && stood < STILL_MS + this.#slack) this.restart(on, at, true);
+    if (on && (isRepeated || stood < STILL_MS || standing?.isUnsure)) this.restart(on, standing?.isUnsure);
+    else if (on && stood < STILL_MS + this.#slack) this.restart(on, true);
     return began;
   }
 
-  restart(button: Element, at: number, isUnsure = false): void {
-    const standing = this.#standing.get(button);
-    if (standing) this.#standing = new Map(this.#standing).set(button, { first: standing.first, since: at, isUnsure });
+  restart(button: Element, isUnsure = false): void {
+    if (!this.#standing.has(button)) return;
+    // Its place is looked at anew, as that of a button that has just come.
+    this.#standing = new Map(this.#standing);
+    this.#standing.delete(button);
+    if (isUnsure) this.#unsure.add(button);
+    else this.#unsure.delete(button);
   }
 
   judge({ button, at, began, isByPointer, isFurther, isHeld }: PressEnd): Verdict {

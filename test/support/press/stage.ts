@@ -464,7 +464,7 @@ export class Stage {
     if (!key || !target) return;
     this.#see();
     const on = this.#guardedAt(target);
-    if (on && key.key === 'Enter') this.#rule.restart(on, this.#now);
+    if (on && key.key === 'Enter') this.#rule.restart(on);
     const goes = fire(target, new KeyboardEvent('keydown', { ...EVENT, key: key.key, repeat: true }));
     if (goes && key.key === 'Enter' && target.matches('button'))
       await this.#click(target, { act, detail: 0, began: key.began, isHeld: true });
