@@ -23,7 +23,7 @@ import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { cut, hostOf, oneLine } from '../internal/text.js';
 import { toJson } from '../../src/util/json.js';
 import { isSiteRefusal } from '../../src/util/site-policy.js';
-import { filledOf, fillIn } from '../item-form/hand-over.js';
+import { type Filled, filledOf, fillIn } from '../item-form/hand-over.js';
 import type { McpToolFormElement } from '../tool-form/tool-form.js';
 import { SessionHostElement } from '../session/host-element.js';
 import { clientLayoutStyles, clientStyles } from './client.styles.js';
@@ -289,7 +289,7 @@ export class McpClientElement extends SessionHostElement {
   /** What the last event told of. */
   #toldView = '';
   /** Arguments that no form has taken yet, and the session that they were given to. */
-  #toFill: { readonly tool: string; readonly arguments: JsonObject; readonly by: 'link' | 'page' } | undefined;
+  #toFill: Filled | undefined;
   #filling: Session | undefined;
 
   @query('.list-pane:not(.away)') private listPane!: HTMLElement | null;

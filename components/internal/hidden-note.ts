@@ -2,11 +2,10 @@ import { nothing, type TemplateResult } from 'lit';
 import { hiddenParts } from '../../src/content/index.js';
 import { t } from './common-words.js';
 import { html } from './html.js';
+import { longestGap } from './text.js';
 
 /** Kinds of hidden characters that are named beside an input. */
 const SHOWN = 5;
-/** White space that is long enough to hide what stands behind it. */
-const GAP = /\s{8,}/g;
 
 /**
  * A note beside an input, which shows its text exactly and so cannot show hidden characters in it. The value stays
@@ -16,14 +15,13 @@ const GAP = /\s{8,}/g;
 export function hiddenNote(text: string, id: string, withGaps = false): TemplateResult | typeof nothing {
   const signs = new Map<string, string>();
   for (const part of hiddenParts(text)) if (typeof part !== 'string') signs.set(part.sign, part.name);
-  const gaps = withGaps ? [...text.matchAll(GAP)].map(([gap]) => gap.length) : [];
-  if (signs.size === 0 && gaps.length === 0) return nothing;
+  const gap = withGaps ? longestGap(text) : 0;
+  if (signs.size === 0 && gap === 0) return nothing;
   const named = [...signs].slice(0, SHOWN).map(([sign, name]) => html`<li class="mono">${sign} ${name}</li>`);
-  const longest = gaps.length > 0 ? html`<li>${t('common.spacesInARow', { count: Math.max(...gaps) })}</li>` : nothing;
   return html`<div id=${id} class="quiet small">
     ${t('common.hiddenCharacters')}
     <ul>
-      ${longest}${named}${signs.size > SHOWN ? html`<li>${t('common.andOthers')}</li>` : nothing}
+      ${gap > 0 ? html`<li>${t('common.spacesInARow', { count: gap })}</li>` : nothing}${named}${signs.size > SHOWN ? html`<li>${t('common.andOthers')}</li>` : nothing}
     </ul>
   </div>`;
 }

@@ -76,3 +76,8 @@ export function hostOf(url: string | undefined): string {
     return url;
   }
 }
+
+/** The longest white space in a text that is long enough to hide what stands behind it, in characters; 0 without one. */
+export function longestGap(text: string): number {
+  return Math.max(0, ...Array.from(text.matchAll(/\s{8,}/g), ([gap]) => gap.length));
+}

@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit';
+import type { LitElement, TemplateResult } from 'lit';
 import { type Catalog, type ErrorText, type Readable, type Session, Store } from '../../src/index.js';
 import {
   type FieldState,
@@ -12,7 +12,8 @@ import {
 } from '../../src/schema/index.js';
 import type { FormOf, NotStored, StoredForm } from '../../src/storage/index.js';
 import type { Noun } from '../internal/common-words.js';
-import type { FilledValues } from '../schema-field/filled-values.js';
+import { type FilledValues, isAtEnd } from '../schema-field/filled-values.js';
+import { unseenInWords } from '../schema-field/words.js';
 import type { FilledBy } from './hand-over.js';
 import { CallRunner } from './call-runner.js';
 import { type AnsweringServer, News } from './news.js';
@@ -42,8 +43,8 @@ export abstract class ItemDraft<Item, Args, Result> {
   orphaned: readonly OrphanedValue[] = [];
   /** Tells which possible secrets are stored as shown. */
   isShown: IsShown = () => false;
-  /** Set while the form has values that a link or an earlier call filled in. */
-  filled: { readonly by: Exclude<FilledBy, 'page'>; readonly values: FilledValues } | undefined;
+  /** Set while the form has values that nobody but the person typed; by whom, where the form says so. */
+  filled: { readonly by?: Exclude<FilledBy, 'page'>; readonly values: FilledValues } | undefined;
   /** What could not be checked before the form was sent, as a sentence. */
   unchecked: ErrorText | undefined;
   #item: Item | undefined;
@@ -232,6 +233,25 @@ export abstract class ItemDraft<Item, Args, Result> {
     this.form.report(issues);
     return true;
   }
+}
+
+/**
+ * Brings the first value into sight that nobody but the person typed and that was not there yet.
+ * @param host the element that shows the form
+ * @returns why nothing is sent now; undefined where all was in sight, as fields or as JSON
+ */
+export async function showUnseen(
+  host: LitElement,
+  draft: Pick<ItemDraft<unknown, unknown, unknown>, 'unseen' | 'editAsFields'>,
+): Promise<string | undefined> {
+  const { unseen } = draft;
+  const json = host.renderRoot.querySelector('#json');
+  if (!unseen || (json && isAtEnd(json))) return undefined;
+  draft.editAsFields();
+  host.requestUpdate();
+  await host.updateComplete;
+  host.renderRoot.querySelector('mcp-schema-field')?.focusIssue(unseen.pointer);
+  return unseenInWords(unseen.count);
 }
 
 /** The differences between the form of a tool and the form of a prompt. */

@@ -4,7 +4,7 @@ import { type JsonObject, PerSession, type Readable, type Session, Store } from 
 export type FilledBy = 'link' | 'transcript' | 'page';
 
 /** Arguments to fill into the form of a tool, for example from a transcript. */
-interface Filled {
+export interface Filled {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly by: FilledBy;

@@ -28,7 +28,7 @@ import { collapsedTextStyles } from '../internal/long-text.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
 import { type Storing } from '../schema-field/secrecy-note.js';
 import { focusIssues, issuesInWords, issueSummary, issueSummaryStyles } from '../schema-field/issue-summary.js';
-import { type ItemDraft, type ItemKind } from './draft.js';
+import { type ItemDraft, type ItemKind, showUnseen } from './draft.js';
 import { SessionDrafts } from './session-drafts.js';
 import { type RunState } from './call-runner.js';
 import { fixButton, keysHint, type MenuItem, menuButton, menuPanel, submitButton } from './actions-row.js';
@@ -39,8 +39,6 @@ import { progressBar, runState, Spoken } from './run-state.js';
 import { SavedArgumentsController } from './saved-arguments.js';
 import { barStyles } from '../internal/bar.js';
 import { ticking } from '../internal/ticking.js';
-import { isAtEnd } from '../schema-field/filled-values.js';
-import { unseenInWords } from '../schema-field/words.js';
 import { t } from './messages.js';
 
 /** Explains why the submit button does nothing at the moment. */
@@ -304,21 +302,12 @@ export abstract class ItemFormElement<
       draft.news.takeUnseen();
       return this.#showNews();
     }
-    const json = this.renderRoot.querySelector('#json');
-    const isSeen = !draft.unseen || (json !== null && isAtEnd(json));
-    if (args !== undefined && !isSeen && draft === this.draft) return this.#showUnseen(draft);
+    if (args !== undefined && draft === this.draft) {
+      this.#unseen = (await showUnseen(this, draft)) ?? '';
+      if (this.#unseen) return this.requestUpdate();
+    }
     if (args !== undefined) await this.#call(item, draft, args);
     else if (draft === this.draft) this.focusNext = draft.issues.length > 0 ? '.summary' : '#json';
-  }
-
-  /** Brings a value into sight that a link or an earlier call filled in. The next press may run it. */
-  async #showUnseen(draft: Draft): Promise<void> {
-    const { unseen } = draft;
-    if (!unseen || !draft.editAsFields()) return;
-    this.#unseen = unseenInWords(unseen.count);
-    this.requestUpdate();
-    await this.updateComplete;
-    this.fields?.focusIssue(unseen.pointer);
   }
 
   readonly #fix = (): void => {
@@ -334,7 +323,6 @@ export abstract class ItemFormElement<
   async #call(item: Item, draft: Draft, args: Args): Promise<void> {
     const { session } = this;
     this.#closePanels();
-    this.#unseen = '';
     // A copy of what is sent: the person may type meanwhile.
     const sent = draft.toStored();
     const before = draft.run.state.get();
@@ -342,9 +330,11 @@ export abstract class ItemFormElement<
     await this.call(item, draft, args);
     const ended = draft.run.state.get();
     if (ended === before || ended.phase !== 'done' || !this.isSuccess(ended.result)) return;
-    draft.filled = undefined;
-    draft.orphaned = [];
-    this.requestUpdate();
+    if (draft.orphaned.length > 0 || draft.filled) {
+      draft.orphaned = [];
+      draft.filled = undefined;
+      this.requestUpdate();
+    }
     this.#savedArguments.used(session, this.#of(item), sent);
   }
 
@@ -395,7 +385,7 @@ export abstract class ItemFormElement<
   }
 
   #renderFilled({ filled }: Draft): TemplateResult | typeof nothing {
-    if (!filled) return nothing;
+    if (!filled?.by) return nothing;
     return html`<p class="note warning" part="warning" data-name="filled">${t(`itemForm.filledBy.${filled.by}`)}</p>`;
   }
 

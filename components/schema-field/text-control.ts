@@ -15,7 +15,7 @@ import { needsWholeText } from './what-is-sent.js';
 import { fileInput } from './file-input.js';
 import { isTooLongToEdit, longText } from './long-text.js';
 import { numberInput } from './number-input.js';
-import { type InputView, multilineInput, Reveal, revealButton, secretInput, textInput } from './text-input.js';
+import { type InputView, multilineInput, secretInput, textInput } from './text-input.js';
 import { sentAsNull } from './words.js';
 import { t } from './messages.js';
 
@@ -26,10 +26,10 @@ import { t } from './messages.js';
 export function textControl(view: FieldView, node: StringNode | NumberNode): TemplateResult {
   const isSecret = isDeclaredSecret(view.field) && !view.isUnmasked;
   if (isTooLongToEdit(textOf(view)) && !(node.kind === 'string' && node.base64)) return longText(view, isSecret);
-  const { input, button } = needsWholeText(view)
-    ? wholeInput(view, node, isSecret)
-    : isSecret
-      ? secretInput(view, node)
+  const { input, button } = isSecret
+    ? secretInput(view, node)
+    : needsWholeText(view)
+      ? { input: multilineInput(view, node), button: undefined }
       : node.kind === 'number'
         ? numberInput(view, node)
         : inputFor(view, node);
@@ -39,13 +39,6 @@ export function textControl(view: FieldView, node: StringNode | NumberNode): Tem
     input,
     buttons.filter((each) => each !== undefined),
   );
-}
-
-/** The box in which all of a text shows that somebody else filled in. */
-function wholeInput(view: FieldView, node: StringNode | NumberNode, isSecret: boolean): InputView {
-  if (!isSecret) return { input: multilineInput(view, node) };
-  const reveal = view.stateOf(Reveal);
-  return { input: multilineInput(view, node, !reveal.isOn), button: revealButton(reveal) };
 }
 
 function inputFor(view: FieldView, node: StringNode): InputView {

@@ -6,6 +6,7 @@ import { cut } from '../internal/text.js';
 import { Toggle } from './control-memory.js';
 import { CONTROL_ID, type FieldView, type LabelButton, describedBy, textOf } from './field-frame.js';
 import { isMasked } from './secrecy-note.js';
+import { needsWholeText } from './what-is-sent.js';
 import { sentAsNull } from './words.js';
 import { t } from './messages.js';
 
@@ -137,7 +138,8 @@ function canBePlaceholder(value: unknown): value is string | number {
 export function secretInput(view: FieldView, node: StringNode | NumberNode): InputView {
   const reveal = view.stateOf(Reveal);
   const button = revealButton(reveal);
-  if (textOf(view).includes('\n')) return { input: multilineInput(view, node, !reveal.isOn), button };
+  if (needsWholeText(view) || textOf(view).includes('\n'))
+    return { input: multilineInput(view, node, !reveal.isOn), button };
   const input = html`<input
     id="control"
     part="input"

@@ -1,6 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { jsonLine, toJson } from '../../src/util/json.js';
 import { html, serverText } from '../internal/html.js';
+import { longestGap } from '../internal/text.js';
 import { Toggle } from './control-memory.js';
 import { type FieldView, textOf } from './field-frame.js';
 import { isTooLongToEdit } from './long-text.js';
@@ -8,8 +9,6 @@ import { t } from './messages.js';
 
 /** Characters of a text that any field shows on one line. */
 const ONE_LINE_LENGTH = 24;
-/** White space in a row that hides that a text goes on behind it. */
-const LONG_GAP = /\s{8,}/;
 
 /** Remembers that a text was too long for one line: a box that became a line would lose the focus. */
 class WholeText extends Toggle {}
@@ -19,7 +18,7 @@ export function needsWholeText(view: FieldView): boolean {
   if (!view.filled) return false;
   const whole = view.stateOf(WholeText);
   const text = textOf(view);
-  whole.isOn ||= text.length > ONE_LINE_LENGTH || LONG_GAP.test(text);
+  whole.isOn ||= text.length > ONE_LINE_LENGTH || longestGap(text) > 0;
   return whole.isOn;
 }
 

@@ -12,8 +12,8 @@ import { approvalsContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { McpElement } from '../internal/mcp-element.js';
-import { FilledValues, isAtEnd } from '../schema-field/filled-values.js';
-import { unseenInWords } from '../schema-field/words.js';
+import { showUnseen } from '../item-form/draft.js';
+import { FilledValues } from '../schema-field/filled-values.js';
 import { notice } from '../internal/notice.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
@@ -136,8 +136,6 @@ export class McpToolApprovalElement extends McpElement {
   ];
 
   #draft: ToolDraft | undefined;
-  /** Undefined for a call that the person filled in. */
-  #filled: FilledValues | undefined;
   readonly #typed = new StoreController(this, () => this.#draft?.form.changes);
   readonly #keepFocus = new FocusFallback(this, ['#heading']);
 
@@ -171,8 +169,8 @@ export class McpToolApprovalElement extends McpElement {
     draft.follow(tool);
     // Exactly as they would be sent: absent values stay absent, and no defaults are filled in.
     draft.form = new FormState(buildArgumentsForm(tool.inputSchema), args);
+    if (approval.asked.initiator !== 'person') draft.filled = { values: new FilledValues() };
     this.#draft = draft;
-    this.#filled = approval.asked.initiator === 'person' ? undefined : new FilledValues();
   }
 
   readonly #run = async (press: Event): Promise<void> => {
@@ -187,7 +185,8 @@ export class McpToolApprovalElement extends McpElement {
     const args = await draft.check();
     // Another question came, or this one was answered.
     if (draft !== this.#draft) return;
-    if (args && (await this.#showUnseen(draft))) return;
+    const unseen = args && (await showUnseen(this, draft));
+    if (unseen) return hint(this.renderRoot.querySelector('[part~="approve-button"]')!, unseen);
     if (args) {
       const remember = rememberOf(this.choice);
       decide(this, this.approvals, approval, { kind: 'run', arguments: args, ...(remember && { remember }) }, press);
@@ -199,20 +198,6 @@ export class McpToolApprovalElement extends McpElement {
     await this.updateComplete;
     this.fields?.focusFirstIssue();
   };
-
-  /** What nobody but the person typed runs once all of it was in sight. @returns whether something was not */
-  async #showUnseen(draft: ToolDraft): Promise<boolean> {
-    const unseen = this.#filled?.unseenIn(draft.form.root) ?? [];
-    const [first] = unseen;
-    const json = this.renderRoot.querySelector('#json');
-    if (!first || (json && isAtEnd(json))) return false;
-    draft.json = undefined;
-    this.requestUpdate();
-    await this.updateComplete;
-    this.fields?.focusIssue(first.pointer);
-    hint(this.renderRoot.querySelector('[part~="approve-button"]')!, unseenInWords(unseen.length));
-    return true;
-  }
 
   readonly #runOnEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
@@ -321,7 +306,7 @@ export class McpToolApprovalElement extends McpElement {
             : html`${isEmpty ? html`<p class="quiet">${t('toolApproval.none')}</p>` : nothing}<mcp-schema-field
                   .node=${form.node}
                   .form=${form}
-                  .filled=${this.#filled}
+                  .filled=${draft.filled?.values}
                 ></mcp-schema-field>`
         }
       </div>

@@ -222,11 +222,11 @@ function noSignInOffered(issuer: string): AuthorizationError {
  */
 export async function requireRegistration({ server, fetch, signal }: ClientSearch): Promise<void> {
   if (!server.isAssumed || !server.registrationEndpoint) return;
-  const status = await fetch(server.registrationEndpoint, { credentials: 'omit', signal }).then(
-    (response) => response.status,
+  const status = await ask(fetch, server.registrationEndpoint, { method: 'GET', signal }).then(
+    (answer) => answer.status,
     () => 0,
   );
-  signal?.throwIfAborted();
+  signal.throwIfAborted();
   if (status === 0 || status === 404 || status === 410) throw noSignInOffered(server.issuer);
 }
 

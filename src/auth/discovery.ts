@@ -115,7 +115,7 @@ export function boundedFetch(
   };
 }
 
-/** Sends a POST and reads the JSON answer; an empty object where it is no JSON. */
+/** Sends a POST, where `init` names no other method, and reads the JSON answer; an empty object where it is no JSON. */
 export async function ask(
   fetch: typeof globalThis.fetch,
   address: string,

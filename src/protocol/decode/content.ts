@@ -89,11 +89,11 @@ function separateBlock(block: ContentBlock): readonly ContentBlock[] {
 export function readResourceContents(value: unknown): ResourceContents | ErrorText {
   const raw = asObject(value);
   const uri = asString(raw?.['uri']);
-  if (raw && uri === undefined && (raw['uri'] ?? undefined) !== undefined) return wrongField('uri', raw['uri'], 'text');
-  if (!raw || uri === undefined) return errorText('protocol.block.noUri');
+  if (!raw || uri === undefined) return notTexts(raw, ['uri'], errorText('protocol.block.noUri'));
   const text = asString(raw['text']);
   const blob = asString(raw['blob']);
-  if (text === undefined && blob === undefined) return noContents(raw);
+  if (text === undefined && blob === undefined)
+    return notTexts(raw, ['text', 'blob'], errorText('protocol.block.noContents'));
   return compact({
     uri,
     mimeType: asString(raw['mimeType']),
@@ -103,9 +103,10 @@ export function readResourceContents(value: unknown): ResourceContents | ErrorTe
   });
 }
 
-function noContents(raw: JsonObject): ErrorText {
-  const given = (['text', 'blob'] as const).find((name) => (raw[name] ?? undefined) !== undefined);
-  return given ? wrongField(given, raw[given], 'text') : errorText('protocol.block.noContents');
+/** What is wrong where none of these members is a text: the kind of the first one that is there. @param none said without any */
+function notTexts(raw: JsonObject | undefined, names: readonly string[], none: ErrorText): ErrorText {
+  const given = names.find((name) => (raw?.[name] ?? undefined) !== undefined);
+  return given === undefined ? none : wrongField(given, raw?.[given], 'text');
 }
 
 export function readAnnotations(value: unknown): Annotations | undefined {
