@@ -21,9 +21,11 @@ export class FilledValues {
   }
 }
 
-/** A constant is what the schema says, whoever filled in the form. */
-function hasOwnValue({ node, input }: FieldState): boolean {
-  return node.kind !== 'constant' && input.kind !== 'absent';
+/** A constant is what the schema says, whoever filled in the form, and arguments without a value are always `{}`. */
+function hasOwnValue({ node, input, pointer }: FieldState): boolean {
+  if (node.kind === 'constant' || input.kind === 'absent') return false;
+  const isEmpty = node.kind === 'object' || (input.kind === 'text' && input.text === '{}');
+  return pointer !== '' || !isEmpty || input.kind === 'held';
 }
 
 /** Pixels by which a box counts as scrolled to its end: browsers round. */

@@ -216,18 +216,28 @@ function noSignInOffered(issuer: string): AuthorizationError {
 }
 
 /**
- * Looks, before anybody is asked, whether a server that says nothing of sign-ins has the place where pages register by an older
- * revision. Nothing is registered: only whether there is an answer counts, and that this page may read it.
- * @throws AuthorizationError where there is none, so that the person is asked for a token at once
+ * Looks, before anybody is asked, whether a server that says nothing of sign-ins has the endpoints of an older revision.
+ * Nothing is registered: only whether there is an answer counts, and that this page may read it.
+ * @throws AuthorizationError where there are none, so that the person is asked for a token at once
+ * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization
  */
 export async function requireRegistration({ server, fetch, signal }: ClientSearch): Promise<void> {
   if (!server.isAssumed || !server.registrationEndpoint) return;
-  const status = await ask(fetch, server.registrationEndpoint, { method: 'GET', signal }).then(
-    (answer) => answer.status,
-    () => 0,
-  );
+  const statusAt = async (address: string): Promise<number> =>
+    ask(fetch, address, { method: 'GET', signal }).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+  const registration = await statusAt(server.registrationEndpoint);
+  // Express answers a GET with 404 where only a POST has a route, but the page to sign in at is a GET.
+  const isMissing =
+    registration === 0 || (isGone(registration) && isGone(await statusAt(server.authorizationEndpoint)));
   signal.throwIfAborted();
-  if (status === 0 || status === 404 || status === 410) throw noSignInOffered(server.issuer);
+  if (isMissing) throw noSignInOffered(server.issuer);
+}
+
+function isGone(status: number): boolean {
+  return status === 404 || status === 410;
 }
 
 async function namedClient(

@@ -78,8 +78,9 @@ export class ScriptedIssuer {
   answer(asked: Asked): Response {
     const { pathname } = asked.url;
     if (!this.#script.hasNoMetadata && pathname === this.#metadataPath()) return json(this.#metadata());
-    if (pathname.endsWith('/register') && asked.method === 'GET')
-      return json({}, this.#script.registers?.({}).status === 404 ? 404 : 405);
+    // As Express has it: a GET to a route for POST is a path that is not there. The page to sign in at wants parameters.
+    if (asked.method === 'GET')
+      return json({}, pathname.endsWith('/authorize') && this.#script.registers?.({}).status !== 404 ? 400 : 404);
     if (pathname.endsWith('/register')) return this.#register(JSON.parse(asked.body));
     if (pathname.endsWith('/token'))
       return this.#script.tokenAnswer?.() ?? this.#token(new URLSearchParams(asked.body), asked.headers.has('dpop'));

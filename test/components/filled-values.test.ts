@@ -116,6 +116,22 @@ describe('what nobody but the person typed', () => {
         expect(await run(), 'then').to.equal(true);
       });
 
+    for (const schema of [{}, { type: 'object' }, { type: 'object', properties: {}, additionalProperties: false }])
+      it(`nothing has to be seen where nothing is sent: ${JSON.stringify(schema)}`, async () => {
+        // What is in sight is never told: there is nothing to tell of.
+        const { IntersectionObserver: real } = window;
+        window.IntersectionObserver = class {
+          observe(): void {}
+          disconnect(): void {}
+        } as never;
+        try {
+          await ask(schema, {});
+          expect(await run()).to.equal(true);
+        } finally {
+          window.IntersectionObserver = real;
+        }
+      });
+
     it('a secret of a model is shown before it can be sent', async () => {
       const root = await ask(property({ type: 'string', format: 'password' }), { to: 'what the person knows' });
       expect(await run()).to.equal(false);

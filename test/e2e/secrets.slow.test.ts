@@ -313,7 +313,10 @@ describe('everything that a run writes', function () {
   async function fillForm(one: ClientHarness, filled: JsonObject): Promise<McpToolFormElement> {
     const form = await one.until(() => one.all<McpToolFormElement>('mcp-tool-form')[0], 'a form');
     await one.until(() => form.renderRoot.querySelector('mcp-schema-field'), 'fields');
-    (form as unknown as { draft: { fillArguments(filled: JsonObject): void } }).draft.fillArguments(filled);
+    (form as unknown as { draft: { fillArguments(filled: JsonObject, by: 'page'): void } }).draft.fillArguments(
+      filled,
+      'page',
+    );
     // Long enough for a draft to be written.
     await pause(700);
     return form;

@@ -53,6 +53,7 @@ describe('the messages of a sign-in, at a real authorization server', () => {
       expect(text).to.contain('authorization_endpoint').and.to.contain('token_type');
     }
 
+    await client.press('Messages');
     const row = await client.until(
       () =>
         client
@@ -95,6 +96,7 @@ describe('the messages of a sign-in, at a real authorization server', () => {
     other.answer = 'no';
     const { callback } = await visited();
     expect(new URL(callback!, location.href).searchParams.get('error')).to.equal('access_denied');
+    await client.press('Messages');
     const row = await client.until(
       () => client.all('[role=option]').find((each) => each.textContent.includes('page of the authorization server')),
       'its row',

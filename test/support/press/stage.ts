@@ -258,7 +258,7 @@ export class Stage {
         this.#queue.add('sampling/createMessage', samplingRequest, requestingServer, undefined, life.signal, isOwn),
       call: () => {
         const initiator = own ? 'person' : 'page';
-        const asked = { tool: { name: 'x', inputSchema: {} }, arguments: {}, initiator } as const;
+        const asked = { tool: { name: 'x', inputSchema: { type: 'object' } }, arguments: {}, initiator } as const;
         return this.#queue.addCall({ kind: 'tool-call', asked, why: 'policy' as never }, requestingServer, life.signal);
       },
       result: () => {
