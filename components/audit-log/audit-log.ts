@@ -121,7 +121,7 @@ function details({ entry, isErasing, askToErase, erase, cancelErase }: EntryView
         ${t.rich('auditLog.of', { title: titleOf(entry), time: fetchedAt(entry.at) })}</span
       >
     </summary>
-    ${values(t('auditLog.whatWasToBe'), entry.shown)} ${values(t('auditLog.whatWasAnswered'), entry.given ?? [])}
+    ${values(t('auditLog.whatWasToBe'), shownOf(entry))} ${values(t('auditLog.whatWasAnswered'), givenOf(entry))}
     ${entry.shown.length + (entry.given?.length ?? 0) === 0 ? html`<p class="quiet">${t('auditLog.itHadNoArguments')}</p>` : nothing}
     ${
       isErasing
@@ -144,6 +144,37 @@ function details({ entry, isErasing, askToErase, erase, cancelErase }: EntryView
     }
   </details>`;
 }
+
+/** The names of what a server asks for are ours, so they are shown in the language of the page. Arguments have a server’s names. */
+function shownOf({ kind, shown }: AuditEntry): readonly AuditedValue[] {
+  return kind === 'tool-call' || kind === 'tool-result' ? shown : shown.map(inWords);
+}
+
+/** The fields of a form have a server’s names; everything else that is answered has ours. */
+function givenOf({ kind, answer, given = [] }: AuditEntry): readonly AuditedValue[] {
+  const isOurs = kind === 'sampling' || kind === 'roots' || (kind === 'elicitation' && answer === 'refused');
+  return isOurs ? given.map(inWords) : given;
+}
+
+function inWords({ name, value }: AuditedValue): AuditedValue {
+  return { name: name in VALUES ? t(`auditLog.values.${VALUES[name as keyof typeof VALUES]}`) : name, value };
+}
+
+/** The names that the audit log stores, and their messages. */
+const VALUES = {
+  'system prompt': 'systemPrompt',
+  messages: 'messages',
+  'last message': 'lastMessage',
+  'tools offered': 'toolsOffered',
+  'length limit': 'lengthLimit',
+  'context wanted': 'contextWanted',
+  message: 'message',
+  page: 'page',
+  'fields asked for': 'fieldsAskedFor',
+  folders: 'folders',
+  answer: 'answer',
+  model: 'model',
+} as const;
 
 function values(title: string, some: readonly AuditedValue[]): TemplateResult | typeof nothing {
   if (some.length === 0) return nothing;
@@ -238,7 +269,7 @@ function matchingEntries(entries: readonly AuditEntry[], filter: EntryFilter): r
 }
 
 function containsAll(entry: AuditEntry, words: readonly string[]): boolean {
-  const values = [...entry.shown, ...(entry.given ?? [])].flatMap(({ name, value }) => [name, value]);
+  const values = [...shownOf(entry), ...givenOf(entry)].flatMap(({ name, value }) => [name, value]);
   const { about, serverName, host } = entry;
   const text = [about, serverName, host, titleOf(entry), initiatorOf(entry), decisionOf(entry), ...values]
     .join('\n')

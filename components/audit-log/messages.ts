@@ -2,6 +2,18 @@ import { defineMessages, type Translate } from '../internal/messages.js';
 
 const MESSAGES = {
   'auditLog.entries': { one: '{count, number} entry', other: '{count, number} entries' },
+  'auditLog.values.systemPrompt': 'System prompt',
+  'auditLog.values.messages': 'Messages',
+  'auditLog.values.lastMessage': 'Last message',
+  'auditLog.values.toolsOffered': 'Tools offered',
+  'auditLog.values.lengthLimit': 'Length limit',
+  'auditLog.values.contextWanted': 'Context wanted',
+  'auditLog.values.message': 'Message',
+  'auditLog.values.page': 'Page',
+  'auditLog.values.fieldsAskedFor': 'Fields asked for',
+  'auditLog.values.folders': 'Folders',
+  'auditLog.values.answer': 'Answer',
+  'auditLog.values.model': 'Model',
   'auditLog.initiators.person': 'Started by you',
   'auditLog.initiators.page': 'Started by this page',
   'auditLog.initiators.model': 'Started by a model',

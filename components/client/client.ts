@@ -17,10 +17,11 @@ import { html } from '../internal/html.js';
 import { backIcon } from '../internal/icons.js';
 import { loadAhead } from '../internal/load-ahead.js';
 import { problem } from '../internal/problem.js';
+import { placeOf, setProgram } from '../internal/server-place.js';
 import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
-import { cut, hostOf, oneLine } from '../internal/text.js';
+import { cut, oneLine } from '../internal/text.js';
 import { toJson } from '../../src/util/json.js';
 import { isSiteRefusal } from '../../src/util/site-policy.js';
 import { type Filled, filledOf, fillIn } from '../item-form/hand-over.js';
@@ -61,18 +62,20 @@ export interface ClientLocation {
 
 interface ConnectionFacts {
   readonly url: string | undefined;
+  /** Where the server is, in words. */
+  readonly place: string;
   readonly state: SessionState;
   readonly connect: () => void;
   readonly findOutWhy: FindOutWhy;
 }
 
 /** Why there is no connection. */
-function connectionProblem({ url, state, connect, findOutWhy }: ConnectionFacts): TemplateResult | typeof nothing {
+function connectionProblem({ place, state, connect, findOutWhy }: ConnectionFacts): TemplateResult | typeof nothing {
   if (state.phase !== 'failed') return nothing;
-  const headline = t('client.noConnectionTo', { host: hostOf(url) });
+  const headline = t('client.noConnectionTo', { host: place });
   if (isSiteRefusal(state.error)) return problem(headline, state.error);
   const retry = { label: common('common.tryAgain'), run: connect };
-  return problem(headline, state.error, retry, { second: findOutWhy.button });
+  return problem(headline, state.error, retry, findOutWhy.problemOptions(state.error));
 }
 
 /** Notices above everything else. @param signsIn the session, if it is one that people sign in to */
@@ -86,7 +89,7 @@ function notices(connection: ConnectionFacts, signsIn: Session | undefined): Tem
 
 /** What is shown instead of the sections. */
 function whole(connection: ConnectionFacts): TemplateResult | typeof nothing {
-  const { url, state, connect } = connection;
+  const { url, place, state, connect } = connection;
   if (!url) return noAddress();
   switch (state.phase) {
     case 'ready':
@@ -103,7 +106,7 @@ function whole(connection: ConnectionFacts): TemplateResult | typeof nothing {
     default:
       return html`<div class="whole" part="empty">
         <h2>${t('client.notConnected')}</h2>
-        <p class="quiet">${t.rich('client.whatOffersShowsHere', { host: hostOf(url) })}</p>
+        <p class="quiet">${t.rich('client.whatOffersShowsHere', { host: place })}</p>
         <button class="primary" type="button" @click=${connect}>${t('client.connect')}</button>
       </div>`;
   }
@@ -326,6 +329,10 @@ export class McpClientElement extends SessionHostElement {
   @property({ type: Boolean, attribute: 'server-report' })
   serverReport = false;
 
+  /** The command line of a program behind a relay. It stands in the place of the address, which is that of the relay. */
+  @property({ attribute: false })
+  command: string | undefined;
+
   /**
    * A recording from `openRecording()` of `mcp-embed/transcript`, which is played back instead of a connection to a
    * server.
@@ -365,6 +372,7 @@ export class McpClientElement extends SessionHostElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (this.session) setProgram(this.session, this.command);
     if (!changed.has('url') && !changed.has('endpoint')) return;
     this.current = undefined;
     this.showing = 'list';
@@ -530,13 +538,14 @@ export class McpClientElement extends SessionHostElement {
     const connect = (): void => void this.provider.connect().catch(() => {});
     // Without a session, a server in this page could not be found.
     const url = this.recording?.url ?? (this.endpoint ? (this.session?.url ?? 'port:?') : this.url);
-    const connection = { url, state, connect, findOutWhy: this.#findOutWhy };
+    const place = placeOf(this.session, url);
+    const connection = { url, place, state, connect, findOutWhy: this.#findOutWhy };
     const { chosen } = this;
     const amounts = this.#amounts;
     const server = this.#server;
     const sections = this.#sections;
     const current = this.#currentOf(sections);
-    const label = t('client.mcpClient', { server: server ? displayName(server) : hostOf(url) || t('client.noServer') });
+    const label = t('client.mcpClient', { server: server ? displayName(server) : place || t('client.noServer') });
     return html`<section class="frame" part="base" tabindex="-1" data-showing=${this.showing} aria-label=${label}>
         <div class="header" part="header">
           <button class="back plain" part="button" data-name="back-button" type="button" @click=${this.#onBack}>

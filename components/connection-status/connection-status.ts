@@ -19,10 +19,11 @@ import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import { notice } from '../internal/notice.js';
 import { problem, problemLine } from '../internal/problem.js';
+import { placeOf } from '../internal/server-place.js';
 import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
-import { cut, hostOf } from '../internal/text.js';
+import { cut } from '../internal/text.js';
 import { collapsedText, collapsedTextStyles } from '../internal/long-text.js';
 import { Countdown } from './countdown.js';
 import { connectionStatusStyles } from './connection-status.styles.js';
@@ -164,10 +165,10 @@ export class McpConnectionStatusElement extends McpElement {
         ${
           state.phase === 'failed'
             ? problem(
-                t('connectionStatus.noConnectionTo', { host: hostOf(this.session?.url) }),
+                t('connectionStatus.noConnectionTo', { host: placeOf(this.session) }),
                 state.error,
                 { label: common('common.tryAgain'), run: this.#connect },
-                { second: this.#findOutWhy.button },
+                this.#findOutWhy.problemOptions(state.error),
               )
             : nothing
         }
@@ -185,7 +186,7 @@ export class McpConnectionStatusElement extends McpElement {
   }
 
   #renderWho(server: ServerProfile | undefined): TemplateResult {
-    const host = hostOf(this.session?.url);
+    const host = placeOf(this.session);
     if (!server)
       return html`<span class="name" part="title" data-name="name" dir="auto"
         >${host || t('connectionStatus.mcpServer')}</span
@@ -221,7 +222,7 @@ export class McpConnectionStatusElement extends McpElement {
       tone: 'warning',
       part: 'warning',
       name: 'lost',
-      title: t('connectionStatus.theConnectionToWas', { host: hostOf(this.session?.url) }),
+      title: t('connectionStatus.theConnectionToWas', { host: placeOf(this.session) }),
       lines: [problemLine(error)],
       more: html`<span class="row again"
         ><button part="button retry-button" type="button" @click=${this.#connect}>

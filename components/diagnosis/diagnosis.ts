@@ -294,7 +294,7 @@ export class McpDiagnosisElement extends McpElement {
 
   /** @param before the findings above it: the fix that they show is not shown twice */
   #renderFinding(finding: Finding, before: readonly Finding[]): TemplateResult {
-    const { severity, whatText, remedyText, headerLines, snippets, evidence } = finding;
+    const { id, severity, whatText, remedyText, headerLines, snippets, evidence } = finding;
     const tone = severity === 'info' ? undefined : severity;
     const isRepeated = before.some((one) => one.headerLines?.join('\n') === headerLines?.join('\n'));
     return html`<li class="finding" data-name="finding">
@@ -305,6 +305,10 @@ export class McpDiagnosisElement extends McpElement {
             whatText,
           )}`,
         lines: [richErrorWords(remedyText)],
+        more:
+          id === 'found-elsewhere'
+            ? this.#copyButton('diagnosis.copyAddress').render(() => remedyText.params['address'] as string)
+            : nothing,
       })}
       ${headerLines && !isRepeated ? this.#renderFix(headerLines, snippets) : nothing}
       ${
@@ -371,7 +375,7 @@ ${code}</pre>`
     this.framework = (currentTarget as HTMLSelectElement).value as Framework;
   };
 
-  #copyButton(label: 'diagnosis.copyReport' | 'diagnosis.copyHeaders' | 'diagnosis.copyCode'): CopyButton {
+  #copyButton(label: CopyLabel): CopyButton {
     let button = this.#copyButtons.get(label);
     if (!button) {
       button = new CopyButton(this, () => t(label));
@@ -380,6 +384,8 @@ ${code}</pre>`
     return button;
   }
 }
+
+type CopyLabel = `diagnosis.copy${'Report' | 'Address' | 'Headers' | 'Code'}`;
 
 /** Requests that stand below a problem as its evidence. All are in the list at the end. */
 const SHOWN_EVIDENCE = 3;

@@ -21,6 +21,7 @@ const MESSAGES = {
   'diagnosis.severity.warning': 'Warning',
   'diagnosis.severity.info': 'Note',
   'diagnosis.headersToSend': 'Response headers that the server must send',
+  'diagnosis.copyAddress': 'Copy address',
   'diagnosis.copyHeaders': 'Copy headers',
   'diagnosis.codeFor': 'The same as code for',
   'diagnosis.code': 'Code for {framework}',

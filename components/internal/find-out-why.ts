@@ -1,11 +1,15 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import type { Session } from '../../src/index.js';
+import type { McpError, Session } from '../../src/index.js';
+import { isLoopbackHost, parseWebAddress } from '../../src/util/hosts.js';
 import { html } from './html.js';
+import type { ProblemOptions } from './problem.js';
+import { programOf } from './server-place.js';
 import { t } from './common-words.js';
 
 /**
  * The button below a connection that failed, and what it opens: the diagnosis. It stays until there is a connection, so
- * that a person can read it while they change the server and try again.
+ * that a person can read it while they change the server and try again. On the machine of a developer it opens by itself
+ * where no answer came.
  */
 export class FindOutWhy implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -21,17 +25,22 @@ export class FindOutWhy implements ReactiveController {
 
   hostUpdate(): void {
     const session = this.#session();
-    const phase = session?.state.get().phase;
-    if (session !== this.#asked || phase === 'ready' || phase === 'closed') this.#asked = undefined;
+    const state = session?.state.get();
+    if (session !== this.#asked || state?.phase === 'ready' || state?.phase === 'closed') this.#asked = undefined;
+    if (session && state?.phase === 'failed' && state.error.code === 'network' && isOnOwnMachine(session))
+      this.#asked = session;
   }
 
   /** The button; undefined where it was pressed, and for a server that is not asked over HTTP. */
   get button(): TemplateResult | undefined {
+    return this.#button('');
+  }
+
+  /** How an error is shown: the header lines of a remedy stand in the diagnosis, which the first button opens. */
+  problemOptions(error: McpError): ProblemOptions {
     const session = this.#session();
-    if (!session?.url.startsWith('http') || this.#asked === session) return undefined;
-    return html`<button part="button" data-name="find-out-why-button" type="button" @click=${this.#ask}>
-      ${t('common.findOutWhy')}
-    </button>`;
+    const brief = session !== undefined && isDiagnosable(session) && error.remedyText?.params['lines'] !== undefined;
+    return { brief, first: this.#button('primary') };
   }
 
   /** The diagnosis, once the button was pressed. For a place outside a live region: it says itself what must be heard. */
@@ -39,8 +48,27 @@ export class FindOutWhy implements ReactiveController {
     return this.#asked ? html`<mcp-diagnosis autorun .session=${this.#asked}></mcp-diagnosis>` : nothing;
   }
 
+  #button(look: '' | 'primary'): TemplateResult | undefined {
+    const session = this.#session();
+    if (!session || !isDiagnosable(session) || this.#asked === session) return undefined;
+    return html`<button class=${look} part="button" data-name="find-out-why-button" type="button" @click=${this.#ask}>
+      ${t('common.findOutWhy')}
+    </button>`;
+  }
+
   readonly #ask = (): void => {
     this.#asked = this.#session();
     this.#host.requestUpdate();
   };
+}
+
+/** A program behind a relay has nothing that a page could ask for. */
+function isDiagnosable(session: Session): boolean {
+  return session.url.startsWith('http') && programOf(session) === undefined;
+}
+
+/** The server or the page is on this machine: whoever sees the page develops one of them, or uses the command. */
+function isOnOwnMachine(session: Session): boolean {
+  const hosts = [parseWebAddress(session.url)?.hostname, globalThis.location?.hostname];
+  return isDiagnosable(session) && hosts.some((host) => host !== undefined && isLoopbackHost(host));
 }

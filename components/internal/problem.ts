@@ -20,8 +20,8 @@ export interface ProblemOptions {
   readonly brief?: boolean;
   /** The data that the server sent stands elsewhere on the page. */
   readonly hidesData?: boolean;
-  /** A second button. */
-  readonly second?: TemplateResult | undefined;
+  /** A button before the one of the action. */
+  readonly first?: TemplateResult | undefined;
 }
 
 /** Our sentences about an error, without the server’s own words. */
@@ -54,7 +54,7 @@ export function problem(
   headline: string,
   error: McpError,
   action?: ProblemAction,
-  { brief = false, hidesData = false, second }: ProblemOptions = {},
+  { brief = false, hidesData = false, first }: ProblemOptions = {},
 ): TemplateResult {
   const { what, remedy } = ourSentences(error);
   const said = serverWordsOf(error);
@@ -64,7 +64,7 @@ export function problem(
     title: headline,
     quote: said === undefined ? undefined : serverQuote(said),
     lines: [...what, brief ? undefined : remedy],
-    more: html`${action || second ? html`<span class="row">${action ? html`<button part="button retry-button" type="button" @click=${action.run}>${action.label}</button>` : nothing}${second ?? nothing}</span>` : nothing}
+    more: html`${action || first ? html`<span class="row">${first ?? nothing}${action ? html`<button part="button retry-button" type="button" @click=${action.run}>${action.label}</button>` : nothing}</span>` : nothing}
       <details>
         <summary class="small quiet">${t('common.details')}</summary>
         <dl class="facts small">

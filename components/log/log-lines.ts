@@ -5,6 +5,7 @@ import { jsonLine } from '../../src/content/index.js';
 import type { LogMessage } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { ansiText } from '../internal/ansi-text.js';
+import { richErrorWords } from '../internal/messages.js';
 import { dateOf, timeOf } from '../internal/text.js';
 import type { LogBook } from './log-book.js';
 import { hasSigns, rowText } from './log-text.js';
@@ -101,7 +102,7 @@ function logDetail({ level, logger, data, at, issues }: LogMessage, number: numb
       <p class="small quiet">
         ${dateOf(at)} · ${level}${logger === undefined ? nothing : html` · <bdi>${logger}</bdi>`}
       </p>
-      ${issues?.map((issue) => html`<p class="small fault">${issue}</p>`) ?? nothing} ${dataView(data)}
+      ${issues?.map((issue) => html`<p class="small fault">${richErrorWords(issue)}</p>`) ?? nothing} ${dataView(data)}
     </div>
   </div>`;
 }

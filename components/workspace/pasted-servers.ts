@@ -112,7 +112,7 @@ export class PastedServers {
     </button>`;
     if (!('entries' in found))
       return html`<div class="pasted" role="alert">
-        ${problem(t('workspace.pastedUnreadable'), found, undefined, { second: close })}
+        ${problem(t('workspace.pastedUnreadable'), found, undefined, { first: close })}
       </div>`;
     const usable = found.entries.filter((entry) => isUsable(entry));
     return html`<section class="pasted" part="details" data-name="pasted" aria-labelledby="pasted-title">

@@ -534,13 +534,14 @@ export class McpWorkspaceElement extends McpElement {
     </div>`;
   }
 
-  #renderClient({ id, url, endpoint, name, headers, options, settings }: Listed): TemplateResult {
+  #renderClient({ id, url, endpoint, name, command, headers, options, settings }: Listed): TemplateResult {
     const own = readSettings(settings);
     return html`<mcp-client
       data-server=${id}
       ?hidden=${id !== this.active}
       .url=${endpoint ? undefined : url}
       .endpoint=${endpoint}
+      .command=${command}
       .headers=${own.headers ?? headers}
       .storage=${own.storage ?? this.storage}
       .capabilities=${this.capabilities}

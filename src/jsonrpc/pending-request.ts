@@ -140,6 +140,11 @@ function timeoutError(method: string, ms: number): McpError {
   });
 }
 
+/** True for the reason of a `notifications/cancelled` that this client sent because no answer came in time. */
+export function isTimeoutReason(reason: unknown): boolean {
+  return typeof reason === 'string' && /^The server did not answer .{1,200} within [\d.]{1,12} s\.$/.test(reason);
+}
+
 /**
  * Milliseconds within which a notification or an answer of ours must be accepted. After them sending it fails with
  * `timeout`.

@@ -1,4 +1,5 @@
 import { isMcpError } from '../errors.js';
+import { isTimeoutReason } from '../jsonrpc/pending-request.js';
 import { isRequest, isResponse, type RpcId, type RpcMessage, type RpcResponse } from '../jsonrpc/messages.js';
 import { readRevision } from '../protocol/decode/server.js';
 import { HANDSHAKE_METHOD, PROBE_METHOD } from '../protocol/revisions.js';
@@ -331,7 +332,7 @@ export class MessageLog {
     const row = requestId === undefined ? undefined : takeOut(open, requestId);
     if (!row) return;
     // A time-out withdraws its request too.
-    if (!(typeof reason === 'string' && reason.includes('did not answer'))) row.isCancelled = true;
+    if (!isTimeoutReason(reason)) row.isCancelled = true;
     this.#fail(row, typeof reason === 'string' && reason ? reason : 'Cancelled.');
   }
 

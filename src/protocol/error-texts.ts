@@ -46,6 +46,15 @@ const TEMPLATES = {
   'protocol.tooManyTools': 'The request offers more than {limit} tools.',
   'protocol.toolWithoutName': 'Tool {number} of the request has no name.',
   'protocol.toolWithoutSchema': 'Tool {number} of the request has no inputSchema.',
+  'protocol.log.unknownLevel': 'Its level “{level}” is not known: it counts as info.',
+  'protocol.log.noLevel': 'It has no level: it counts as info.',
+  'protocol.log.loggerNoText': 'The name of its logger is not a text and was left out.',
+  'protocol.log.loggerTooLong':
+    'The name of its logger has {count, number} characters; the first {limit, number} are kept.',
+  'protocol.log.noData': 'It has no data.',
+  'protocol.log.dataTooLong': 'Its data has {count, number} characters; the first {limit, number} are kept.',
+  'protocol.log.dataTooLongAsText':
+    'Its data has more than {limit, number} characters; the first {limit, number} are kept, as text.',
   'protocol.formUnknown': 'The server’s answer to {method} is of a type that this client does not know ({form}).',
   'protocol.inputNotAllowed': 'The server’s answer to {method} asks for input, which is not allowed there.',
   'protocol.taskNotAllowed': 'The server’s answer to {method} is a task, which is not allowed there.',

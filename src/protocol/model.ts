@@ -1,4 +1,4 @@
-import type { ErrorParams } from '../errors.js';
+import type { ErrorParams, ErrorText } from '../errors.js';
 
 /**
  * The name to show: for tools `title`, then `annotations.title`, then `name`; for everything else `title`, then `name`.
@@ -124,8 +124,8 @@ export interface LogMessage {
   readonly data: unknown;
   /** When the message came, in epoch milliseconds. */
   readonly at: number;
-  /** What is wrong with the message and what was done about it, as sentences; absent where nothing is. */
-  readonly issues?: readonly string[] | undefined;
+  /** What is wrong with the message and what was done about it; absent where nothing is. */
+  readonly issues?: readonly ErrorText[] | undefined;
 }
 
 export type TaskStatus =

@@ -1,4 +1,5 @@
 import { type HttpError, isMcpError, McpError } from '../errors.js';
+import { isTimeoutReason } from '../jsonrpc/pending-request.js';
 import type { ExchangeTime } from '../jsonrpc/call-clock.js';
 import {
   isRequest,
@@ -9,7 +10,6 @@ import {
   type RpcResponse,
 } from '../jsonrpc/messages.js';
 import { readRevision } from '../protocol/decode/server.js';
-import { asString } from '../protocol/decode/values.js';
 import { OLDER_SERVER_STATUSES } from '../protocol/probe.js';
 import { PROBE_METHOD } from '../protocol/revisions.js';
 import type { Redactor } from '../util/redactor.js';
@@ -345,7 +345,7 @@ export class EntryNotes {
     if (typeof withdrawn === 'string' || typeof withdrawn === 'number') {
       const open = direction === 'sent' ? record.ours : record.theirs;
       const cancelled = open.get(String(withdrawn));
-      const ended: Ended = /did not answer/.test(asString(params?.['reason']) ?? '') ? 'timed-out' : 'cancelled';
+      const ended: Ended = direction === 'sent' && isTimeoutReason(params?.['reason']) ? 'timed-out' : 'cancelled';
       if (cancelled && open.delete(String(withdrawn))) this.#end(cancelled, at, { ended });
     }
     if (before && before.count >= MAX_NOTIFICATIONS_OF_REQUEST) {

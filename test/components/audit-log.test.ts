@@ -81,6 +81,22 @@ describe('<mcp-audit-log>', () => {
       expect(text()).to.contain(words);
     });
 
+  it('names what a server asked for in the language of the element, and arguments as the server does', async () => {
+    const shown = [
+      { name: 'system prompt', value: 'Be kind.' },
+      { name: 'messages', value: '2' },
+    ];
+    await show([
+      entry({ kind: 'sampling', about: 'sampling/createMessage', initiator: 'server', shown }),
+      entry({ about: 'search', shown: [{ name: 'messages', value: 'all' }] }),
+      entry({ kind: 'elicitation', initiator: 'server', shown: [], given: [{ name: 'page', value: '7' }] }),
+    ]);
+    element.lang = 'de';
+    await waitUntil(() => text().includes('Systemprompt'));
+    const names = [...root().querySelectorAll('dt')].map((each) => each.textContent);
+    expect(names).to.deep.equal(['page', 'messages', 'Systemprompt', 'Nachrichten']);
+  });
+
   it('is searched, and filtered by what, decision and server', async () => {
     await show(MIXED);
     expect(titles()).to.have.length(5);

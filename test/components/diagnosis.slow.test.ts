@@ -218,7 +218,7 @@ describe('the report of a diagnosis', function () {
 describe('a connection that fails', function () {
   this.timeout(30_000);
   for (const tag of ['mcp-connection-status', 'mcp-client'] as const)
-    it(`offers to find out why: <${tag}>`, async () => {
+    it(`finds out why by itself where the page or the server is on this machine: <${tag}>`, async () => {
       const url = await gate('everything', []);
       const host = await fixture<HTMLElement>(
         tag === 'mcp-client'
@@ -226,18 +226,45 @@ describe('a connection that fails', function () {
           : html`<mcp-session url=${url} storage="none"><mcp-connection-status></mcp-connection-status></mcp-session>`,
       );
       const el = tag === 'mcp-client' ? host : host.querySelector<HTMLElement>(tag)!;
-      await eventually(() => part(el, 'find-out-why-button'));
-      part(el, 'find-out-why-button')!.focus();
-      part(el, 'find-out-why-button')!.click();
       await eventually(() => el.shadowRoot!.querySelector('mcp-diagnosis'));
       expect(part(el, 'find-out-why-button')).to.equal(null);
       const diagnosis = el.shadowRoot!.querySelector('mcp-diagnosis')!;
       await isDone(diagnosis);
-      expect(el.shadowRoot!.activeElement, 'the focus is not lost').not.to.equal(null);
+      const shown = (el.shadowRoot!.querySelector('[part~="error"]') as HTMLElement).innerText;
+      expect(shown, 'the header lines stand below').not.to.contain('Access-Control');
       await changeGate(url, { lines: copied(diagnosis) });
       part(diagnosis, 'retry-button')!.click();
       await eventually(() => part(diagnosis, 'connect-button'), Boolean, 20_000);
       part(diagnosis, 'connect-button')!.click();
       await eventually(() => el.shadowRoot!.querySelector('mcp-diagnosis') === null);
     });
+
+  for (const tag of ['mcp-connection-status', 'mcp-client'] as const)
+    it(`offers to find out why where the server has answered: <${tag}>`, async () => {
+      const url = await script({ replies: { '*': { status: 500, text: 'Oops', type: 'text/plain' } } });
+      const host = await fixture<HTMLElement>(
+        tag === 'mcp-client'
+          ? html`<mcp-client url=${url} storage="none" style="block-size: 600px"></mcp-client>`
+          : html`<mcp-session url=${url} storage="none"><mcp-connection-status></mcp-connection-status></mcp-session>`,
+      );
+      const el = tag === 'mcp-client' ? host : host.querySelector<HTMLElement>(tag)!;
+      const button = await eventually(() => part(el, 'find-out-why-button'));
+      expect(button!.matches('.primary'), 'it is the first thing to do').to.equal(true);
+      button!.focus();
+      button!.click();
+      await eventually(() => el.shadowRoot!.querySelector('mcp-diagnosis'));
+      expect(part(el, 'find-out-why-button')).to.equal(null);
+      await isDone(el.shadowRoot!.querySelector('mcp-diagnosis')!);
+      expect(el.shadowRoot!.activeElement, 'the focus is not lost').not.to.equal(null);
+    });
+
+  it('has nothing to find out of a program behind a relay, which it names by its command', async () => {
+    const url = await gate('everything', []);
+    const client = await fixture<HTMLElement>(
+      html`<mcp-client .command=${'node server.js'} url=${url} storage="none" style="block-size: 600px"></mcp-client>`,
+    );
+    const error = await eventually(() => client.shadowRoot!.querySelector<HTMLElement>('[part~="error"]'));
+    expect(error!.innerText).to.contain('node server.js').and.not.to.contain('Find out why');
+    expect(client.shadowRoot!.querySelector('mcp-diagnosis')).to.equal(null);
+  });
 });

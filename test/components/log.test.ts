@@ -2,6 +2,7 @@ import { expect, waitUntil } from '@open-wc/testing';
 import type { McpErrorEvent } from '../../components/events.js';
 import type { McpLogElement } from '../../components/log/log.js';
 import { McpError, verbatim, type LogMessage } from '../../src/index.js';
+import { readLogMessage } from '../../src/protocol/decode/server.js';
 import { MAX_LOG_COPIED } from '../../components/log/log-export.js';
 import { choose, count, has, lines, Logging, part, root, search, seen, settled, show, words } from './log-harness.js';
 
@@ -79,7 +80,7 @@ describe('<mcp-log>', () => {
 
     it('says what is wrong with it', async () => {
       const logging = new Logging();
-      logging.add({ data: null, issues: ['Its level “loud” is not known: it counts as info.', 'It has no data.'] });
+      logging.add(readLogMessage({ level: 'loud' }).message);
       const element = await show(logging);
       expect(seen(element)[0]).to.include('Broken message');
       lines(element)[0]!.click();

@@ -372,7 +372,7 @@ describe('a question of a server, drawn', () => {
       const sent = raw?.['data'];
       if (typeof sent === 'string' && sent.length > MAX_LOG_DATA_LENGTH)
         must(
-          read.issues?.some((issue) => issue.includes('are kept')),
+          read.issues?.some((issue) => issue.text.includes('are kept')),
           'It is not told.',
         );
       mustBeJson(read);

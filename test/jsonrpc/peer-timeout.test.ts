@@ -1,6 +1,11 @@
 import { expect } from '@esm-bundle/chai';
 import { Peer } from '../../src/jsonrpc/peer.js';
-import { MAX_RESTING_QUESTIONS, type Outgoing, type RequestOptions } from '../../src/jsonrpc/pending-request.js';
+import {
+  isTimeoutReason,
+  MAX_RESTING_QUESTIONS,
+  type Outgoing,
+  type RequestOptions,
+} from '../../src/jsonrpc/pending-request.js';
 import { ManualClock } from '../fixtures/clock.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';
@@ -34,7 +39,11 @@ describe('Peer: time', () => {
     expect(error.remedy).to.contain('timeoutMs');
     expect(transport.sent[0]!.signal.aborted).to.equal(true);
     expect(transport.last().message.method).to.equal('never-mind');
+    expect(isTimeoutReason(error.message), 'who reads the reason knows why').to.equal(true);
   });
+
+  for (const reason of ['The user did not answer.', 'The server did not answer', 'Cancelled.', '', undefined, 7])
+    it(`is not what another reason tells of: ${String(reason)}`, () => expect(isTimeoutReason(reason)).to.equal(false));
 
   it('says how long it waited, in seconds', async () => {
     expect((await clock.skipWaits(failureOf(request({ timeoutMs: 110 })), 110)).message).to.contain('within 0.1 s');

@@ -16,11 +16,12 @@ import type {
 } from '../model.js';
 import type { Revision } from '../revisions.js';
 import { asArray, asBoolean, asNumber, asObject, asString, asStrings, compact, fields } from './values.js';
-import { formatCount } from '../../util/numbers.js';
 import { errorText } from '../error-texts.js';
 
 /** From least to most severe. */
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+/** Characters of an unknown level that are quoted: those of the specification have nine at most. The rest is cut. */
+const MAX_LEVEL_QUOTE = 40;
 /** Characters of a logger’s name that are kept: names in use have under 60. The rest is cut. */
 const MAX_LOGGER_NAME_LENGTH = 200;
 /**
@@ -40,7 +41,7 @@ interface ReadLogMessage {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
  */
 export function readLogMessage(raw: JsonObject | undefined): ReadLogMessage {
-  const issues: string[] = [];
+  const issues: ErrorText[] = [];
   const level = readLevel(raw?.['level'], issues);
   const logger = readLogger(raw?.['logger'], issues);
   const { data, size } = readData(raw, issues);
@@ -48,36 +49,38 @@ export function readLogMessage(raw: JsonObject | undefined): ReadLogMessage {
   return { message, size: size + (logger?.length ?? 0) };
 }
 
-function readLevel(sent: unknown, issues: string[]): LogLevel {
+function readLevel(sent: unknown, issues: ErrorText[]): LogLevel {
   const level = LEVELS.find((each) => each === sent);
   if (level) return level;
-  const words = typeof sent === 'string' ? `Its level “${sent.slice(0, 40)}” is not known` : 'It has no level';
-  issues.push(`${words}: it counts as info.`);
+  issues.push(
+    typeof sent === 'string'
+      ? errorText('protocol.log.unknownLevel', { level: sent.slice(0, MAX_LEVEL_QUOTE) })
+      : errorText('protocol.log.noLevel'),
+  );
   return 'info';
 }
 
-function readLogger(sent: unknown, issues: string[]): string | undefined {
+function readLogger(sent: unknown, issues: ErrorText[]): string | undefined {
   const logger = asString(sent);
-  if (sent !== undefined && logger === undefined) issues.push('The name of its logger is not a text and was left out.');
+  if (sent !== undefined && logger === undefined) issues.push(errorText('protocol.log.loggerNoText'));
   if (logger === undefined || logger.length <= MAX_LOGGER_NAME_LENGTH) return logger;
-  issues.push(
-    `The name of its logger has ${formatCount(logger.length)} characters; the first ${MAX_LOGGER_NAME_LENGTH} are kept.`,
-  );
+  issues.push(errorText('protocol.log.loggerTooLong', { count: logger.length, limit: MAX_LOGGER_NAME_LENGTH }));
   return detached(logger.slice(0, MAX_LOGGER_NAME_LENGTH));
 }
 
-function readData(raw: JsonObject | undefined, issues: string[]): { data: unknown; size: number } {
+function readData(raw: JsonObject | undefined, issues: ErrorText[]): { data: unknown; size: number } {
   const data: unknown = raw?.['data'] ?? null;
-  if (raw?.['data'] === undefined) issues.push('It has no data.');
+  if (raw?.['data'] === undefined) issues.push(errorText('protocol.log.noData'));
   const isText = typeof data === 'string';
   const { text, isWhole } = isText
     ? { text: data.slice(0, MAX_LOG_DATA_LENGTH), isWhole: data.length <= MAX_LOG_DATA_LENGTH }
     : jsonLine(data, MAX_LOG_DATA_LENGTH);
   if (isWhole) return { data, size: text.length };
-  const size = isText
-    ? `has ${formatCount(data.length)} characters`
-    : `has more than ${formatCount(MAX_LOG_DATA_LENGTH)} characters`;
-  issues.push(`Its data ${size}; the first ${formatCount(MAX_LOG_DATA_LENGTH)} are kept${isText ? '' : ', as text'}.`);
+  issues.push(
+    isText
+      ? errorText('protocol.log.dataTooLong', { count: data.length, limit: MAX_LOG_DATA_LENGTH })
+      : errorText('protocol.log.dataTooLongAsText', { limit: MAX_LOG_DATA_LENGTH }),
+  );
   return { data: detached(text), size: text.length };
 }
 

@@ -1,0 +1,19 @@
+import { PerSession, type Session } from '../../src/index.js';
+import { hostOf } from './text.js';
+
+/** Where a server is, in words: the command of a program behind a relay, else the host. */
+export function placeOf(session: Session | undefined, url: string | undefined = session?.url): string {
+  return (session && programOf(session)) ?? hostOf(url);
+}
+
+const programs = new PerSession((): { command: string | undefined } => ({ command: undefined }));
+
+/** The command of the program that a session leads to; undefined for a server that is asked over the network. */
+export function programOf(session: Session): string | undefined {
+  return session.own.get(programs).command;
+}
+
+/** Says that the address of a session is that of a relay, and which program stands behind it. */
+export function setProgram(session: Session, command: string | undefined): void {
+  session.own.get(programs).command = command;
+}
