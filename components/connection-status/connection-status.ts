@@ -112,7 +112,12 @@ export class McpConnectionStatusElement extends McpElement {
     return state?.phase === 'lost' ? state.retryAt : undefined;
   });
 
-  readonly #findOutWhy = new FindOutWhy(this, () => this.session);
+  // A client shows the error of a connection that failed, with its diagnosis.
+  readonly #findOutWhy = new FindOutWhy(
+    this,
+    () => this.session,
+    () => !isInClient(this),
+  );
 
   readonly #focus = new FocusFallback(this, ['[part~="retry-button"]', '.action button', '[part~="base"]']);
 
@@ -325,6 +330,13 @@ export class McpConnectionStatusElement extends McpElement {
       <div class="when-narrow">${this.#renderAction(this.#state.value?.phase ?? 'idle')}</div>
     </div>`;
   }
+}
+
+/** Both by default and where a page put it into the slot. */
+function isInClient(element: Element): boolean {
+  const root = element.getRootNode();
+  const hosts = [element.closest('mcp-client'), root instanceof ShadowRoot ? root.host : undefined];
+  return hosts.some((host) => host?.localName === 'mcp-client');
 }
 
 declare global {

@@ -14,12 +14,15 @@ import { t } from './common-words.js';
 export class FindOutWhy implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #session: () => Session | undefined;
+  readonly #startsByItself: () => boolean;
   /** Of which session the person wants to know. */
   #asked: Session | undefined;
 
-  constructor(host: ReactiveControllerHost, session: () => Session | undefined) {
+  /** @param startsByItself false where another element starts it for this session */
+  constructor(host: ReactiveControllerHost, session: () => Session | undefined, startsByItself = (): boolean => true) {
     this.#host = host;
     this.#session = session;
+    this.#startsByItself = startsByItself;
     host.addController(this);
   }
 
@@ -27,8 +30,8 @@ export class FindOutWhy implements ReactiveController {
     const session = this.#session();
     const state = session?.state.get();
     if (session !== this.#asked || state?.phase === 'ready' || state?.phase === 'closed') this.#asked = undefined;
-    if (session && state?.phase === 'failed' && state.error.code === 'network' && isOnOwnMachine(session))
-      this.#asked = session;
+    const hasNoAnswer = state?.phase === 'failed' && state.error.code === 'network';
+    if (session && hasNoAnswer && isOnOwnMachine(session) && this.#startsByItself()) this.#asked = session;
   }
 
   /** The button; undefined where it was pressed, and for a server that is not asked over HTTP. */

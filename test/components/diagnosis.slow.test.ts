@@ -215,6 +215,11 @@ describe('the report of a diagnosis', function () {
   });
 });
 
+function diagnosesIn(element: Element): number {
+  const inside = [...(element.shadowRoot?.querySelectorAll('*') ?? [])];
+  return inside.reduce((count, one) => count + diagnosesIn(one), element.localName === 'mcp-diagnosis' ? 1 : 0);
+}
+
 describe('a connection that fails', function () {
   this.timeout(30_000);
   for (const tag of ['mcp-connection-status', 'mcp-client'] as const)
@@ -230,6 +235,7 @@ describe('a connection that fails', function () {
       expect(part(el, 'find-out-why-button')).to.equal(null);
       const diagnosis = el.shadowRoot!.querySelector('mcp-diagnosis')!;
       await isDone(diagnosis);
+      expect(diagnosesIn(el), 'one, with one set of requests').to.equal(1);
       const shown = (el.shadowRoot!.querySelector('[part~="error"]') as HTMLElement).innerText;
       expect(shown, 'the header lines stand below').not.to.contain('Access-Control');
       await changeGate(url, { lines: copied(diagnosis) });
