@@ -192,6 +192,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const what = process.argv[2] ?? 'all';
   try {
     await build(what);
+    if (what === 'all') (await import('./reference.mjs')).writeReference();
     console.log(
       `Built ${what === 'all' ? 'dist' : 'the script-tag files'} in ${((Date.now() - started) / 1000).toFixed(1)} s.`,
     );

@@ -1,16 +1,13 @@
-// `npm run limits`: writes docs/limits.md, which tells every limit and time-out of the source from its docstring.
-import { writeFileSync } from 'node:fs';
+// docs/limits.md: every limit and time-out of the source, from its docstring. `npm run reference` writes it.
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import prettier from 'prettier';
-import { filesIn, root, sourceOf } from '../test/repo/sources.mjs';
+import { filesIn, sourceOf } from '../test/repo/sources.mjs';
 import { limitsOf } from '../test/repo/structure-rules.mjs';
 
-export const LIMITS = 'docs/limits.md';
+export const DOCUMENT = 'docs/limits.md';
 
 const INTRODUCTION = `# Limits
 
-<!-- Written by \`npm run limits\` from the docstrings in src, components and cli; edit those. -->
+<!-- Written by \`npm run reference\` from the docstrings in src, components and cli; edit those. -->
 
 Everything from a server is hostile, and every computer is small: so whatever can be large, deep, slow or many has a limit with a name. Each row says how much is let through, what is counted, why, and what happens beyond it. Values are those of the source; they are constants.
 
@@ -58,15 +55,14 @@ function valueOf(node, values) {
   }
 }
 
-/** The document as it should be now. */
-export async function limitsText() {
+export function documentText() {
   const sources = ['src', 'components', 'cli'].flatMap((folder) => filesIn(folder, '.ts')).map(sourceOf);
   const modules = new Map();
   for (const row of rowsOfLimits(sources)) {
     const name = path.posix.dirname(row.file).split('/').slice(0, 2).join('/');
     modules.set(name, [...(modules.get(name) ?? []), row]);
   }
-  const text = [
+  return [
     INTRODUCTION,
     ...[...modules].flatMap(([name, rows]) => [
       `## ${name}`,
@@ -80,8 +76,4 @@ export async function limitsText() {
       '',
     ]),
   ].join('\n');
-  const file = path.join(root, LIMITS);
-  return prettier.format(text, { ...(await prettier.resolveConfig(file)), filepath: file });
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path.join(root, LIMITS), await limitsText());

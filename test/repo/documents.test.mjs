@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { REFERENCE } from '../../scripts/reference.mjs';
 import { filesIn, root, textOf } from './sources.mjs';
 
 const none = (problems) => assert.deepEqual(problems, []);
@@ -11,11 +12,12 @@ const FOLDERS = ['src', 'components', 'cli', 'test', 'scripts', 'docs', 'demo', 
 const files = [
   ...FOLDERS.flatMap((folder) => filesIn(folder, '')),
   ...readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : [])),
+  ...REFERENCE,
 ];
 const folders = new Set(
   files.flatMap((file) => file.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))).filter(Boolean),
 );
-const documents = ['README.md', 'SECURITY.md', ...filesIn('docs', '.md')];
+const documents = ['README.md', 'SECURITY.md', ...filesIn('docs', '.md').filter((file) => !REFERENCE.includes(file))];
 
 /** Names of other programs: a variable of GitHub Actions, a tool in an example. */
 const OTHERS = new Set(['GITHUB_STEP_SUMMARY', 'DELETE_FILE']);

@@ -1,10 +1,6 @@
-// `npm run errors:table`: writes docs/errors.md, which lists what the errors of this library say, by key, from the
-// catalogues in the source.
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import prettier from 'prettier';
-import { filesIn, parse, root, textOf } from './sources.mjs';
+// What the errors of this library say, by key, from the catalogues in the source; and docs/errors.md, which lists it.
+// `npm run reference` writes that.
+import { filesIn, parse, textOf } from './sources.mjs';
 
 export const DOCUMENT = 'docs/errors.md';
 
@@ -86,14 +82,13 @@ const patternOf = ({ quasis }) =>
 export const folderOf = (file) =>
   file.startsWith('components/') ? 'components' : (/^(?:src|cli)\/(\w+)(?:\/|\.ts$)/.exec(file)?.[1] ?? '');
 
-/** The document as it should be now. */
-export async function documentText() {
+export function documentText() {
   const { texts } = readErrorTexts();
   const folders = [...new Set(texts.map(({ file }) => folderOf(file)))].sort();
-  const text = [
+  return [
     '# Errors',
     '',
-    '<!-- Written by `npm run errors:table` from the catalogues in the source; edit those and test/repo/error-texts.mjs. -->',
+    '<!-- Written by `npm run reference` from the catalogues in the source; edit those and test/repo/error-texts.mjs. -->',
     '',
     'Every error that this library throws on purpose is an `McpError`: `isMcpError(error)` is true for it, also for one of another copy of the library in the page.',
     '',
@@ -124,8 +119,4 @@ export async function documentText() {
       '',
     ]),
   ].join('\n');
-  const file = path.join(root, DOCUMENT);
-  return prettier.format(text, { ...(await prettier.resolveConfig(file)), filepath: file });
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path.join(root, DOCUMENT), await documentText());

@@ -1,8 +1,7 @@
 // What errors say is in catalogues, so that it can be said in any language.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DOCUMENT, documentText, folderOf, formsOf, readErrorTexts } from './error-texts.mjs';
-import { textOf } from './sources.mjs';
+import { folderOf, formsOf, readErrorTexts } from './error-texts.mjs';
 
 const none = (problems) => assert.deepEqual(problems, []);
 const { texts, used, patterns, verbatim } = readErrorTexts();
@@ -51,9 +50,4 @@ describe('what errors say', () => {
 
   it('has no key that nobody uses', () => none(unusedIn({ texts, used, patterns })));
   it('has templates that can be read', () => none(brokenIn({ texts })));
-
-  it('is listed in the documents', async () => {
-    assert.equal(textOf(DOCUMENT), await documentText(), 'run `npm run errors:table`');
-    assert.match(textOf('README.md'), /\]\(docs\/errors\.md\)/);
-  });
 });

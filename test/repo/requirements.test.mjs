@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { citations } from '../requirements/citations.mjs';
-import { DOCUMENT, documentText } from '../requirements/document.mjs';
 import { LAST_NUMBER, requirements } from '../requirements/manifest.mjs';
 import { LEVELS, PIECES } from '../requirements/requirement.mjs';
-import { textOf } from './sources.mjs';
 
 const none = (problems) => assert.deepEqual(problems, []);
 const cited = citations();
@@ -51,9 +49,5 @@ describe('the requirements', () => {
   it('that are missing are known', (t) => {
     for (const { n, id, level, status } of requirements)
       if (status.is === 'missing') t.diagnostic(`missing: ${n} ${id} (${level}): ${status.what}`);
-  });
-
-  it(`stand in ${DOCUMENT} as they are: npm run requirements`, async () => {
-    assert.equal(textOf(DOCUMENT), await documentText());
   });
 });

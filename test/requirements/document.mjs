@@ -1,22 +1,15 @@
-// `npm run requirements`: writes docs/requirements.md, which says for each requirement where it comes from and which tests
-// verify it.
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import prettier from 'prettier';
-import { root } from '../repo/sources.mjs';
+// docs/requirements.md: for each requirement where it comes from and which tests verify it. `npm run reference` writes it.
 import { citations } from './citations.mjs';
 import { chapters, requirements } from './manifest.mjs';
 
 export const DOCUMENT = 'docs/requirements.md';
 
-/** The document as it should be now. */
-export async function documentText() {
+export function documentText() {
   const cited = groupById(citations());
-  const text = [
+  return [
     '# Requirements',
     '',
-    '<!-- Written by `npm run requirements` from test/requirements; edit those. -->',
+    '<!-- Written by `npm run reference` from test/requirements; edit those. -->',
     '',
     'What the Model Context Protocol asks of a client and its host, in our words, and the tests that verify it. A test cites what it verifies with `verifies(…)`.',
     '',
@@ -29,8 +22,6 @@ export async function documentText() {
       '',
     ]),
   ].join('\n');
-  const file = path.join(root, DOCUMENT);
-  return prettier.format(text, { ...(await prettier.resolveConfig(file)), filepath: file });
 }
 
 function summary() {
@@ -62,5 +53,3 @@ function groupById(all) {
   for (const one of all) groups.set(one.id, [...(groups.get(one.id) ?? []), one]);
   return groups;
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path.join(root, DOCUMENT), await documentText());
