@@ -149,9 +149,9 @@ const eventsIn = (code) =>
     };
   });
 
-describe('the events in the README', () => {
+describe('the events in docs/elements.md', () => {
   const events = eventsIn(textOf('components/events.ts'));
-  const [, table = ''] = /## Events\n([^]*?)\n\n(?!\|)[^|]*?(?=Styling:|## )/.exec(textOf('README.md')) ?? [];
+  const [, table = ''] = /## Events\n([^]*?)\n## /.exec(textOf('docs/elements.md')) ?? [];
   const rows = table.split('\n').filter((line) => line.startsWith('| `'));
 
   it('are those of the elements, each in one row, with what they carry', () => {

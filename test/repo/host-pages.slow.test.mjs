@@ -114,7 +114,7 @@ describe('under policies', { timeout: 120_000 }, () => {
       { then: async (page) => assert.equal(await page.evaluate(() => crossOriginIsolated), true) },
     ));
 
-  it('of the README, in a frame of another origin', () =>
+  it('that the documents name, in a frame of another origin', () =>
     works(
       site.page(
         html(

@@ -69,12 +69,12 @@ describe('the element manifest', () => {
     );
   });
 
-  it('has parts that are roles, all of them listed in the README and no other', () => {
+  it('has parts that are roles, all of them listed in docs/elements.md and no other', () => {
     const { modules } = JSON.parse(textOf('dist/custom-elements.json'));
     const roles = new Set(
       modules.flatMap(({ declarations = [] }) => declarations.flatMap((each) => named(each.cssParts))),
     );
-    const [, list] = /A part is named by its role.*?:\n([^:]*?)\. Every button/s.exec(textOf('README.md'));
+    const [, list] = /A part is named by its role.*?:\n([^:]*?)\. Every button/s.exec(textOf('docs/elements.md'));
     assert.deepEqual(
       [...roles].toSorted(),
       [...list.matchAll(/`([a-z-]+)`/g)].map(([, role]) => role),

@@ -14,7 +14,7 @@ const { unpkg } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8
 /** Milliseconds for anything to appear. */
 export const PATIENCE = 15_000;
 
-/** The policy of the README, for a page that also has scripts of its own. */
+/** The policy of docs/host-pages.md, for a page that also has scripts of its own. */
 export const strictPolicy = (url, scripts = "'self'", policies = 'lit-html mcp-embed mcp-embed-lit') =>
   `default-src 'none'; script-src ${scripts}; style-src 'self'; img-src data: blob:; media-src blob:; frame-src blob:; connect-src ${new URL(url).origin}; require-trusted-types-for 'script'; trusted-types ${policies}`;
 
