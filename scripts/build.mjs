@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { generateIfStale } from './generate.mjs';
 import { INTEGRITY, writeIntegrity } from './package/integrity.mjs';
 import { linkMaps } from './package/maps.mjs';
 import { NOTICES, writeNotices } from './package/notices.mjs';
@@ -70,6 +71,7 @@ const plans = {
 
 /** @param {'all' | 'bundles'} what */
 export async function build(what) {
+  await generateIfStale();
   const made = fingerprint();
   // Beside dist and not elsewhere: source maps tell the way to the sources from here.
   const out = `dist.${process.pid}`;

@@ -19,6 +19,7 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
 process.chdir(root);
 const missing = whatIsMissing();
 if (missing) install(missing);
+await (await import('./generate.mjs')).generateIfStale();
 process.argv = [process.argv[0], path.join(root, script), ...rest];
 await import(pathToFileURL(process.argv[1]).href);
 

@@ -3,14 +3,10 @@
 //   components/define/all.ts       registers all of them
 //   components/groups/<group>.ts   the elements of one group, which load together
 //   components/groups/table.ts     which element is in which group
-//   node scripts/generate.mjs           `npm run generate`
-//   node scripts/generate.mjs --check   only says which files are not as they should be
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// They are not kept in git: installing the packages makes them, and so does each command that begins with scripts/ensure.mjs.
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
-import { elements as sources } from '../test/repo/elements.mjs';
-import { FIRST_GROUP, listElements } from './elements.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const NOTE = '/* Made by `npm run generate` from components/index.ts: change that. */';
@@ -19,22 +15,46 @@ const BY_HAND = ['components/define/context-root.ts', 'components/define/define-
 /** The first line of each file that registers: where there is no page, Lit could not be imported without it. */
 const READY = `import '../internal/lit-ready.js';`;
 
-const elements = listElements(root);
-const rendered = new Map(sources.map(({ tag, renders }) => [tag, renders]));
+/** Writes what is not as it should be, and removes what no element of the list has. */
+export async function generate() {
+  const files = await generated();
+  const there = present();
+  for (const [file, text] of files)
+    if (!there.includes(file) || read(file) !== text) writeFileSync(path.join(root, file), text);
+  for (const file of there) if (!files.has(file)) rmSync(path.join(root, file));
+  writeFileSync(path.join(root, LAST), files.get(LAST));
+}
+
+/** Generates where a source of an element is newer than what was made: reading all of them takes seconds. */
+export async function generateIfStale() {
+  const made = statSync(path.join(root, LAST), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const isNewer = (entry) => statSync(path.join(entry.parentPath ?? entry.path, entry.name)).mtimeMs > made;
+  const inComponents = readdirSync(path.join(root, 'components'), { recursive: true, withFileTypes: true });
+  if (inComponents.some((entry) => entry.name.endsWith('.ts') && isNewer(entry))) await generate();
+}
+
+/** The file that is written last. */
+const LAST = 'components/groups/table.ts';
 
 /** @returns {Promise<Map<string, string>>} file → its text */
-export async function generated() {
+async function generated() {
+  const { FIRST_GROUP, listElements } = await import('./elements.mjs');
+  const { elements: sources } = await import('../test/repo/elements.mjs');
+  const elements = listElements(root);
+  const rendered = new Map(sources.map(({ tag, renders }) => [tag, renders]));
   const files = new Map();
-  const add = async (file, text) => {
-    const options = { ...(await resolveConfig(path.join(root, file))), filepath: file };
-    files.set(file, await format(`${NOTE}\n${text}`, options));
+  /** The element and what it shows, and what these show: those first that the others show. */
+  const shown = (tag) => {
+    const found = closureOf(tag, rendered);
+    return elements.filter((one) => found.has(one.tag)).toSorted((one) => (one.tag === tag ? 1 : 0));
   };
+  const add = (file, text) => files.set(file, `${NOTE}\n${text}`);
   for (const { tag } of elements)
-    await add(
+    add(
       `components/define/${tag}.ts`,
-      `${READY}\n${importsOf(shownBy(tag))}\n\ndefineElements(${classesOf(shownBy(tag))});\n`,
+      `${READY}\n${importsOf(shown(tag))}\n\ndefineElements(${classesOf(shown(tag))});\n`,
     );
-  await add(
+  add(
     'components/define/all.ts',
     // Then this, so that it listens before the first element asks for its session.
     `${READY}\nimport './context-root.js';\n${importsOf(elements)}\n\ndefineElements(${classesOf(elements)});\n`,
@@ -44,36 +64,37 @@ export async function generated() {
     .filter((group) => group !== FIRST_GROUP)
     .map((group) => ({ group, all: elements.filter((one) => one.group === group) }));
   for (const { group, all } of groups)
-    await add(
+    add(
       `components/groups/${group}.ts`,
       `${READY}\n${importsOf(all, 'type ElementClasses')}\n\nexport const elements: ElementClasses = ${classesOf(all)};\n`,
     );
   const rows = groups.map(
     ({ group, all }) =>
-      `{ name: '${group}', tags: [${all.map(({ tag }) => `'${tag}'`).join(', ')}], load: () => loadOnce('${group}', () => import('./${group}.js')) }`,
+      `  { name: '${group}', tags: [${all.map(({ tag }) => `'${tag}'`).join(', ')}], load: () => loadOnce('${group}', () => import('./${group}.js')) },\n`,
   );
-  await add(
+  add(
     'components/groups/table.ts',
-    `import { loadOnce } from '../../src/util/load-once.js';
-    import type { ElementGroup } from '../autoloader.js';
-    ${importsOf(first, 'type ElementClasses')}
-
-    /** Registered from the start. */
-    export const hosts: ElementClasses = ${classesOf(first)};
-
-    /** Each loads when the first of its elements is seen. */
-    export const groups: readonly ElementGroup[] = [${rows.join(',\n')}];\n`,
+    [
+      `import { loadOnce } from '../../src/util/load-once.js';`,
+      `import type { ElementGroup } from '../autoloader.js';`,
+      importsOf(first, 'type ElementClasses'),
+      '',
+      '/** Registered from the start. */',
+      `export const hosts: ElementClasses = ${classesOf(first)};`,
+      '',
+      '/** Each loads when the first of its elements is seen. */',
+      `export const groups: readonly ElementGroup[] = [\n${rows.join('')}];\n`,
+    ].join('\n'),
   );
   return files;
 }
 
-/** The element and what it shows, and what these show: those first that the others show. */
-function shownBy(tag, found = new Set()) {
+function closureOf(tag, rendered, found = new Set()) {
   if (!found.has(tag)) {
     found.add(tag);
-    for (const child of rendered.get(tag) ?? []) shownBy(child, found);
+    for (const child of rendered.get(tag) ?? []) closureOf(child, rendered, found);
   }
-  return elements.filter((one) => found.has(one.tag)).toSorted((one) => (one.tag === tag ? 1 : 0));
+  return found;
 }
 
 /** Relative to a folder in components. */
@@ -84,7 +105,7 @@ function importsOf(all, what = 'defineElements') {
   ].join('\n');
 }
 
-const classesOf = (all) => `{ ${all.map(({ tag, className }) => `'${tag}': ${className}`).join(', ')} }`;
+const classesOf = (all) => `{\n${all.map(({ tag, className }) => `  '${tag}': ${className},\n`).join('')}}`;
 
 /** Files in these folders that nobody writes by hand. */
 function present() {
@@ -96,29 +117,6 @@ function present() {
   });
 }
 
-/** @returns {Promise<string[]>} files that are missing, different or too many */
-export async function stale() {
-  const files = await generated();
-  const there = present();
-  return [
-    ...[...files].filter(([file, text]) => !there.includes(file) || read(file) !== text).map(([file]) => file),
-    ...there.filter((file) => !files.has(file)),
-  ];
-}
-
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const changed = await stale();
-  if (process.argv.includes('--check')) {
-    for (const file of changed) console.error(`${file} is not what \`npm run generate\` makes.`);
-    process.exitCode = changed.length > 0 ? 1 : 0;
-  } else {
-    const files = await generated();
-    for (const file of changed) {
-      if (files.has(file)) writeFileSync(path.join(root, file), files.get(file));
-      else rmSync(path.join(root, file));
-    }
-    console.log(changed.length > 0 ? `Made anew: ${changed.join(', ')}` : 'Everything is as it should be.');
-  }
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) await generate();

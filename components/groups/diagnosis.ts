@@ -1,6 +1,0 @@
-/* Made by `npm run generate` from components/index.ts: change that. */
-import '../internal/lit-ready.js';
-import { McpDiagnosisElement } from '../diagnosis/diagnosis.js';
-import { type ElementClasses } from '../define/define-elements.js';
-
-export const elements: ElementClasses = { 'mcp-diagnosis': McpDiagnosisElement };
