@@ -4,7 +4,7 @@
 //   node scripts/check.mjs --no-test  all but the tests
 import { runCounted } from './run-counted.mjs';
 
-const CHECKS = ['format:check', 'lint', 'typecheck', 'build', 'package', 'unused', 'size', 'figures'];
+const CHECKS = ['format:check', 'lint', 'typecheck', 'build', 'package', 'unused', 'size', 'budget', 'figures'];
 const sum = { passed: 0, failed: 0 };
 const failures = [];
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { buildIfStale } from '../../scripts/build.mjs';
-import { buildApplication } from '../../scripts/structure/application.mjs';
+import { buildApplication } from '../../scripts/visits/application.mjs';
 import { press } from './visit.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,4 +1,4 @@
-// What a visitor waits for: a page with a client, in a real browser against a real server, until the list, a form and a result
+// What a visitor waits for: a page with a client, in a real browser against a real server, until the list and a result
 // are shown, and on until nothing is asked for any more. Counted are the scripts of this library and what it depends on.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,7 +8,6 @@ import { chromium } from 'playwright-core';
 import { startServers } from '../../demo/servers/start.mjs';
 import { chromeArgs, chromePath } from '../browser.mjs';
 import { buildApplication } from './application.mjs';
-import { HopCount } from './hops.mjs';
 
 /** Visits of each page. What loads by itself some time later may come before or after: the most of them counts. */
 const VISITS = 3;
@@ -37,10 +36,8 @@ export async function measureVisits(folder) {
   try {
     const page = `<script type="module" src="mcp-embed.js"></script>${CLIENT}<script type="module">${WITH_URL}</script>`;
     results['script tag'] = await visitOften(browser, { folder: path.join(folder, 'dist'), html: page }, url, asPerson);
-    const elements = await buildApplication(folder, { code: `import 'mcp-embed/define'; ${WITH_URL}`, html: CLIENT });
-    results['Vite, elements'] = await visitOften(browser, elements, url, asPerson);
     const core = await buildApplication(folder, { code: CORE, html: CLIENT });
-    results['Vite, core alone'] = await visitOften(browser, core, url, asProgram);
+    results.core = await visitOften(browser, core, url, asProgram);
   } finally {
     await browser.close();
     servers.stop();
@@ -55,7 +52,6 @@ async function asPerson(page, note) {
   await tool.click();
   const first = page.getByRole('textbox', { name: /^a\b/ });
   await first.waitFor();
-  note('form');
   await first.fill('2');
   await page.getByRole('textbox', { name: /^b\b/ }).fill('3');
   await page.getByRole('button', { name: 'Run get-sum' }).click();
@@ -76,24 +72,15 @@ async function visitOften(...page) {
   while (visits.length < VISITS) visits.push(await visit(...page));
   const most = (what, figure) => Math.max(...visits.map((one) => one[what][figure]));
   return Object.fromEntries(
-    Object.keys(visits[0]).map((what) => [
-      what,
-      { requests: most(what, 'requests'), bytes: most(what, 'bytes'), hops: most(what, 'hops') },
-    ]),
+    Object.keys(visits[0]).map((what) => [what, { requests: most(what, 'requests'), bytes: most(what, 'bytes') }]),
   );
 }
 
-async function visit(browser, { folder, html, loadersOf = () => [] }, server, act) {
+async function visit(browser, { folder, html }, server, act) {
   const site = await serve(folder, html);
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    const hops = new HopCount(site.address, loadersOf);
-    const devtools = await context.newCDPSession(page);
-    devtools.on('Network.requestWillBeSent', ({ request, initiator }) => {
-      site.hops = Math.max(site.hops, hops.add(request, initiator));
-    });
-    await devtools.send('Network.enable');
     await page.goto(`${site.address}/index.html?server=${encodeURIComponent(server)}`);
     const shown = {};
     await act(page, (what) => (shown[what] = site.count()));
@@ -127,11 +114,9 @@ async function serve(folder, html) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const site = {
     address: `http://127.0.0.1:${server.address().port}`,
-    hops: 0,
     count: () => ({
       requests: asked.length,
       bytes: asked.reduce((sum, one) => sum + one, 0),
-      hops: site.hops,
     }),
     close() {
       server.closeAllConnections();
