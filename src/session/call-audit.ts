@@ -72,9 +72,7 @@ export class CallAudit {
 
   /** Makes the call, and writes down who allowed it and how it ended. */
   async made(
-    authorizedBy: AuthorizedBy,
-    args: JsonObject,
-    grant: string | undefined,
+    { authorizedBy, args, grant }: { authorizedBy: AuthorizedBy; args: JsonObject; grant?: string | undefined },
     send: () => Promise<ToolResult>,
   ): Promise<ToolResult> {
     const id = this.#note('tool-call', 'allowed', authorizedBy, {

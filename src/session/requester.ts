@@ -33,12 +33,36 @@ export interface CallOptions {
   readonly definition?: Tool | undefined;
 }
 
-/**
- * Makes a call, with the arguments as a person edited them.
- * @param mayResend whether a call that the server refused without running it may be sent again, after its tools were read
- * again or in a new session. Default: it may
- */
-export type SendCall = (args: JsonObject, mayResend?: () => Promise<boolean>) => Promise<ToolResult>;
+/** A call of a tool, as whoever wants it gave it. */
+export interface WantedCall extends CallOptions {
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly clock: Clock;
+}
+
+/** The permission to make one call. */
+export interface Permit {
+  /** As the person edited them, where they did. */
+  readonly args: JsonObject;
+  /** Whether the permission still holds where the server refused the call unread. Default: it does. */
+  readonly stillHolds?: (() => Promise<boolean>) | undefined;
+}
+
+/** Decides about one call, writes it down, and gives its result on: `ToolCallAuthorization`. */
+export interface CallAuthorization<P extends Permit = Permit> {
+  /**
+   * One look at what the tool is now, with a question where one is needed.
+   * @returns undefined where something changed meanwhile, so that another look follows
+   * @throws McpError `declined`
+   */
+  decide(isAgain: boolean): Promise<P | undefined>;
+  /** Makes the call and writes it down. @returns undefined where the server refused it unread, and the permission has ended */
+  record(permit: P, send: () => Promise<ToolResult>): Promise<ToolResult | undefined>;
+  /** The result, once the person released it where the policy wants that. @throws McpError `declined` */
+  release(result: ToolResult): Promise<ToolResult>;
+  /** The error for a tool that is another one at each look. */
+  giveUp(): Error;
+}
 
 /** What lists and calls need from a session. */
 export interface Requester {
@@ -61,16 +85,8 @@ export interface Requester {
       mayResend?: (() => Promise<boolean>) | undefined;
     },
   ): Promise<JsonObject>;
-  /**
-   * Makes a tool call, and asks the person or the policy first where that is needed.
-   * @throws McpError `declined` when the call is not allowed, or its result is not released
-   */
-  authorizeCall(
-    name: string,
-    args: JsonObject,
-    options: CallOptions & { readonly clock: Clock },
-    send: SendCall,
-  ): Promise<ToolResult>;
+  /** What decides about a call of a tool; undefined where page code may call without a word. */
+  authorizationOf(call: WantedCall): CallAuthorization | undefined;
   /** Whether private results may be cached: the session has an identity, or nobody is signed in. */
   readonly keepsPrivate: boolean;
   /** The server’s capabilities; waits until they are known. @throws McpError `closed` when the session is not open */

@@ -53,7 +53,7 @@ import type { CallOptions, Requester } from './requester.js';
 import { Resources } from './resources.js';
 import { openMemory } from './server-cache.js';
 import { requestHandlerFor, refuseRequest } from './server-requests.js';
-import { authorizeCall } from './tool-calls.js';
+import { ToolCallAuthorization } from './tool-authorization.js';
 import { Tools } from './tools.js';
 import { SessionTranscript } from './transcript.js';
 import { UserData } from './user-data.js';
@@ -143,10 +143,10 @@ export class Session {
     this.#requester = {
       request: (method, params, call = {}) => this.#request(method, params, call),
       // Calls by page code are made without asking, unless the policy says otherwise.
-      authorizeCall: (name, args, call, send) =>
+      authorizationOf: (call) =>
         call.initiator || decidesCalls(options.policy ?? {})
-          ? authorizeCall(this, { name, args, send, onProblem: this.#report, ...call })
-          : send(args),
+          ? new ToolCallAuthorization(this, call, this.#report)
+          : undefined,
       keepsPrivate: options.identity !== undefined || !(options.headers || options.auth || options.meta),
       capabilities: async () => (await this.#life.connected()).server.capabilities,
       subscribe: async (uri, ...asked) => {
@@ -386,28 +386,40 @@ export class Session {
     const sent = sendOn(connection);
     if (method === 'tools/call') this.#runningCalls.add(sent);
     try {
-      return await sent.catch(async (error: unknown) => {
-        if (!isMcpError(error)) throw error;
-        if (error.code === 'network' || error.code === 'stream-ended') this.#life.suspect(error);
-        if (error.code !== 'session-lost') throw method === 'tools/call' ? withWarning(error) : error;
-        // The session has expired (HTTP 404, see `asSessionError` in src/transport). The server did not run the call, so it
-        // is sent once more in a new session.
-        const renewed = await abortable(this.#life.replace(connection, error), call.signal);
-        // The person’s permission refers to the tool’s definition in the lost session.
-        if (mayResend && !(await mayResend())) throw error;
-        const replaced = otherServer(connection.server, renewed.server);
-        // What was meant for one server is not for another. Lists are asked of whoever answers.
-        if (replaced && !method.endsWith('/list'))
-          throw new McpError('session-lost', errorText('session.otherServer', { change: errorTextOf(replaced) }), {
-            cause: error,
-            remedy: errorText('session.lookAtServer'),
-          });
-        return sendOn(renewed);
-      });
+      return await sent;
+    } catch (error) {
+      if (!isMcpError(error)) throw error;
+      if (error.code === 'network' || error.code === 'stream-ended') this.#life.suspect(error);
+      if (error.code !== 'session-lost') throw method === 'tools/call' ? withWarning(error) : error;
+      return await sendOn(await this.#renew(connection, error, method, call.signal, mayResend));
     } finally {
       if (isByPerson) this.#runningPersonCalls--;
       this.#runningCalls.delete(sent);
     }
+  }
+
+  /**
+   * The session has expired (HTTP 404, see `asSessionError` in src/transport). The server did not carry out the request, so it
+   * is sent once more in a new session, where whoever allowed it still does.
+   */
+  async #renew(
+    lost: Connection,
+    error: McpError,
+    method: string,
+    signal: AbortSignal | undefined,
+    mayResend: (() => Promise<boolean>) | undefined,
+  ): Promise<Connection> {
+    const renewed = await abortable(this.#life.replace(lost, error), signal);
+    // The person’s permission refers to the tool’s definition in the lost session.
+    if (mayResend && !(await mayResend())) throw error;
+    const replaced = otherServer(lost.server, renewed.server);
+    // What was meant for one server is not for another. Lists are asked of whoever answers.
+    if (replaced && !method.endsWith('/list'))
+      throw new McpError('session-lost', errorText('session.otherServer', { change: errorTextOf(replaced) }), {
+        cause: error,
+        remedy: errorText('session.lookAtServer'),
+      });
+    return renewed;
   }
 
   #onNotification(method: string, params: JsonObject | undefined): void {

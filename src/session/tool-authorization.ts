@@ -27,7 +27,7 @@ import { isForbiddenByName } from '../approvals/name-rules.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
 import type { CallDecision, RequestingServer, ToolCallQuestion, ToolResultQuestion } from '../approvals/types.js';
 import { asMcpError, errorTextOf, McpError } from '../errors.js';
-import { type Clock, whileHeld } from '../jsonrpc/call-clock.js';
+import { whileHeld } from '../jsonrpc/call-clock.js';
 import type { Initiator, JsonObject, ServerProfile, ToolResult } from '../protocol/model.js';
 import type { Readable } from '../util/store.js';
 import { requestingServerOf, type SessionPermissions } from './approvals.js';
@@ -38,7 +38,7 @@ import { errorText } from './error-texts.js';
 import type { SessionState } from './options.js';
 import { requireSendable } from './outgoing-check.js';
 import { readRequestMeta, withMeta } from './request-meta.js';
-import type { CallOptions, SendCall } from './requester.js';
+import type { CallAuthorization, Permit, WantedCall } from './requester.js';
 import {
   type DescribedTool,
   describeTool,
@@ -59,14 +59,12 @@ interface CallingSession extends SessionContext {
   connect(): Promise<void>;
 }
 
-/** A call that is to be made. */
-interface WantedCall extends Pick<CallOptions, 'initiator' | 'signal' | 'definition' | 'meta'> {
-  readonly clock: Clock;
-  readonly name: string;
-  readonly args: JsonObject;
-  readonly send: SendCall;
-  /** Told where the call was made and its entry in the audit log could not be stored. */
-  readonly onProblem: (problem: McpError) => void;
+/** A permission, and on whose word. */
+interface ToolPermit extends Permit {
+  readonly authorizedBy: AuthorizedBy;
+  readonly grant?: string | undefined;
+  /** True once the server described another tool than the one that was allowed. */
+  readonly hasEnded: () => boolean;
 }
 
 /** What a person was shown, and what they want remembered of their consent to it. */
@@ -76,23 +74,11 @@ interface ShownTool extends DescribedTool {
 }
 
 /**
- * Times that a call looks at what its tool is. A server that changes the tool each time would have the person asked
- * for ever; the call fails.
+ * Decides about one call of a tool: by the policy of the page, by what the person decided earlier, or by what they decide
+ * now, with the arguments as they edited them. A permission and the annotations of a tool (reads only, not destructive)
+ * count only for what the server lists now; where that is not known, the person is asked.
  */
-const MAX_DEFINITION_LOOKS = 5;
-
-/**
- * Makes a call where it may be made: by the policy of the page, by what the person decided earlier, or by what they
- * decide now, with the arguments as they edited them. A permission and the annotations of a tool (reads only, not
- * destructive) count only for what the server lists now; where that is not known, the person is asked.
- * @throws McpError `declined` when it may not be made, or its result may not go on
- */
-export function authorizeCall(session: CallingSession, wanted: WantedCall): Promise<ToolResult> {
-  return new ToolCallAuthorization(session, wanted).run();
-}
-
-/** One call of a tool: asks whether it is allowed, sends it, and records it. */
-class ToolCallAuthorization {
+export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
   readonly #session: CallingSession;
   readonly #wanted: WantedCall;
   readonly #initiator: Initiator;
@@ -108,7 +94,8 @@ class ToolCallAuthorization {
   /** Whether `policy.onCall` was told of the call. */
   #isAnnounced = false;
 
-  constructor(session: CallingSession, wanted: WantedCall) {
+  /** @param onProblem called where the call was made and its entry in the audit log could not be stored */
+  constructor(session: CallingSession, wanted: WantedCall, onProblem: (problem: McpError) => void) {
     const { approvals, policy = {} } = session.options;
     this.#session = session;
     this.#wanted = wanted;
@@ -118,27 +105,36 @@ class ToolCallAuthorization {
     this.#queue = approvals;
     this.#args = wanted.args;
     this.#decisions = session.permissions.now();
-    this.#audit = new CallAudit(session, this.#decisions, { ...wanted, initiator: this.#initiator });
+    this.#audit = new CallAudit(session, this.#decisions, { ...wanted, initiator: this.#initiator, onProblem });
   }
 
-  async run(): Promise<ToolResult> {
-    // Before anybody is asked: what cannot be sent needs no consent.
-    readRequestMeta(this.#wanted.meta);
-    // Page code answers for itself, unless the page says otherwise.
-    if (this.#initiator === 'page' && this.#callPolicy === defaultCallPolicy && !hasToolRules(this.#policy)) {
-      const { args, send } = this.#wanted;
-      await this.#requireSendable();
-      return this.#review(await this.#audit.made('page', args, undefined, () => send(args)));
+  async decide(isAgain: boolean): Promise<ToolPermit | undefined> {
+    if (!isAgain) {
+      // Before anybody is asked: what cannot be sent needs no consent.
+      readRequestMeta(this.#wanted.meta);
+      // Page code answers for itself, unless the page says otherwise.
+      if (this.#initiator === 'page' && this.#callPolicy === defaultCallPolicy && !hasToolRules(this.#policy)) {
+        await this.#requireSendable();
+        return { args: this.#args, authorizedBy: 'page', hasEnded: () => false };
+      }
+      await this.#connect();
+      this.#refuseForbiddenName();
     }
-    await this.#connect();
-    this.#refuseForbiddenName();
-    for (let looks = 0; looks < MAX_DEFINITION_LOOKS; looks++) {
-      // oxlint-disable-next-line no-await-in-loop -- each round is for what changed during the one before
-      const result = await this.#decide(looks > 0);
-      if (result) return this.#review(result);
+    return this.#look(isAgain);
+  }
+
+  async record(permit: ToolPermit, send: () => Promise<ToolResult>): Promise<ToolResult | undefined> {
+    try {
+      return await this.#audit.made(permit, send);
+    } catch (error) {
+      if (!permit.hasEnded()) throw error;
+      return undefined;
     }
+  }
+
+  giveUp(): McpError {
     this.#audit.refused('policy');
-    throw new McpError('declined', errorText('session.toolKeepsChanging', { tool: this.#wanted.name }), {
+    return new McpError('declined', errorText('session.toolKeepsChanging', { tool: this.#wanted.name }), {
       remedy: errorText('session.callWhenStable'),
     });
   }
@@ -159,11 +155,8 @@ class ToolCallAuthorization {
     throw refusal(name, 'policy');
   }
 
-  /**
-   * One round: decides about the tool as it is now.
-   * @returns the result; undefined where something changed, so that another round follows
-   */
-  async #decide(isAgain: boolean): Promise<ToolResult | undefined> {
+  /** Decides about the tool as it is now. @returns undefined where the person was asked, or something changed */
+  async #look(isAgain: boolean): Promise<ToolPermit | undefined> {
     const listed = await this.#describe(isAgain, this.#shown);
     const call = this.#grantedCall(listed);
     this.#refuseChanged(listed);
@@ -171,7 +164,7 @@ class ToolCallAuthorization {
     // A person agrees to what they were shown. A tool that changed meanwhile is asked about once more.
     if (this.#shown && isStill(this.#shown, listed)) {
       if (this.#shown.remember) await grants.remember(call, 'allow', this.#shown.remember);
-      return this.#make('person', undefined, listed);
+      return this.#permit('person', undefined, listed);
     }
     const previous = await grants.find(call);
     const tool = withGranted(listed, previous);
@@ -189,7 +182,7 @@ class ToolCallAuthorization {
       // The list may have changed while the previous decision was read.
       if (tool.definition === 'now' && !this.#session.tools.isConfirmed(LIST_JUST_READ_MS)) return undefined;
       if (authorizedBy === 'remembered' && previous?.verdict === 'allow') this.#tellUnasked(previous.grant);
-      return this.#make(authorizedBy, grant, tool);
+      return this.#permit(authorizedBy, grant, tool);
     }
     await this.#askPerson(this.#queue, { tool, why, previous, call });
     return undefined;
@@ -312,28 +305,14 @@ class ToolCallAuthorization {
     return describeTool(tools, name, { justReadMs, signal, before });
   }
 
-  /**
-   * Makes the call.
-   * @returns the result; undefined where the server refused the call unread, and the tool has changed
-   */
-  async #make(
-    authorizedBy: AuthorizedBy,
-    grant: string | undefined,
-    described: DescribedTool,
-  ): Promise<ToolResult | undefined> {
+  async #permit(authorizedBy: AuthorizedBy, grant: string | undefined, described: DescribedTool): Promise<ToolPermit> {
     await this.#requireSendable();
-    const args = this.#args;
     let hasChanged = false;
-    const maySendAgain = async (): Promise<boolean> => {
+    const stillHolds = async (): Promise<boolean> => {
       hasChanged = !isStill(described, await this.#describe(true, described));
       return !hasChanged;
     };
-    try {
-      return await this.#audit.made(authorizedBy, args, grant, () => this.#wanted.send(args, maySendAgain));
-    } catch (error) {
-      if (!hasChanged) throw error;
-      return undefined;
-    }
+    return { args: this.#args, authorizedBy, grant, stillHolds, hasEnded: () => hasChanged };
   }
 
   /** Shows `policy.beforeSend` the arguments. @throws McpError `declined` where the page keeps them back */
@@ -364,8 +343,7 @@ class ToolCallAuthorization {
     );
   }
 
-  /** The result, once the person has seen it where the policy wants that. */
-  async #review(result: ToolResult): Promise<ToolResult> {
+  async release(result: ToolResult): Promise<ToolResult> {
     const { name } = this.#wanted;
     const queue = this.#queue;
     if (!queue?.isShown || !this.#policy.review?.includes(this.#initiator)) return result;
