@@ -160,7 +160,11 @@ async function run(page, { tool, arguments: args = {}, answer }) {
   const client = page.locator('#client');
   await client.getByRole('option').first().waitFor();
   await page.evaluate(
-    ([item, given]) => document.querySelector('#client').show({ section: 'tools', item, arguments: given }),
+    ([item, given]) => {
+      // What came before is about a list.
+      globalThis.outcomes = [];
+      document.querySelector('#client').show({ section: 'tools', item, arguments: given });
+    },
     [tool, args],
   );
   const form = client.locator('mcp-tool-form');
