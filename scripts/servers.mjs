@@ -29,9 +29,10 @@ try {
   writeFileSync(path.join(files, 'hello.txt'), 'Hello from a file.\n');
   await buildIfStale('all');
   visits = await openVisits();
-  // As it stands in JSON.
-  const fill = filler({ files: JSON.stringify(files).slice(1, -1) });
   for (const one of chosen) {
+    // As it stands in JSON.
+    const inJson = (place) => JSON.stringify(place).slice(1, -1);
+    const fill = filler({ files: inJson(files), here: inJson(path.join(folder, one.name)) });
     const setup = { ...one, call: JSON.parse(fill(JSON.stringify(one.call))) };
     // oxlint-disable-next-line no-await-in-loop -- one after the other: each takes what the machine has
     const row = await run(setup);

@@ -422,11 +422,12 @@ export abstract class ItemFormElement<
         this.#setMenu(false);
       },
     };
+    const unseen = draft.unseen ? this.#unseen : '';
     return html`<div class="dock" part="actions">
       ${isRunning ? ticking(() => progressBar(state.progress, state.clock.isHeld || isLost)) : nothing}
       ${this.#savedArguments.renderHistory()} ${menuPanel(menu)}
       ${connectionNote(this.session?.url, this.#connection.value?.phase)} ${this.#savedArguments.renderUndo()}
-      <p class="message" part="error" data-name="unseen" role="alert">${draft.unseen ? this.#unseen : ''}</p>
+      <p class="message" part=${unseen ? 'error' : nothing} data-name="unseen" role="alert">${unseen}</p>
       <p class=${this.#copied === '' ? 'visually-hidden' : 'small quiet'} role="status" data-name="copied">
         ${this.#copied}
       </p>

@@ -28,7 +28,7 @@ const folder = fileURLToPath(new URL('../../test/servers', import.meta.url));
  *
  * @typedef {object} Call
  * @property {string} tool
- * @property {Record<string, unknown>} [arguments]
+ * @property {Record<string, unknown>} [arguments] with `{here}` and `{files}`
  * @property {Record<string, unknown>} [answer] what the person answers when the server asks
  * @property {'error'} [expect] the server says that it failed, because it needs the internet or a key
  */

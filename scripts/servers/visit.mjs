@@ -160,7 +160,11 @@ async function run(page, { tool, arguments: args = {}, answer }) {
   const client = page.locator('#client');
   await client.getByRole('option').first().waitFor();
   await page.evaluate(
-    ([item, given]) => document.querySelector('#client').show({ section: 'tools', item, arguments: given }),
+    ([item, given]) => {
+      // What came before is about a list.
+      globalThis.outcomes = [];
+      document.querySelector('#client').show({ section: 'tools', item, arguments: given });
+    },
     [tool, args],
   );
   const form = client.locator('mcp-tool-form');
@@ -178,16 +182,19 @@ async function run(page, { tool, arguments: args = {}, answer }) {
 
 async function outcomeOf(page, form, answer) {
   const question = page.getByRole('alertdialog');
-  const failure = form.locator('[part~="error"]');
+  // A place for an error that has none is empty.
+  const failure = form.locator('[part~="error"]').filter({ visible: true });
   const until = Date.now() + PATIENCE_MS;
   while (Date.now() < until) {
+    // First: a result that comes after this look, and says of an error, is an outcome.
+    const failed = await failure.first().isVisible();
     const [outcome] = await page.evaluate(() => globalThis.outcomes);
     if (outcome) {
-      await form.locator('mcp-tool-result, [part~="error"]').first().waitFor();
+      await form.locator('mcp-tool-result').or(failure).first().waitFor();
       return outcome;
     }
     if (await question.first().isVisible()) await answerQuestion(question.first(), answer);
-    else if (await failure.first().isVisible()) {
+    else if (failed) {
       const words = (await failure.first().innerText()).replaceAll(/\s+/g, ' ');
       return { outcome: 'failed', words };
     }
