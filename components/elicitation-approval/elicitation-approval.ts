@@ -371,7 +371,7 @@ export class McpElicitationApprovalElement extends McpElement {
         <div part="form" @keydown=${this.#sendOnEnter}>
           <mcp-schema-field unmasked as-given .node=${form?.node} .form=${form}></mcp-schema-field>
         </div>
-        <p class="issue" part="error" role="alert">${this.issue}</p>
+        <p class="issue" part=${this.issue ? 'error' : nothing} role="alert">${this.issue}</p>
         ${refusals(approval)}
       `,
       actions: html`${refuse}

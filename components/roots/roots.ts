@@ -127,7 +127,7 @@ function rootForm({ draft, isEdit, change, submit, cancel }: RootForm): Template
       />
       ${hiddenNote(name.slice(0, MAX_ROOT_NAME_LENGTH * 2), 'name-hidden')}
     </div>
-    <div id="problem" role="alert" part="error" class=${problem ? 'note error' : ''}>
+    <div id="problem" role="alert" part=${problem ? 'error' : nothing} class=${problem ? 'note error' : ''}>
       ${problemWords(draft, change)}
     </div>
     <div class="row">
