@@ -57,13 +57,17 @@ describe('a request is sent again only where the answer proves that it was not c
           () => undefined,
           (thrown: unknown) => thrown as McpError,
         );
-        const log = await scriptedLog(url);
-        expect(timesOf(log, method), 'times that it was sent').to.equal(row.sent);
-        expect(error?.code, error?.message).to.equal(row.error);
-        if (error)
-          expect(/may have (?:run|been carried out)/.test(error.remedy ?? ''), error.remedy).to.equal(row.warns);
+        const times = timesOf(await scriptedLog(url), method);
+        const expected = isInPage ? { ...row, ...row.inPage } : row;
+        if (isInPage && row.browserRepeats && times === expected.sent + 1) return;
+        expect(times, 'times that it was sent').to.equal(expected.sent);
+        expect(error?.code, error?.message).to.equal(expected.error);
+        const warns = expected.warns === 'of calls' ? method === 'tools/call' : expected.warns;
+        if (error) expect(/may have (?:run|been carried out)/.test(error.remedy ?? ''), error.remedy).to.equal(warns);
       });
 });
+
+const isInPage = typeof document !== 'undefined';
 
 const timesOf = (log: readonly LoggedRequest[], method: string): number =>
   log.filter(({ body }) => body?.method === method).length;

@@ -18,6 +18,10 @@ export interface Row {
   readonly replies: (method: string, status: number | undefined) => NonNullable<Scenario['replies']>;
   readonly capabilities?: object;
   readonly client?: 'signs-in' | 'answers' | 'visits' | 'task' | 'impatient';
+  /** How it differs in a page: a browser does not say where a redirect leads. */
+  readonly inPage?: { readonly sent?: number; readonly error?: string; readonly warns?: boolean | 'of calls' };
+  /** Browsers send it once more by themselves, which no page can prevent. */
+  readonly browserRepeats?: boolean;
   /** How it differs over the relay. */
   readonly relayed?: { readonly sent?: number; readonly error?: string; readonly warns?: boolean };
 }

@@ -257,7 +257,8 @@ export const ROWS = [
     request: CALL_OR_LIST,
     done: 'sent there, once',
     sent: 2,
-    why: 'These say that the same message is to go to another address.',
+    why: 'These say that the same message is to go to another address. In a page, where a browser hides the address, it is told.',
+    inPage: { sent: 1, error: 'http', warns: 'of calls' },
     statuses: [307, 308],
     replies: once((status) => text(status, '', { location: '?there' })),
   },
@@ -281,7 +282,8 @@ export const ROWS = [
     request: LIST,
     done: 'sent there, once',
     sent: 2,
-    why: 'Reading twice does no harm.',
+    why: 'Reading twice does no harm. In a page, where a browser hides the address, it is told.',
+    inPage: { sent: 1, error: 'http' },
     // The relay follows a message only where it stays what it is.
     relayed: { sent: 1, error: 'server-error' },
     statuses: [301, 302, 303],
@@ -299,6 +301,7 @@ export const ROWS = [
     warns: true,
     // The relay answers with 502 and an error.
     relayed: { error: 'server-error' },
+    browserRepeats: true,
     replies: once({ reset: true }),
   },
   {
@@ -311,6 +314,7 @@ export const ROWS = [
     error: 'network',
     // The relay answers with 502 and an error.
     relayed: { error: 'server-error' },
+    browserRepeats: true,
     replies: once({ reset: true }),
   },
   {
@@ -323,6 +327,7 @@ export const ROWS = [
     error: 'http',
     warns: true,
     statuses: [408, 499, 500, 502, 504, 599],
+    browserRepeats: true,
     replies: once((status) => text(status)),
   },
   {
