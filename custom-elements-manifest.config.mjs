@@ -8,7 +8,7 @@ export default {
   outdir: 'dist',
   litelement: true,
   packagejson: false,
-  plugins: [listedElements(), documentedEvents(), publishedPaths()],
+  plugins: [listedElements(), documentedEvents(), ownMembers(), publishedPaths()],
 };
 
 /** Which class has which tag says the list of elements. */
@@ -43,6 +43,20 @@ function documentedEvents() {
           if (declaration.events)
             declaration.events = declaration.events.filter(({ name }) => name?.startsWith('mcp-'));
       }
+    },
+  };
+}
+
+/** What the platform and Lit call is nothing for a page to call. */
+function ownMembers() {
+  const isCalledFor = (name) => name === 'finalizeStyles' || /^form\w+Callback$/.test(name);
+  return {
+    name: 'own-members',
+    packageLinkPhase({ customElementsManifest }) {
+      for (const { declarations = [] } of customElementsManifest.modules)
+        for (const declaration of declarations)
+          if (declaration.members)
+            declaration.members = declaration.members.filter(({ name, privacy }) => !privacy && !isCalledFor(name));
     },
   };
 }

@@ -214,7 +214,7 @@ export class McpWorkspaceElement extends McpElement {
     if (this.#put(listed)) this.#choose(listed.id);
   }
 
-  /** For the address field. */
+  /** For the address field. @internal */
   connectTo(url: string, settings: ServerSettings): void {
     const found = this.#listedAt(url);
     const id = found?.id ?? this.#nextId();
@@ -232,12 +232,12 @@ export class McpWorkspaceElement extends McpElement {
       });
   }
 
-  /** For the address field. */
+  /** For the address field. @internal */
   readPasted(text: string): void {
     this.#pasted.read(text);
   }
 
-  /** For what was pasted. @returns whether it was added */
+  /** For what was pasted. @returns whether it was added @internal */
   add({ url, name, settings }: { url: string; name: string; settings: ServerSettings }): boolean {
     // A header that no page can send: its owner sees it in the form, with what is wrong.
     if (!this.#address.accepts(url, settings)) return false;
@@ -250,7 +250,7 @@ export class McpWorkspaceElement extends McpElement {
     return true;
   }
 
-  /** For the address field. */
+  /** For the address field. @internal */
   settingsFor(url: string): ServerSettings | undefined {
     return this.#listedAt(url)?.settings;
   }
@@ -275,7 +275,7 @@ export class McpWorkspaceElement extends McpElement {
     return server && !server.endpoint ? addressOf(server.url) : undefined;
   }
 
-  /** For a link. @returns whether the page or an earlier visit knows that server */
+  /** For a link. @returns whether the page or an earlier visit knows that server @internal */
   async knows(address: string): Promise<boolean> {
     if (this.#listedAt(address)) return true;
     const recent = (await this.#recentServers?.list()) ?? [];
@@ -283,7 +283,7 @@ export class McpWorkspaceElement extends McpElement {
     return this.#listedAt(address) !== undefined || recent.includes(address);
   }
 
-  /** For a link: shows a server, and what of it is named. */
+  /** For a link: shows a server, and what of it is named. @internal */
   async follow(address: string, location: ClientLocation | undefined): Promise<void> {
     const found = this.#listedAt(address);
     if (found) this.#choose(found.id, false);
@@ -318,13 +318,13 @@ export class McpWorkspaceElement extends McpElement {
     else if (lists.every(({ status }) => status === 'fulfilled')) this.unlisted = uri;
   }
 
-  /** For a link: shows its address, and connects to nothing. */
+  /** For a link: shows its address, and connects to nothing. @internal */
   propose(address: string): void {
     this.active = undefined;
     this.#address.fill(address, NO_SETTINGS);
   }
 
-  /** For the search: the servers that are connected. */
+  /** For the search: the servers that are connected. @internal */
   get searchedServers(): readonly { readonly id: string; readonly name: string; readonly session: Session }[] {
     return this.#listed.flatMap((server) => {
       const session = this.#clientOf(server.id)?.session;
@@ -334,7 +334,7 @@ export class McpWorkspaceElement extends McpElement {
     });
   }
 
-  /** For the search. */
+  /** For the search. @internal */
   showTool(id: string, tool: string): void {
     this.#choose(id);
     void this.updateComplete.then(() => this.#clientOf(id)?.show({ section: 'tools', item: tool }));
