@@ -6,7 +6,32 @@ import { licenceNotices } from './scripts/package/notices.mjs';
 // For Node, each one file with everything it needs, so that who uses the widget installs nothing for them:
 //   --mode command  cli/mcp-embed.js, the command
 //   --mode relay    cli/relay.js, the functions of `mcp-embed/relay`
-export default defineConfig(({ mode }) => ({
+// and for the browser:
+//   --mode page     *.js of the page of the command
+export default defineConfig(({ mode }) => (mode === 'page' ? page : forNode(mode)));
+
+const page = {
+  publicDir: false,
+  build: {
+    target: 'es2022',
+    emptyOutDir: false,
+    modulePreload: false,
+    rolldownOptions: {
+      input: { page: 'cli/page/page.ts', 'server-fetch': 'cli/page/server-fetch.ts' },
+      // They are served side by side, with the module of the script tag.
+      external: (id: string, importer: string | undefined) =>
+        importer !== undefined && /^\.\/(?:mcp-embed|server-fetch)\.js$/.test(id),
+      preserveEntrySignatures: 'strict' as const,
+      output: {
+        format: 'es' as const,
+        entryFileNames: '[name].js',
+        minify: false,
+      },
+    },
+  },
+};
+
+const forNode = (mode: string) => ({
   publicDir: false,
   define: { VERSION: JSON.stringify(manifest.version) },
   plugins: [
@@ -30,4 +55,4 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-}));
+});

@@ -60,6 +60,7 @@ const plans = {
     ...scriptTag(out),
     [vite('--outDir', out)],
     ...['command', 'relay'].map((mode) => [vite('-c', 'vite.cli.config.ts', '--mode', mode, '--outDir', out)]),
+    [vite('-c', 'vite.cli.config.ts', '--mode', 'page', '--outDir', `${out}/cli/page`)],
     [['typescript/bin/tsc', '-p', 'cli/tsconfig.build.json', '--outDir', `${out}/${TYPES_OF_COMMAND}`]],
     [['typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', out]],
     [
@@ -97,7 +98,8 @@ function finish(out, what) {
   const files = writeNotices(out);
   if (what === 'all') {
     cpSync(path.join(root, 'components/themes'), path.join(out, 'themes'), { recursive: true });
-    cpSync(path.join(root, 'cli/page'), path.join(out, 'cli/page'), { recursive: true });
+    for (const file of ['index.html', 'page.css'])
+      cpSync(path.join(root, 'cli/page', file), path.join(out, 'cli/page', file));
     copyTypes(path.join(out, TYPES_OF_COMMAND, 'cli/relay/index.d.ts'), path.join(out, 'cli/relay'));
     rmSync(path.join(out, TYPES_OF_COMMAND), { recursive: true });
     writeSbom(root, out, files);

@@ -6,7 +6,6 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
-import { MAX_TEXT_LENGTH, textsOf } from '../../cli/page/event-texts.js';
 import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
 import { until } from '../relay/relay.mjs';
 import { fileFor, launch } from './command.mjs';
@@ -30,7 +29,7 @@ async function echo(t) {
     if (method === 'test/break') return request.socket.destroy();
     if (method === 'test/wait') return undefined;
     const result = { told: { params, headers: { ...request.headers } } };
-    if (method === 'test/long') result.long = 'x'.repeat(MAX_TEXT_LENGTH);
+    if (method === 'test/long') result.long = 'x'.repeat(10 * 1024 * 1024);
     response.writeHead(200, { 'content-type': 'application/json' });
     return response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
   });
@@ -66,17 +65,15 @@ async function recordedPage(t) {
 const send = (page, server, messages, loses = 0) =>
   page.evaluate(
     async ([description, given, missed]) => {
-      const { serverFetch } = await import(new URL('/server-fetch.js', location.href).href);
+      const { reachedServer, serverFetch } = await import(new URL('/server-fetch.js', location.href).href);
       let left = missed;
       const ask = (place, init = {}) => {
         if (left-- > 0) return Promise.reject(new TypeError('cut'));
         const headers = { ...init.headers, 'mcp-relay-secret': sessionStorage.getItem('mcp-embed-secret') };
         return fetch(place, { ...init, headers });
       };
-      const send = serverFetch(
-        { ...description, records: true },
-        { ask, tell() {}, failure: (_, words) => Error(words) },
-      );
+      const helpers = { ask, tell() {}, failure: (_, words) => Error(words) };
+      const send = serverFetch(reachedServer({ ...description, records: true }, helpers));
       const ends = [];
       for (const message of given)
         try {
@@ -149,57 +146,5 @@ describe('--record, where the page asks the server directly', () => {
         ['page', 'A message is not in this file: it is longer than 10 MB.'],
       ],
     );
-  });
-});
-
-describe('the texts of a stream', () => {
-  const read = async (pieces) => {
-    const texts = [];
-    let tooLong = 0;
-    const body = new ReadableStream({
-      start(controller) {
-        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
-        controller.close();
-      },
-    });
-    for await (const text of textsOf(new Response(body), () => tooLong++)) texts.push(text);
-    return { texts, tooLong };
-  };
-
-  for (const [name, end] of [
-    ['LF', '\n'],
-    ['CRLF', '\r\n'],
-    ['CR', '\r'],
-  ])
-    it(`are read with ${name} at the end of lines, in any pieces`, async () => {
-      const stream = [
-        ': hello',
-        '',
-        'id: 1',
-        'data: a',
-        'data:b',
-        '',
-        'event: other',
-        'data: c',
-        '',
-        'data: d',
-        '',
-        '',
-      ];
-      const text = stream.join(end);
-      for (const pieces of [[text], [...text]]) assert.deepEqual((await read(pieces)).texts, ['a\nb', 'd']);
-    });
-
-  it('end where they are 9 MB in pieces of 64 characters', { timeout: 60_000 }, async () => {
-    const piece = 'x'.repeat(64);
-    const { texts } = await read(['data: ', ...Array.from({ length: 9 * 16_384 }, () => piece), '\n\n']);
-    assert.equal(texts[0].length, 9 * 1024 * 1024);
-  });
-
-  it('are left out where they are too long, in one line or in many; those after them are there', async () => {
-    const long = Array.from({ length: 11 }, () => 'x'.repeat(1024 * 1024));
-    const lines = long.map((line) => `data: ${line}\n`);
-    const { texts, tooLong } = await read(['data: ', ...long, '\n', '\n', ...lines, '\n', 'data: after\n\n']);
-    assert.deepEqual([texts, tooLong], [['after'], 2]);
   });
 });

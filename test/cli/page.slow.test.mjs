@@ -179,7 +179,9 @@ describe('the page of the command', () => {
       .getByText(/^No connection to/)
       .first()
       .waitFor();
+    // The diagnosis starts by itself.
     await page
+      .locator('mcp-diagnosis')
       .getByText(/Access-Control-Allow-Origin/)
       .first()
       .waitFor();

@@ -135,12 +135,12 @@ describe('a token endpoint that is asked with a proof (DPoP), for which browsers
     const send = () =>
       page.evaluate(
         async ([description, url]) => {
-          const { serverFetch } = await import(new URL('/server-fetch.js', location.href).href);
+          const { reachedServer, serverFetch } = await import(new URL('/server-fetch.js', location.href).href);
           const ask = (place, init = {}) => {
             const headers = { ...init.headers, 'mcp-relay-secret': sessionStorage.getItem('mcp-embed-secret') };
             return fetch(place, { ...init, headers });
           };
-          const one = serverFetch({ ...description }, { ask, tell() {}, failure: (_, words) => Error(words) });
+          const one = serverFetch(reachedServer(description, { ask, tell() {}, failure: (_, words) => Error(words) }));
           const init = { method: 'POST', headers: { DPoP: 'a-proof' }, body: new URLSearchParams({ code: 'once' }) };
           return one(url, init).then(
             (response) => response.json(),

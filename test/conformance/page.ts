@@ -2,7 +2,8 @@
 // only. What is checked is what arrives at the server; see test/conformance/expected-checks.mjs.
 import type { JsonObject } from '../../src/index.js';
 import { McpError, verbatim } from '../../src/errors.js';
-import { serverFetch } from '../../cli/page/server-fetch.js';
+import { reachedServer, serverFetch } from '../../cli/page/server-fetch.js';
+import type { ServerOfCommand } from '../../cli/page/way.js';
 import { authorize, type Way } from './authorization.js';
 import { goThrough, scenarios } from './scenarios.js';
 
@@ -12,7 +13,7 @@ interface Job {
   readonly context?: JsonObject | undefined;
   readonly way: Way;
   /** The relay of the command before this server, where it is to be used. */
-  readonly relay?: { readonly url: string; readonly secret: string; readonly server: object } | undefined;
+  readonly relay?: { readonly url: string; readonly secret: string; readonly server: ServerOfCommand } | undefined;
 }
 
 /** @returns what went wrong, if anything did */
@@ -31,7 +32,7 @@ async function runScenario({ scenario, url, context = {}, way, relay }: Job): Pr
 
 /** The `fetch` of the command's own page. */
 function fetchThrough({ url, secret, server }: NonNullable<Job['relay']>): typeof globalThis.fetch {
-  return serverFetch(server, {
+  const helpers = {
     ask(path: string, init: RequestInit = {}) {
       const headers = new Headers(init.headers);
       headers.set('mcp-relay-secret', secret);
@@ -39,7 +40,8 @@ function fetchThrough({ url, secret, server }: NonNullable<Job['relay']>): typeo
     },
     tell() {},
     failure: (code: 'network' | 'load', words: string) => new McpError(code, verbatim(words)),
-  });
+  };
+  return serverFetch(reachedServer(server, helpers));
 }
 
 Object.assign(globalThis, { runScenario });

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { casesOf, ROWS } from '../support/sending-again.mjs';
 import { createScriptedServer } from '../support/scripted-server.mjs';
-import { serverFetch } from '../../cli/page/server-fetch.js';
 import { connect, createCorsRelay, serve } from './relay.mjs';
 
 const server = await createScriptedServer();
@@ -57,40 +56,4 @@ describe('over the relay, a request is sent again only where the answer proves t
           );
       });
   }
-});
-
-describe('in the page of the command, the words of the relay itself', () => {
-  for (const [status, method, code] of [
-    [502, 'tools/call', 'network'],
-    [504, 'tools/call', 'network'],
-    [403, 'tools/call', 'load'],
-    [502, 'initialize', 'load'],
-  ])
-    it(`${status} to ${method}: “${code}”, which ${code === 'network' ? 'warns' : 'does not warn'}`, async () => {
-      let asked = 0;
-      const ask = async () => {
-        asked++;
-        const error = { code: -32000, message: 'It ended.' };
-        return Response.json(
-          { jsonrpc: '2.0', id: null, error },
-          { status, headers: { 'mcp-relay-error': 'relay.ended' } },
-        );
-      };
-      const server = {
-        name: 's',
-        kind: 'http',
-        relay: 'always',
-        path: '/s',
-        target: 'http://127.0.0.1/s',
-        missing: [],
-      };
-      const relayed = serverFetch(server, {
-        ask,
-        tell() {},
-        failure: (name, words) => Object.assign(new Error(words), { code: name }),
-      });
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method });
-      await assert.rejects(relayed('http://127.0.0.1/s', { method: 'POST', body }), { code, message: 'It ended.' });
-      assert.equal(asked, 1);
-    });
 });

@@ -1,8 +1,21 @@
 // What the page and a server say directly goes to the file of `--record` through the command: nobody else hears it.
-import { MAX_TEXT_LENGTH, textsOf } from './event-texts.js';
+import { MAX_TEXT_LENGTH, textReader, textsOf } from './event-texts.js';
+import type { ReachedServer } from './server-fetch.js';
+
+/** A message, and what the command needs to find its secrets. */
+interface Entry {
+  readonly session: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly direction: 'sent' | 'received';
+  readonly time: number;
+  /** Undefined where the message is too long. */
+  readonly text: string | undefined;
+}
+
+type Exchange = Pick<Entry, 'session' | 'headers' | 'direction'>;
 
 /** Messages go to the command one after the other, so that they stand in the file in their order. */
-let recording = Promise.resolve();
+let recording: Promise<void> = Promise.resolve();
 
 /**
  * Records a message and its answer, as that comes. Where there is no answer, the message alone: it may have been carried out.
@@ -10,7 +23,12 @@ let recording = Promise.resolve();
  * @param response undefined where none came
  * @returns the answer
  */
-export function recorded(server, { headers: given, body }, time, response) {
+export function recorded(
+  server: ReachedServer,
+  { headers: given, body }: RequestInit,
+  time: number,
+  response?: Response,
+): Response | undefined {
   if (!server.records) return response;
   const headers = new Headers(given);
   const session = headers.get('mcp-session-id') ?? response?.headers.get('mcp-session-id') ?? '';
@@ -22,18 +40,17 @@ export function recorded(server, { headers: given, body }, time, response) {
 }
 
 /** A stream that breaks is read up to there; the rest of it never came. */
-async function read(server, response, of) {
-  const add = (text) => record(server, { ...of, time: Date.now(), text });
+async function read(server: ReachedServer, response: Response, of: Exchange): Promise<void> {
+  const add = (text: string | undefined): void => record(server, { ...of, time: Date.now(), text });
   const type = response.headers.get('content-type') ?? '';
-  if (!type.startsWith('text/event-stream')) return add(await wholeOf(response));
-  for await (const text of textsOf(response, () => add(undefined))) add(text);
-  return undefined;
+  if (type.startsWith('text/event-stream')) for await (const text of textsOf(response, () => add(undefined))) add(text);
+  else add(await wholeOf(response));
 }
 
 /** @returns undefined for a body over the limit */
-async function wholeOf(response) {
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  const parts = [];
+async function wholeOf(response: Response): Promise<string | undefined> {
+  const reader = textReader(response);
+  const parts: string[] = [];
   for (let length = 0; length <= MAX_TEXT_LENGTH;) {
     // oxlint-disable-next-line no-await-in-loop -- a stream
     const { done, value } = await reader.read();
@@ -45,17 +62,16 @@ async function wholeOf(response) {
   return undefined;
 }
 
-/** @param entry without a text where the message is too long */
-function record(server, entry) {
+function record(server: ReachedServer, entry: Entry): void {
   const text = (entry.text?.length ?? 0) > MAX_TEXT_LENGTH ? undefined : entry.text;
   recording = recording.then(() => give(server, { ...entry, text }));
 }
 
 /** How many the command did not get is told with the next one. */
-async function give(server, entry) {
-  const { lost = 0 } = server;
+async function give(server: ReachedServer, entry: Entry): Promise<void> {
+  const { lost } = server;
   try {
-    const { ok } = await server.ask(`/servers/${server.id}/record`, {
+    const { ok } = await server.helpers.ask(`/servers/${server.id}/record`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...entry, lost }),

@@ -1,12 +1,33 @@
 // The page of the command: asks it for its servers, and gives them to <mcp-workspace>. The secret of the launch came in the fragment
 // of the address. It goes to this origin alone.
+import type {
+  McpContentElement,
+  McpErrorEvent,
+  McpServerChangeEvent,
+  McpWorkspaceElement,
+} from '../../components/index.js';
 import { McpError, verbatim } from './mcp-embed.js';
-import { textsOf } from './event-texts.js';
-import { addressOf, serverFetch } from './server-fetch.js';
+import {
+  addressOf,
+  type FetchHelpers,
+  type ReachedServer,
+  reachedServer,
+  serverFetch,
+  textsOf,
+} from './server-fetch.js';
+import type { ServerOfCommand } from './way.js';
 
-const workspace = document.querySelector('#workspace');
-const output = document.querySelector('#output');
-const wayBox = document.querySelector('#way');
+/** What the command says of its launch. */
+interface Launch {
+  readonly servers: readonly ServerOfCommand[];
+  readonly revision?: string;
+  readonly records?: boolean;
+}
+
+const element = <E extends HTMLElement>(id: string): E => document.querySelector<E>(`#${id}`)!;
+const workspace = element<McpWorkspaceElement>('workspace');
+const output = element('output');
+const wayBox = element('way');
 
 /** Where the secret stays over a reload: in this tab. */
 const SECRET = 'mcp-embed-secret';
@@ -21,14 +42,14 @@ const secret = await takeSecret();
 const OLD_KEY = 'The command was started again since. Open the address that it printed last.';
 
 /** The servers of the command, each with the way that is taken to it and what is said of that: by address. */
-const servers = new Map();
+const servers = new Map<string, ReachedServer>();
 /** The server of the command that is shown, or was shown last. */
-let current;
+let current: ReachedServer | undefined;
 /** Ends what belongs to it. */
 let shown = new AbortController();
 
 /** The secret leaves the address at once: an address is copied, and a history is kept. */
-async function takeSecret() {
+async function takeSecret(): Promise<string | null> {
   const given = location.hash.slice(1);
   if (given) history.replaceState(history.state, '', location.pathname + location.search);
   const found = given.startsWith('code-') ? await secretFor(given.slice('code-'.length)) : given;
@@ -37,35 +58,35 @@ async function takeSecret() {
 }
 
 /** A code stood in a command line, where others can read it: it holds once. */
-async function secretFor(code) {
+async function secretFor(code: string): Promise<string | undefined> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch('/code', { method: 'POST', headers, body: JSON.stringify({ code }) });
-  return response.ok ? (await response.json()).secret : undefined;
+  return response.ok ? ((await response.json()) as { secret: string }).secret : undefined;
 }
 
-function ask(path, init = {}) {
+function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
-  headers.set('mcp-relay-secret', secret);
+  headers.set('mcp-relay-secret', secret ?? '');
   return fetch(path, { ...init, headers });
 }
 
 /** An error of the client. */
-const failure = (code, words) => new McpError(code, verbatim(words));
+const failure: FetchHelpers['failure'] = (code, words) => new McpError(code, verbatim(words));
 
-function tellProblem(words) {
-  const place = document.querySelector('#problem');
+function tellProblem(words: string): void {
+  const place = element('problem');
   place.textContent = words;
   place.hidden = words === '';
 }
 
-async function start() {
+async function start(): Promise<void> {
   if (!secret)
     return tellProblem('This address has no key. Open the address that the command printed: it ends with one.');
-  let launch;
+  let launch: Launch;
   try {
     const response = await ask('/launch');
     if (response.status === 403) return tellProblem(OLD_KEY);
-    launch = await response.json();
+    launch = (await response.json()) as Launch;
   } catch {
     setTimeout(() => void start(), AGAIN_MS);
     return tellProblem(
@@ -75,13 +96,13 @@ async function start() {
   tellProblem('');
   const { revision, records } = launch;
   const listed = launch.servers.map((server) => {
-    const known = { ...server, records };
+    const known = reachedServer({ ...server, records }, { ask, tell: tellWay, failure });
     servers.set(addressOf(server), known);
     return {
       url: addressOf(server),
       name: server.name,
       ...(server.kind === 'stdio' && { command: server.target }),
-      options: { fetch: serverFetch(known, { ask, tell: tellWay, failure }), ...(revision && { revision }) },
+      options: { fetch: serverFetch(known), ...(revision && { revision }) },
     };
   });
   // One is meant; of several, none starts before somebody chooses it.
@@ -92,7 +113,7 @@ async function start() {
 }
 
 /** Another server is shown. One that the person typed is none of the command: the page asks it directly. */
-function show(server) {
+function show(server: ReachedServer | undefined): void {
   drawWay();
   output.hidden = server?.kind !== 'stdio';
   if (!server || server === current) return;
@@ -100,34 +121,35 @@ function show(server) {
   shown.abort();
   shown = new AbortController();
   document.title = `${server.name} · mcp-embed`;
-  document.querySelector('#output-text').block = undefined;
-  document.querySelector('#output-count').textContent = '';
+  element<McpContentElement>('output-text').block = undefined;
+  element('output-count').textContent = '';
   void followLog(server, shown.signal);
 }
 
 /** @param useRelay whether a button offers the relay */
-function tellWay(server, words, useRelay = false) {
+function tellWay(server: ReachedServer, words: string, useRelay = false): void {
   Object.assign(server, { words, useRelay });
   drawWay();
 }
 
-function drawWay() {
-  const server = servers.get(workspace.session?.url);
-  document.querySelector('#way-words').textContent = server?.words ?? '';
-  document.querySelector('#way-button').hidden = !server?.useRelay;
+function drawWay(): void {
+  const server = shownServer();
+  element('way-words').textContent = server?.words ?? '';
+  element('way-button').hidden = !server?.useRelay;
   wayBox.hidden = !server?.words;
 }
 
+const shownServer = (): ReachedServer | undefined => servers.get(workspace.session?.url ?? '');
+
 /** What the program writes beside its messages, as it comes. The open stream also tells the command that this page is there. */
-async function followLog(server, signal) {
-  const lines = [];
-  let timer;
-  const draw = () => {
+async function followLog(server: ReachedServer, signal: AbortSignal): Promise<void> {
+  const lines: string[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const draw = (): void => {
     timer = undefined;
     if (signal.aborted) return;
-    document.querySelector('#output-count').textContent =
-      `(${lines.length === MAX_LINES ? 'the last ' : ''}${lines.length})`;
-    document.querySelector('#output-text').block = { type: 'text', text: lines.join('\n') };
+    element('output-count').textContent = `(${lines.length === MAX_LINES ? 'the last ' : ''}${lines.length})`;
+    element<McpContentElement>('output-text').block = { type: 'text', text: lines.join('\n') };
   };
   while (!signal.aborted) {
     try {
@@ -155,23 +177,25 @@ async function followLog(server, signal) {
   return undefined;
 }
 
-async function* eventsOf(response) {
-  for await (const data of textsOf(response)) yield JSON.parse(data);
+async function* eventsOf(response: Response): AsyncGenerator<{ readonly text: string }> {
+  for await (const data of textsOf(response)) yield JSON.parse(data) as { readonly text: string };
 }
 
-document.querySelector('#way-button').addEventListener('click', () => {
-  const server = servers.get(workspace.session?.url);
+element('way-button').addEventListener('click', () => {
+  const server = shownServer();
   if (!server) return;
-  server.way = 'always';
+  server.found = 'relay';
   tellWay(server, 'The relay of the command asks the server.');
   // An error becomes the state of the client, which shows it.
-  workspace.client.connect().catch(() => {});
+  workspace.client?.connect().catch(() => {});
 });
-workspace.addEventListener('mcp-server-change', ({ url }) => show(servers.get(url)));
+workspace.addEventListener('mcp-server-change', ({ url }: McpServerChangeEvent) =>
+  show(url === undefined ? undefined : servers.get(url)),
+);
 // Where the page reaches the server and still cannot use it, the relay may help: it sees every header.
-workspace.addEventListener('mcp-error', (event) => {
-  const server = servers.get(event.composedPath()[0].url);
-  if (server?.kind === 'http' && server.relay === 'auto' && server.way !== 'always' && !server.isDead)
+workspace.addEventListener('mcp-error', (event: McpErrorEvent) => {
+  const server = servers.get((event.composedPath()[0] as { url?: string }).url ?? '');
+  if (server?.kind === 'http' && server.relay === 'auto' && server.found !== 'relay' && !server.isDead)
     tellWay(server, 'There is no connection from this page.', true);
 });
 addEventListener('hashchange', () => location.reload());

@@ -1,0 +1,55 @@
+/** A server as the command describes it to its page. */
+export interface ServerOfCommand {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'stdio' | 'http';
+  /** The command as a person would type it, or the address. */
+  readonly target: string;
+  /** Where the relay serves it. */
+  readonly path: string;
+  /** `auto`: the relay asks where the page may not read the answers. */
+  readonly relay: 'auto' | 'always' | 'never';
+  /** Names of variables that are not set: the server cannot be used yet. */
+  readonly missing: readonly string[];
+  /** True where the command records messages. */
+  readonly records?: boolean | undefined;
+}
+
+/** Who was found to reach a server, or an address of its sign-in. */
+export type Found = 'page' | 'relay' | undefined;
+
+/**
+ * Who sends a request: the page, the relay, or the page first and then, where it may not read the answer, the relay.
+ * @param to `server` for its messages; `elsewhere` for its sign-in and the other address of HTTP+SSE
+ * @param found who was found to reach it
+ */
+export function wayFor(
+  { kind, relay }: Pick<ServerOfCommand, 'kind' | 'relay'>,
+  to: 'server' | 'elsewhere',
+  found: Found,
+): 'page' | 'relay' | 'page first' {
+  if (to === 'elsewhere' && kind === 'stdio') return 'page';
+  // A person chose the relay for a server that the page reaches and cannot use.
+  if (to === 'server' && found === 'relay') return 'relay';
+  if (relay === 'never' || found === 'page') return 'page';
+  return relay === 'always' || found === 'relay' ? 'relay' : 'page first';
+}
+
+/** Statuses with which the relay says that there is no server behind it. Its others are words of the protocol, for the client. */
+const NO_SERVER: readonly number[] = [403, 413, 500, 502, 503, 504];
+
+/**
+ * The code of the client’s error for an answer that is the relay’s own. A call that may have reached the server fails with `network`,
+ * so that the client says so. A server that did not start fails with `load`: with `network` the client would go on to look for one of
+ * an older revision.
+ * @param key of the header `mcp-relay-error`; null where the answer is the server’s
+ * @returns undefined for an answer that the client reads
+ */
+export function failureOf(
+  key: string | null,
+  status: number,
+  method: string | undefined,
+): 'network' | 'load' | undefined {
+  if (key === null || !NO_SERVER.includes(status)) return undefined;
+  return key.startsWith('relay.upstream') || (status >= 500 && method === 'tools/call') ? 'network' : 'load';
+}
