@@ -1,6 +1,6 @@
 // What the page and a server say directly goes to the file of `--record` through the command: nobody else hears it.
 import { MAX_TEXT_LENGTH, textReader, textsOf } from './event-texts.js';
-import type { ReachedServer } from './server-fetch.js';
+import type { ReachedServer } from './way.js';
 
 /** A message, and what the command needs to find its secrets. */
 interface Entry {

@@ -7,15 +7,8 @@ import type {
   McpWorkspaceElement,
 } from '../../components/index.js';
 import { McpError, verbatim } from './mcp-embed.js';
-import {
-  addressOf,
-  type FetchHelpers,
-  type ReachedServer,
-  reachedServer,
-  serverFetch,
-  textsOf,
-} from './server-fetch.js';
-import type { ServerOfCommand } from './way.js';
+import { addressOf, reachedServer, serverFetch, textsOf } from './server-fetch.js';
+import type { FetchHelpers, ReachedServer, ServerOfCommand } from './way.js';
 
 /** What the command says of its launch. */
 interface Launch {

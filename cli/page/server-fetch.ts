@@ -1,5 +1,12 @@
 import { recorded } from './page-recording.js';
-import { failureOf, type Found, type ServerOfCommand, wayFor } from './way.js';
+import {
+  type Endpoint,
+  failureOf,
+  type FetchHelpers,
+  type ReachedServer,
+  type ServerOfCommand,
+  wayFor,
+} from './way.js';
 
 // The page takes it from here, so that both are files without a third.
 export { textsOf } from './event-texts.js';
@@ -7,40 +14,6 @@ export { textsOf } from './event-texts.js';
 /** The parameter of an address for messages that the relay gave out. */
 const MESSAGE_ENDPOINT = 'mcp-relay-endpoint';
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
-
-/** A server with what was found out about the way to it. */
-export interface ReachedServer extends ServerOfCommand {
-  /** Who was found to reach it. */
-  found?: Found;
-  /** Whom its other addresses let ask, by method, address and headers. */
-  readonly ways: Map<string, Found>;
-  /** What the person was told of the way. */
-  words: string;
-  /** Whether the person can choose the relay. */
-  useRelay?: boolean;
-  /** True where not even the relay reached it. */
-  isDead?: boolean;
-  /** Addresses of its sign-in that the relay found. */
-  endpoints?: readonly Endpoint[] | undefined;
-  /** Messages that the command did not get for its recording. */
-  lost: number;
-  readonly helpers: FetchHelpers;
-}
-
-interface Endpoint {
-  readonly id: string;
-  readonly url: string;
-  readonly method: string;
-}
-
-export interface FetchHelpers {
-  /** Asks the command, with the secret of the launch. */
-  ask(path: string, init?: RequestInit): Promise<Response>;
-  /** Says to the person which way is taken. */
-  tell(server: ReachedServer, words: string): void;
-  /** Makes an error of the client. */
-  failure(code: 'network' | 'load', words: string): Error;
-}
 
 /** By which the client knows the server: its own address, or that of the relay for one that has none. */
 export const addressOf = (server: Pick<ServerOfCommand, 'kind' | 'path' | 'target'>): string =>

@@ -18,6 +18,42 @@ export interface ServerOfCommand {
 /** Who was found to reach a server, or an address of its sign-in. */
 export type Found = 'page' | 'relay' | undefined;
 
+/** A server with what was found out about the way to it. */
+export interface ReachedServer extends ServerOfCommand {
+  /** Who was found to reach it. */
+  found?: Found;
+  /** Whom its other addresses let ask, by method, address and headers. */
+  readonly ways: Map<string, Found>;
+  /** What the person was told of the way. */
+  words: string;
+  /** Whether the person can choose the relay. */
+  useRelay?: boolean;
+  /** True where not even the relay reached it. */
+  isDead?: boolean;
+  /** Addresses of its sign-in that the relay found. */
+  endpoints?: readonly Endpoint[] | undefined;
+  /** Messages that the command did not get for its recording. */
+  lost: number;
+  readonly helpers: FetchHelpers;
+}
+
+/** An address of a sign-in. */
+export interface Endpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly method: string;
+}
+
+/** What the page does for its `fetch`. */
+export interface FetchHelpers {
+  /** Asks the command, with the secret of the launch. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  /** Says to the person which way is taken. */
+  tell(server: ReachedServer, words: string): void;
+  /** Makes an error of the client. */
+  failure(code: 'network' | 'load', words: string): Error;
+}
+
 /**
  * Who sends a request: the page, the relay, or the page first and then, where it may not read the answer, the relay.
  * @param to `server` for its messages; `elsewhere` for its sign-in and the other address of HTTP+SSE

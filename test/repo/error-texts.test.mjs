@@ -8,6 +8,7 @@ const { texts, used, patterns, verbatim } = readErrorTexts();
 
 /** Where words are not ours: somebody else speaks (a server, the browser, an exception), or it is a name of a format. */
 const NOT_OURS = [
+  'cli/page/page.ts', // words of the relay, in a page of English alone
   'components/tool-form/arguments-draft.ts',
   'src/content/plan.ts',
   'src/content/sniff.ts',
