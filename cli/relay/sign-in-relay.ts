@@ -18,7 +18,7 @@ const SENT = ['accept', 'content-type', 'authorization', 'dpop'] as const;
 
 /** An address that takes part in the sign-in at a server. */
 interface SignInEndpoint {
-  /** By which a request names it. */
+  /** Requests of the page name the endpoint by this id. */
   readonly id: string;
   readonly method: 'GET' | 'POST';
   /** As `URL` writes it. */

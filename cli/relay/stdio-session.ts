@@ -26,7 +26,7 @@ const MAX_KEPT_BYTES: number = 8 * 1024 * 1024;
 /** Requests of one client that may be open at the same time. One more is refused. */
 export const MAX_OPEN_REQUESTS = 256;
 
-/** What goes out on one stream, or would where the page has lost it. */
+/** The events of one stream. They are kept for a page that lost the stream and comes back. */
 interface Channel {
   readonly key: string;
   /** The request that it answers; undefined for {@link STANDING}. */

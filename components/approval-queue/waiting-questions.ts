@@ -32,7 +32,7 @@ export function waitingBar({ inline, ending, waiting, review, dismiss }: Waiting
   </div>`;
 }
 
-/** Who started what waits, and what it is. */
+/** The sentence for a question that waits: it names the initiator and the act. */
 function waits(approval: Approval): string {
   if (approval.kind === 'tool-result')
     return t('approvalQueue.theResultOfWaits', { tool: toolName(approval.asked.tool) });

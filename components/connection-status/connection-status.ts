@@ -142,7 +142,7 @@ export class McpConnectionStatusElement extends McpElement {
     this.requestUpdate();
   };
 
-  /** What the person should know of a server that is not what it was. */
+  /** The changes of a server since the last visit that the person has not confirmed yet. */
   get #changes(): readonly McpError[] {
     return (this.#problems.value ?? []).filter(
       (problem) => problem.code === 'server-changed' && !this.#understood.has(problem),

@@ -27,7 +27,7 @@ const MAX_WIDTH_BESIDE = 320;
 export class BlockList implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #blocks: readonly ContentBlock[] = [];
-  /** Of these, each that is nothing stands as one that says so. */
+  /** The blocks as they are shown: an empty one is replaced by a block that says so. */
   #shown: readonly ContentBlock[] = [];
   #policy: ContentPolicy | undefined;
   #plan: ResultPlan | undefined;

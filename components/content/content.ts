@@ -110,7 +110,7 @@ export class McpContentElement extends McpElement {
   readonly #asText = new FileAsText(this);
   readonly #list = new BlockList(this);
   #plan: RenderPlan | undefined;
-  /** What is shown, without what is wrong in it. */
+  /** The block with its issues, and without the members that are wrong. */
   #checked: Checked<ContentBlock | ResourceContents> | undefined;
   #pageRendering: PageRendering;
 

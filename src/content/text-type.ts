@@ -194,7 +194,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   makefile: 'code makefile',
 };
 
-/** Types that say only that it is text, or not even that. */
+/** Types that do not say which kind of text it is. */
 const UNTOLD = new Set(['', 'text/plain', 'application/octet-stream', 'text/*']);
 
 /** Decides by the declared type; else by the name; else by the first lines. */

@@ -141,7 +141,7 @@ export function unansweredMessage(
   // The server received the handshake and does not know the method, so it is modern: the probe did not reach it.
   if (isSilentMessage(probeRefusal) && isMethodUnknown(handshakeRefusal)) return probeRefusal;
   // An answer to the GET that follows proves little: a GET carries no message, so CORS may allow it and no POST.
-  // Where one revision alone is asked for, there is one of the two.
+  // A client that asks for one revision alone sends only one of the two messages.
   const [last, first] = [handshakeRefusal ?? probeRefusal, probeRefusal ?? handshakeRefusal];
   return isSilentMessage(last) && isSilentMessage(first) ? last : undefined;
 }

@@ -10,7 +10,7 @@ import type { SessionOptions } from './options.js';
 import { serverPlaceOf, type StoragePlace, storagePlaceOf } from './partition.js';
 import { identityOf, ownerOfKey } from './server-storage-key.js';
 
-/** Times that what a person stored is erased before it is reported that it cannot be. */
+/** Attempts to erase what a person stored. After them the failure is reported. */
 const ERASE_TRIES = 3;
 /** Milliseconds until it is tried again. */
 export const ERASE_RETRY_MS = 500;

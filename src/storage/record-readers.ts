@@ -51,9 +51,9 @@ const READERS: { readonly [K in Kind]: RecordReader<K> } = {
   draft: (raw) => withForm(raw),
   arguments: (raw) => (isGrouped(raw) ? withForm(raw) : undefined),
   savedArguments: (raw) => (isGrouped(raw) && asString(raw['name']) !== undefined ? withForm(raw) : undefined),
-  // What is in it the element knows that wrote it.
+  // The element that wrote a view checks the rest.
   view: (raw) => as(raw, {}),
-  // What is in it the transcript knows, which is loaded late.
+  // The transcript checks the rest; it is loaded late.
   message: (raw) => (isGrouped(raw) && asString(raw['body']) !== undefined ? as(raw, {}) : undefined),
   blob: (raw) => (asString(raw['body']) === undefined ? undefined : as(raw, {})),
   task: (raw) => {
@@ -94,7 +94,7 @@ function without(raw: JsonObject, name: string): JsonObject {
   return rest;
 }
 
-/** Without a time until which it holds, where that is none: then it is old. */
+/** Leaves out an `expiresAt` that is no number. A list without one counts as old. */
 function timed(raw: JsonObject): JsonObject {
   return raw['expiresAt'] === undefined || typeof raw['expiresAt'] === 'number' ? raw : without(raw, 'expiresAt');
 }

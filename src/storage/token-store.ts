@@ -53,12 +53,12 @@ function algorithm(iv: Uint8Array<ArrayBuffer>, place: readonly string[]): AesGc
   return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(toJson(place)) };
 }
 
-/** Where a row lies: whose page, what it is, and two names. It is sealed for this place. */
+/** The place of a row. Its encryption is bound to it, so a row that was moved cannot be read. */
 type Place = readonly [page: string, kind: 'sign-in' | 'client', first: string, second: string];
 
 export interface EncryptedRow extends Encrypted {
   readonly place: Place;
-  /** When it was first put here, and when last; milliseconds since 1970. */
+  /** First and last time that it was stored, in milliseconds since 1970. */
   readonly since: number;
   readonly at: number;
   /** The day on which it was found to be too old, in days since 1970. It goes on another day: a clock may be wrong. */
