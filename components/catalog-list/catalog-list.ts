@@ -65,6 +65,9 @@ export abstract class CatalogListElement<T> extends McpElement {
   readonly #connection = new StoreController(this, () => this.session?.state);
   readonly #focus = new FocusFallback(this, ['.list', '.notices']);
   readonly #virtualRows = virtualRows(this, { scroller: () => this.listbox, count: () => this.#content.rows.length });
+  /** An item that was chosen and may not be in sight yet. */
+  #toReveal: string | undefined;
+
   readonly #navigation = new ListNavigation(this, {
     count: () => this.#content.rows.length,
     label: (row) => this.#labelOf(row),
@@ -131,11 +134,19 @@ export abstract class CatalogListElement<T> extends McpElement {
     this.#takeChanges();
     const items = this.#stores.map((store) => itemsOf(store.value ?? NOT_ASKED));
     this.#content.update(this.#held.take(items, changed.has('session')), this.sought, this.#arrangement);
+    if (changed.has('selected')) this.#toReveal = this.selected;
+    this.#revealChosen();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     this.#tellOfProblem();
     if (changed.has('sought') || changed.has('arrangement')) clientAround(this)?.dispatchEvent(new Event(LIST_CHANGE));
+  }
+
+  /** Brings an item into sight that the page or a link has chosen, once it is in the list. */
+  #revealChosen(): void {
+    const row = this.#toReveal === undefined ? -1 : this.#content.rowOf(this.#toReveal);
+    if (row >= 0 && this.#virtualRows.reveal(row)) this.#toReveal = undefined;
   }
 
   readonly #onSearch = (text: string): void => {

@@ -134,20 +134,24 @@ export class VirtualList implements ReactiveController {
     this.#scrollWithUpdate();
   }
 
-  /** Scrolls as little as needed to make the item visible. */
-  reveal(index: number): void {
+  /** Scrolls as little as needed to make the item visible. @returns false before the list is measured */
+  reveal(index: number): boolean {
     const { layout, keys, count } = this.#options;
     const scroller = this.#options.scroller();
-    if (!scroller) return;
+    if (!scroller) return false;
     layout.measure(scroller);
-    if (!layout.isMeasured || !this.#readViewSize(scroller)) return;
-    if (keys && index === count() - 1) return this.followEnd();
+    if (!layout.isMeasured || !this.#readViewSize(scroller)) return false;
+    if (keys && index === count() - 1) {
+      this.followEnd();
+      return true;
+    }
     const now = this.#isScrollDue ? this.#wantedOffset() : this.#readOffset(scroller);
     const start = layout.startOf(index);
     const size = layout.itemSize || layout.startOf(index + 1) - start;
     const isBefore = start < now || size > this.#viewSize;
     this.#setPosition(isBefore ? start : Math.max(now, start + size - this.#viewSize));
     this.#scrollWithUpdate();
+    return true;
   }
 
   /** Scrolls to the start of the item; by default to the first visible one, whose size may have changed. */

@@ -152,6 +152,26 @@ describe('every list', () => {
       expect(options(el).length).to.be.below(200);
     });
 
+    it('brings into sight what a page or a link has chosen, before and after it is read', async () => {
+      const inSight = (): boolean => {
+        const row = root(el).querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+        const box = listbox(el).getBoundingClientRect();
+        return row !== undefined && row.top >= box.top - 1 && row.bottom <= box.bottom + 1;
+      };
+      const el = await loaded(many(500));
+      el.selected = 'tool-250';
+      await waitUntil(inSight, 'down');
+      listbox(el).scrollTop = 0;
+      listbox(el).dispatchEvent(new Event('scroll'));
+      await el.updateComplete;
+      expect(inSight(), 'scrolling away is left alone').to.equal(false);
+      el.selected = 'tool-3';
+      await waitUntil(inSight, 'up');
+      el.session = await connected(many(400));
+      el.selected = 'tool-399';
+      await waitUntil(inSight, 'once it is read');
+    });
+
     it('has rows wherever it is scrolled to', async () => {
       const el = await loaded(many(500));
       for (const part of [0.1, 0.5, 0.77, 1, 0.3]) {
