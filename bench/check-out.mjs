@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,23 +18,5 @@ export function checkOut(commit, name) {
   git('worktree', 'add', '--detach', folder, commit);
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   process.once('exit', () => git('worktree', 'remove', '--force', folder));
-  return folder;
-}
-
-/**
- * Another commit with its own packages, built, which stays there for the next run. Outside of this project, because a
- * build looks for packages above its folder too.
- * @returns {string} its folder
- */
-export function buildOther(commit) {
-  const folder = path.join(tmpdir(), `mcp-embed-built-${commit}`);
-  if (existsSync(path.join(folder, 'dist/mcp-embed.js'))) return folder;
-  const run = (command, ...args) =>
-    execFileSync(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  rmSync(folder, { recursive: true, force: true });
-  execFileSync('git', ['clone', '--quiet', root, folder]);
-  run('git', 'checkout', '--quiet', commit);
-  run('npm', 'ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund');
-  run('npm', 'run', 'build');
   return folder;
 }

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { createScriptedServer } from '../test/support/scripted-server.mjs';
 import { bundle } from './bundle.mjs';
-import { longestTask } from './content/longest-task.mjs';
+import { longestTask } from './longest-task.mjs';
 import { measuredOn, markdownTable, table, writeSection } from './report.mjs';
 import { createPages } from './subjects/page-subject.mjs';
 

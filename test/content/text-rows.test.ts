@@ -43,7 +43,7 @@ describe('the rows of a text', () => {
     expect(rows.left).to.equal(7);
   });
 
-  // How long a step takes is measured by `npm run bench:content`; here the machine may be busy with something else.
+  // Not how long a step takes: the machine may be busy with something else.
   for (const [what, text, count] of [
     ['many lines', 'some words of a line\n'.repeat(200_000), 200_000],
     ['one line', 'x'.repeat(10_000_000), 10_000],

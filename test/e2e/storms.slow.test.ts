@@ -6,7 +6,6 @@ import { ClientHarness } from './client-harness.js';
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** `npm run bench:storms` has a thousand of each, and the longest task that they cost. */
 const ASKED = 250;
 const many = (count: number, message: (index: number) => Message): Message[] =>
   Array.from({ length: count }, (_, index) => ({ jsonrpc: '2.0', ...message(index) }));

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
 import { bundle } from '../../bench/bundle.mjs';
-import { createStateSite } from '../../bench/state-site.mjs';
+import { createStateSite } from '../support/state-site.mjs';
 import { startServers } from '../../demo/servers/start.mjs';
 import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
 

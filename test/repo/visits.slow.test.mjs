@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
-import { createStateSite } from '../../bench/state-site.mjs';
+import { createStateSite } from '../support/state-site.mjs';
 import { startServers } from '../../demo/servers/start.mjs';
 import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
 

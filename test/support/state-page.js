@@ -1,4 +1,4 @@
-// What the page of bench/state-site.mjs loads beside the library: it writes down when what was seen, from the start of
+// What the page of state-site.mjs loads beside the library: it writes down when what was seen, from the start of
 // the first script on.
 const seen = (globalThis.seen = { start: performance.now() });
 

@@ -1,13 +1,13 @@
 // A site with a page that has one client, from the files for script tags, and a server that can be slow, gone, and back.
-// For bench/state.mjs, and for tests that need real tabs and real reloads.
+// For tests that need real tabs and real reloads.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildIfStale } from '../scripts/build.mjs';
-import { createRawServer } from './raw-server.mjs';
+import { buildIfStale } from '../../scripts/build.mjs';
+import { createRawServer } from '../../bench/raw-server.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>state</title>
 <link rel="icon" href="data:,">
 <style>body { margin: 0; block-size: 100vh } mcp-client { block-size: 100% }</style>
@@ -24,7 +24,7 @@ export async function createStateSite(dist = path.join(root, 'dist')) {
         .writeHead(200, { 'content-type': 'text/html' })
         .end(pathname === '/' ? PAGE : '<!doctype html><title>elsewhere</title>elsewhere');
     if (!/^\/[\w.-]+\.js$/.test(pathname)) return response.writeHead(404).end();
-    const file = pathname === '/page.js' ? path.join(root, 'bench/state/page.js') : path.join(dist, pathname);
+    const file = pathname === '/page.js' ? path.join(root, 'test/support/state-page.js') : path.join(dist, pathname);
     // As a site keeps them: a visit again reads them from the browser’s cache.
     return response
       .writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'max-age=3600' })
