@@ -67,6 +67,8 @@ export abstract class CatalogListElement<T> extends McpElement {
   readonly #virtualRows = virtualRows(this, { scroller: () => this.listbox, count: () => this.#content.rows.length });
   /** An item that was chosen and may not be in sight yet. */
   #toReveal: string | undefined;
+  /** The item that was chosen last in the list itself. */
+  #pressed: string | undefined;
 
   readonly #navigation = new ListNavigation(this, {
     count: () => this.#content.rows.length,
@@ -134,7 +136,11 @@ export abstract class CatalogListElement<T> extends McpElement {
     this.#takeChanges();
     const items = this.#stores.map((store) => itemsOf(store.value ?? NOT_ASKED));
     this.#content.update(this.#held.take(items, changed.has('session')), this.sought, this.#arrangement);
-    if (changed.has('selected')) this.#toReveal = this.selected;
+    // A list that is pressed must not scroll under the pointer.
+    if (changed.has('selected')) {
+      this.#toReveal = this.selected === this.#pressed ? undefined : this.selected;
+      this.#pressed = undefined;
+    }
     this.#revealChosen();
   }
 
@@ -276,6 +282,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     }
     if (!entry) return;
     this.#navigation.moveTo(row);
+    this.#pressed = entry.key;
     this.selected = entry.key;
     if (this.session) entry.kind.catalog(this.session).markSeen(entry.key);
     this.dispatchEvent(entry.kind.chosen(entry.item));
