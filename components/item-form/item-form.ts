@@ -302,7 +302,8 @@ export abstract class ItemFormElement<
       draft.news.takeUnseen();
       return this.#showNews();
     }
-    if (args !== undefined && draft === this.draft) {
+    // Without a pause where everything was seen: the form would be rendered once more.
+    if (args !== undefined && draft === this.draft && draft.unseen) {
       this.#unseen = (await showUnseen(this, draft)) ?? '';
       if (this.#unseen) return this.requestUpdate();
     }
