@@ -8,8 +8,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
 import { buildIfStale } from './build.mjs';
+import { bundleOf } from './bundle-of.mjs';
 import { measureVisits } from './visits/measure.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -29,33 +29,11 @@ async function measureEntries() {
   for (const [entry, target] of Object.entries(exports)) {
     if (!target.default || entry.includes('*') || !target.default.startsWith('./dist/src/')) continue;
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    sizes[name + entry.slice(1)] = kb(await sizeOf(path.join(root, target.default)));
+    sizes[name + entry.slice(1)] = kb(
+      gzipSync((await bundleOf(path.join(root, target.default))).first, { level: 9 }).length,
+    );
   }
   return sizes;
-}
-
-async function sizeOf(entry) {
-  const [{ output }] = await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    build: {
-      write: false,
-      target: 'es2022',
-      lib: { entry, formats: ['es'] },
-      rolldownOptions: { output: { minify: true, codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
-    },
-  });
-  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
-  const first = new Set();
-  const add = (file) => {
-    if (!chunks.has(file) || first.has(file)) return;
-    first.add(file);
-    chunks.get(file).imports.forEach(add);
-  };
-  add(output.find((chunk) => chunk.isEntry).fileName);
-  return gzipSync([...first].map((file) => chunks.get(file).code).join('\n'), { level: 9 }).length;
 }
 
 /** Rows that are more than allowed, and those that only one side has. */
@@ -114,7 +92,7 @@ function countLines() {
 
 await buildIfStale('all');
 const found = {};
-for (const [page, moments] of Object.entries(await measureVisits(root)))
+for (const [page, moments] of Object.entries(await measureVisits()))
   for (const [moment, { requests, bytes }] of Object.entries(moments)) {
     found[`${page}, ${moment}: requests`] = requests;
     found[`${page}, ${moment}: KB`] = kb(bytes);

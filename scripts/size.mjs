@@ -3,8 +3,8 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { build as viteBuild } from 'vite';
 import { buildIfStale } from './build.mjs';
+import { bundleOf } from './bundle-of.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** @returns {Promise<{ what: string, min: number, gzip: number, brotli: number }[]>} */
@@ -21,45 +21,6 @@ async function measure() {
       .filter((name) => /^mcp-embed-.*\.js$/.test(name))
       .map((name) => row(`script tag, on demand: ${name}`, dist(name))),
   ];
-}
-
-/** What an application's bundler makes of an entry and its dependencies: what loads with it at once, and what later. */
-async function bundleOf(entry) {
-  const [{ output }] = await viteBuild({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      write: false,
-      target: 'es2022',
-      lib: { entry, formats: ['es'] },
-      rolldownOptions: {
-        output: {
-          minify: true,
-          // An application is not bundled again: notes for the next bundler are left out of it.
-          comments: { annotation: false },
-          // As most bundlers do: what loads at once in one file, whatever else needs it later.
-          codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
-        },
-      },
-    },
-  });
-  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
-  const first = new Set();
-  const add = (file) => {
-    if (first.has(file) || !chunks.has(file)) return;
-    first.add(file);
-    chunks.get(file).imports.forEach(add);
-  };
-  add(output.find((chunk) => chunk.isEntry).fileName);
-  const codeOf = (files) => Buffer.from(files.map((file) => chunks.get(file).code).join('\n'));
-  return {
-    first: codeOf([...first]),
-    later: output
-      .filter(({ fileName }) => !first.has(fileName))
-      .map(({ name, fileName }) => ({ name, bytes: codeOf([fileName]) })),
-  };
 }
 
 function row(what, bytes) {

@@ -1,6 +1,6 @@
 // One first visit to a page: a new browser context, a slow connection, and a scripted person who runs `echo` as soon as each
 // control is there. What was asked for comes from the browser itself, so preflights are seen too.
-import { HopCount } from '../../scripts/visits/hops.mjs';
+import { HopCount } from './hops.mjs';
 
 /** The connection, as developer tools call it: Slow 4G. */
 export const NETWORK = { latencyMs: 150, downBitsPerSecond: 1_600_000, upBitsPerSecond: 750_000 };

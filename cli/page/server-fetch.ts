@@ -96,7 +96,9 @@ async function recording(server: ReachedServer, init: RequestInit, send: () => P
 /** Asks a server through the relay. @throws McpError with the words of the relay where it did not reach the server */
 async function askServer({ helpers }: ReachedServer, path: string, init: RequestInit): Promise<Response> {
   const response = await helpers.ask(path, init);
-  const code = failureOf(response.headers.get('mcp-relay-error'), response.status, methodIn(init.body));
+  const key = response.headers.get('mcp-relay-error');
+  // A message may be large: it is parsed only where the relay answers in the place of the server.
+  const code = key === null ? undefined : failureOf(key, response.status, methodIn(init.body));
   if (code === undefined) return response;
   throw helpers.failure(code, await wordsOf(response));
 }

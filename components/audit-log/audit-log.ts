@@ -157,7 +157,10 @@ function givenOf({ kind, answer, given = [] }: AuditEntry): readonly AuditedValu
 }
 
 function inWords({ name, value }: AuditedValue): AuditedValue {
-  return { name: name in VALUES ? t(`auditLog.values.${VALUES[name as keyof typeof VALUES]}`) : name, value };
+  return {
+    name: Object.hasOwn(VALUES, name) ? t(`auditLog.values.${VALUES[name as keyof typeof VALUES]}`) : name,
+    value,
+  };
 }
 
 /** The names that the audit log stores, and their messages. */

@@ -17,7 +17,7 @@ import { html } from '../internal/html.js';
 import { backIcon } from '../internal/icons.js';
 import { loadAhead } from '../internal/load-ahead.js';
 import { problem } from '../internal/problem.js';
-import { placeOf, setProgram } from '../internal/server-place.js';
+import { describePlace, setProgram } from '../internal/server-place.js';
 import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
@@ -538,7 +538,7 @@ export class McpClientElement extends SessionHostElement {
     const connect = (): void => void this.provider.connect().catch(() => {});
     // Without a session, a server in this page could not be found.
     const url = this.recording?.url ?? (this.endpoint ? (this.session?.url ?? 'port:?') : this.url);
-    const place = placeOf(this.session, url);
+    const place = describePlace(this.session, url);
     const connection = { url, place, state, connect, findOutWhy: this.#findOutWhy };
     const { chosen } = this;
     const amounts = this.#amounts;

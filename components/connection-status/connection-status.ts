@@ -13,13 +13,14 @@ import {
   type OfferedMethod,
 } from '../../src/index.js';
 import { sessionContext } from '../context.js';
+import { clientAround } from '../internal/client-around.js';
 import { FindOutWhy } from '../internal/find-out-why.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
 import { notice } from '../internal/notice.js';
 import { problem, problemLine } from '../internal/problem.js';
-import { placeOf } from '../internal/server-place.js';
+import { describePlace } from '../internal/server-place.js';
 import { signInOf } from '../internal/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
@@ -116,7 +117,7 @@ export class McpConnectionStatusElement extends McpElement {
   readonly #findOutWhy = new FindOutWhy(
     this,
     () => this.session,
-    () => !isInClient(this),
+    () => !clientAround(this),
   );
 
   readonly #focus = new FocusFallback(this, ['[part~="retry-button"]', '.action button', '[part~="base"]']);
@@ -170,7 +171,7 @@ export class McpConnectionStatusElement extends McpElement {
         ${
           state.phase === 'failed'
             ? problem(
-                t('connectionStatus.noConnectionTo', { host: placeOf(this.session) }),
+                t('connectionStatus.noConnectionTo', { host: describePlace(this.session) }),
                 state.error,
                 { label: common('common.tryAgain'), run: this.#connect },
                 this.#findOutWhy.problemOptions(state.error),
@@ -191,7 +192,7 @@ export class McpConnectionStatusElement extends McpElement {
   }
 
   #renderWho(server: ServerProfile | undefined): TemplateResult {
-    const host = placeOf(this.session);
+    const host = describePlace(this.session);
     if (!server)
       return html`<span class="name" part="title" data-name="name" dir="auto"
         >${host || t('connectionStatus.mcpServer')}</span
@@ -227,7 +228,7 @@ export class McpConnectionStatusElement extends McpElement {
       tone: 'warning',
       part: 'warning',
       name: 'lost',
-      title: t('connectionStatus.theConnectionToWas', { host: placeOf(this.session) }),
+      title: t('connectionStatus.theConnectionToWas', { host: describePlace(this.session) }),
       lines: [problemLine(error)],
       more: html`<span class="row again"
         ><button part="button retry-button" type="button" @click=${this.#connect}>
@@ -330,13 +331,6 @@ export class McpConnectionStatusElement extends McpElement {
       <div class="when-narrow">${this.#renderAction(this.#state.value?.phase ?? 'idle')}</div>
     </div>`;
   }
-}
-
-/** Both by default and where a page put it into the slot. */
-function isInClient(element: Element): boolean {
-  const root = element.getRootNode();
-  const hosts = [element.closest('mcp-client'), root instanceof ShadowRoot ? root.host : undefined];
-  return hosts.some((host) => host?.localName === 'mcp-client');
 }
 
 declare global {

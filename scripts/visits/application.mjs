@@ -10,7 +10,7 @@ import { build } from 'vite';
  *   `loadersOf` names the chunks that load a file late, alone or with others
  */
 export async function buildApplication(folder, { code, html, codeSplitting }) {
-  const source = mkdtempSync(path.join(folder, 'node_modules/.structure-'));
+  const source = mkdtempSync(path.join(folder, 'node_modules/.application-'));
   process.once('exit', () => rmSync(source, { recursive: true, force: true }));
   writeFileSync(path.join(source, 'main.js'), code);
   writeFileSync(

@@ -3,12 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { startServers } from '../../demo/servers/start.mjs';
 import { chromeArgs, chromePath } from '../browser.mjs';
 import { buildApplication } from './application.mjs';
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Visits of each page. What loads by itself some time later may come before or after: the most of them counts. */
 const VISITS = 3;
 /** Milliseconds after the last request in which nothing more may be asked for. */
@@ -19,14 +21,14 @@ const CLIENT = '<mcp-client id="client"></mcp-client>';
 const WITH_URL = `document.querySelector('#client').setAttribute('url', new URLSearchParams(location.search).get('server'));`;
 const CORE = `import { Session } from 'mcp-embed';
   const session = new Session(new URLSearchParams(location.search).get('server'));
-  await (session.connect ?? session.open).call(session);
-  await (session.tools.list ?? session.tools.all).call(session.tools);
+  await session.connect();
+  await session.tools.list();
   document.body.append('listed ');
   const { content } = await session.tools.call('get-sum', { a: 2, b: 3 });
   document.body.append(content[0].text);`;
 
-/** @param {string} folder a checkout whose `dist` is built */
-export async function measureVisits(folder) {
+/** Wants `dist` built. */
+export async function measureVisits() {
   const [servers, browser] = await Promise.all([
     startServers(),
     chromium.launch({ executablePath: await chromePath(), args: chromeArgs }),
@@ -35,8 +37,8 @@ export async function measureVisits(folder) {
   const results = {};
   try {
     const page = `<script type="module" src="mcp-embed.js"></script>${CLIENT}<script type="module">${WITH_URL}</script>`;
-    results['script tag'] = await visitOften(browser, { folder: path.join(folder, 'dist'), html: page }, url, asPerson);
-    const core = await buildApplication(folder, { code: CORE, html: CLIENT });
+    results['script tag'] = await visitOften(browser, { folder: path.join(root, 'dist'), html: page }, url, asPerson);
+    const core = await buildApplication(root, { code: CORE, html: CLIENT });
     results.core = await visitOften(browser, core, url, asProgram);
   } finally {
     await browser.close();

@@ -279,7 +279,7 @@ export class MessageLog {
       about,
     };
     if (isRequest(message)) (isSent ? facts.sent : facts.received).set(idOf(message.id), row);
-    if (row.method === 'notifications/cancelled') this.#cancelled(isSent ? facts.sent : facts.received, message);
+    if (row.method === 'notifications/cancelled') this.#cancelled(facts, message, isSent);
     if (isResponse(message)) this.#answered(facts, row, message, about);
     if (isSent) this.#await(row, message);
     this.#add(row);
@@ -326,13 +326,13 @@ export class MessageLog {
   }
 
   /** Who withdraws a request gets no answer to it. */
-  #cancelled(open: Map<string, MutableMessage>, message: RpcMessage): void {
+  #cancelled({ sent, received }: ConnectionFacts, message: RpcMessage, isSent: boolean): void {
     const params = 'params' in message ? message.params : undefined;
     const { requestId, reason } = (params ?? {}) as { readonly requestId?: RpcId; readonly reason?: unknown };
-    const row = requestId === undefined ? undefined : takeOut(open, requestId);
+    const row = requestId === undefined ? undefined : takeOut(isSent ? sent : received, requestId);
     if (!row) return;
-    // A time-out withdraws its request too.
-    if (!isTimeoutReason(reason)) row.isCancelled = true;
+    // A time-out of ours withdraws its request too.
+    if (!isSent || !isTimeoutReason(reason)) row.isCancelled = true;
     this.#fail(row, typeof reason === 'string' && reason ? reason : 'Cancelled.');
   }
 

@@ -22,7 +22,7 @@ const MAX_DEFINITION_LOOKS = 5;
  */
 export async function callTool(tools: Catalog<Tool>, requester: Requester, call: WantedCall): Promise<ToolResult> {
   const authorization = requester.authorizationOf(call);
-  if (!authorization) return sendCall(tools, requester, call, call);
+  if (!authorization) return sendCall(tools, requester, call, { args: call.args });
   for (let looks = 0; looks < MAX_DEFINITION_LOOKS; looks++) {
     // oxlint-disable-next-line no-await-in-loop -- each look is for what changed during the one before
     const permit = await authorization.decide(looks > 0);

@@ -1,0 +1,44 @@
+// An entry as an application has it: for `npm run size` and `npm run budget`.
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What an application's bundler makes of an entry and its dependencies: what loads with it at once, and what later. */
+export async function bundleOf(entry) {
+  const [{ output }] = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry, formats: ['es'] },
+      rolldownOptions: {
+        output: {
+          minify: true,
+          // An application is not bundled again: notes for the next bundler are left out of it.
+          comments: { annotation: false },
+          // As most bundlers do: what loads at once in one file, whatever else needs it later.
+          codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+        },
+      },
+    },
+  });
+  const chunks = new Map(output.map((chunk) => [chunk.fileName, chunk]));
+  const first = new Set();
+  const add = (file) => {
+    if (first.has(file) || !chunks.has(file)) return;
+    first.add(file);
+    chunks.get(file).imports.forEach(add);
+  };
+  add(output.find((chunk) => chunk.isEntry).fileName);
+  const codeOf = (files) => Buffer.from(files.map((file) => chunks.get(file).code).join('\n'));
+  return {
+    first: codeOf([...first]),
+    later: output
+      .filter(({ fileName }) => !first.has(fileName))
+      .map(({ name, fileName }) => ({ name, bytes: codeOf([fileName]) })),
+  };
+}
