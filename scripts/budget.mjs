@@ -1,5 +1,5 @@
-// `npm run budget`: what a visitor loads, until the list, a result and the end of all loading, by script tag and with the core alone,
-// and what each entry weighs. More than bench/budget.json allows fails; a commit that changes the file says why. Then a report, which
+// `npm run budget`: what a visitor needs for the list, needs for a result, and has loaded in the end, by script tag and with the core
+// alone, and what each entry weighs. More than bench/budget.json allows fails; a commit that changes the file says why. Then a report, which
 // never fails: lines, the tarball, and the ten files that grew most.
 //   npm run budget                 compares
 //   npm run budget -- --write      writes bench/budget.json
