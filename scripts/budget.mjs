@@ -1,4 +1,4 @@
-// `npm run budget`: what a visitor needs for the list, needs for a result, and has loaded in the end, by script tag and with the core
+// `npm run budget`: what a visitor needs for the list, has loaded once a result is shown, and in the end, by script tag and with the core
 // alone, and what each entry weighs. More than bench/budget.json allows fails; a commit that changes the file says why. Then a report, which
 // never fails: lines, the tarball, and the ten files that grew most.
 //   npm run budget                 compares
