@@ -69,13 +69,13 @@ async function visit(browser, { folder, html }, server, act) {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    await page.addInitScript(holdIdleCallbacks);
+    await page.addInitScript(holdWhatComesLater);
     await page.goto(`${site.address}/index.html?server=${encodeURIComponent(server)}`);
     const shown = {};
     await act(page, (what) => (shown[what] = site.count()));
     // A result brings parts with it that may come a moment later: its element, and what stores it.
     shown.result = await countWhenQuiet(page, site);
-    await page.evaluate(() => globalThis.releaseIdleCallbacks());
+    await page.evaluate(() => globalThis.releaseWhatComesLater());
     return { ...shown, idle: await countWhenQuiet(page, site) };
   } finally {
     await context.close();
@@ -93,16 +93,18 @@ async function countWhenQuiet(page, site) {
 }
 
 /**
- * Runs in the page. The load of later parts waits for an idle moment, which a slow machine has before the result and a fast one after:
- * held until the result is there, they count at the end alone.
+ * Runs in the page. What loads later by itself waits for an idle moment or for a timer of a second and more: a slow machine has them
+ * before the list, a fast one after it. Held until the result is there, they count where they belong.
  */
-function holdIdleCallbacks() {
+function holdWhatComesLater() {
   const held = [];
-  const native = globalThis.requestIdleCallback;
-  globalThis.requestIdleCallback = (...args) => held.push(args);
-  globalThis.releaseIdleCallbacks = () => {
-    globalThis.requestIdleCallback = native;
-    for (const args of held) native(...args);
+  const { requestIdleCallback, setTimeout } = globalThis;
+  globalThis.requestIdleCallback = (...args) => held.push(() => requestIdleCallback(...args));
+  globalThis.setTimeout = (run, ms = 0, ...args) =>
+    ms < 1000 ? setTimeout(run, ms, ...args) : -held.push(() => setTimeout(run, ms, ...args));
+  globalThis.releaseWhatComesLater = () => {
+    Object.assign(globalThis, { requestIdleCallback, setTimeout });
+    for (const start of held) start();
   };
 }
 
