@@ -93,7 +93,7 @@ const chunks = ({ first, lists, shared }: Loads): Rolldown.OutputOptions => ({
       { name: 'core', test: (id) => first.has(id) || WITH_CORE.test(id) },
       { name: 'lists', test: (id) => lists.has(id) },
       { name: 'elements', test: (id) => shared.has(id) },
-      { name: 'transcript', test: /\/src\/(?:transcript\/|session\/[a-z-]*transcript)/, minShareCount: 2 },
+      { name: 'transcript', test: /\/src\/(?:(?:transcript|wire)\/|session\/[a-z-]*transcript)/, minShareCount: 2 },
       // What other groups of elements share, and forms do not need.
       { name: 'content-model', test: /\/src\/(?:content|util)\/|\/node_modules\/(?!lit|@lit)/, minShareCount: 2 },
       { name: 'more-elements', minShareCount: 2 },

@@ -2,16 +2,17 @@ import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { createParser } from 'eventsource-parser';
 import { type ErrorText, McpError } from '../../src/errors.js';
 import { isRequest, isResponse, readMessages, type RpcMessage } from '../../src/jsonrpc/messages.js';
-import { redactedMessage } from '../../src/messages/redacted.js';
 import { asArray, asObject, asString } from '../../src/protocol/decode/values.js';
 import { MESSAGE_LINES_FORMAT } from '../../src/transcript/export.js';
-import { type ItemSchemas, SchemaFinder } from '../../src/transcript/observer.js';
-import { learnSecrets } from '../../src/transcript/learn-secrets.js';
 import { toJson } from '../../src/util/json.js';
 import { Redactor } from '../../src/util/redactor.js';
 import { secretsInHeader } from '../../src/util/secrets/addresses.js';
 import { soundsSecret } from '../../src/util/secrets/names.js';
 import { placeholderOf } from '../../src/util/secrets/placeholders.js';
+import { Correlation } from '../../src/wire/correlation.js';
+import { learnSecrets } from '../../src/wire/learn-secrets.js';
+import { type ItemSchemas, SchemaFinder } from '../../src/wire/message-schemas.js';
+import { redactedMessage } from '../../src/wire/redacted.js';
 import { type Handler, MAX_MEGABYTES, MAX_RELAYED_BYTES } from '../relay/answers.js';
 import { isPassedOn } from '../relay/cors-relay.js';
 import { errorText } from './error-texts.js';
@@ -54,6 +55,7 @@ interface RecordedSession {
   readonly number: number;
   readonly tools: Map<string, ItemSchemas>;
   readonly schemas: SchemaFinder;
+  readonly correlation: Correlation;
 }
 
 /**
@@ -163,7 +165,8 @@ export class Recording {
     if (this.#file === undefined || messages.length === 0) return;
     for (const secret of this.#lasting) this.#redactor.add(secret);
     for (const message of messages) {
-      const schemas = of.schemas.of({ what: direction, message });
+      const { request } = of.correlation.relate({ what: direction, message });
+      const schemas = of.schemas.of({ what: direction, message, request });
       if (direction === 'sent')
         learnSecrets('method' in message ? message.params : message.result, this.#redactor, schemas);
       else learnTools(message, of.tools);
@@ -193,7 +196,7 @@ export class Recording {
   #newSession(): RecordedSession {
     const tools = new Map<string, ItemSchemas>();
     const schemas = new SchemaFinder((method, name) => (method === 'tools/call' ? tools.get(name) : undefined));
-    return { number: ++this.#counter, tools, schemas };
+    return { number: ++this.#counter, tools, schemas, correlation: new Correlation() };
   }
 
   #keepSession(server: string, id: string, session: RecordedSession): void {

@@ -1,5 +1,9 @@
 import type { ExchangeTime } from './call-clock.js';
+import type { MessageSource } from './http-exchange.js';
 import type { RpcMessage } from './messages.js';
+
+/** @param from what the message came with, where somebody observes that */
+export type DeliverMessage = (message: RpcMessage, from?: MessageSource) => void;
 
 export interface StreamInit {
   /** Headers that the protocol adds to this message, beside the transport’s own. */
@@ -9,7 +13,7 @@ export interface StreamInit {
   /** The clock of the exchange, for those who observe it. */
   readonly time?: ExchangeTime | undefined;
   /** Called for each message that comes on this exchange, in order. */
-  readonly onMessage: (message: RpcMessage) => void;
+  readonly onMessage: DeliverMessage;
   /** Called each time that the other side has opened the stream, and can send something on it. */
   readonly onOpen?: (() => void) | undefined;
 }

@@ -25,7 +25,7 @@ export {
   redactedMessage,
   redactedResponseHeaders,
   redactedText,
-} from './redacted.js';
+} from '../wire/redacted.js';
 export { placeholderOf, redactedAddress, type SecretSign } from '../util/secrets/placeholders.js';
 export {
   type ExchangeEvent,
@@ -33,4 +33,4 @@ export {
   type HttpExchange,
   MAX_EXCHANGE_EVENTS,
   type SignInPhase,
-} from '../transport/exchange-observer.js';
+} from '../jsonrpc/http-exchange.js';

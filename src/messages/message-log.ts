@@ -1,14 +1,15 @@
 import { isMcpError } from '../errors.js';
+import type { ExchangeEvent, HttpExchange } from '../jsonrpc/http-exchange.js';
 import { isTimeoutReason } from '../jsonrpc/pending-request.js';
 import { isRequest, isResponse, type RpcId, type RpcMessage, type RpcResponse } from '../jsonrpc/messages.js';
-import { readRevision } from '../protocol/decode/server.js';
 import { HANDSHAKE_METHOD, PROBE_METHOD } from '../protocol/revisions.js';
-import type { WireFact } from '../session/messages.js';
+import type { WireNews } from '../session/messages.js';
 import { PerSession, type Session } from '../session/session.js';
-import type { MessageSchemas, TranscriptEvent } from '../transcript/observer.js';
-import type { ExchangeEvent, HttpExchange } from '../transport/exchange-observer.js';
 import { isDeeperThan, jsonLine, toJson } from '../util/json.js';
 import { type Readable, Store } from '../util/store.js';
+import type { WireRequest } from '../wire/correlation.js';
+import type { MessageSchemas } from '../wire/message-schemas.js';
+import type { WireEvent } from '../wire/tap.js';
 
 /** Rows that a log keeps. With more, the oldest tenth is dropped. */
 export const MAX_LOGGED_ROWS = 100_000;
@@ -86,14 +87,6 @@ type MutableMessage = Writable<Omit<LoggedMessage, 'exchanges'>> & { exchanges: 
 /** Called with the number of a row whose exchange, answer or end came, or that is new. */
 type RowListener = (number: number) => void;
 
-/** What is known of one connection. */
-interface ConnectionFacts {
-  revision: string | undefined;
-  /** Requests without an answer, by id. */
-  readonly sent: Map<string, MutableMessage>;
-  readonly received: Map<string, MutableMessage>;
-}
-
 /**
  * The messages between one session and its server, with the HTTP exchanges under them, as they are: in memory only, and only where
  * the session has the option `messages`. What leaves it, through `messagesAsJson`, `messagesAsHar` and `snippetOf`, is redacted.
@@ -106,7 +99,8 @@ export class MessageLog {
   readonly #rows: LoggedRow[] = [];
   /** Characters that each row counts as. */
   readonly #sizes: number[] = [];
-  readonly #connections = new WeakMap<object, ConnectionFacts>();
+  /** The rows of requests. */
+  readonly #requests = new WeakMap<WireRequest, MutableMessage>();
   /** Messages that were sent, by method and id, so that an HTTP exchange finds its own. */
   readonly #awaited = new Map<string, MutableMessage[]>();
   /** The rows of an exchange: what the server sends on one stream may be thousands, and only the one that began it changes with it. */
@@ -125,7 +119,7 @@ export class MessageLog {
 
   constructor(session: Pick<Session, 'messages'>) {
     session.messages.follow({
-      take: (fact) => this.#take(fact),
+      take: (news) => this.#take(news),
       changed: (exchange) => this.#tell(this.#rowOf.get(exchange)),
     });
   }
@@ -184,9 +178,9 @@ export class MessageLog {
     this.#changes.set(this.#changes.get() + 1);
   }
 
-  #take(fact: WireFact): void {
-    const changed = fact.kind === 'exchange' ? this.#takeExchange(fact.exchange) : undefined;
-    if (fact.kind === 'message') this.#takeEvent(fact.message, fact.exchange, fact.event);
+  #take(news: WireNews): void {
+    const changed = news.what === 'exchange' ? this.#takeExchange(news.exchange) : undefined;
+    if (news.what !== 'exchange') this.#takeEvent(news);
     while (
       this.#rows.length > MAX_LOGGED_ROWS ||
       // The newest is there however long it is.
@@ -248,20 +242,15 @@ export class MessageLog {
     this.#characters += characters;
   }
 
-  #takeEvent(event: TranscriptEvent, exchange: HttpExchange | undefined, from: ExchangeEvent | undefined): void {
-    const { connection, at, what, message, on, error, schemas } = event;
-    const facts = this.#factsOf(connection);
-    if (what === 'closed') return this.#close(facts);
-    if (what === 'ended') return this.#end(facts, message!, error);
-    if (!message) return;
+  #takeEvent(event: WireEvent): void {
+    const { at, what, message, request, open = [], error, schemas, revision, from } = event;
+    if (what === 'closed') for (const one of open) this.#fail(one, NO_ANSWER);
+    if (what === 'ended') this.#end(request, error);
+    if (!message || what === 'closed' || what === 'ended') return;
     const isSent = what === 'sent';
     if (isSent && 'method' in message) this.#beginNegotiation(message.method);
-    facts.revision = readRevision(message) ?? facts.revision;
-    const about = isResponse(message)
-      ? takeOut(isSent ? facts.received : facts.sent, message.id ?? (on && 'id' in on ? on.id : undefined))
-      : on && 'id' in on
-        ? facts.sent.get(idOf(on.id ?? ''))
-        : withToken(facts.sent, message);
+    const of = isResponse(message) ? request : event.about;
+    const about = of && this.#requests.get(of);
     const row: MutableMessage = {
       ...this.#begin(at),
       kind: 'message',
@@ -272,15 +261,15 @@ export class MessageLog {
       ...('id' in message && message.id !== null && { id: message.id }),
       message,
       schemas,
-      revision: facts.revision,
+      revision,
       negotiation: this.#negotiation,
-      exchanges: exchange ? [exchange] : [],
-      event: from,
+      exchanges: from ? [from.exchange] : [],
+      event: from?.event,
       about,
     };
-    if (isRequest(message)) (isSent ? facts.sent : facts.received).set(idOf(message.id), row);
-    if (row.method === 'notifications/cancelled') this.#cancelled(facts, message, isSent);
-    if (isResponse(message)) this.#answered(facts, row, message, about);
+    if (isRequest(message)) this.#requests.set(request!, row);
+    else if (isResponse(message)) this.#answered(row, message, about);
+    else if (request) this.#withdraw(request, message.params?.['reason'], isSent);
     if (isSent) this.#await(row, message);
     this.#add(row);
   }
@@ -290,12 +279,7 @@ export class MessageLog {
     if (method === PROBE_METHOD || (method === HANDSHAKE_METHOD && asked !== undefined)) this.#negotiation = {};
   }
 
-  #answered(
-    facts: ConnectionFacts,
-    row: MutableMessage,
-    message: RpcResponse,
-    about: MutableMessage | undefined,
-  ): void {
+  #answered(row: MutableMessage, message: RpcResponse, about: MutableMessage | undefined): void {
     if (about) {
       about.answer = row;
       about.duration = row.clock - about.clock;
@@ -314,46 +298,28 @@ export class MessageLog {
     }
   }
 
-  /** A request of ours ended: without an answer, where it is still open. */
-  #end(facts: ConnectionFacts, message: RpcMessage, error: unknown): void {
-    if (!isRequest(message)) return;
-    const row = facts.sent.get(idOf(message.id));
-    if (!row || row.message !== message) return;
-    facts.sent.delete(idOf(message.id));
+  /** A request of ours ended without an answer. */
+  #end(request: WireRequest | undefined, error: unknown): void {
+    const row = request && this.#requests.get(request);
+    if (!row) return;
     if (isMcpError(error) && error.code === 'cancelled') row.isCancelled = true;
-    this.#fail(row, error instanceof Error ? error.message : NO_ANSWER);
+    this.#fail(request, error instanceof Error ? error.message : NO_ANSWER);
     if (row.method === PROBE_METHOD) (row.negotiation as Writable<Negotiation>).isProbeRefused = true;
   }
 
   /** Who withdraws a request gets no answer to it. */
-  #cancelled({ sent, received }: ConnectionFacts, message: RpcMessage, isSent: boolean): void {
-    const params = 'params' in message ? message.params : undefined;
-    const { requestId, reason } = (params ?? {}) as { readonly requestId?: RpcId; readonly reason?: unknown };
-    const row = requestId === undefined ? undefined : takeOut(isSent ? sent : received, requestId);
-    if (!row) return;
+  #withdraw(request: WireRequest, reason: unknown, isSent: boolean): void {
+    const row = this.#requests.get(request);
     // A time-out of ours withdraws its request too.
-    if (!isSent || !isTimeoutReason(reason)) row.isCancelled = true;
-    this.#fail(row, typeof reason === 'string' && reason ? reason : 'Cancelled.');
+    if (row && (!isSent || !isTimeoutReason(reason))) row.isCancelled = true;
+    this.#fail(request, typeof reason === 'string' && reason ? reason : 'Cancelled.');
   }
 
-  #close({ sent, received }: ConnectionFacts): void {
-    for (const open of [sent, received]) {
-      for (const row of open.values()) this.#fail(row, NO_ANSWER);
-      open.clear();
-    }
-  }
-
-  #fail(row: MutableMessage, failure: string): void {
+  #fail(request: WireRequest, failure: string): void {
+    const row = this.#requests.get(request);
+    if (!row) return;
     row.failure = failure;
     this.#tell(row.number);
-  }
-
-  #factsOf(connection: object): ConnectionFacts {
-    const known = this.#connections.get(connection);
-    if (known) return known;
-    const facts: ConnectionFacts = { revision: undefined, sent: new Map(), received: new Map() };
-    this.#connections.set(connection, facts);
-    return facts;
   }
 
   #await(row: MutableMessage, message: RpcMessage): void {
@@ -449,30 +415,6 @@ function keyOf({
   readonly id?: RpcId | null | undefined;
 }): string {
   return `${method} ${typeof id} ${id}`;
-}
-
-function takeOut(open: Map<string, MutableMessage>, id: RpcId | null | undefined): MutableMessage | undefined {
-  const key = idOf(id ?? '');
-  const found = open.get(key);
-  open.delete(key);
-  return found;
-}
-
-/** `1` and `"1"` are two ids. */
-function idOf(id: RpcId): string {
-  return `${typeof id} ${id}`;
-}
-
-/** On a stream that all answers come on, only the token of a progress notification says which request it is about. */
-function withToken(sent: ReadonlyMap<string, MutableMessage>, message: RpcMessage): MutableMessage | undefined {
-  const token = 'params' in message ? message.params?.['progressToken'] : undefined;
-  if (token === undefined) return undefined;
-  const tokenOf = (row: MutableMessage): unknown => {
-    const params = 'params' in row.message ? row.message.params : undefined;
-    return (params?.['_meta'] as { readonly progressToken?: unknown } | undefined)?.progressToken;
-  };
-  for (const row of sent.values()) if (tokenOf(row) === token) return row;
-  return undefined;
 }
 
 function typeOf(message: RpcMessage): LoggedMessage['type'] {

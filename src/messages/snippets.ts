@@ -4,7 +4,7 @@ import { shellText } from '../util/shell.js';
 import type { Redactor } from '../util/redactor.js';
 import type { LoggedMessage } from './message-log.js';
 import { placeholderOf, redactedAddress, type SecretSign } from '../util/secrets/placeholders.js';
-import { redactedHeaders, redactedMessage } from './redacted.js';
+import { redactedHeaders, redactedMessage } from '../wire/redacted.js';
 
 /** Languages in which a request can be copied. */
 export const SNIPPET_LANGUAGES = ['curl', 'fetch', 'typescript', 'python'] as const;

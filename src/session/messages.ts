@@ -1,13 +1,7 @@
-import type { TranscriptEvent } from '../transcript/observer.js';
-import {
-  arrivingWith,
-  type ExchangeEvent,
-  type HttpExchange,
-  observedFetch,
-  type ObservedVisit,
-  observedVisit,
-} from '../transport/exchange-observer.js';
+import type { HttpExchange } from '../jsonrpc/http-exchange.js';
+import { observedFetch, type ObservedVisit, observedVisit } from '../transport/exchange-observer.js';
 import { cappedTranscript } from '../util/site-policy.js';
+import type { WireEvent } from '../wire/tap.js';
 import type { SessionOptions } from './options.js';
 
 /** Facts that wait for somebody to look at them. Of more, the oldest are dropped. */
@@ -16,19 +10,11 @@ const MAX_WAITING_FACTS = 5000;
 const MAX_WAITING_CHARACTERS = 10_000_000;
 
 /** A message as it went by, or an HTTP request that began. */
-export type WireFact =
-  | {
-      readonly kind: 'message';
-      readonly message: TranscriptEvent;
-      /** The exchange that a received message came with, and its event. */
-      readonly exchange: HttpExchange | undefined;
-      readonly event: ExchangeEvent | undefined;
-    }
-  | { readonly kind: 'exchange'; readonly exchange: HttpExchange };
+export type WireNews = WireEvent | { readonly what: 'exchange'; readonly exchange: HttpExchange };
 
 /** Follows the messages and HTTP exchanges of a session. */
 export interface WireListener {
-  take(fact: WireFact): void;
+  take(news: WireNews): void;
   /** Something of an exchange that was taken changed. */
   changed(exchange: HttpExchange): void;
 }
@@ -40,7 +26,7 @@ export interface WireListener {
 export class SessionMessages {
   /** Whether the page wants them, and its site allows transcripts. */
   readonly isOn: boolean;
-  #waiting: WireFact[] = [];
+  #waiting: WireNews[] = [];
   #characters = 0;
   #listener: WireListener | undefined;
 
@@ -54,14 +40,12 @@ export class SessionMessages {
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#characters = 0;
-    for (const fact of waiting) listener.take(fact);
+    for (const news of waiting) listener.take(news);
   }
 
   /** Takes a message while it is delivered. */
-  hear(message: TranscriptEvent): void {
-    if (!this.isOn) return;
-    const from = message.what === 'received' ? arrivingWith() : undefined;
-    this.#take({ kind: 'message', message, exchange: from?.exchange, event: from?.event });
+  hear(event: WireEvent): void {
+    if (this.isOn) this.#take(event);
   }
 
   /** Wraps `fetch`, to tell of each HTTP exchange. */
@@ -74,13 +58,13 @@ export class SessionMessages {
     return this.isOn ? (url) => observedVisit(url, this.#begun, this.#changed) : undefined;
   }
 
-  readonly #begun = (exchange: HttpExchange): void => this.#take({ kind: 'exchange', exchange });
+  readonly #begun = (exchange: HttpExchange): void => this.#take({ what: 'exchange', exchange });
   readonly #changed = (exchange: HttpExchange): void => this.#listener?.changed(exchange);
 
-  #take(fact: WireFact): void {
-    if (this.#listener) return this.#listener.take(fact);
-    this.#waiting.push(fact);
-    this.#characters += charactersOf(fact);
+  #take(news: WireNews): void {
+    if (this.#listener) return this.#listener.take(news);
+    this.#waiting.push(news);
+    this.#characters += charactersOf(news);
     const isMuch = this.#characters > MAX_WAITING_CHARACTERS;
     if (!isMuch && this.#waiting.length < 2 * MAX_WAITING_FACTS) return;
     // In groups: taking the first of thousands away costs as much as all the rest.
@@ -89,7 +73,7 @@ export class SessionMessages {
   }
 }
 
-function charactersOf(fact: WireFact): number {
-  if (fact.kind === 'exchange') return fact.exchange.requestSize;
-  return fact.event?.size ?? fact.exchange?.responseSize ?? 0;
+function charactersOf(news: WireNews): number {
+  if (news.what === 'exchange') return news.exchange.requestSize;
+  return news.from?.event?.size ?? news.from?.exchange.responseSize ?? 0;
 }

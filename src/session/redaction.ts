@@ -1,11 +1,12 @@
 import type { Prompt, Tool } from '../protocol/model.js';
 import { promptSchema } from '../schema/prompt-schema.js';
-import { type TranscriptEvent, type ItemSchemas, type MessageSchemas, SchemaFinder } from '../transcript/observer.js';
-import { learnSecrets } from '../transcript/learn-secrets.js';
 import type { Redactor } from '../util/redactor.js';
 import { type SchemaPlace, descriptionsAt } from '../util/secrets/schema-secrecy.js';
 import { secretsInHeader } from '../util/secrets/addresses.js';
 import { type Readable, Store } from '../util/store.js';
+import { learnSecrets } from '../wire/learn-secrets.js';
+import { type ItemSchemas, type MessageSchemas, SchemaFinder } from '../wire/message-schemas.js';
+import type { WireEvent } from '../wire/tap.js';
 import { itemsOf } from './list-state.js';
 import type { Catalog } from './lists.js';
 import type { Partition } from './partition.js';
@@ -119,9 +120,9 @@ export class SessionSecrets {
   }
 
   /** Learns the secrets of a message before it is answered. @returns the schemas of its parts */
-  hear(fact: Pick<TranscriptEvent, 'what' | 'message'>): MessageSchemas {
-    const schemas = this.#finder.of(fact);
-    const { what, message } = fact;
+  hear(event: Pick<WireEvent, 'what' | 'message' | 'request'>): MessageSchemas {
+    const schemas = this.#finder.of(event);
+    const { what, message } = event;
     if (what !== 'sent' || !message) return schemas;
     const body = 'method' in message ? message.params : message.result;
     if (body !== undefined) learnSecrets(body, this.redactor, schemas);

@@ -5,12 +5,12 @@ import { notRemoved } from '../storage/errors.js';
 import {
   blobsOf,
   charactersOf,
-  MAX_BODY_DEPTH,
   TRANSCRIPT_PAGE_ENTRIES,
   type TranscriptEntry,
   type TranscriptStore,
 } from '../transcript/entry.js';
 import { Transcript } from '../transcript/transcript.js';
+import { MAX_BODY_DEPTH } from '../wire/body.js';
 import { cappedStorage, cappedTranscript } from '../util/site-policy.js';
 import type { SessionContext } from './context.js';
 import type { Partition } from './partition.js';

@@ -1,9 +1,9 @@
 import { asMcpError, type McpError } from '../errors.js';
 import type { ConnectContext } from '../protocol/era.js';
-import { type TranscriptEvent, tapTransport } from '../transcript/observer.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { loadOnce } from '../util/load-once.js';
 import { cappedTranscript } from '../util/site-policy.js';
+import { tapTransport, type WireEvent } from '../wire/tap.js';
 import type { SessionContext } from './context.js';
 import { currentClock, type Timer } from '../util/clock.js';
 
@@ -26,7 +26,7 @@ export class SessionTranscript {
   readonly #onProblem: (problem: McpError) => void;
   /** Not where the page or its site says so. Neither changes during a session, and each message asks. */
   readonly #isKept: boolean;
-  readonly #events: TranscriptEvent[] = [];
+  readonly #events: WireEvent[] = [];
   #transcript: Promise<Transcript> | undefined;
   /** The transcript once it has loaded and records. */
   #recording: Transcript | undefined;

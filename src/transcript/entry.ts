@@ -1,4 +1,5 @@
 import type { RpcId } from '../jsonrpc/messages.js';
+import type { Body } from '../wire/body.js';
 
 /** Makes an id that sorts by time and, within a millisecond, by `number`. */
 export function entryId(epochMs: number, session: string, number: number): string {
@@ -10,21 +11,7 @@ export function numberIn(id: string): number {
   return Number.parseInt(id.split('-')[1] ?? '', 36);
 }
 
-/**
- * Characters of one body that are kept; the rest is cut, the size is still recorded, and the body cannot be played
- * back. A list of 500 tools has about that many, and more would take over 5 ms to scan.
- */
-export const MAX_BODY_CHARACTERS = 512_000;
-/** Values of one body that are read; 100,000 take some 30 ms. The rest is cut. */
-export const MAX_BODY_VALUES = 100_000;
-/**
- * Levels of a body that are read: more than any message has, and far fewer than overflow the stack. Deeper levels are
- * cut.
- */
-export const MAX_BODY_DEPTH = 200;
-/** Characters of base64 from which on it is stored separately from its body, once for all entries. */
-export const MIN_BLOB_CHARACTERS = 4096;
-/** Characters of such base64, which is an image of 1.5 MB. A longer one is not stored. */
+/** Characters of a blob, which is an image of 1.5 MB. A longer one is not stored. */
 export const MAX_BLOB_CHARACTERS = 2_000_000;
 /**
  * Entries of one session in memory; when there are more, the oldest are removed. A page that does not show them must
@@ -99,24 +86,6 @@ export interface TranscriptStore {
   eraseTranscript(server: string): Promise<void>;
 }
 
-/** The content of one message, without secrets. */
-export interface Body {
-  /**
-   * JSON; if `isCut`, only its beginning. A blob that is stored separately is {@link BLOB_SIGN} followed by its hash.
-   */
-  readonly json: string;
-  /** Bytes of the complete JSON; at least that many if `isMore`. */
-  readonly size: number;
-  /** True if the body was longer than {@link MAX_BODY_CHARACTERS}. */
-  readonly isCut?: true | undefined;
-  /** True if the body was too large to be measured. */
-  readonly isMore?: true | undefined;
-  /** Arguments that could be secret but that the user chose to store: JSON pointers, with `*` for list indexes. */
-  readonly shown?: readonly string[] | undefined;
-  /** Hashes of the blobs in the body. */
-  readonly blobs?: readonly string[] | undefined;
-}
-
 /**
  * How an exchange ended: `answered` with a result, `error` with a JSON-RPC error, `cancelled` or `timed-out` by this
  * client, `stream-ended` before the response, `failed` on the network, `closed` with the connection. Absent while it is
@@ -163,9 +132,6 @@ export interface TranscriptEntry {
   readonly times?: number | undefined;
   readonly until?: number | undefined;
 }
-
-/** Replaces a blob in a body; its hash follows. */
-export const BLOB_SIGN = 'mcp-embed-blob:';
 
 /** A blob and its hash. The same text has the same hash. */
 export interface TranscriptBlob {

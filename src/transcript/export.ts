@@ -4,8 +4,9 @@ import { isOwnMethod } from '../protocol/revisions.js';
 import { runInSlices } from '../util/async.js';
 import { Redactor, SECRET_SIGN } from '../util/redactor.js';
 import { redactAddress } from '../util/secrets/addresses.js';
-import { BLOB_SIGN, blobsOf, type Body, type TranscriptEntry } from './entry.js';
-import { writeBody } from './write-body.js';
+import { BLOB_SIGN, type Body } from '../wire/body.js';
+import { writeBody } from '../wire/write-body.js';
+import { blobsOf, type TranscriptEntry } from './entry.js';
 import { toJson } from '../util/json.js';
 
 /** Members that are exported unchanged: protocol words, names of what was requested, and amounts. */

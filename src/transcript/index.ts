@@ -2,7 +2,8 @@
 export { Timeline, Transcript, type TimelineState } from './transcript.js';
 export type { SessionTranscript } from '../session/transcript.js';
 export { MAX_NOTIFICATIONS_OF_REQUEST, MAX_RECORDING_ENTRIES, MAX_STORED_ENTRIES } from './entry.js';
-export type { Body, Ended, TranscriptBlob, TranscriptEntry, TranscriptStore } from './entry.js';
+export type { Body } from '../wire/body.js';
+export type { Ended, TranscriptBlob, TranscriptEntry, TranscriptStore } from './entry.js';
 export { fitting, isFailed, isRefusedProbe, kindOf, toolOf, type EntryKind, type TranscriptFilter } from './search.js';
 export {
   RECORDING_FORMAT,

@@ -7,13 +7,13 @@ import { formatBytes } from '../util/numbers.js';
 import { wordsOf } from '../util/json.js';
 import { Redactor } from '../util/redactor.js';
 import { type Readable, Store } from '../util/store.js';
+import { BLOB_SIGN, type Body, MAX_BODY_DEPTH } from '../wire/body.js';
+import type { MessageSchemas } from '../wire/message-schemas.js';
+import { writeBody } from '../wire/write-body.js';
 import {
-  BLOB_SIGN,
-  type Body,
   type Ended,
   entryId,
   MAX_BLOB_CHARACTERS,
-  MAX_BODY_DEPTH,
   MAX_RECORDING_CHARACTERS,
   MAX_RECORDING_HEAD_CHARACTERS,
   MAX_RECORDING_ITEM_CHARACTERS,
@@ -30,9 +30,7 @@ import {
   RECORDING_VERSION,
   shapeOf,
 } from './export.js';
-import type { MessageSchemas } from './observer.js';
 import { keepBlobs } from './recorder.js';
-import { writeBody } from './write-body.js';
 import { type JsonPart, jsonParts } from './json-members.js';
 import { intl } from '../format-message.js';
 

@@ -1,22 +1,16 @@
 import { type HttpError, isMcpError, McpError } from '../errors.js';
 import { isTimeoutReason } from '../jsonrpc/pending-request.js';
-import type { ExchangeTime } from '../jsonrpc/call-clock.js';
-import {
-  isRequest,
-  isResponse,
-  type RpcMessage,
-  type RpcNotification,
-  type RpcRequest,
-  type RpcResponse,
-} from '../jsonrpc/messages.js';
-import { readRevision } from '../protocol/decode/server.js';
+import { isRequest, isResponse, type RpcNotification, type RpcRequest, type RpcResponse } from '../jsonrpc/messages.js';
 import { OLDER_SERVER_STATUSES } from '../protocol/probe.js';
 import { PROBE_METHOD } from '../protocol/revisions.js';
 import type { Redactor } from '../util/redactor.js';
 import { redactAddress } from '../util/secrets/addresses.js';
+import { BLOB_SIGN, type Body } from '../wire/body.js';
+import type { WireRequest } from '../wire/correlation.js';
+import type { MessageSchemas } from '../wire/message-schemas.js';
+import type { WireEvent } from '../wire/tap.js';
+import { writeBodyInSteps, type WrittenBody } from '../wire/write-body.js';
 import {
-  BLOB_SIGN,
-  type Body,
   type Ended,
   entryId,
   MAX_BLOB_CHARACTERS,
@@ -25,8 +19,6 @@ import {
   type TranscriptBlob,
   type TranscriptEntry,
 } from './entry.js';
-import type { TranscriptEvent, MessageSchemas } from './observer.js';
-import { writeBodyInSteps, type WrittenBody } from './write-body.js';
 import { currentClock } from '../util/clock.js';
 
 /**
@@ -139,18 +131,9 @@ interface NoteRules extends WriterRules {
   put(entry: TranscriptEntry, blobs?: readonly TranscriptBlob[]): void;
 }
 
-/** The state of one connection. */
-interface ConnectionRecord {
-  revision: string | undefined;
-  /** Open entries by request id as text: of our requests, and of the server's. */
-  readonly ours: Map<string, Open>;
-  readonly theirs: Map<string, Open>;
-}
-
-interface Open {
+/** What was recorded of a request. */
+interface Recorded {
   entry: TranscriptEntry;
-  readonly message: RpcRequest;
-  readonly time: ExchangeTime | undefined;
   /** Notifications about the request, by method: their number and the last one. */
   readonly notifications: Map<string, Repeated>;
 }
@@ -163,7 +146,7 @@ interface Repeated {
    * newest.
    */
   counted: number;
-  latest?: TranscriptEvent | undefined;
+  latest?: WireEvent | undefined;
 }
 
 /**
@@ -175,8 +158,12 @@ function isCountable(name: string): boolean {
 }
 
 /** The exchange of our own requests is measured where they are sent, for all who show how long a call took. */
-function durationOf({ entry, time }: Open, at: number): Pick<TranscriptEntry, 'duration' | 'held'> {
-  if (!time?.isOver) return { duration: Math.max(0, at - entry.clock) };
+function durationOf(
+  { clock }: TranscriptEntry,
+  { time }: WireRequest,
+  at: number,
+): Pick<TranscriptEntry, 'duration' | 'held'> {
+  if (!time?.isOver) return { duration: Math.max(0, at - clock) };
   const { serverMs, heldMs } = time;
   return { duration: serverMs + heldMs, ...(heldMs > 0 && { held: heldMs }) };
 }
@@ -185,10 +172,8 @@ function durationOf({ entry, time }: Open, at: number): Pick<TranscriptEntry, 'd
 export class EntryNotes {
   readonly #rules: NoteRules;
   readonly #writer: MessageWriter;
-  readonly #records = new WeakMap<object, ConnectionRecord>();
+  readonly #recorded = new WeakMap<WireRequest, Recorded>();
   readonly #repeated = new Set<Repeated>();
-  /** The counter of the last event, until an event is recorded in full. */
-  #counting: Repeated | undefined;
   /** Entries with a lower number were erased. */
   #forgotten = 0;
   #pending: Promise<unknown> = Promise.resolve();
@@ -218,31 +203,18 @@ export class EntryNotes {
    * by {@link putRepeated}.
    * @returns false if the event must be recorded in full
    */
-  isCounted(event: TranscriptEvent): boolean {
-    const { connection, what, message, on } = event;
-    if (what !== 'received' || !message || isResponse(message) || isRequest(message)) return false;
-    const params: Params = message.params;
-    let repeated = this.#counting;
-    const before = repeated?.latest;
-    // Most often it repeats the last one.
-    const isSame =
-      before !== undefined &&
-      before.connection === connection &&
-      before.on === on &&
-      (before.message as RpcNotification).method === message.method &&
-      (before.message as RpcNotification).params?.['progressToken'] === params?.['progressToken'];
-    if (!isSame) {
-      const record = this.#records.get(connection);
-      repeated = record && this.#targetOf(record, on, params)?.notifications.get(message.method);
-    }
+  isCounted(event: WireEvent): boolean {
+    const { what, message, about } = event;
+    if (what !== 'received' || !about || !message || isResponse(message) || isRequest(message)) return false;
+    const repeated = this.#recorded.get(about)?.notifications.get(message.method);
     if (!repeated || repeated.count < MAX_NOTIFICATIONS_OF_REQUEST) return false;
+    const params: Params = message.params;
     for (const name in params)
       if ((!isCountable(name) || typeof params[name] === 'object') && Object.hasOwn(params, name)) return false;
     repeated.count++;
     repeated.counted++;
     repeated.latest = event;
-    if (!isSame) this.#repeated.add(repeated);
-    this.#counting = repeated;
+    this.#repeated.add(repeated);
     return true;
   }
 
@@ -266,87 +238,58 @@ export class EntryNotes {
   }
 
   /** Records an event, in steps for `runInSlices`: a body may be long. */
-  *take(event: TranscriptEvent): Generator<undefined, void, undefined> {
-    const { connection, at, what, message, on, error, schemas } = event;
-    this.#counting = undefined;
-    const record = this.#records.get(connection) ?? { revision: undefined, ours: new Map(), theirs: new Map() };
-    this.#records.set(connection, record);
-    if (message) record.revision = readRevision(message) ?? record.revision;
-    if (what === 'closed') this.#close(record, at);
-    else if (what === 'ended') this.#unanswered(record, message!, at, error);
-    else if (isResponse(message!)) yield* this.#answered(record, what, message, at, schemas, on);
-    else if (isRequest(message!)) yield* this.#requested(record, event, message);
-    else yield* this.#notified(record, what, message as RpcNotification, at, on);
+  *take(event: WireEvent): Generator<undefined, void, undefined> {
+    const { what, message, request, open = [] } = event;
+    if (what === 'closed') for (const one of open) this.#end(one, event, { ended: 'closed' });
+    else if (what === 'ended') this.#unanswered(event);
+    else if (isResponse(message!)) yield* this.#answered(event, message);
+    else if (isRequest(message!)) yield* this.#requested(event, message, request!);
+    else yield* this.#notified(event, message as RpcNotification);
   }
 
-  *#requested(
-    record: ConnectionRecord,
-    { what, at, schemas, on, time }: TranscriptEvent,
-    message: RpcRequest,
-  ): Generator<undefined, void, undefined> {
-    const direction = what === 'sent' ? 'sent' : 'received';
-    const { id, method } = message;
-    const params: Params = message.params;
+  *#requested(event: WireEvent, { id, method, params }: RpcRequest, request: WireRequest): Generator<undefined, void> {
+    const { at, schemas, about } = event;
+    const of = about && this.#recorded.get(about);
     const entry: TranscriptEntry = {
-      ...(yield* this.#writer.begin({ method, params, at }, direction, schemas)),
-      ...(record.revision !== undefined && { revision: record.revision }),
+      ...(yield* this.#writer.begin({ method, params, at }, request.direction, schemas)),
+      ...revisionOf(event),
       kind: 'request',
       requestId: id,
-      ...this.#during(record, on, params),
+      ...(of && { about: of.entry.id }),
     };
-    const open: Open = { entry, message, time, notifications: new Map() };
-    (direction === 'sent' ? record.ours : record.theirs).set(String(id), open);
-    this.#put(entry, open);
+    const recorded: Recorded = { entry, notifications: new Map() };
+    this.#recorded.set(request, recorded);
+    this.#put(entry, recorded);
   }
 
-  *#answered(
-    record: ConnectionRecord,
-    what: 'sent' | 'received',
-    message: RpcResponse,
-    at: number,
-    schemas: MessageSchemas | undefined,
-    on?: RpcMessage,
-  ): Generator<undefined, void, undefined> {
-    const open = what === 'sent' ? record.theirs : record.ours;
-    const key = String(message.id ?? (on && 'id' in on ? on.id : ''));
-    const found = open.get(key);
-    if (!found) return;
-    open.delete(key);
-    const { result, error } = message;
-    const written = yield* this.#writer.write(error ?? result, what === 'sent' ? 'us' : 'server', schemas);
-    const ended: Ended = error ? 'error' : 'answered';
+  *#answered(event: WireEvent, { result, error }: RpcResponse): Generator<undefined, void> {
+    const { request, schemas } = event;
+    if (!request) return;
+    const from = event.what === 'sent' ? 'us' : 'server';
+    const written = yield* this.#writer.write(error ?? result, from, schemas);
     const isToolError = (result as Params)?.['isError'] === true;
-    this.#end(found, at, {
+    this.#end(request, event, {
       [error ? 'error' : 'result']: written,
-      ended,
+      ended: error ? 'error' : 'answered',
       ...(isToolError && { isToolError }),
-      ...(record.revision !== undefined && { revision: record.revision }),
+      ...revisionOf(event),
     });
   }
 
-  *#notified(
-    record: ConnectionRecord,
-    direction: 'sent' | 'received',
-    message: RpcNotification,
-    at: number,
-    on?: RpcMessage,
-  ): Generator<undefined, void, undefined> {
-    const { method } = message;
-    const params: Params = message.params;
-    const target = this.#targetOf(record, on, params);
+  *#notified(event: WireEvent, { method, params }: RpcNotification): Generator<undefined, void> {
+    const { what, at, about, request: withdrawn } = event;
+    const direction = what === 'sent' ? 'sent' : 'received';
+    const target = about && this.#recorded.get(about);
     const before = target?.notifications.get(method);
     const entry: TranscriptEntry = {
       ...(yield* this.#writer.begin({ method, params, at }, direction, undefined)),
-      ...(record.revision !== undefined && { revision: record.revision }),
+      ...revisionOf(event),
       kind: 'notification',
       ...(target && { about: target.entry.id }),
     };
-    const withdrawn = params?.['requestId'];
-    if (typeof withdrawn === 'string' || typeof withdrawn === 'number') {
-      const open = direction === 'sent' ? record.ours : record.theirs;
-      const cancelled = open.get(String(withdrawn));
-      const ended: Ended = direction === 'sent' && isTimeoutReason(params?.['reason']) ? 'timed-out' : 'cancelled';
-      if (cancelled && open.delete(String(withdrawn))) this.#end(cancelled, at, { ended });
+    if (withdrawn) {
+      const isTimeout = direction === 'sent' && isTimeoutReason(params?.['reason']);
+      this.#end(withdrawn, event, { ended: isTimeout ? 'timed-out' : 'cancelled' });
     }
     if (before && before.count >= MAX_NOTIFICATIONS_OF_REQUEST) {
       const { id, at: first, clock, times = 1 } = before.last;
@@ -359,46 +302,26 @@ export class EntryNotes {
     this.#put(entry);
   }
 
-  /** Closes a request of ours that will get no response any more. */
-  #unanswered(record: ConnectionRecord, message: RpcMessage, at: number, error: unknown): void {
-    if (!isRequest(message)) return;
-    const open = record.ours.get(String(message.id));
-    if (!open || open.message !== message) return;
-    record.ours.delete(String(message.id));
+  /** A request of ours that will get no response any more. */
+  #unanswered(event: WireEvent): void {
+    const { request, error } = event;
+    if (!request) return;
     const code = isMcpError(error) ? error.code : error === undefined ? 'stream-ended' : 'network';
-    const ended: Ended = isOlderServer(message.method, error) ? 'error' : (ENDED[code] ?? 'failed');
+    const ended: Ended = isOlderServer(request.message.method, error) ? 'error' : (ENDED[code] ?? 'failed');
     const problem = error instanceof Error ? this.#writer.words(error.message) : undefined;
-    this.#end(open, at, { ended, ...(problem && { problem }) });
+    this.#end(request, event, { ended, ...(problem && { problem }) });
   }
 
-  #close(record: ConnectionRecord, at: number): void {
-    for (const open of [...record.ours.values(), ...record.theirs.values()]) this.#end(open, at, { ended: 'closed' });
-    record.ours.clear();
-    record.theirs.clear();
+  /** Does nothing for a request that was not recorded: more messages came than wait for the recorder. */
+  #end(request: WireRequest, { at }: WireEvent, end: Partial<TranscriptEntry>): void {
+    const recorded = this.#recorded.get(request);
+    if (!recorded) return;
+    recorded.entry = { ...recorded.entry, ...durationOf(recorded.entry, request, at), ...end };
+    this.#put(recorded.entry, recorded);
   }
 
-  #end(open: Open, at: number, end: Partial<TranscriptEntry>): void {
-    open.entry = { ...open.entry, ...durationOf(open, at), ...end };
-    this.#put(open.entry, open);
-  }
-
-  #during(record: ConnectionRecord, on: RpcMessage | undefined, params: Params): { readonly about?: string } {
-    const target = on && this.#targetOf(record, on, params);
-    return target ? { about: target.entry.id } : {};
-  }
-
-  #targetOf(record: ConnectionRecord, on: RpcMessage | undefined, params: Params): Open | undefined {
-    const token = params?.['progressToken'];
-    const current = on && isRequest(on) ? record.ours.get(String(on.id)) : undefined;
-    const tokenOf = (open: Open): unknown => (open.message.params?.['_meta'] as Params)?.['progressToken'];
-    // Most often the notification came on the stream of the request that it is about.
-    if (token === undefined || (current && tokenOf(current) === token)) return current;
-    for (const open of record.ours.values()) if (tokenOf(open) === token) return open;
-    return current;
-  }
-
-  /** @param open the exchange, which gets a new entry when its blobs are hashed */
-  #put(entry: TranscriptEntry, open?: Open): void {
+  /** @param recorded gets a new entry when the blobs are hashed */
+  #put(entry: TranscriptEntry, recorded?: Recorded): void {
     const withBlobs = (['params', 'result', 'error'] as const).filter((name) => 'found' in (entry[name] ?? {}));
     if (withBlobs.length === 0) return this.#rules.put(entry);
     const plain: Record<string, unknown> = { ...entry };
@@ -410,14 +333,18 @@ export class EntryNotes {
       this.#pending = this.#pending.then(async () => {
         const stored = await keepBlobs(written);
         plain[name] = stored.body;
-        const now = { ...((open?.entry ?? plain) as TranscriptEntry), [name]: stored.body };
-        if (open) open.entry = now;
+        const now = { ...((recorded?.entry ?? plain) as TranscriptEntry), [name]: stored.body };
+        if (recorded) recorded.entry = now;
         this.#rules.put(now, stored.blobs);
       });
     }
-    if (open) open.entry = plain as unknown as TranscriptEntry;
+    if (recorded) recorded.entry = plain as unknown as TranscriptEntry;
     this.#rules.put(plain as unknown as TranscriptEntry);
   }
+}
+
+function revisionOf({ revision }: WireEvent): Pick<TranscriptEntry, 'revision'> {
+  return revision === undefined ? {} : { revision };
 }
 
 /** Whether a server refused the first question of a connection with a status, as older ones do. */

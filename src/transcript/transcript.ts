@@ -1,6 +1,7 @@
 import { runInSlices, yieldToMain } from '../util/async.js';
 import { Redactor } from '../util/redactor.js';
 import { type Readable, Store } from '../util/store.js';
+import type { WireEvent } from '../wire/tap.js';
 import {
   blobsOf,
   charactersOf,
@@ -17,7 +18,6 @@ import {
   type TranscriptStore,
   TRANSCRIPT_WRITE_MS,
 } from './entry.js';
-import type { TranscriptEvent } from './observer.js';
 import { EntryNotes } from './recorder.js';
 import { currentClock, type Timer } from '../util/clock.js';
 
@@ -225,7 +225,7 @@ export class Transcript {
   readonly #recent = new Map<string, TranscriptEntry>();
   readonly #blobs = new Map<string, string>();
   #characters = 0;
-  #events: TranscriptEvent[] = [];
+  #events: WireEvent[] = [];
   #noting: Promise<unknown> | undefined;
   /** The recording that is in progress. */
   #steps: Generator<undefined, void, undefined> | undefined;
@@ -250,7 +250,7 @@ export class Transcript {
   }
 
   /** Sets the list from which events are recorded. Recorded ones are removed from it. */
-  hear(events: TranscriptEvent[]): void {
+  hear(events: WireEvent[]): void {
     this.#events = events;
   }
 
@@ -258,7 +258,7 @@ export class Transcript {
    * Counts an event that only repeats the last ones: of a long series of progress notifications the latest is kept.
    * @returns false if the event must be added to the list and recorded in full
    */
-  count(event: TranscriptEvent): boolean {
+  count(event: WireEvent): boolean {
     if (this.#events.length > 0 || this.#steps || !this.#notes.isCounted(event)) return false;
     this.#wakeAfter(event, 'when quiet');
     return true;
@@ -272,7 +272,7 @@ export class Transcript {
     this.#wakeAfter(this.#events.at(-1), when);
   }
 
-  #wakeAfter(last: TranscriptEvent | undefined, when: 'now' | 'when quiet'): void {
+  #wakeAfter(last: WireEvent | undefined, when: 'now' | 'when quiet'): void {
     if (last) {
       lastMessageAt = last.at;
       if (this.#waitingSince === undefined) {

@@ -1,6 +1,6 @@
 import { type ErrorText, isMcpError, McpError } from '../errors.js';
 import { isRequest, readMessages, readMessageValue, type RpcMessage } from '../jsonrpc/messages.js';
-import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
+import type { DeliverMessage, SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { MAX_MESSAGE_SIZE, tooLarge } from './response-body.js';
 import { errorText } from './error-texts.js';
 import { toJson } from '../util/json.js';
@@ -116,7 +116,7 @@ export class ChannelTransport implements Transport {
   readonly #channel: Channel;
   readonly #onProblem: (problem: McpError) => void;
   #opened: Promise<void> | undefined;
-  #deliver: StreamInit['onMessage'] = () => {};
+  #deliver: DeliverMessage = () => {};
   readonly #ended = new AbortController();
 
   constructor(channel: Channel, onProblem: (problem: McpError) => void) {

@@ -1,80 +1,15 @@
 import { isMcpError } from '../errors.js';
+import {
+  type ExchangeEvent,
+  type ExchangePurpose,
+  type HttpExchange,
+  MAX_EXCHANGE_BODY,
+  MAX_EXCHANGE_EVENTS,
+  type MessageSource,
+  type SignInPhase,
+} from '../jsonrpc/http-exchange.js';
 import { isPlainObject } from '../util/json.js';
 import { mediaTypeOf } from '../util/media-type.js';
-
-/** What a request is for: a message, the GET stream, the end of the session, a step of a sign-in, or a look at the CORS rules. */
-export type ExchangePurpose = 'message' | 'stream' | 'end-session' | 'sign-in' | 'cors-check';
-
-/** The steps of a sign-in, as the specification names them. All but `authorization` go through `fetch`. */
-export type SignInPhase =
-  | 'resource-metadata'
-  | 'authorization-server-metadata'
-  | 'client-registration'
-  /** The page of the authorization server, which the person visits. */
-  | 'authorization'
-  | 'token'
-  | 'token-revocation'
-  | 'user-info'
-  | 'other';
-
-/** One event of an event stream. */
-export interface ExchangeEvent {
-  /** Milliseconds of `performance.now()`. */
-  readonly at: number;
-  readonly id?: string | undefined;
-  /** The type; absent for `message`. */
-  readonly event?: string | undefined;
-  /** Characters of its data. */
-  readonly size: number;
-}
-
-/**
- * Events of one exchange that are listed one by one. Further ones are only counted: a stream that stays open for days has
- * no end.
- */
-export const MAX_EXCHANGE_EVENTS = 1000;
-/** Characters of a body that are kept, where it holds no message: an error page, a step of a sign-in. */
-export const MAX_EXCHANGE_BODY = 64_000;
-
-/** One HTTP request, and what a page may see of the answer. It changes until it has ended. Headers have their real values. */
-export interface HttpExchange {
-  readonly purpose: ExchangePurpose;
-  /** For `sign-in` only. */
-  readonly phase?: SignInPhase | undefined;
-  /** Milliseconds of `performance.now()` when it was sent. */
-  readonly at: number;
-  readonly method: string;
-  readonly url: string;
-  readonly requestHeaders: readonly (readonly [string, string])[];
-  /** The body, unless it is a JSON-RPC message; cut after {@link MAX_EXCHANGE_BODY}. */
-  readonly requestBody?: string | undefined;
-  /** Characters of the body. */
-  readonly requestSize: number;
-  /** The JSON-RPC message that it carries: method and id. */
-  readonly carries?: { readonly method?: string | undefined; readonly id?: string | number | undefined } | undefined;
-  /** Of the answer; 0 for a redirect, which a browser hides. Absent while there is none. */
-  status?: number | undefined;
-  statusText?: string | undefined;
-  /** Those that CORS lets this page see. */
-  responseHeaders?: readonly (readonly [string, string])[] | undefined;
-  /** True for a redirect that was not followed. */
-  isRedirect?: boolean | undefined;
-  /** Milliseconds of `performance.now()` when the headers of the answer came, and when its body had come. */
-  answeredAt?: number | undefined;
-  endedAt?: number | undefined;
-  /** Characters of the body that came so far. */
-  responseSize: number;
-  /** The body, where it holds no message; cut after {@link MAX_EXCHANGE_BODY}. */
-  responseBody?: string | undefined;
-  /** For `authorization` only: the address with which the person came back from the page at `url`. */
-  callback?: string | undefined;
-  /** Events of an event stream: the first {@link MAX_EXCHANGE_EVENTS}. */
-  readonly events: readonly ExchangeEvent[];
-  /** All events, also those that are not listed. */
-  eventCount: number;
-  /** Why there is no answer, or why it ended early, in the words of the browser. */
-  failure?: string | undefined;
-}
 
 type Recorded = Omit<HttpExchange, 'events'> & { readonly events: ExchangeEvent[] };
 
@@ -85,14 +20,6 @@ interface Observed {
 }
 
 const observed = new WeakMap<Response, Observed>();
-
-/** Where the message comes from that is being delivered now. Messages are delivered synchronously. */
-let arriving: { readonly exchange: HttpExchange; readonly event: ExchangeEvent | undefined } | undefined;
-
-/** The exchange, and the event of it, with which the message came that is being delivered now. */
-export function arrivingWith(): typeof arriving {
-  return arriving;
-}
 
 /**
  * Wraps `fetch`, to tell of each request and of what becomes of it. Nothing of a request or an answer is changed.
@@ -167,7 +94,7 @@ export function isObserved(response: Response): boolean {
 export function deliverFrom(
   response: Response,
   event: { readonly id?: string | undefined; readonly event?: string | undefined; readonly data: string } | undefined,
-  deliver: () => unknown,
+  deliver: (from?: MessageSource) => unknown,
 ): void {
   const found = observed.get(response);
   if (!found) return void deliver();
@@ -179,11 +106,9 @@ export function deliverFrom(
     exchange.responseSize += noted.size;
     if (exchange.events.length < MAX_EXCHANGE_EVENTS) exchange.events.push(noted);
   }
-  arriving = { exchange, event: noted };
   try {
-    deliver();
+    deliver({ exchange, event: noted });
   } finally {
-    arriving = undefined;
     changed();
   }
 }

@@ -67,14 +67,14 @@ export class HttpSse implements Transport {
       const response = await send(this.#endpoint, { method: 'GET', headers: { Accept: SSE_TYPE }, signal });
       if (essence(response) !== SSE_TYPE) throw await notMcpError(response, this.#endpoint.url);
       await readSse(response, {
-        onEvent: ({ event = 'message', data }) => {
+        onEvent: ({ event = 'message', data }, from) => {
           if (event === 'endpoint') this.#learnAddress(data);
           // The address must be the first event; otherwise this is a stream of something else.
           else if (!this.#known) this.#fail(this.#notThisShape());
           else if (event === 'message')
             for (const message of readMessages(data, this.#endpoint.onProblem)) {
               if (isResponse(message)) this.#greeted = true;
-              onMessage(message);
+              onMessage(message, from);
             }
         },
       });

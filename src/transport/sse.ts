@@ -1,6 +1,8 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { McpError } from '../errors.js';
-import { readMessages, type RpcMessage } from '../jsonrpc/messages.js';
+import type { MessageSource } from '../jsonrpc/http-exchange.js';
+import { readMessages } from '../jsonrpc/messages.js';
+import type { DeliverMessage } from '../jsonrpc/transport.js';
 import { yieldToMain } from '../util/async.js';
 import { type HttpEndpoint, MAX_EVENT_ID_LENGTH, SSE_TYPE } from './http.js';
 import { bodyEnded, deliverFrom, isObserved } from './exchange-observer.js';
@@ -12,7 +14,7 @@ const SSE_TURN_MS = 40;
 
 interface SseHandlers {
   /** `data` is never empty; events without data are not delivered. */
-  onEvent(event: EventSourceMessage): void;
+  onEvent(event: EventSourceMessage, from?: MessageSource): void;
   onId?: ((id: string) => void) | undefined;
   /** The pause the server asks for before the stream is opened again, in milliseconds. */
   onRetry?: ((ms: number) => void) | undefined;
@@ -36,7 +38,7 @@ export async function readSse(
     onRetry,
     // Events without data count where somebody looks on: their ids matter when a stream is resumed.
     onEvent: isObserved(response)
-      ? (event) => deliverFrom(response, event, () => event.data !== '' && onEvent(event))
+      ? (event) => deliverFrom(response, event, (from) => event.data !== '' && onEvent(event, from))
       : (event) => {
           if (event.data !== '') onEvent(event);
         },
@@ -93,7 +95,7 @@ export interface StreamTrace {
 export async function readStream(
   response: Response,
   endpoint: HttpEndpoint,
-  deliver: (message: RpcMessage) => void,
+  deliver: DeliverMessage,
   trace: StreamTrace,
   enough?: AbortSignal,
 ): Promise<void> {
@@ -101,10 +103,10 @@ export async function readStream(
   await readSse(
     response,
     {
-      onEvent: ({ event = 'message', data }) => {
+      onEvent: ({ event = 'message', data }, from) => {
         trace.alive = true;
         if (event !== 'message') return;
-        for (const message of readMessages(data, endpoint.onProblem)) deliver(message);
+        for (const message of readMessages(data, endpoint.onProblem)) deliver(message, from);
       },
       onId: (id) => {
         if (id.length <= MAX_EVENT_ID_LENGTH) trace.lastEventId = id;

@@ -1,6 +1,6 @@
 import { asMcpError, errorTextOf, type HttpError, McpError, type ProtocolError } from '../errors.js';
 import { isMessage, isRequest, isResponse, rpcCodes, type RpcMessage } from '../jsonrpc/messages.js';
-import type { SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
+import type { DeliverMessage, SendResult, StreamInit, Transport } from '../jsonrpc/transport.js';
 import { sleep, untilOnline } from '../util/async.js';
 import { RESOURCE_NOT_FOUND, sessionHidden, unreadableAnswer } from './error-messages.js';
 import { type HttpEndpoint, JSON_TYPE, STREAM_LINGER_MS, readUnusual, send, SSE_TYPE } from './http.js';
@@ -168,8 +168,8 @@ async function readEvents(
     },
   };
   let linger: Timer | undefined;
-  const deliver = (message: RpcMessage): void => {
-    init.onMessage(message);
+  const deliver: DeliverMessage = (message, from) => {
+    init.onMessage(message, from);
     if (trace.answered || !isResponse(message)) return;
     trace.answered = true;
     linger = currentClock.setTimeout(() => enough.abort(), STREAM_LINGER_MS);
@@ -287,9 +287,9 @@ export class StreamableHttp implements Transport {
       } catch {
         // Reported below, with everything else that is no message.
       }
-      deliverFrom(response, undefined, () => {
-        if (isMessage(received)) onMessage(received);
-        else readUnusual(body, endpoint, onMessage);
+      deliverFrom(response, undefined, (from) => {
+        if (isMessage(received)) onMessage(received, from);
+        else readUnusual(body, endpoint, (message) => onMessage(message, from));
       });
     } else await readEvents(response, endpoint, init, session);
     return 'complete';

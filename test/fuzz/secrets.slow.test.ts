@@ -8,7 +8,7 @@ import {
 } from '../../src/util/secrets/credentials.js';
 import { describesSecret, MAX_JUDGED_DESCRIPTION_LENGTH } from '../../src/util/secrets/descriptions.js';
 import { soundsSecret } from '../../src/util/secrets/names.js';
-import { writeBody } from '../../src/transcript/write-body.js';
+import { writeBody } from '../../src/wire/write-body.js';
 import { anyJson, around, changedDocument, oddText } from './arbitraries.js';
 import { fuzz, must } from './fuzz.js';
 

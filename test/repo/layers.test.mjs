@@ -12,6 +12,7 @@ const FLOORS = [
   ['jsonrpc'],
   ['transport'],
   ['protocol'],
+  ['wire'],
   ['approvals', 'schema', 'content', 'auth', 'diagnosis', 'transcript', 'config'],
   ['storage'],
   ['session'],
@@ -120,14 +121,13 @@ const components = filesIn('components', '.ts').map(sourceOf);
 const command = filesIn('cli', '.ts')
   .filter((file) => !file.startsWith('cli/page/'))
   .map(sourceOf);
-/** What the command may take of the core. */
 /**
- * `auth` finds the addresses of a sign-in, `messages` and `transcript` the secrets of what is recorded, and `diagnosis` judges what a
- * page would see: as for the client.
+ * What the command may take of the core. `auth` finds the addresses of a sign-in, `wire` the secrets of what is recorded, and `diagnosis`
+ * judges what a page would see: as for the client.
  */
 const FOR_COMMAND = [
   ...['util', 'errors', 'jsonrpc', 'transport', 'protocol', 'config'],
-  ...['auth', 'messages', 'transcript', 'diagnosis'],
+  ...['auth', 'wire', 'transcript', 'diagnosis'],
 ];
 const roomOf = (file) => file.split('/')[1].replace(/\.ts$/, '');
 const packageOf = (from) => (from.startsWith('node:') ? from : from.split('/', from.startsWith('@') ? 2 : 1).join('/'));

@@ -35,10 +35,8 @@ const OF_OTHER_OBJECTS = [
   'src/schema/compile/build-form.ts #nodes',
   'src/schema/compile/document.ts #pairs',
   'src/schema/compile/document.ts known',
-  'src/messages/message-log.ts #connections',
   'src/messages/message-log.ts #counted',
   'src/session/options.ts inPage',
-  'src/transcript/recorder.ts #records',
   'src/util/secrets/schema-secrecy.ts anchors',
 ];
 

@@ -4,7 +4,8 @@ import '../../components/define/mcp-session.js';
 import type { McpSessionElement } from '../../components/index.js';
 import { readEndpoint } from '../../src/session/options.js';
 import { AWAY_MS } from '../../src/session/page-lifecycle.js';
-import type { TranscriptEvent } from '../../src/transcript/observer.js';
+import { Correlation } from '../../src/wire/correlation.js';
+import { relatedEvent, type WireEvent } from '../../src/wire/tap.js';
 import { Transcript } from '../../src/transcript/transcript.js';
 import { untilOnline } from '../../src/util/async.js';
 import { ManualClock } from '../fixtures/clock.js';
@@ -258,12 +259,12 @@ describe('untilOnline', () => {
 describe('a transcript, when the page goes', () => {
   it('is written down at once, and once only', async () => {
     const transcript = new Transcript({ server: 'https://example.org/mcp' });
-    const facts: TranscriptEvent[] = [];
+    const facts: WireEvent[] = [];
     transcript.hear(facts);
-    const connection = {};
+    const correlation = new Correlation();
     for (const name of ['one', 'two', 'three']) {
       const message = { jsonrpc: '2.0', id: name, method: 'tools/call', params: { name } } as const;
-      facts.push({ connection, at: performance.now(), what: 'sent', message });
+      facts.push(relatedEvent(correlation, { what: 'sent', message }, performance.now()));
     }
     transcript.wake('when quiet');
     globalThis.dispatchEvent(new Event('pagehide'));

@@ -1,9 +1,9 @@
 import { expect } from '@esm-bundle/chai';
-import { BLOB_SIGN, MAX_BODY_CHARACTERS, MAX_BODY_DEPTH, MAX_BODY_VALUES } from '../../src/transcript/entry.js';
+import { BLOB_SIGN, MAX_BODY_CHARACTERS, MAX_BODY_DEPTH, MAX_BODY_VALUES } from '../../src/wire/body.js';
 import { keepBlobs } from '../../src/transcript/recorder.js';
 import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
-import { writeBody } from '../../src/transcript/write-body.js';
-import { learnSecrets } from '../../src/transcript/learn-secrets.js';
+import { writeBody } from '../../src/wire/write-body.js';
+import { learnSecrets } from '../../src/wire/learn-secrets.js';
 
 const redactor = new Redactor();
 const written = (value: unknown): ReturnType<typeof writeBody> => writeBody(value, { redactor });

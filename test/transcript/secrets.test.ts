@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
-import { writeBody } from '../../src/transcript/write-body.js';
+import { writeBody } from '../../src/wire/write-body.js';
 
 const written = (value: unknown, schema?: object): any =>
   JSON.parse(writeBody(value, { redactor: new Redactor(), schemas: { arguments: schema } }).json);

@@ -1,25 +1,22 @@
 import { expect } from '@esm-bundle/chai';
 import { script } from '/__servers__.js';
 import { Redactor } from '../../src/util/redactor.js';
-import {
-  MAX_BODY_CHARACTERS,
-  MAX_TRANSCRIPT_QUIET_MS,
-  TRANSCRIPT_QUIET_MS,
-  type TranscriptEntry,
-} from '../../src/transcript/entry.js';
-import type { TranscriptEvent } from '../../src/transcript/observer.js';
+import { MAX_TRANSCRIPT_QUIET_MS, TRANSCRIPT_QUIET_MS, type TranscriptEntry } from '../../src/transcript/entry.js';
 import { Transcript } from '../../src/transcript/transcript.js';
-import { writeBody, writeBodyInSteps } from '../../src/transcript/write-body.js';
+import { MAX_BODY_CHARACTERS } from '../../src/wire/body.js';
+import { Correlation } from '../../src/wire/correlation.js';
+import { relatedEvent, type WireEvent } from '../../src/wire/tap.js';
+import { writeBody, writeBodyInSteps } from '../../src/wire/write-body.js';
 import { ManualClock } from '../fixtures/clock.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';
 
-const line = {};
+const correlation = new Correlation();
 
 /** A transcript and what it is to note. */
-function made(): { transcript: Transcript; facts: TranscriptEvent[]; wake: Transcript['wake'] } {
+function made(): { transcript: Transcript; facts: WireEvent[]; wake: Transcript['wake'] } {
   const transcript = new Transcript({ server: 'https://example.org/mcp' });
-  const facts: TranscriptEvent[] = [];
+  const facts: WireEvent[] = [];
   transcript.hear(facts);
   return { transcript, facts, wake: (when) => transcript.wake(when) };
 }
@@ -27,12 +24,10 @@ const subjects = (entries: readonly TranscriptEntry[]): readonly unknown[] => en
 
 describe('a transcript is written down when the page is quiet', () => {
   const clock = new ManualClock();
-  const request = (id: number): TranscriptEvent => ({
-    connection: line,
-    at: clock.now(),
-    what: 'sent',
-    message: { jsonrpc: '2.0', id, method: 'tools/call', params: { name: `tool ${id}` } },
-  });
+  const request = (id: number): WireEvent => {
+    const message = { jsonrpc: '2.0', id, method: 'tools/call', params: { name: `tool ${id}` } } as const;
+    return relatedEvent(correlation, { what: 'sent', message }, clock.now());
+  };
 
   it('not between two messages that follow each other, and all of them in their order afterwards', async () => {
     const { transcript, facts, wake } = made();
@@ -131,7 +126,7 @@ describe('a transcript is written down when the page is quiet', () => {
   it('a secret that becomes known meanwhile is in none that was said before', async () => {
     const redactor = new Redactor();
     const transcript = new Transcript({ server: 'https://example.org/mcp', redactor });
-    const facts: TranscriptEvent[] = [];
+    const facts: WireEvent[] = [];
     transcript.hear(facts);
     const message = {
       jsonrpc: '2.0',
@@ -139,7 +134,7 @@ describe('a transcript is written down when the page is quiet', () => {
       method: 'tools/call',
       params: { name: 'echo', arguments: { message: 'it is zebra-crossing-17' } },
     } as const;
-    facts.push({ connection: line, at: clock.now(), what: 'sent', message });
+    facts.push(relatedEvent(correlation, { what: 'sent', message }, clock.now()));
     transcript.wake('when quiet');
     redactor.add('zebra-crossing-17');
     await transcript.flush();

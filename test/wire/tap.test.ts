@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import type { RpcMessage } from '../../src/jsonrpc/messages.js';
 import type { Transport } from '../../src/jsonrpc/transport.js';
-import { type TranscriptEvent, tapTransport } from '../../src/transcript/observer.js';
+import { tapTransport, type WireEvent } from '../../src/wire/tap.js';
 
 const progress = (done: number): RpcMessage => ({
   jsonrpc: '2.0',
@@ -14,9 +14,9 @@ const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' } as const;
 async function open(): Promise<{
   arrive: (...messages: RpcMessage[]) => void;
   send(): void;
-  events: TranscriptEvent[];
+  events: WireEvent[];
 }> {
-  const events: TranscriptEvent[] = [];
+  const events: WireEvent[] = [];
   let deliver!: (message: RpcMessage) => void;
   const transport: Transport = {
     send: async (_, { onMessage }) => {

@@ -2,8 +2,8 @@ import type { Redactor } from '../util/redactor.js';
 import { credentialsIn } from '../util/secrets/credentials.js';
 import { itemOf, secrecyOf, secrecyOfPlace } from '../util/secrets/schema-secrecy.js';
 import { inside, type Spot, top } from './body-spot.js';
-import { MAX_BODY_DEPTH, MAX_BODY_VALUES } from './entry.js';
-import type { MessageSchemas } from './observer.js';
+import { MAX_BODY_DEPTH, MAX_BODY_VALUES } from './body.js';
+import type { MessageSchemas } from './message-schemas.js';
 
 /**
  * Adds the secrets in what this client sends to the redactor, before a response arrives. Arguments that the user chose

@@ -18,8 +18,8 @@ import {
   MAX_BODY_CHARACTERS,
   MAX_BODY_DEPTH,
   MAX_BODY_VALUES,
-} from './entry.js';
-import type { MessageSchemas } from './observer.js';
+} from './body.js';
+import type { MessageSchemas } from './message-schemas.js';
 
 /** Base64 found in a body, to be stored separately. */
 interface FoundBlob {

@@ -1,7 +1,7 @@
 import { childPointer } from '../util/json.js';
 import { memberOf, type SchemaPlace, schemaPlaceOf } from '../util/secrets/schema-secrecy.js';
-import { MAX_BODY_DEPTH } from './entry.js';
-import type { MessageSchemas } from './observer.js';
+import { MAX_BODY_DEPTH } from './body.js';
+import type { MessageSchemas } from './message-schemas.js';
 
 const IS_SCHEMA = /^(?:input|output|requested)Schema$/;
 /** Members of a schema that contain values. */

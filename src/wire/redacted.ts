@@ -1,12 +1,12 @@
+import type { HttpExchange } from '../jsonrpc/http-exchange.js';
 import type { RpcMessage } from '../jsonrpc/messages.js';
-import { writeBody } from '../transcript/write-body.js';
-import type { HttpExchange } from '../transport/exchange-observer.js';
 import { isPlainObject } from '../util/json.js';
 import { type Redactor, SECRET_SIGN } from '../util/redactor.js';
 import { secretInAddress, secretInHeader } from '../util/secrets/addresses.js';
 import { isSecretOfSignIn, soundsSecret } from '../util/secrets/names.js';
 import { redactedAddress, type SecretSign } from '../util/secrets/placeholders.js';
-import type { LoggedMessage } from './message-log.js';
+import type { MessageSchemas } from './message-schemas.js';
+import { writeBody } from './write-body.js';
 
 /** What is not shown where it is longer than what can be searched for secrets. */
 const TOO_LONG = '(too long to be searched for secrets)';
@@ -18,9 +18,15 @@ export function redactedText(text: string, redactor: Redactor, sign: SecretSign,
   return redactor.without(text).replaceAll(SECRET_SIGN, () => sign(name));
 }
 
+interface SentOrReceived {
+  readonly message: RpcMessage;
+  readonly direction: 'sent' | 'received';
+  readonly schemas?: MessageSchemas | undefined;
+}
+
 /** A message without its secrets. @param sign what stands in place of each */
 export function redactedMessage(
-  { message, schemas, direction }: Pick<LoggedMessage, 'message' | 'schemas' | 'direction'>,
+  { message, schemas, direction }: SentOrReceived,
   redactor: Redactor,
   sign: SecretSign,
 ): Json {
