@@ -3,7 +3,6 @@ import { createParser } from 'eventsource-parser';
 import { type ErrorText, McpError } from '../../src/errors.js';
 import { isRequest, isResponse, readMessages, type RpcMessage } from '../../src/jsonrpc/messages.js';
 import { asArray, asObject, asString } from '../../src/protocol/decode/values.js';
-import { MESSAGE_LINES_FORMAT } from '../../src/transcript/export.js';
 import { toJson } from '../../src/util/json.js';
 import { Redactor } from '../../src/util/redactor.js';
 import { secretsInHeader } from '../../src/util/secrets/addresses.js';
@@ -12,6 +11,13 @@ import { placeholderOf } from '../../src/util/secrets/placeholders.js';
 import { Correlation } from '../../src/wire/correlation.js';
 import { learnSecrets } from '../../src/wire/learn-secrets.js';
 import { type ItemSchemas, SchemaFinder } from '../../src/wire/message-schemas.js';
+import {
+  type MessageLine,
+  RECORDING_FORMAT,
+  RECORDING_VERSION,
+  type RecordingHead,
+  type RecordingLine,
+} from '../../src/wire/recording-format.js';
 import { redactedMessage } from '../../src/wire/redacted.js';
 import { type Handler, MAX_MEGABYTES, MAX_RELAYED_BYTES } from '../relay/answers.js';
 import { isPassedOn } from '../relay/cors-relay.js';
@@ -25,9 +31,9 @@ const MAX_RECORDED_SESSIONS = 64;
 const MAX_RECORDED_TOOLS = 5000;
 
 /** Who sent a message, as a client sees it. */
-export type Direction = 'sent' | 'received';
+export type Direction = MessageLine['direction'];
 /** How a message travelled: through the relay from a program, or from an address, or between the page and the server. */
-export type Way = 'stdio' | 'relay' | 'page';
+export type Way = NonNullable<MessageLine['way']>;
 
 interface RecordingOptions {
   /** Headers and variables that the command gives to servers: they may come back in messages. */
@@ -94,10 +100,11 @@ export class Recording {
       );
     }
     this.#write({
-      format: MESSAGE_LINES_FORMAT,
-      version: 1,
+      format: RECORDING_FORMAT,
+      version: RECORDING_VERSION,
       time: new Date().toISOString(),
-      command: options.version,
+      by: options.version,
+      level: 'values',
     });
   }
 
@@ -205,7 +212,7 @@ export class Recording {
     if (this.#sessions.size > MAX_RECORDED_SESSIONS) this.#sessions.delete(oldest!);
   }
 
-  #write(value: object): void {
+  #write(value: RecordingHead | RecordingLine): void {
     if (this.#file === undefined) return;
     const line = Buffer.from(`${lineOf(value)}\n`);
     const { maxBytes = MAX_RECORDING_BYTES } = this.#options;

@@ -3042,13 +3042,12 @@ export const messages: Messages = {
     'Was gespeichert wurde, bleibt. Das Speichern wird automatisch erneut versucht; wenn dies wiederkommt, starten Sie den Browser neu.',
   'storage.unavailable.damaged': 'Ein gespeicherter Datensatz war beschädigt und wurde entfernt.',
   'storage.unavailable.damagedRemedy': 'Die anderen Datensätze sind da.',
-  'transcript.chooseRecording': 'Wählen Sie eine JSON-Datei, die aus einem Mitschnitt gespeichert wurde.',
+  'transcript.chooseRecording':
+    'Wählen Sie eine Datei, die aus einem Mitschnitt gespeichert oder von --record geschrieben wurde.',
   'transcript.saveFewer': 'Speichern Sie weniger Einträge: Suchen oder filtern Sie zuerst.',
   'transcript.notJsonObject': 'Diese Datei ist keine Aufzeichnung. Sie ist kein JSON-Objekt.',
   'transcript.isHar':
     'Diese Datei ist keine Aufzeichnung. Sie ist eine HAR-Datei: Die enthält weniger als eine Aufzeichnung.',
-  'transcript.isMessageLines':
-    'Diese Datei ist keine Aufzeichnung. Sie ist von `npx mcp-embed --record`, für andere Programme: eine Nachricht je Zeile.',
   'transcript.otherFormat': 'Diese Datei ist keine Aufzeichnung. Sie enthält nicht „format“: „{format}“.',
   'transcript.otherVersion':
     'Diese Datei ist keine Aufzeichnung. Sie hat Version {version} des Formats; diese Seite liest Version {known}.',

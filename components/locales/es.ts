@@ -3221,12 +3221,10 @@ export const messages: Messages = {
     'Lo guardado se mantiene. Se vuelve a intentar guardar automáticamente; si esto reaparece, reinicie el navegador.',
   'storage.unavailable.damaged': 'Un registro guardado estaba dañado y se quitó.',
   'storage.unavailable.damagedRemedy': 'Los demás registros siguen ahí.',
-  'transcript.chooseRecording': 'Elija un archivo JSON que se haya guardado de una transcripción.',
+  'transcript.chooseRecording': 'Elija un archivo guardado de una transcripción o escrito por --record.',
   'transcript.saveFewer': 'Guarde menos entradas: busque o filtre primero.',
   'transcript.notJsonObject': 'Este archivo no es una grabación. No es un objeto JSON.',
   'transcript.isHar': 'Este archivo no es una grabación. Es un archivo HAR: contiene menos que una grabación.',
-  'transcript.isMessageLines':
-    'Este archivo no es una grabación. Es de `npx mcp-embed --record`, para otros programas: un mensaje por línea.',
   'transcript.otherFormat': 'Este archivo no es una grabación. No dice «format»: «{format}».',
   'transcript.otherVersion':
     'Este archivo no es una grabación. Tiene la versión {version} del formato; esta página lee la versión {known}.',

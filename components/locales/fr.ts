@@ -3281,13 +3281,11 @@ export const messages: Messages = {
     'Ce qui a été enregistré reste. Le stockage est retenté automatiquement ; si cela revient, redémarrez le navigateur.',
   'storage.unavailable.damaged': 'Une fiche stockée était endommagée, et a été retirée.',
   'storage.unavailable.damagedRemedy': 'Les autres fiches sont là.',
-  'transcript.chooseRecording': 'Choisissez un fichier JSON enregistré depuis une transcription.',
+  'transcript.chooseRecording': 'Choisissez un fichier enregistré depuis une transcription ou écrit par --record.',
   'transcript.saveFewer': 'Enregistrez moins d’entrées : cherchez ou filtrez d’abord.',
   'transcript.notJsonObject': 'Ce fichier n’est pas un enregistrement. Ce n’est pas un objet JSON.',
   'transcript.isHar':
     'Ce fichier n’est pas un enregistrement. C’est un fichier HAR : il en contient moins qu’un enregistrement.',
-  'transcript.isMessageLines':
-    'Ce fichier n’est pas un enregistrement. Il vient de `npx mcp-embed --record`, pour d’autres programmes : un message par ligne.',
   'transcript.otherFormat': 'Ce fichier n’est pas un enregistrement. Il n’indique pas « format » : « {format} ».',
   'transcript.otherVersion':
     'Ce fichier n’est pas un enregistrement. Il a la version {version} du format ; cette page lit la version {known}.',

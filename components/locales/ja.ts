@@ -2812,13 +2812,11 @@ export const messages: Messages = {
     '保存済みのものは残ります。保存は自動的に再試行されます。これが繰り返される場合は、ブラウザーを再起動してください。',
   'storage.unavailable.damaged': '保存された記録が破損していたため、削除しました。',
   'storage.unavailable.damagedRemedy': 'ほかの記録は残っています。',
-  'transcript.chooseRecording': '通信記録から保存したJSONファイルを選んでください。',
+  'transcript.chooseRecording': '通信記録から保存したファイル、または--recordが書いたファイルを選んでください。',
   'transcript.saveFewer': '保存するエントリを減らしてください：先に検索するか、絞り込んでください。',
   'transcript.notJsonObject': 'このファイルは記録ファイルではありません。JSONオブジェクトではありません。',
   'transcript.isHar':
     'このファイルは記録ファイルではありません。HARファイルで、記録ファイルよりも情報が少ないものです。',
-  'transcript.isMessageLines':
-    'このファイルは記録ファイルではありません。`npx mcp-embed --record`が他のプログラム向けに書いたもので、1行に1メッセージです。',
   'transcript.otherFormat': 'このファイルは記録ファイルではありません。「format」：「{format}」の記載がありません。',
   'transcript.otherVersion':
     'このファイルは記録ファイルではありません。形式のバージョンは{version}ですが、このページが読み取れるのはバージョン{known}です。',

@@ -75,5 +75,5 @@ export async function saveFile({ entries, level, format, session, blob }: Saving
   const pieces =
     format === 'har' ? await saveHar(entries, { level }) : await saveRecording(entries, { level, server, blob });
   if (!pieces) return;
-  giveFile(`transcript-${fileStamp()}.${format === 'har' ? 'har' : 'recording.json'}`, pieces);
+  giveFile(`transcript-${fileStamp()}.${format === 'har' ? 'har' : 'recording.jsonl'}`, pieces);
 }

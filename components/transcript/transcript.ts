@@ -195,7 +195,7 @@ function openButton(open: (file: File) => unknown): TemplateResult {
     >${t('transcript.openARecording')}<input
       class="visually-hidden"
       type="file"
-      accept=".json,application/json"
+      accept=".jsonl,.json,application/json"
       @change=${chosen}
   /></label>`;
 }

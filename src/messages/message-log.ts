@@ -9,6 +9,7 @@ import { isDeeperThan, jsonLine, toJson } from '../util/json.js';
 import { type Readable, Store } from '../util/store.js';
 import type { WireRequest } from '../wire/correlation.js';
 import type { MessageSchemas } from '../wire/message-schemas.js';
+import { subjectOf } from '../wire/message-subject.js';
 import type { WireEvent } from '../wire/tap.js';
 
 /** Rows that a log keeps. With more, the oldest tenth is dropped. */
@@ -257,7 +258,7 @@ export class MessageLog {
       direction: what,
       type: typeOf(message),
       method: 'method' in message ? message.method : (about?.method ?? ''),
-      subject: 'method' in message ? subjectOf(message.params) : about?.subject,
+      subject: 'method' in message ? subjectOf(message.params)?.slice(0, MAX_ROW_NAME_LENGTH) : about?.subject,
       ...('id' in message && message.id !== null && { id: message.id }),
       message,
       schemas,
@@ -424,12 +425,6 @@ function typeOf(message: RpcMessage): LoggedMessage['type'] {
 
 /** Characters of a name or an address in a row. The rest is cut. */
 const MAX_ROW_NAME_LENGTH = 300;
-
-function subjectOf(params: unknown): string | undefined {
-  const { name, uri } = (params ?? {}) as { readonly name?: unknown; readonly uri?: unknown };
-  const subject = typeof name === 'string' ? name : uri;
-  return typeof subject === 'string' ? subject.slice(0, MAX_ROW_NAME_LENGTH) : undefined;
-}
 
 function textOf(message: RpcMessage | undefined, name: string): string | undefined {
   const params = message && 'method' in message ? (message.params as Readonly<Record<string, unknown>>) : undefined;

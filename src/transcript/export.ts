@@ -5,6 +5,15 @@ import { runInSlices } from '../util/async.js';
 import { Redactor, SECRET_SIGN } from '../util/redactor.js';
 import { redactAddress } from '../util/secrets/addresses.js';
 import { BLOB_SIGN, type Body } from '../wire/body.js';
+import {
+  type ExportLevel,
+  type MessageLine,
+  type RecordedServer,
+  RECORDING_FORMAT,
+  RECORDING_VERSION,
+  type RecordingHead,
+  type RecordingLine,
+} from '../wire/recording-format.js';
 import { writeBody } from '../wire/write-body.js';
 import { blobsOf, type TranscriptEntry } from './entry.js';
 import { toJson } from '../util/json.js';
@@ -52,12 +61,6 @@ function ofText(text: string): string {
   if (text.startsWith(BLOB_SIGN)) return '(base64)';
   return `(text, ${text.length} ${text.length === 1 ? 'character' : 'characters'})`;
 }
-
-/**
- * How much a file contains. `shapes`: the server's information and lists in full, and of all other messages only the
- * types of values. `values`: also what was sent and received. Secrets are in neither.
- */
-export type ExportLevel = 'shapes' | 'values';
 
 /** A body as a value, or the beginning of its JSON if it was cut. */
 interface ExportedBody {
@@ -233,20 +236,6 @@ function commentOn(body: ExportedBody | undefined): { readonly comment?: string 
   return { comment: `Too long to be recorded: the beginning of ${body.size} bytes.` };
 }
 
-/** Written to every file, so that other programs recognize the format. */
-export const RECORDING_FORMAT = 'mcp-embed-recording';
-export const RECORDING_VERSION = 1;
-/** The format of what `npx mcp-embed --record` writes: a message on each line, for other programs. */
-export const MESSAGE_LINES_FORMAT = 'mcp-embed-message-lines';
-
-/** The recorded server. Its information about itself is not verified. */
-export interface RecordedServer {
-  readonly address: string;
-  readonly name?: string | undefined;
-  readonly title?: string | undefined;
-  readonly version?: string | undefined;
-}
-
 export interface SaveOptions {
   /** Default: `shapes`. */
   readonly level?: ExportLevel | undefined;
@@ -257,8 +246,7 @@ export interface SaveOptions {
 }
 
 /**
- * A recording as the parts of a JSON file, one entry on each line. It runs in slices: 10,000 entries take about a
- * second.
+ * A recording as the parts of a file: JSON Lines. It runs in slices: 10,000 entries take about a second.
  * @param entries oldest first, of one server
  * @returns undefined when `signal` aborts
  */
@@ -267,34 +255,64 @@ export async function saveRecording(
   { level = 'shapes', server, blob, signal }: SaveOptions = {},
 ): Promise<readonly string[] | undefined> {
   const pieces: string[] = [];
-  const head = {
+  const put = (line: RecordingHead | RecordingLine): unknown => pieces.push(`${toJson(line)}\n`);
+  put({
     format: RECORDING_FORMAT,
     version: RECORDING_VERSION,
-    savedAt: new Date().toISOString(),
+    time: new Date().toISOString(),
+    by: VERSION,
     level,
     server: { address: safeAddress(entries[0]?.server ?? ''), ...server },
-  };
-  pieces.push(`${toJson(head, undefined, 1).slice(0, -2)},\n "entries": [`);
+  });
   function* write(): Generator<undefined, true, undefined> {
     const exporter = new Exporter(level, entries);
-    for (const [at, entry] of entries.entries()) {
-      pieces.push(`${at > 0 ? ',' : ''}\n${toJson(exporter.take(entry))}`);
+    for (const entry of entries) {
+      for (const line of messageLines(exporter.take(entry))) put(line);
       yield;
     }
     return true;
   }
   if (!(await runInSlices(write(), signal))) return undefined;
-  pieces.push('\n ],\n "blobs": {');
   const hashes = level === 'values' && blob ? new Set(entries.flatMap(blobsOf)) : [];
-  let isFirst = true;
   for (const hash of hashes) {
     // oxlint-disable-next-line no-await-in-loop -- one at a time: each may be megabytes
-    const text = await blob!(hash);
+    const base64 = await blob!(hash);
     if (signal?.aborted) return undefined;
-    if (text === undefined) continue;
-    pieces.push(`${isFirst ? '' : ','}\n${toJson(hash)}: ${toJson(text)}`);
-    isFirst = false;
+    if (base64 !== undefined) put({ blob: hash, base64 });
   }
-  pieces.push('\n }\n}\n');
   return pieces;
+}
+
+/** The message that began an entry, and its answer. */
+function* messageLines(entry: ExportedEntry): Generator<MessageLine> {
+  const { id, at, kind, requestId, method, params, result, error, isToolError: _, subject, ...rest } = entry;
+  const { session, direction, ended, duration, ...more } = rest;
+  const of = kind === 'request' ? { jsonrpc: '2.0', id: requestId } : { jsonrpc: '2.0' };
+  const answer = result ?? error;
+  yield {
+    ...{ time: new Date(at).toISOString(), session, direction, entry: id },
+    message: { ...of, method, ...(params?.value !== undefined && { params: params.value }) },
+    ...more,
+    ...(params?.beginning !== undefined && { subject }),
+    ...aboutBody(params),
+    duration,
+    ...(!answer && { ended }),
+  };
+  if (!answer) return;
+  yield {
+    ...{ time: new Date(at + (duration ?? 0)).toISOString(), session },
+    direction: direction === 'sent' ? 'received' : 'sent',
+    // A body that was cut is not there; what stands in its place says of what kind it was.
+    message: {
+      ...of,
+      ...(error ? { error: error.value ?? { code: 0, message: '' } } : { result: answer.value ?? null }),
+    },
+    ...aboutBody(answer),
+  };
+}
+
+function aboutBody(body: ExportedBody | undefined): Omit<ExportedBody, 'value'> | undefined {
+  if (!body) return undefined;
+  const { value: _, ...rest } = body;
+  return rest;
 }

@@ -5,15 +5,13 @@ export { MAX_NOTIFICATIONS_OF_REQUEST, MAX_RECORDING_ENTRIES, MAX_STORED_ENTRIES
 export type { Body } from '../wire/body.js';
 export type { Ended, TranscriptBlob, TranscriptEntry, TranscriptStore } from './entry.js';
 export { fitting, isFailed, isRefusedProbe, kindOf, toolOf, type EntryKind, type TranscriptFilter } from './search.js';
+export { saveHar, saveRecording, type HarOptions, type SaveOptions } from './export.js';
 export {
   RECORDING_FORMAT,
   RECORDING_VERSION,
-  saveHar,
-  saveRecording,
   type ExportLevel,
-  type HarOptions,
   type RecordedServer,
-  type SaveOptions,
-} from './export.js';
-export { openRecording, Recording, recordingOf, type RecordingFile } from './playback.js';
+} from '../wire/recording-format.js';
+export { openRecording, Recording, recordingOf } from './playback.js';
+export type { RecordingFile } from './read-recording.js';
 export { SECRET_SIGN, type Redactor } from '../util/redactor.js';

@@ -7,6 +7,7 @@ import type { Redactor } from '../util/redactor.js';
 import { redactAddress } from '../util/secrets/addresses.js';
 import { BLOB_SIGN, type Body } from '../wire/body.js';
 import type { WireRequest } from '../wire/correlation.js';
+import { subjectOf } from '../wire/message-subject.js';
 import type { MessageSchemas } from '../wire/message-schemas.js';
 import type { WireEvent } from '../wire/tap.js';
 import { writeBodyInSteps, type WrittenBody } from '../wire/write-body.js';
@@ -117,12 +118,10 @@ class MessageWriter {
     return this.#rules.redactor.without(text.slice(0, MAX_SUBJECT_LENGTH));
   }
 
-  /** What the message is about, if a method has many targets. */
   #subject(params: Params): string | undefined {
-    const { name, uri, taskId, level } = params ?? {};
-    const address = typeof uri === 'string' ? redactAddress(uri) : undefined;
-    const found = [name, address, taskId, level].find((value) => typeof value === 'string');
-    return found === undefined ? undefined : this.words(found);
+    const subject = subjectOf(params);
+    if (subject === undefined) return undefined;
+    return this.words(subject === params?.['uri'] ? redactAddress(subject) : subject);
   }
 }
 

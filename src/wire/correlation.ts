@@ -68,8 +68,7 @@ export class Correlation {
     }
     const about = this.#requestOf(on, message.params);
     if (message.method !== 'notifications/cancelled') return { request: undefined, about };
-    const id = message.params?.['requestId'] as RpcId | undefined;
-    return { request: takeOut(isSent ? this.#sent : this.#received, id), about };
+    return { request: takeOut(isSent ? this.#sent : this.#received, message.params?.['requestId']), about };
   }
 
   /** A request of this client ended. It is still open where no answer came. */
@@ -105,8 +104,9 @@ function tokenOf({ message }: WireRequest): unknown {
   return (message.params?.['_meta'] as Params)?.['progressToken'];
 }
 
-function takeOut(open: Map<string, WireRequest>, id: RpcId | null | undefined): WireRequest | undefined {
-  if (id === undefined || id === null) return undefined;
+/** @param id anything: a server may send an object that is no text */
+function takeOut(open: Map<string, WireRequest>, id: unknown): WireRequest | undefined {
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
   const key = keyOf(id);
   const found = open.get(key);
   open.delete(key);

@@ -19,6 +19,7 @@ await build({
     'client-id': path.join(root, 'cli/command/client-id.ts'),
     recording: path.join(root, 'cli/command/recording.ts'),
     config: path.join(root, 'src/config/read-config.ts'),
+    transcript: path.join(root, 'src/transcript/index.ts'),
   },
   outdir: folder,
   outExtension: { '.js': '.mjs' },
@@ -41,3 +42,4 @@ export const { checkLines, checkReport } = await load('check-report');
 export const { PageFetch } = await load('page-fetch');
 export const { runClientId } = await load('client-id');
 export const { readConfig } = await load('config');
+export const { openRecording } = await load('transcript');

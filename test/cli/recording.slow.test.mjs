@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 import { chromeArgs, chromePath } from '../../scripts/browser.mjs';
 import { messages, post, until } from '../relay/relay.mjs';
 import { COMMAND, EVERYTHING, fileFor, FIXTURE, launch, root, run } from './command.mjs';
-import { Recording } from './modules.mjs';
+import { openRecording, Recording } from './modules.mjs';
 
 /** A path in a folder of this test where there is no file yet. */
 const newFile = (t) => path.join(path.dirname(fileFor(t, 'other', '')), 'messages.jsonl');
@@ -89,7 +89,7 @@ describe('--record', () => {
     await until(() => linesOf(file).some(({ message }) => message?.id === 3 && message.result));
     const [head, ...lines] = linesOf(file);
     assert.equal(statSync(file).mode & 0o777, 0o600);
-    assert.deepEqual([head.format, head.version], ['mcp-embed-message-lines', 1]);
+    assert.deepEqual([head.format, head.version], ['mcp-embed-recording', 2]);
     const all = said(lines);
     for (const one of [
       ['sent', 'initialize'],
@@ -108,6 +108,22 @@ describe('--record', () => {
       assert.deepEqual([server, way, session], ['server-everything', 'stdio', 1]);
     }
     assert.match(JSON.stringify(lines.at(-1)), /größer €/);
+  });
+
+  it('is a recording that a page opens and plays back', async (t) => {
+    const file = newFile(t);
+    const launched = await launch(t, ['--record', file, '--', process.execPath, EVERYTHING, 'stdio']);
+    await talk(launched, [{ method: 'tools/call', params: { name: 'echo', arguments: { message: 'again' } } }]);
+    await until(() => linesOf(file).some(({ message }) => message?.id === 2 && message.result));
+    const recording = await openRecording(readFileSync(file, 'utf8'));
+    assert.deepEqual(recording.file.problems, []);
+    const call = recording.entries.get().find(({ method }) => method === 'tools/call');
+    assert.deepEqual([call.subject, call.ended, call.revision], ['echo', 'answered', '2025-11-25']);
+    const answered = once(recording, 'message');
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of messages, which has no origin
+    recording.postMessage({ jsonrpc: '2.0', id: 9, method: 'tools/call', params: JSON.parse(call.params.json) });
+    const [{ data }] = await answered;
+    assert.match(data, /Echo: again/);
   });
 
   it('has no secret in it: of headers, of variables, of a sign-in, and of arguments by the schema of the tool', async (t) => {

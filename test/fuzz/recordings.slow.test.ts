@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { MAX_RECORDING_ENTRIES, MAX_RECORDING_PROBLEMS } from '../../src/transcript/entry.js';
-import { RECORDING_FORMAT } from '../../src/transcript/export.js';
 import { openRecording, type Recording } from '../../src/transcript/playback.js';
+import { RECORDING_FORMAT } from '../../src/wire/recording-format.js';
 import { anyJson, around, changedDocument, deepJson, oddText } from './arbitraries.js';
 import { fuzz, must, mustLeavePrototypes, orMcpErrorLater } from './fuzz.js';
 
@@ -23,6 +23,28 @@ const file = {
   ...{ format: RECORDING_FORMAT, version: 1, level: 'values', server: { address: 'https://a.example', name: 'n' } },
   entries: [entry, note, list],
   blobs: { ['a'.repeat(64)]: 'AAAA' },
+};
+
+/** The same messages as lines. */
+const line = (direction: string, message: object, more: object = {}): object => ({
+  ...{ time: '2026-11-29T12:00:00.000Z', session: 1, server: 'n', direction },
+  message: { jsonrpc: '2.0', ...message },
+  ...more,
+});
+const lines = [
+  { format: RECORDING_FORMAT, version: 2, time: '2026-11-29T12:00:00.000Z', level: 'values' },
+  line('sent', { id: 1, method: 'tools/list' }, { entry: 'a', size: 10, clock: 1 }),
+  line('received', { id: 1, result: { tools: [{ name: 'x', inputSchema: { type: 'object' } }] } }, { size: 10 }),
+  line('sent', { id: 2, method: 'tools/call', params: { name: 'x', arguments: { a: 1 } } }, { ended: 'cancelled' }),
+  line('received', { method: 'notifications/progress', params: { progressToken: 1 } }, { about: 'a', times: 3 }),
+  line('sent', { method: 'notifications/cancelled', params: { requestId: 2 } }),
+  line('received', { id: 2, error: { code: -1, message: 'no' } }, { beginning: '{' }),
+  { blob: 'a'.repeat(64), base64: 'AAAA' },
+  { time: '2026-11-29T12:00:00.000Z', skipped: 'too long' },
+];
+const textOfLines = (value: unknown): string => {
+  const drawn = (value as { readonly lines?: unknown } | null)?.lines;
+  return Array.isArray(drawn) ? drawn.map((one) => JSON.stringify(one)).join('\n') : JSON.stringify(value);
 };
 
 /** What a recording answers, as text. */
@@ -48,6 +70,7 @@ describe('a recording from anywhere, drawn', () => {
     'is read, or refused with what is wrong; no entry hides another',
     fc.oneof(
       { arbitrary: changedDocument(file).map((value) => JSON.stringify(value)), weight: 8 },
+      { arbitrary: changedDocument({ lines }).map(textOfLines), weight: 8 },
       { arbitrary: anyJson.map((value) => JSON.stringify(value)), weight: 1 },
       {
         arbitrary: fc

@@ -127,7 +127,7 @@ const command = filesIn('cli', '.ts')
  */
 const FOR_COMMAND = [
   ...['util', 'errors', 'jsonrpc', 'transport', 'protocol', 'config'],
-  ...['auth', 'wire', 'transcript', 'diagnosis'],
+  ...['auth', 'wire', 'diagnosis'],
 ];
 const roomOf = (file) => file.split('/')[1].replace(/\.ts$/, '');
 const packageOf = (from) => (from.startsWith('node:') ? from : from.split('/', from.startsWith('@') ? 2 : 1).join('/'));

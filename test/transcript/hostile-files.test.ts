@@ -31,12 +31,7 @@ describe('a file that is opened as a recording', () => {
     ['a list', '[]', 'not a JSON object'],
     ['JSON of another kind', '{"a":1}', 'format'],
     ['a HAR file', '{"log":{"version":"1.2","entries":[]}}', 'HAR'],
-    [
-      'a file of the command',
-      '{"format":"mcp-embed-message-lines","version":1}\n{"time":"x"}\n',
-      'one message on each line',
-    ],
-    ['a later version', JSON.stringify({ format: RECORDING_FORMAT, version: 2 }), 'version 2'],
+    ['a later version', JSON.stringify({ format: RECORDING_FORMAT, version: 3 }), 'version 3'],
     ['a version that is none', JSON.stringify({ format: RECORDING_FORMAT, version: { a: 1 } }), 'version'],
     ['too large', ' '.repeat(50_000_001), '50 MB'],
   ] as const)

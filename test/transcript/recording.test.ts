@@ -145,6 +145,24 @@ describe('a recording', () => {
     return (await saveHar(transcript.entries.get(), { level }))!.join('');
   }
 
+  it('has each entry as the transcript has it: how it ended, what it belongs to, how often it came, sizes, times', async () => {
+    const session = await open(everythingUrl, { elicitor: async () => ({ action: 'decline' }) });
+    await session.tools.call('trigger-long-running-operation', { duration: 1, steps: 40 }, { onProgress: () => {} });
+    await session.tools.call('trigger-elicitation-request', {});
+    await session.tools.call('get-tiny-image', {});
+    await session.tools.call('echo', { message: 'x '.repeat(300_000) });
+    await failureOf(session.request('resources/read', { uri: 'nowhere://at-all' }));
+    const late = session.tools.call('trigger-long-running-operation', { duration: 9, steps: 2 }, { timeoutMs: 200 });
+    await failureOf(late);
+    const transcript = (await session.transcript.load()) as Transcript;
+    await transcript.flush();
+    const { entries } = (await openRecording(await record(session, { level: 'values' }))).file;
+    const original = transcript.entries.get().map((entry) => ({ ...entry, server: '' }));
+    expect(original.map(({ ended }) => ended)).to.include.members(['answered', 'error', 'timed-out']);
+    expect(original.some(({ times = 1 }) => times > 1) && original.some(({ params }) => params?.isCut)).to.equal(true);
+    for (const [index, entry] of original.entries()) expect(entries[index]).to.deep.equal(entry);
+  });
+
   it('as HAR 1.2 has all that the format asks for, and makes nothing up', async () => {
     const session = await open(everythingUrl);
     await session.tools.call('echo', { message: 'hi' });

@@ -75,6 +75,13 @@ describe('a message and its request', () => {
     expect(received(answer(1)).request).to.equal(undefined);
   });
 
+  it('what withdraws no id is about no request', () => {
+    const { sent, received } = connection();
+    sent(call(1));
+    for (const requestId of [null, undefined, {}, { toString: 1 }, [1], true])
+      expect(received(note('notifications/cancelled', { requestId })).request).to.equal(undefined);
+  });
+
   it('a request that ended is another than a later one of the same id', () => {
     const { sent, ended } = connection();
     const [one, again] = [call(1), call(1)];
