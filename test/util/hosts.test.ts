@@ -58,7 +58,7 @@ describe('a host of this machine or of a private network', () => {
     '[2001:0:4136:e378:8000:63bf:3fff:fdd2]',
     '[100::1]',
     '[2001:db8::5efe:10.0.0.1]',
-    '[2001:db8::200:5efe:192.168.0.1]',
+    '[2001:db8::200:5efe:c0a8:1]',
     '１２７.0.0.1',
   ])
     it(`${host} is one`, () => expect(isLocal(`https://${host}/`)).to.equal(true));
