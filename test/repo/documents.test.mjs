@@ -1,9 +1,10 @@
-// What the documents say of the code is there: the files that they name, the pages they link to, and the interfaces that
-// docs/architecture.md shows.
+// What the documents say of the code is there: the files that they name, the pages they link to, the interfaces that
+// docs/interfaces.md shows, and the figure of docs/architecture.md.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { GRAPH_DOCUMENT, graphText } from '../../scripts/import-graph.mjs';
 import { REFERENCE } from '../../scripts/reference.mjs';
 import { filesIn, root, textOf } from './sources.mjs';
 
@@ -78,7 +79,7 @@ describe('the documents', () => {
   });
 });
 
-const ARCHITECTURE = 'docs/architecture.md';
+const INTERFACES = 'docs/interfaces.md';
 const withoutComments = (code) => code.replace(/\/\*[^]*?\*\/|\/\/.*$/gm, '');
 const inOneLine = (code) =>
   withoutComments(code)
@@ -103,8 +104,14 @@ function declarationsIn(text) {
   });
 }
 
-describe('the interfaces in docs/architecture.md', () => {
-  const shown = declarationsIn(textOf(ARCHITECTURE));
+describe('the figure in docs/architecture.md', () => {
+  it('is that of the imports; npm run reference draws it', () => {
+    assert.ok(textOf(GRAPH_DOCUMENT).includes(graphText().trimEnd()));
+  });
+});
+
+describe('the interfaces in docs/interfaces.md', () => {
+  const shown = declarationsIn(textOf(INTERFACES));
 
   it('are those of the code, member by member', () => {
     none(
