@@ -149,7 +149,7 @@ async function modulesByLoad(): Promise<Loads> {
     lists: modulesOf('/components/groups/lists.ts'),
     shared: new Set([
       ...[...modulesOf(forms)].filter((id) => !ownOfForms.has(id)),
-      ...modulesOf('/src/util/json-schema/validator.ts'),
+      ...modulesOf('/src/json-schema/validator.ts'),
     ]),
   };
 }

@@ -10,8 +10,8 @@ import { groups, hosts } from './groups/table.js';
 autoload(hosts, groups);
 
 export { load, ready } from './autoloader.js';
-export { registerMessages } from './internal/messages.js';
-export type { Message, Messages, PluralMessage } from './internal/messages.js';
+export { registerMessages } from './words/messages.js';
+export type { Message, Messages, PluralMessage } from './words/messages.js';
 export * from '../src/index.js';
 export * from '../src/approvals/index.js';
 export * from './events.js';

@@ -72,8 +72,8 @@ export { McpRunAgainRequestEvent } from './events.js';
 export { McpServerChangeEvent } from './events.js';
 
 /* The words of the elements. */
-export { MAX_LANGUAGES, MAX_MESSAGE_LENGTH, MAX_REGISTERED_MESSAGES, registerMessages } from './internal/messages.js';
-export type { Message, Messages, PluralMessage } from './internal/messages.js';
+export { MAX_LANGUAGES, MAX_MESSAGE_LENGTH, MAX_REGISTERED_MESSAGES, registerMessages } from './words/messages.js';
+export type { Message, Messages, PluralMessage } from './words/messages.js';
 
 /* For tests of pages. */
 export { PRESS_WAIT_MS, setPressGuard } from './approval-queue/press-guard.js';

@@ -37,7 +37,7 @@ export {
   type SiteNameRules,
   type SitePolicy,
   type SiteToolRules,
-} from './util/site-policy.js';
+} from './policy/site-policy.js';
 
 // State that can be followed.
 export { Store, type Readable } from './util/store.js';

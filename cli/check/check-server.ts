@@ -6,7 +6,7 @@ import { withoutValues } from '../../src/diagnosis/report.js';
 import { isFurtherOut } from '../../src/diagnosis/silence-findings.js';
 import type { Finding, Verdict } from '../../src/diagnosis/types.js';
 import { isLocalHost, reachOf } from '../../src/util/hosts.js';
-import { redactAddress } from '../../src/util/secrets/addresses.js';
+import { redactAddress } from '../../src/secrets/addresses.js';
 import { checkedAddresses } from '../relay/upstream-address.js';
 import { checkCors, type CorsCheck } from './cors-check.js';
 import { checkHandshakes, type HandshakeCheck } from './handshake-check.js';

@@ -19,8 +19,8 @@ import { decide, endingOf, isLast, nameOf, spokenHeading } from './question.js';
 import { TypingObserver } from './typing-observer.js';
 import { takenBackWords, unaskedBar, unaskedWords } from './unasked-calls.js';
 import { waitingBar, waitingText } from './waiting-questions.js';
-import { nameOfLanguage, speakIn } from '../internal/language.js';
-import { languageInUse } from '../internal/messages.js';
+import { nameOfLanguage, speakIn } from '../words/language.js';
+import { languageInUse } from '../words/messages.js';
 import { t } from './messages.js';
 
 /** Focuses the dialog itself, where a key does nothing. The browser would focus the first button. */

@@ -9,7 +9,7 @@ import {
 } from '../../src/index.js';
 import { cut, fetchedAt, oneLine, shortened } from '../internal/text.js';
 import { nameOf, shortHost } from './question.js';
-import type { Sentence } from '../internal/messages.js';
+import type { Sentence } from '../words/messages.js';
 import { t } from './messages.js';
 
 /** The sentence that the person decides about: what the server wants. */

@@ -1,4 +1,4 @@
-import { defineMessages, type Translate } from '../internal/messages.js';
+import { defineMessages, type Translate } from '../words/messages.js';
 
 const MESSAGES = {
   'approvalQueue.oneOfThisCall': '1 of {ofCall, number} of this call, {count, number} in all',

@@ -13,7 +13,7 @@ import {
   samplingHeading,
   samplingSentence,
 } from './headings.js';
-import type { Sentence } from '../internal/messages.js';
+import type { Sentence } from '../words/messages.js';
 import { guarded } from './press-guard.js';
 import { decide, questionFrame } from './question.js';
 import { t } from './messages.js';

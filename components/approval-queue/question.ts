@@ -14,7 +14,7 @@ import { html } from '../internal/html.js';
 import { cut, oneLine, shortened } from '../internal/text.js';
 import { framedNote, ownTabLink } from './framing.js';
 import { pressHint, takePress } from './press-guard.js';
-import { errorLine, type Sentence } from '../internal/messages.js';
+import { errorLine, type Sentence } from '../words/messages.js';
 import { problemLine } from '../internal/problem.js';
 import { t } from './messages.js';
 

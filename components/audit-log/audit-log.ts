@@ -28,7 +28,7 @@ import { auditLogStyles } from './audit-log.styles.js';
 import { barStyles, searchField, selectField } from '../internal/bar.js';
 import { eraseQuestion } from '../internal/erase-question.js';
 import { toJson } from '../../src/util/json.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 const KINDS: readonly AuditEntry['kind'][] = ['tool-call', 'tool-result', 'sampling', 'elicitation', 'roots'];

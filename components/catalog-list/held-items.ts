@@ -1,6 +1,6 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { html } from '../internal/html.js';
-import { countedItems, type Noun } from '../internal/common-words.js';
+import { countedItems, type Noun } from '../words/common-words.js';
 import { t } from './messages.js';
 
 type Lists<T> = readonly (readonly T[])[];

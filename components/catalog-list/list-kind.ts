@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import type { Catalog, Icon, Readable, Session } from '../../src/index.js';
-import type { Noun } from '../internal/common-words.js';
+import type { Noun } from '../words/common-words.js';
 import { oneLine } from '../internal/text.js';
 
 /** Characters of a description that one line of a list uses at most. The detail has the rest. */

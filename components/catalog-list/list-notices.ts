@@ -1,9 +1,9 @@
 import { nothing, type TemplateResult } from 'lit';
 import type { CatalogState, ItemProblem, SessionState } from '../../src/index.js';
 import { html } from '../internal/html.js';
-import { errorMessage } from '../internal/messages.js';
+import { errorMessage } from '../words/messages.js';
 import { problem } from '../internal/problem.js';
-import { countedItems, itemsIn, type Noun, t as common } from '../internal/common-words.js';
+import { countedItems, itemsIn, type Noun, t as common } from '../words/common-words.js';
 import { fetchedAt } from '../internal/text.js';
 import { t } from './messages.js';
 

@@ -2,7 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import type { CatalogChange } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { downIcon } from '../internal/icons.js';
-import { optionRow } from '../internal/list-box.js';
+import { optionRow } from '../list/list-box.js';
 import { fetchedAt, formatCount } from '../internal/text.js';
 import { type Hints, iconsOf } from './list-kind.js';
 import { t } from './messages.js';

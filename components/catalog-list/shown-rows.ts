@@ -1,6 +1,6 @@
 import { type Arrangement, AS_LISTED } from './arrangement.js';
 import { type Entry, entryOf, iconsOf, type ListKind } from './list-kind.js';
-import { languageInUse } from '../internal/messages.js';
+import { languageInUse } from '../words/messages.js';
 import { t } from './messages.js';
 
 /** Items from which a list can be sorted. */

@@ -1,7 +1,7 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import { selectField } from '../internal/bar.js';
 import { html } from '../internal/html.js';
-import { itemsIn, type Noun } from '../internal/common-words.js';
+import { itemsIn, type Noun } from '../words/common-words.js';
 import { formatCount } from '../internal/text.js';
 import type { Hints } from './list-kind.js';
 import { t } from './messages.js';

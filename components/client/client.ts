@@ -18,12 +18,12 @@ import { backIcon } from '../internal/icons.js';
 import { loadAhead } from '../internal/load-ahead.js';
 import { problem } from '../internal/problem.js';
 import { describePlace, setProgram } from '../internal/server-place.js';
-import { signInOf } from '../internal/session-provider.js';
+import { signInOf } from '../session/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { cut, oneLine } from '../internal/text.js';
 import { toJson } from '../../src/util/json.js';
-import { isSiteRefusal } from '../../src/util/site-policy.js';
+import { isSiteRefusal } from '../../src/policy/site-policy.js';
 import { type Filled, filledOf, fillIn } from '../item-form/hand-over.js';
 import type { McpToolFormElement } from '../tool-form/tool-form.js';
 import { SessionHostElement } from '../session/host-element.js';
@@ -41,7 +41,7 @@ import {
   SECTIONS,
   sectionTab,
 } from './sections.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 /** Characters of a server's instructions that are shown while nothing is selected. */

@@ -1,7 +1,7 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { deepActiveElement } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 interface Keys {

@@ -1,4 +1,4 @@
-import type { ItemLayout, RenderedItems } from '../internal/virtual-list.js';
+import type { ItemLayout, RenderedItems } from '../list/virtual-list.js';
 
 /**
  * The height of a row and the width of a character, in pixels: first a guess, later the values that were last measured

@@ -22,11 +22,11 @@ import {
 import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
 import { ansiRun } from '../internal/ansi-text.js';
-import { languageName } from '../internal/language-name.js';
+import { languageName } from '../words/language-name.js';
 import { SlicedWork } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { hues } from '../internal/hues.styles.js';
-import { VirtualList } from '../internal/virtual-list.js';
+import { VirtualList } from '../list/virtual-list.js';
 import { CodeLayout } from './code-layout.js';
 import { codeViewStyles } from './code-view.styles.js';
 import { t } from './messages.js';

@@ -21,14 +21,14 @@ import { downIcon } from '../internal/icons.js';
 import { notice } from '../internal/notice.js';
 import { problem, problemLine } from '../internal/problem.js';
 import { describePlace } from '../internal/server-place.js';
-import { signInOf } from '../internal/session-provider.js';
+import { signInOf } from '../session/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { cut } from '../internal/text.js';
 import { collapsedText, collapsedTextStyles } from '../internal/long-text.js';
 import { Countdown } from './countdown.js';
 import { connectionStatusStyles } from './connection-status.styles.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 /** The capabilities of a server in plain words. */

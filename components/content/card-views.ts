@@ -18,9 +18,9 @@ import { collapsedText } from '../internal/long-text.js';
 import { actionRow, type ContentView, notes, pressButton } from './content-view.js';
 import { linkWarnings, openLink } from './links.js';
 import { codeBox } from './text-box.js';
-import { errorWords, richErrorWords } from '../internal/messages.js';
+import { errorWords, richErrorWords } from '../words/messages.js';
 import { notice } from '../internal/notice.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 /** Characters of a server's own description that are shown at first; the rest after a press. */

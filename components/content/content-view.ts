@@ -13,8 +13,8 @@ import type { LinkGuard } from './links.js';
 import type { LongText } from './long-text.js';
 import type { MediaController } from './media-controller.js';
 import type { PageContent, PageDialog } from './page-dialog.js';
-import { formatter, richErrorWords } from '../internal/messages.js';
-import { t as common } from '../internal/common-words.js';
+import { formatter, richErrorWords } from '../words/messages.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 /** The row of buttons below a piece of content. */

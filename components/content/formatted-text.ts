@@ -15,12 +15,12 @@ import {
 import type { ErrorText } from '../../src/errors.js';
 import { COPY_TOLD_MS } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
-import { languageName } from '../internal/language-name.js';
-import { languageInUse } from '../internal/messages.js';
+import { languageName } from '../words/language-name.js';
+import { languageInUse } from '../words/messages.js';
 import { t as media } from '../remote-media/messages.js';
 import { placePicture } from './inline-picture.js';
 import type { LinkGuard } from './links.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 type FormatState =

@@ -4,7 +4,7 @@ import { html } from '../internal/html.js';
 import { mediaElement } from '../internal/media.js';
 import { formatBytes, formatCount } from '../internal/text.js';
 import { actionRow, type ContentView, moreActions, notes, pressButton } from './content-view.js';
-import { richErrorWords } from '../internal/messages.js';
+import { richErrorWords } from '../words/messages.js';
 import { notice } from '../internal/notice.js';
 import { t } from './messages.js';
 

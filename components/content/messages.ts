@@ -1,4 +1,4 @@
-import { defineMessages, type Translate } from '../internal/messages.js';
+import { defineMessages, type Translate } from '../words/messages.js';
 
 const MESSAGES = {
   'content.showTheOtherOne': 'Show the other one',

@@ -2,7 +2,7 @@ import { nothing, type ReactiveController, type ReactiveControllerHost, type Tem
 import type { ContentPolicy } from '../../src/content/index.js';
 import type { ContentBlock, ResourceContents, Session } from '../../src/index.js';
 import { html } from '../internal/html.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 /** One piece of content, and what is needed to show it a second time. */

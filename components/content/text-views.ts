@@ -8,7 +8,7 @@ import {
   withLineFeeds,
 } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
-import { errorWords, richErrorWords } from '../internal/messages.js';
+import { errorWords, richErrorWords } from '../words/messages.js';
 import { wholeText } from '../internal/long-text.js';
 import { actionRow, type ContentView, moreActions, notes, pressButton, switchButton } from './content-view.js';
 import { terminalView } from './data-views.js';

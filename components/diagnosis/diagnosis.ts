@@ -15,13 +15,13 @@ import { CopyButton } from '../internal/copy-button.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { McpElement } from '../internal/mcp-element.js';
-import { richErrorWords } from '../internal/messages.js';
+import { richErrorWords } from '../words/messages.js';
 import { notice } from '../internal/notice.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { hostOf } from '../internal/text.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { diagnosisStyles } from './diagnosis.styles.js';
 import { t } from './messages.js';
 

@@ -32,7 +32,7 @@ import { base, controls, tokens } from '../internal/styles.js';
 import { shortened } from '../internal/text.js';
 import { elicitationApprovalStyles } from './elicitation-approval.styles.js';
 import { notice } from '../internal/notice.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 type WebAddress = Extract<AddressReading, { kind: 'web' }>;

@@ -1,5 +1,5 @@
 import { looksLikeAnotherHost } from '../../src/content/index.js';
-import { t } from './common-words.js';
+import { t } from '../words/common-words.js';
 import { shortened } from './text.js';
 
 /** Words of a server's message that are checked. */

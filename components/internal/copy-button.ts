@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { visibleText } from '../../src/content/index.js';
-import { t } from './common-words.js';
+import { t } from '../words/common-words.js';
 import { html } from './html.js';
 import { currentClock, type Timer } from '../../src/util/clock.js';
 

@@ -1,5 +1,5 @@
 import type { TemplateResult } from 'lit';
-import { t } from './common-words.js';
+import { t } from '../words/common-words.js';
 import { html } from './html.js';
 
 interface EraseQuestion {

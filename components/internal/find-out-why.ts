@@ -4,7 +4,7 @@ import { isLoopbackHost, parseWebAddress } from '../../src/util/hosts.js';
 import { html } from './html.js';
 import type { ProblemOptions } from './problem.js';
 import { programOf } from './server-place.js';
-import { t } from './common-words.js';
+import { t } from '../words/common-words.js';
 
 /**
  * The button below a connection that failed, and what it opens: the diagnosis. It stays until there is a connection, so

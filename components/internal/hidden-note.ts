@@ -1,6 +1,6 @@
 import { nothing, type TemplateResult } from 'lit';
 import { hiddenParts } from '../../src/content/index.js';
-import { t } from './common-words.js';
+import { t } from '../words/common-words.js';
 import { html } from './html.js';
 import { longestGap } from './text.js';
 

@@ -1,8 +1,8 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import type { ErrorText } from '../../src/errors.js';
-import { t } from './common-words.js';
+import { t } from '../words/common-words.js';
 import { html, serverText } from './html.js';
-import { richErrorWords } from './messages.js';
+import { richErrorWords } from '../words/messages.js';
 import { cut } from './text.js';
 
 /** Characters of one text that are laid out: 100,000 take 52 ms in one task, so these take about 20. */

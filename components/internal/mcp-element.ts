@@ -9,8 +9,8 @@ import {
 import { visibleText } from '../../src/content/index.js';
 import { errorText } from './error-texts.js';
 import { restoreHostStyles } from './host-styles.js';
-import { followLanguage, leaveLanguage, useLanguageOf } from './language.js';
-import { languageInUse } from './messages.js';
+import { followLanguage, leaveLanguage, useLanguageOf } from '../words/language.js';
+import { languageInUse } from '../words/messages.js';
 import { expectedInstead, isCompared } from './usable-values.js';
 
 /**

@@ -1,6 +1,6 @@
-import { t } from './common-words.js';
+import { t } from '../words/common-words.js';
 import { formatBytes as sizeIn } from '../../src/format-message.js';
-import { formatter, languageInUse } from './messages.js';
+import { formatter, languageInUse } from '../words/messages.js';
 
 /** `5,000`. */
 export function formatCount(count: number): string {

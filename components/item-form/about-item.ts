@@ -1,10 +1,10 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import { type CatalogState, type SessionState } from '../../src/index.js';
 import { html } from '../internal/html.js';
-import { errorMessage } from '../internal/messages.js';
+import { errorMessage } from '../words/messages.js';
 import { notice } from '../internal/notice.js';
 import { problem } from '../internal/problem.js';
-import { itemIn, itemsIn, type Noun, t as common } from '../internal/common-words.js';
+import { itemIn, itemsIn, type Noun, t as common } from '../words/common-words.js';
 import { collapsedText } from '../internal/long-text.js';
 import { t } from './messages.js';
 

@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { closeOnEscape } from '../internal/close-on-escape.js';
 import { html } from '../internal/html.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 interface SubmitButton {

@@ -5,7 +5,7 @@ import { CopyButton } from '../internal/copy-button.js';
 import { closeOnEscape } from '../internal/close-on-escape.js';
 import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 /** Characters of a definition that are shown. Copy takes all of it. */

@@ -11,7 +11,7 @@ import {
   jsonEquals,
 } from '../../src/schema/index.js';
 import type { FormOf, NotStored, StoredForm } from '../../src/storage/index.js';
-import type { Noun } from '../internal/common-words.js';
+import type { Noun } from '../words/common-words.js';
 import { type FilledValues, isAtEnd } from '../schema-field/filled-values.js';
 import { unseenInWords } from '../schema-field/words.js';
 import type { FilledBy } from './hand-over.js';

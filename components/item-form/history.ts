@@ -16,7 +16,7 @@ import { fetchedAt, cut, formatCount, oneLine, shortened } from '../internal/tex
 import type { DraftStore, StorableDraft } from './stored-drafts.js';
 import { searchField } from '../internal/bar.js';
 import { toJson } from '../../src/util/json.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 interface NameForm {

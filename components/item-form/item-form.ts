@@ -17,7 +17,7 @@ import type { FormOf } from '../../src/storage/index.js';
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { html } from '../internal/html.js';
-import { richErrorWords } from '../internal/messages.js';
+import { richErrorWords } from '../words/messages.js';
 import { problemLine } from '../internal/problem.js';
 import { ResultInSight } from '../internal/in-sight.js';
 import { Debounced, StoreController } from '../internal/store-controller.js';

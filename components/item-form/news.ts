@@ -1,5 +1,5 @@
 import { nothing, type TemplateResult } from 'lit';
-import { itemIn, type Noun } from '../internal/common-words.js';
+import { itemIn, type Noun } from '../words/common-words.js';
 import { html } from '../internal/html.js';
 import { t } from './messages.js';
 

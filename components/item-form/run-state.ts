@@ -4,8 +4,8 @@ import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
 import { formatDuration, formatSeconds } from '../tool-result/result-text.js';
 import { type RunState } from './call-runner.js';
-import { formatter } from '../internal/messages.js';
-import { t as common } from '../internal/common-words.js';
+import { formatter } from '../words/messages.js';
+import { t as common } from '../words/common-words.js';
 import { ticking } from '../internal/ticking.js';
 import { t } from './messages.js';
 

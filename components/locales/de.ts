@@ -1,5 +1,5 @@
 /* German. Reviewed by a native reader: no. `npm run messages -- de` lists what is missing. */
-import type { Messages } from '../internal/messages.js';
+import type { Messages } from '../words/messages.js';
 
 export const messages: Messages = {
   'allowedHosts.imagesAndIconsMay': 'Bilder und Symbole dürfen geladen werden von',
@@ -3207,34 +3207,34 @@ export const messages: Messages = {
     'Das WebMCP dieses Browsers lässt eine Seite ihre eigenen Tools nicht auflisten und ausführen.',
   'util.modelContext.updateBrowser':
     'Verwenden Sie einen neueren Browser oder ein Polyfill mit `getTools` und `executeTool`.',
-  'util.sitePolicy.unknownMember': 'Die Website-Richtlinie hat ein unbekanntes Mitglied: {name}.',
-  'util.sitePolicy.knownMembers': 'Ihre Mitglieder sind {names}. Bis sie berichtigt ist, verbindet sich nichts.',
-  'util.sitePolicy.wrongValue': 'Die Website-Richtlinie ist falsch: {name} muss {expected} sein.',
-  'util.sitePolicy.correctIt': 'Berichtigen Sie sie. Bis dahin verbindet sich nichts.',
-  'util.sitePolicy.notJson': 'Die Website-Richtlinie in <script id="{id}"> ist kein JSON: {problem}',
-  'util.sitePolicy.unreadable': 'Die Website-Richtlinie ist nicht lesbar: {problem}',
-  'util.sitePolicy.givenTwice': 'Auf dieser Seite gibt es mehr als eine Website-Richtlinie.',
-  'util.sitePolicy.giveOnce':
+  'policy.unknownMember': 'Die Website-Richtlinie hat ein unbekanntes Mitglied: {name}.',
+  'policy.knownMembers': 'Ihre Mitglieder sind {names}. Bis sie berichtigt ist, verbindet sich nichts.',
+  'policy.wrongValue': 'Die Website-Richtlinie ist falsch: {name} muss {expected} sein.',
+  'policy.correctIt': 'Berichtigen Sie sie. Bis dahin verbindet sich nichts.',
+  'policy.notJson': 'Die Website-Richtlinie in <script id="{id}"> ist kein JSON: {problem}',
+  'policy.unreadable': 'Die Website-Richtlinie ist nicht lesbar: {problem}',
+  'policy.givenTwice': 'Auf dieser Seite gibt es mehr als eine Website-Richtlinie.',
+  'policy.giveOnce':
     'Geben Sie eine an: `globalThis.mcpEmbedPolicy`, oder ein <script id="{id}">. Bis dahin verbindet sich nichts.',
-  'util.sitePolicy.tooLate':
+  'policy.tooLate':
     'Die Website-Richtlinie wurde zu spät gesetzt: mcp-embed hat sie auf dieser Seite schon gelesen.',
-  'util.sitePolicy.setEarlier':
+  'policy.setEarlier':
     'Setzen Sie sie über dem Skript von mcp-embed und vor dem ersten Modul, das es importiert.',
-  'util.sitePolicy.disabled': 'Diese Website hat Verbindungen zu MCP-Servern auf dieser Seite abgeschaltet.',
-  'util.sitePolicy.saysDisabled': 'Die Website-Richtlinie sagt `disabled: true`.',
-  'util.sitePolicy.serverNotAllowed': 'Diese Website erlaubt keine Verbindungen zu {server}.',
-  'util.sitePolicy.inPageNotAllowed': 'Diese Website erlaubt keine Verbindungen zu Servern in der Seite.',
-  'util.sitePolicy.modelContextNotAllowed':
+  'policy.disabled': 'Diese Website hat Verbindungen zu MCP-Servern auf dieser Seite abgeschaltet.',
+  'policy.saysDisabled': 'Die Website-Richtlinie sagt `disabled: true`.',
+  'policy.serverNotAllowed': 'Diese Website erlaubt keine Verbindungen zu {server}.',
+  'policy.inPageNotAllowed': 'Diese Website erlaubt keine Verbindungen zu Servern in der Seite.',
+  'policy.modelContextNotAllowed':
     'Diese Website erlaubt nicht, WebMCP (`document.modelContext`) zu verwenden.',
-  'util.sitePolicy.allowModelContext': 'Die Website-Richtlinie sagt `modelContext: false`.',
-  'util.sitePolicy.addServer': 'Die Website-Richtlinie nennt die erlaubten Server in `servers`.',
-  'util.sitePolicy.tooManySessions':
+  'policy.allowModelContext': 'Die Website-Richtlinie sagt `modelContext: false`.',
+  'policy.addServer': 'Die Website-Richtlinie nennt die erlaubten Server in `servers`.',
+  'policy.tooManySessions':
     'Diese Seite hat {count, number} offene Sitzungen, so viele, wie die Website erlaubt.',
-  'util.sitePolicy.closeOne': 'Schließen Sie zuerst eine andere, und versuchen Sie es erneut.',
-  'util.sitePolicy.remoteNotAllowed': 'Diese Website erlaubt nicht, dass etwas von {host} geladen wird.',
-  'util.sitePolicy.addRemoteHost': 'Die Website-Richtlinie nennt die erlaubten Hosts in `remoteHosts`.',
-  'util.sitePolicy.storageNotAllowed': 'Diese Website erlaubt nicht, dass Anmeldungen im Browser gespeichert werden.',
-  'util.sitePolicy.storeInMemory':
+  'policy.closeOne': 'Schließen Sie zuerst eine andere, und versuchen Sie es erneut.',
+  'policy.remoteNotAllowed': 'Diese Website erlaubt nicht, dass etwas von {host} geladen wird.',
+  'policy.addRemoteHost': 'Die Website-Richtlinie nennt die erlaubten Hosts in `remoteHosts`.',
+  'policy.storageNotAllowed': 'Diese Website erlaubt nicht, dass Anmeldungen im Browser gespeichert werden.',
+  'policy.storeInMemory':
     'Benutzen Sie einen Speicher im Arbeitsspeicher. Die Website-Richtlinie begrenzt `storage`.',
   'components.noServerSet': '<{tag}> hat keinen Server zum Verbinden.',
   'components.setUrl': 'Setzen Sie `url`, und fügen Sie das Element in die Seite ein.',
@@ -3593,22 +3593,22 @@ export const messages: Messages = {
     'Die Beschreibung der Argumente durch den Server ist falsch: Verlangt wird {types, disjunction}, aber Argumente sind immer ein Objekt.',
   'schema.unchecked': 'Diese Werte konnten vor dem Senden nicht vollständig geprüft werden: {reason}.',
   'schema.checkNotLoaded': 'Diese Werte konnten vor dem Senden nicht vollständig geprüft werden. {problem}',
-  'util.unchecked.schemaLevels': 'das Schema hat mehr als {limit} Ebenen',
-  'util.unchecked.schemas': 'das Schema besteht aus mehr als {limit} Schemata',
-  'util.unchecked.schemaCharacters': 'das Schema hat mehr als {limit} Zeichen',
-  'util.unchecked.values': 'der Wert enthält mehr als {limit} Werte',
-  'util.unchecked.valueLevels': 'der Wert hat mehr als {limit} Ebenen',
-  'util.unchecked.steps': 'es braucht mehr als {limit, number} Schritte',
-  'util.unchecked.dialect': 'der Dialekt des Schemas ist hier nicht bekannt ({dialect})',
-  'util.unchecked.notTried': 'das Muster „{pattern}“ des Schemas lässt sich an diesem Text nicht prüfen',
-  'util.unchecked.noPattern': 'das Muster „{pattern}“ des Schemas ist kein regulärer Ausdruck',
-  'util.unchecked.slowPattern': 'das Muster „{pattern}“ des Schemas könnte zu lange dauern',
-  'util.unchecked.namePatterns': 'das Schema hat an einer Stelle mehr als {limit} Muster für Namen',
-  'util.unchecked.uniqueItems': 'mehr als {limit} Einträge müssten miteinander verglichen werden',
-  'util.unchecked.dynamicReference': 'das Schema benutzt {keyword}',
-  'util.unchecked.endless': 'das Schema verweist endlos auf sich selbst',
-  'util.unchecked.reference': 'das Schema verweist auf „{reference}“, das nicht darin steht',
-  'util.unchecked.notUnderstood': 'das Schema ist nicht zu verstehen',
+  'jsonSchema.unchecked.schemaLevels': 'das Schema hat mehr als {limit} Ebenen',
+  'jsonSchema.unchecked.schemas': 'das Schema besteht aus mehr als {limit} Schemata',
+  'jsonSchema.unchecked.schemaCharacters': 'das Schema hat mehr als {limit} Zeichen',
+  'jsonSchema.unchecked.values': 'der Wert enthält mehr als {limit} Werte',
+  'jsonSchema.unchecked.valueLevels': 'der Wert hat mehr als {limit} Ebenen',
+  'jsonSchema.unchecked.steps': 'es braucht mehr als {limit, number} Schritte',
+  'jsonSchema.unchecked.dialect': 'der Dialekt des Schemas ist hier nicht bekannt ({dialect})',
+  'jsonSchema.unchecked.notTried': 'das Muster „{pattern}“ des Schemas lässt sich an diesem Text nicht prüfen',
+  'jsonSchema.unchecked.noPattern': 'das Muster „{pattern}“ des Schemas ist kein regulärer Ausdruck',
+  'jsonSchema.unchecked.slowPattern': 'das Muster „{pattern}“ des Schemas könnte zu lange dauern',
+  'jsonSchema.unchecked.namePatterns': 'das Schema hat an einer Stelle mehr als {limit} Muster für Namen',
+  'jsonSchema.unchecked.uniqueItems': 'mehr als {limit} Einträge müssten miteinander verglichen werden',
+  'jsonSchema.unchecked.dynamicReference': 'das Schema benutzt {keyword}',
+  'jsonSchema.unchecked.endless': 'das Schema verweist endlos auf sich selbst',
+  'jsonSchema.unchecked.reference': 'das Schema verweist auf „{reference}“, das nicht darin steht',
+  'jsonSchema.unchecked.notUnderstood': 'das Schema ist nicht zu verstehen',
   'util.kind.text': 'ein Text',
   'util.kind.number': 'eine Zahl',
   'util.kind.boolean': 'wahr oder falsch',

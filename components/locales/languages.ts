@@ -1,5 +1,5 @@
 import { loadOnce } from '../../src/util/load-once.js';
-import type { Messages } from '../internal/messages.js';
+import type { Messages } from '../words/messages.js';
 
 /** Words that come with this library, in a file of their own. */
 interface Language {

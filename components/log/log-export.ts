@@ -5,7 +5,7 @@ import type { Redactor } from '../../src/transcript/index.js';
 import { html } from '../internal/html.js';
 import { fileStamp, giveFile } from '../internal/give-file.js';
 import { savedText } from './log-text.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { LogLevel, LogMessage } from '../../src/index.js';
-import { FilteredRows, type Matcher } from '../internal/filtered-rows.js';
+import { FilteredRows, type Matcher } from '../list/filtered-rows.js';
 import { rankOf } from './log-level.js';
 import { searchText } from './log-text.js';
 

@@ -1,4 +1,4 @@
-import type { ItemLayout, RenderedItems } from '../internal/virtual-list.js';
+import type { ItemLayout, RenderedItems } from '../list/virtual-list.js';
 
 /** Lines by row. The number of a line is permanent, but its row changes. */
 export interface LineRows {

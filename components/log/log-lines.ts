@@ -5,7 +5,7 @@ import { jsonLine } from '../../src/content/index.js';
 import type { LogMessage } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { ansiText } from '../internal/ansi-text.js';
-import { richErrorWords } from '../internal/messages.js';
+import { richErrorWords } from '../words/messages.js';
 import { dateOf, timeOf } from '../internal/text.js';
 import type { LogBook } from './log-book.js';
 import { hasSigns, rowText } from './log-text.js';

@@ -26,10 +26,10 @@ import { LEVELS, RequestedLogLevel } from './log-level.js';
 import { logLines, onLineKey } from './log-lines.js';
 import { LogUpdates, LineAnnouncer } from './log-updates.js';
 import { logStyles } from './log.styles.js';
-import { VirtualList } from '../internal/virtual-list.js';
+import { VirtualList } from '../list/virtual-list.js';
 import { LogLayout } from './log-layout.js';
 import { barStyles, searchField, selectField } from '../internal/bar.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 interface LogBarView {

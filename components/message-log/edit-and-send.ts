@@ -3,7 +3,7 @@ import { asMcpError, type JsonObject, type McpError, type Session } from '../../
 import { type LoggedMessage, redactedMessage } from '../../src/messages/index.js';
 import { ownMeta } from '../../src/session/request-meta.js';
 import { isPlainObject, toJson } from '../../src/util/json.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { sendByPerson } from '../internal/send-by-person.js';

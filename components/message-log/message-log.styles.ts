@@ -1,6 +1,6 @@
 import { css, type CSSResultGroup } from 'lit';
 import { barStyles } from '../internal/bar.js';
-import { listBoxStyles } from '../internal/list-box.js';
+import { listBoxStyles } from '../list/list-box.js';
 
 const own = css`
   :host {

@@ -21,7 +21,7 @@ import { linkStyles } from '../content/content.styles.js';
 import { LinkGuard, offerLink, openLink } from '../content/links.js';
 import { usePolicyAround } from '../context.js';
 import { html } from '../internal/html.js';
-import { richErrorWords } from '../internal/messages.js';
+import { richErrorWords } from '../words/messages.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { pageViewStyles } from './page-view.styles.js';
 import { notice } from '../internal/notice.js';

@@ -13,7 +13,7 @@ import { type MarkdownChoice, markdownChoiceOf } from '../internal/markdown-choi
 import { problem } from '../internal/problem.js';
 import { cut } from '../internal/text.js';
 import { CallRunner } from '../item-form/call-runner.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 function titleOf(model: string): string {

@@ -15,7 +15,7 @@ import { notice } from '../internal/notice.js';
 import { ModelReply, modelReplyStyles } from './model-reply.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
 import { errorText } from '../internal/error-texts.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 type PromptArguments = Readonly<Record<string, string>>;

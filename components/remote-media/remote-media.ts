@@ -21,7 +21,7 @@ import type { WebAddress } from '../content/links.js';
 import { usePolicyAround } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
-import { richErrorWords } from '../internal/messages.js';
+import { richErrorWords } from '../words/messages.js';
 import { mediaElement, mediaStyles } from '../internal/media.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';

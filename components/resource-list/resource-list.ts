@@ -2,8 +2,8 @@ import { displayName, type Resource, type ResourceTemplate } from '../../src/ind
 import { CatalogListElement } from '../catalog-list/catalog-list.js';
 import type { ListKind } from '../catalog-list/list-kind.js';
 import { McpResourceSelectEvent } from '../events.js';
-import { t as common } from '../internal/common-words.js';
-import { updatedMarks } from '../internal/list-marks.js';
+import { t as common } from '../words/common-words.js';
+import { updatedMarks } from '../list/list-marks.js';
 
 const resources: ListKind<Resource> = {
   noun: 'resource',

@@ -29,13 +29,13 @@ import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { fetchedAt, formatBytes, shortened } from '../internal/text.js';
-import { type UpdatedMark, updatedMarks } from '../internal/list-marks.js';
+import { type UpdatedMark, updatedMarks } from '../list/list-marks.js';
 import { DefinitionView, definitionStyles } from '../item-form/definition.js';
 import { resourceViewStyles } from './resource-view.styles.js';
 import { AutomaticRefresh, followedResources, followingView } from './subscription.js';
 import { TemplateDraft, templateForm } from './template-form.js';
 import { notice } from '../internal/notice.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 /** Contents of one resource that are shown. A resource can be a whole folder. */

@@ -3,7 +3,7 @@ import { asMcpError, McpError, PerSession, type Readable, type Session, Store } 
 import { errorText } from '../internal/error-texts.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
-import { type UpdatedMark, updatedMarks } from '../internal/list-marks.js';
+import { type UpdatedMark, updatedMarks } from '../list/list-marks.js';
 import { t } from './messages.js';
 
 /** Milliseconds between two automatic readings. A server may report a thousand changes a second. */

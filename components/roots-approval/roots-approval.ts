@@ -10,7 +10,7 @@ import { rootsHeading } from '../approval-queue/headings.js';
 import { guarded } from '../approval-queue/press-guard.js';
 import { decide, nameOf, questionFrame, rememberChoice, type DecisionDuration } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
-import { mayRemember } from '../../src/util/site-policy.js';
+import { mayRemember } from '../../src/policy/site-policy.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';

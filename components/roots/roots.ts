@@ -27,9 +27,9 @@ import { formatCount, shortened } from '../internal/text.js';
 import { rootsStyles, rootStyles } from './roots.styles.js';
 import { notice } from '../internal/notice.js';
 import { folders, rootWords } from './root-view.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
-import { errorMessage, errorRemedy } from '../internal/messages.js';
+import { errorMessage, errorRemedy } from '../words/messages.js';
 
 /** Characters of a URI in a sentence or in the name of a button. */
 const NAMED = 80;

@@ -5,7 +5,7 @@ import { collapsedText, type Fold, whenOpened } from '../approval-queue/question
 import { hiddenNote } from '../internal/hidden-note.js';
 import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 /**

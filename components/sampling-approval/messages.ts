@@ -1,4 +1,4 @@
-import { defineMessages, type Translate } from '../internal/messages.js';
+import { defineMessages, type Translate } from '../words/messages.js';
 
 const MESSAGES = {
   'samplingApproval.argumentsNeed': { one: '{count, number} argument needs', other: '{count, number} arguments need' },

@@ -44,7 +44,7 @@ import {
   withMessageText,
   withSystemPrompt,
 } from './request.js';
-import { formatter } from '../internal/messages.js';
+import { formatter } from '../words/messages.js';
 import { t } from './messages.js';
 
 /** Returns an amount such as `$3.00` or `$0.0042`: an amount below one cent has two significant digits. */

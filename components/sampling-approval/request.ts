@@ -10,7 +10,7 @@ import type {
 import type { QuestionStep } from '../approval-queue/question.js';
 import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
-import { formatter } from '../internal/messages.js';
+import { formatter } from '../words/messages.js';
 import { t } from './messages.js';
 
 /** Keys of message parts and of tools that can be left out. */

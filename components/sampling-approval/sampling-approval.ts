@@ -20,7 +20,7 @@ import { approvalsContext } from '../context.js';
 import { type ApprovalDecision, McpErrorEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
-import type { Sentence } from '../internal/messages.js';
+import type { Sentence } from '../words/messages.js';
 import { problem } from '../internal/problem.js';
 import { base, controls, tokens } from '../internal/styles.js';
 import { fieldId, OpenEdits } from './editors.js';

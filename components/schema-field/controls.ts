@@ -2,7 +2,7 @@ import { type TemplateResult, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { FormNode, JsonNode } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
-import { richErrorWords } from '../internal/messages.js';
+import { richErrorWords } from '../words/messages.js';
 import { shortened } from '../internal/text.js';
 import { booleanControl, choiceControl, constantControl } from './choice-control.js';
 import { type FieldView, HINT_ID, describedBy, fieldGroup, isOptional, labelledField, textOf } from './field-frame.js';

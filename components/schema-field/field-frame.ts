@@ -7,7 +7,7 @@ import { shortened } from '../internal/text.js';
 import { collapsedText } from '../internal/long-text.js';
 import { hiddenNote } from '../internal/hidden-note.js';
 import { html } from '../internal/html.js';
-import { languageInUse, onMessages, richErrorWords } from '../internal/messages.js';
+import { languageInUse, onMessages, richErrorWords } from '../words/messages.js';
 import type { SuggestValues } from './combobox.js';
 import { dateTimeInputOf } from './date-time.js';
 import type { FilledValues } from './filled-values.js';

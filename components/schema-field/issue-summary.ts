@@ -2,7 +2,7 @@ import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import type { FormIssue, FormState } from '../../src/schema/index.js';
 import { errorTextOf } from '../../src/errors.js';
 import { html } from '../internal/html.js';
-import { richErrorWords } from '../internal/messages.js';
+import { richErrorWords } from '../words/messages.js';
 import { t } from './messages.js';
 import { labelOf } from './words.js';
 

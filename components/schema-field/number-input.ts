@@ -2,7 +2,7 @@ import { type TemplateResult, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { type NumberNode, unitOf } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
-import { errorWords } from '../internal/messages.js';
+import { errorWords } from '../words/messages.js';
 import { type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
 import { type InputView, placeholderOf, typeInto } from './text-input.js';
 import { t } from './messages.js';

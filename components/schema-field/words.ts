@@ -1,5 +1,5 @@
 import type { ErrorText } from '../../src/index.js';
-import { errorWords } from '../internal/messages.js';
+import { errorWords } from '../words/messages.js';
 import { t } from './messages.js';
 
 /** The label of a field or of an alternative, in the language in use where it is not the server’s. */

@@ -1,7 +1,7 @@
 import { itemsOf, serverOffers, type ServerProfile, type Session, type Tool } from '../../src/index.js';
 import { definitionTokens, type LintFinding, type LintSeverity, lintSteps } from '../../src/schema/index.js';
 import { toJson } from '../../src/util/json.js';
-import { errorWords } from '../internal/messages.js';
+import { errorWords } from '../words/messages.js';
 import { t } from './messages.js';
 
 /** A capability, what it means, and whether the server has it. */

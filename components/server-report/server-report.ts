@@ -3,13 +3,13 @@ import { type CSSResultGroup, nothing, type PropertyValues, type TemplateResult 
 import { property, state } from 'lit/decorators.js';
 import { asMcpError, type McpError, type ServerProfile, type Session, type Tool } from '../../src/index.js';
 import type { LintSeverity } from '../../src/schema/index.js';
-import { redactAddress } from '../../src/util/secrets/addresses.js';
+import { redactAddress } from '../../src/secrets/addresses.js';
 import { sessionContext } from '../context.js';
 import { barStyles, selectField } from '../internal/bar.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
 import { McpElement } from '../internal/mcp-element.js';
-import { richErrorWords } from '../internal/messages.js';
+import { richErrorWords } from '../words/messages.js';
 import { problem } from '../internal/problem.js';
 import { SlicedWork, StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';

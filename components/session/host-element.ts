@@ -11,7 +11,7 @@ import {
   type SessionState,
 } from '../../src/index.js';
 import { errorText } from '../internal/error-texts.js';
-import { SessionProvider } from '../internal/session-provider.js';
+import { SessionProvider } from './session-provider.js';
 
 /** The base of the elements that open a session: the address of the server and the settings. */
 export class SessionHostElement extends McpElement {

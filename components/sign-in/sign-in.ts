@@ -17,14 +17,14 @@ import { guarded, pressHint, takePress } from '../approval-queue/press-guard.js'
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
-import { signInOf } from '../internal/session-provider.js';
+import { signInOf } from '../session/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { hostOf } from '../internal/text.js';
 import { signInStyles } from './sign-in.styles.js';
 import { notice } from '../internal/notice.js';
-import { errorLine, formatter } from '../internal/messages.js';
-import { t as common } from '../internal/common-words.js';
+import { errorLine, formatter } from '../words/messages.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 /** A scope in plain words. */

@@ -30,9 +30,9 @@ import { panelStyles } from '../internal/panel.styles.js';
 import { fetchedAt, formatBytes } from '../internal/text.js';
 import { storageStyles } from './storage.styles.js';
 import { eraseQuestion } from '../internal/erase-question.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
-import { errorLine } from '../internal/messages.js';
+import { errorLine } from '../words/messages.js';
 
 /** Milliseconds after a change until the usage is read again: it changes all the time while somebody types. */
 const STORAGE_LOOK_PAUSE_MS = 400;

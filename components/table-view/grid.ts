@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { filterTable, numberInCell, sortTable, type Table, type TableOrder } from '../../src/content/index.js';
 import { SlicedWork } from '../internal/store-controller.js';
-import { type ItemLayout, type RenderedItems, VirtualList } from '../internal/virtual-list.js';
+import { type ItemLayout, type RenderedItems, VirtualList } from '../list/virtual-list.js';
 
 /** Cells that are examined to find the widths of columns and the columns of numbers. This takes less than 10 ms. */
 const SAMPLE_CELLS = 20_000;

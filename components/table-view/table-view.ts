@@ -12,7 +12,7 @@ import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { dataViewStyles } from '../internal/data-view.styles.js';
 import { formatCount } from '../internal/text.js';
 import { textInstead, wholeText, withMarks } from '../internal/long-text.js';
-import { isMirrored, virtualRows } from '../internal/virtual-list.js';
+import { isMirrored, virtualRows } from '../list/virtual-list.js';
 import { type ColumnShapes, GridNavigation, HEAD, shapesOf, ShownTable, virtualColumns } from './grid.js';
 import { tableViewStyles } from './table-view.styles.js';
 import { barStyles, searchField } from '../internal/bar.js';

@@ -3,7 +3,7 @@ import { type CoveredTools, GRANT_DAYS } from '../../src/approvals/index.js';
 import { type Remember, type RememberScope, type ToolCallApproval, displayName } from '../../src/index.js';
 import { toolName } from '../approval-queue/headings.js';
 import { type DecisionDuration, oneOf, rememberChoice } from '../approval-queue/question.js';
-import { mayRemember } from '../../src/util/site-policy.js';
+import { mayRemember } from '../../src/policy/site-policy.js';
 import { html } from '../internal/html.js';
 import { oneLine } from '../internal/text.js';
 import { t } from './messages.js';

@@ -13,7 +13,7 @@ import { buildArgumentsForm, type FormNode, prepareFullCheck } from '../../src/s
 import { type StoredForm } from '../../src/storage/index.js';
 import { hiddenNote } from '../internal/hidden-note.js';
 import { html } from '../internal/html.js';
-import { richErrorWords } from '../internal/messages.js';
+import { richErrorWords } from '../words/messages.js';
 import type { FilledBy } from '../item-form/hand-over.js';
 import { FilledValues } from '../schema-field/filled-values.js';
 import { ItemDraft } from '../item-form/draft.js';

@@ -14,7 +14,7 @@ import { type RunningTask } from '../../src/storage/index.js';
 import { McpToolCallRequestEvent, McpToolResultEvent } from '../events.js';
 import { clientAround } from '../internal/client-around.js';
 import { html } from '../internal/html.js';
-import { markRunning } from '../internal/list-marks.js';
+import { markRunning } from '../list/list-marks.js';
 import { StoreController } from '../internal/store-controller.js';
 import { fetchedAt, cut } from '../internal/text.js';
 import { type RunState } from '../item-form/call-runner.js';

@@ -2,7 +2,7 @@ import { displayName, type Tool } from '../../src/index.js';
 import { CatalogListElement } from '../catalog-list/catalog-list.js';
 import type { ListKind } from '../catalog-list/list-kind.js';
 import { McpToolSelectEvent } from '../events.js';
-import { runningTools } from '../internal/list-marks.js';
+import { runningTools } from '../list/list-marks.js';
 import { toolHints } from './tool-hints.js';
 
 const tools: ListKind<Tool> = {

@@ -1,5 +1,5 @@
 import type { McpError, McpErrorCode, OutputIssue, ProtocolError } from '../../src/index.js';
-import { errorMessage, formatter } from '../internal/messages.js';
+import { errorMessage, formatter } from '../words/messages.js';
 import { t } from './messages.js';
 
 /** Formats a duration: `412 ms`, `4.2 s`. */

@@ -23,7 +23,7 @@ import { dataAsText, dataOf, problem } from '../internal/problem.js';
 import { sessionContext, usePolicyAround } from '../context.js';
 import { MarkdownChoice, markdownChoiceOf } from '../internal/markdown-choice.js';
 import { html } from '../internal/html.js';
-import { errorMessage, richErrorWords } from '../internal/messages.js';
+import { errorMessage, richErrorWords } from '../words/messages.js';
 import { asAnswered, failureHeadline, issueInWords, ownEnd, timesInWords } from './result-text.js';
 import { copyText, errorAsText } from './plain-result.js';
 import { toolResultStyles } from './tool-result.styles.js';

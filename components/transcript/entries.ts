@@ -4,14 +4,14 @@ import { asMcpError, itemsOf, type JsonObject, type Session } from '../../src/in
 import { type Body, SECRET_SIGN, type TranscriptEntry } from '../../src/transcript/index.js';
 import { McpRunAgainRequestEvent, McpToolSelectEvent } from '../events.js';
 import { html } from '../internal/html.js';
-import { listBox, optionRow } from '../internal/list-box.js';
+import { listBox, optionRow } from '../list/list-box.js';
 import { sendByPerson } from '../internal/send-by-person.js';
 import { cut, dateOf, timeOf } from '../internal/text.js';
 import { fillIn } from '../item-form/hand-over.js';
 import { sideOf, sizeInWords, stateOf, titleOf, toneOf } from './entry-words.js';
 import type { WholeTranscript } from './shown-entries.js';
 import { closeDetailsOnEscape } from '../internal/close-on-escape.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 /** Requests that can be repeated: those of the person, not those that the protocol needs. */

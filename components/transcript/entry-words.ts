@@ -8,7 +8,7 @@ import {
 } from '../../src/transcript/index.js';
 import { oneLine } from '../internal/text.js';
 import { formatDuration } from '../tool-result/result-text.js';
-import { formatter } from '../internal/messages.js';
+import { formatter } from '../words/messages.js';
 import { t } from './messages.js';
 
 const KILOBYTES = { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 } as const;

@@ -1,6 +1,6 @@
 import { css, type CSSResult, type CSSResultGroup } from 'lit';
 import { barStyles } from '../internal/bar.js';
-import { listBoxStyles } from '../internal/list-box.js';
+import { listBoxStyles } from '../list/list-box.js';
 
 /** The list of entries, and one row of it. */
 const entryListStyles: CSSResult = css`

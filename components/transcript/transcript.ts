@@ -17,12 +17,12 @@ import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { collapsedContent } from '../internal/details.js';
 import { html } from '../internal/html.js';
-import { ListNavigation } from '../internal/list.js';
+import { ListNavigation } from '../list/list.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { formatCount, hostOf } from '../internal/text.js';
-import { virtualRows } from '../internal/virtual-list.js';
+import { virtualRows } from '../list/virtual-list.js';
 import { FileDrop } from './actions.js';
 import { Again, entryDetail, entryList } from './entries.js';
 import { KINDS, titleOf } from './entry-words.js';
@@ -31,7 +31,7 @@ import { transcriptStyles } from './transcript.styles.js';
 import { notice } from '../internal/notice.js';
 import { checkboxField, searchField, selectField } from '../internal/bar.js';
 import { eraseQuestion } from '../internal/erase-question.js';
-import { t as common } from '../internal/common-words.js';
+import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
 interface TranscriptBar {

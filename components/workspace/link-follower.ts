@@ -1,5 +1,5 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { secretInAddress } from '../../src/util/secrets/addresses.js';
+import { secretInAddress } from '../../src/secrets/addresses.js';
 import type { ClientLocation, McpClientElement } from '../client/client.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';

@@ -2,7 +2,7 @@ import { isSecureUrl } from '../../src/auth/url-safety.js';
 import { readHeader } from '../../src/config/read-config.js';
 import { type JsonObject, McpError, type SessionOptions } from '../../src/index.js';
 import { readRequestMeta } from '../../src/session/request-meta.js';
-import { errorLine } from '../internal/messages.js';
+import { errorLine } from '../words/messages.js';
 import { t } from './messages.js';
 
 /** What a person set for one server, as it was typed. It stays in memory: tokens and headers are never stored. */

@@ -11,7 +11,7 @@ import { asArray, asNumber, asObject, asString } from '../protocol/decode/values
 import { DAY_MS, MAX_DATE_MS, yieldToMain } from '../util/async.js';
 import { within } from '../util/tab-coordination.js';
 import { childPointer, toJson } from '../util/json.js';
-import { Redactor, SECRET_SIGN } from '../util/redactor.js';
+import { Redactor, SECRET_SIGN } from '../secrets/redactor.js';
 import {
   itemOf,
   memberOf,
@@ -19,8 +19,8 @@ import {
   schemaPlaceOf,
   secrecyOf,
   secrecyOfPlace,
-} from '../util/secrets/schema-secrecy.js';
-import { redactAddress } from '../util/secrets/addresses.js';
+} from '../secrets/schema-secrecy.js';
+import { redactAddress } from '../secrets/addresses.js';
 import { type Readable, Store } from '../util/store.js';
 import { errorText } from './error-texts.js';
 import { type Approval, APPROVAL_KINDS, type RequestingServer } from './types.js';

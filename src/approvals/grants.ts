@@ -2,7 +2,7 @@ import { DAY_MS, MAX_DATE_MS } from '../util/async.js';
 import { asArray, asNumber, asObject, asString } from '../protocol/decode/values.js';
 import type { Json, JsonObject, Tool } from '../protocol/model.js';
 import { sha256 } from '../util/sha256.js';
-import { mayRemember } from '../util/site-policy.js';
+import { mayRemember } from '../policy/site-policy.js';
 import { type Follow, followedWhileUsed, type Readable, Store } from '../util/store.js';
 import { hintsOf } from './policy.js';
 import { toJson } from '../util/json.js';

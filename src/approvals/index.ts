@@ -91,4 +91,4 @@ export {
   type AuthorizedBy,
   type NewAuditEntry,
 } from './audit-log.js';
-export { SECRET_SIGN } from '../util/redactor.js';
+export { SECRET_SIGN } from '../secrets/redactor.js';

@@ -1,4 +1,4 @@
-import { sitePolicy } from '../util/site-policy.js';
+import { sitePolicy } from '../policy/site-policy.js';
 import { decoded, type Spelling, spellingsOf } from './uri-spellings.js';
 
 /** Which names are allowed. In a pattern, `*` stands for any characters. */

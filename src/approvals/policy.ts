@@ -1,5 +1,5 @@
 import { isForbiddenByName, type NameRules, rulesFor } from './name-rules.js';
-import { sitePolicy } from '../util/site-policy.js';
+import { sitePolicy } from '../policy/site-policy.js';
 import type { ServerRequestMethod, JsonObject, Initiator, ToolAnnotations } from '../protocol/model.js';
 
 // The policy is set by page code when it connects. Nothing that a server or a person does changes it.

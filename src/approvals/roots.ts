@@ -10,7 +10,7 @@ import {
 import { asArray, asNumber, asObject, asString } from '../protocol/decode/values.js';
 import type { JsonObject, Root } from '../protocol/model.js';
 import { MAX_DATE_MS } from '../util/async.js';
-import { mayRemember } from '../util/site-policy.js';
+import { mayRemember } from '../policy/site-policy.js';
 import { followedWhileUsed, type Readable, Store } from '../util/store.js';
 import { type GrantDuration, hasEnded } from './grants.js';
 import { errorText } from './error-texts.js';

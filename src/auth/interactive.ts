@@ -1,7 +1,7 @@
 import { asMcpError, isMcpError } from '../errors.js';
 import { withSuspendedTimeout } from '../jsonrpc/pending-request.js';
 import type { HttpEndpoint } from '../transport/http.js';
-import { addressKey } from '../util/server-address-key.js';
+import { addressKey } from '../secrets/server-address-key.js';
 import { randomId, tabStorage } from '../util/tab-coordination.js';
 import { type Readable, Store } from '../util/store.js';
 import { Authorization } from './authorization.js';

@@ -1,4 +1,4 @@
-import { addressKey } from '../util/server-address-key.js';
+import { addressKey } from '../secrets/server-address-key.js';
 import { takeLock } from '../util/tab-coordination.js';
 import { TOKEN_TIMEOUT_MS } from './auth-limits.js';
 

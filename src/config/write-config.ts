@@ -1,7 +1,7 @@
 import { toJson } from '../util/json.js';
 import { shellWord } from '../util/shell.js';
-import { secretInHeader } from '../util/secrets/addresses.js';
-import { placeholderOf, redactedAddress } from '../util/secrets/placeholders.js';
+import { secretInHeader } from '../secrets/addresses.js';
+import { placeholderOf, redactedAddress } from '../secrets/placeholders.js';
 
 /** A server to be written into a list. */
 export interface WrittenServer {

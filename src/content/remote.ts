@@ -1,5 +1,5 @@
 import { asMcpError, type ErrorText, errorTextOf } from '../errors.js';
-import { requireRemoteAllowed } from '../util/site-policy.js';
+import { requireRemoteAllowed } from '../policy/site-policy.js';
 import { errorText } from './error-texts.js';
 import { type MediaType, sniffMedia } from './sniff.js';
 import { imageSize } from './image-size.js';

@@ -2,9 +2,9 @@ import { asMcpError, errorTextOf, type McpError, type ProtocolError } from '../e
 import type { Connection } from '../protocol/era.js';
 import { open } from '../protocol/negotiate.js';
 import { reachOf } from '../util/hosts.js';
-import { requireServerAllowed } from '../util/site-policy.js';
-import { Redactor } from '../util/redactor.js';
-import { secretsInHeader } from '../util/secrets/addresses.js';
+import { requireServerAllowed } from '../policy/site-policy.js';
+import { Redactor } from '../secrets/redactor.js';
+import { secretsInHeader } from '../secrets/addresses.js';
 import { withHidden } from './error-texts.js';
 import { findingOf } from './finding.js';
 import { decide } from './findings.js';

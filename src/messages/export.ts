@@ -1,10 +1,10 @@
 import { runInSlices } from '../util/async.js';
 import { toJson } from '../util/json.js';
-import type { Redactor } from '../util/redactor.js';
+import type { Redactor } from '../secrets/redactor.js';
 import type { HttpExchange } from '../jsonrpc/http-exchange.js';
 import { DEFAULT_CLIENT } from '../session/options.js';
 import type { LoggedMessage, LoggedRow } from './message-log.js';
-import { placeholderOf, type SecretSign } from '../util/secrets/placeholders.js';
+import { placeholderOf, type SecretSign } from '../secrets/placeholders.js';
 import { plainExchange, redactedExchange, redactedMessage, redactedText } from '../wire/redacted.js';
 
 export interface MessageExportOptions {

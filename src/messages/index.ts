@@ -26,7 +26,7 @@ export {
   redactedResponseHeaders,
   redactedText,
 } from '../wire/redacted.js';
-export { placeholderOf, redactedAddress, type SecretSign } from '../util/secrets/placeholders.js';
+export { placeholderOf, redactedAddress, type SecretSign } from '../secrets/placeholders.js';
 export {
   type ExchangeEvent,
   type ExchangePurpose,

@@ -1,9 +1,9 @@
 import { findRevision, HANDSHAKE_METHOD, handshakeMessages, isStateless } from '../protocol/revisions.js';
 import { isPlainObject } from '../util/json.js';
 import { shellText } from '../util/shell.js';
-import type { Redactor } from '../util/redactor.js';
+import type { Redactor } from '../secrets/redactor.js';
 import type { LoggedMessage } from './message-log.js';
-import { placeholderOf, redactedAddress, type SecretSign } from '../util/secrets/placeholders.js';
+import { placeholderOf, redactedAddress, type SecretSign } from '../secrets/placeholders.js';
 import { redactedHeaders, redactedMessage } from '../wire/redacted.js';
 
 /** Languages in which a request can be copied. */

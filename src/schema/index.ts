@@ -70,7 +70,7 @@ export {
   pointerOfField,
   secrecyOfField,
 } from './state/field-secrecy.js';
-export { holdsCredential, withoutCredentials } from '../util/secrets/credentials.js';
+export { holdsCredential, withoutCredentials } from '../secrets/credentials.js';
 export {
   itemOf,
   memberOf,
@@ -80,8 +80,8 @@ export {
   secrecyWithin,
   type SchemaPlace,
   type Secrecy,
-} from '../util/secrets/schema-secrecy.js';
-export { soundsSecret } from '../util/secrets/names.js';
+} from '../secrets/schema-secrecy.js';
+export { soundsSecret } from '../secrets/names.js';
 
 // Reads JSON that a user typed.
 export { readJson, readNumber, serverJson, serverNumber, type JsonReading, type NumberReading } from './json.js';

@@ -1,6 +1,6 @@
 import type { ErrorText } from '../errors.js';
 import type { Tool } from '../protocol/model.js';
-import { isUsableValue, SHAPES } from '../util/json-schema/keywords.js';
+import { isUsableValue, SHAPES } from '../json-schema/keywords.js';
 import { isPlainObject, jsonLine } from '../util/json.js';
 import { errorText } from './error-texts.js';
 

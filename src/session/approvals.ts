@@ -9,11 +9,11 @@ import type { McpError } from '../errors.js';
 import type { ServerProfile } from '../protocol/model.js';
 import { type Kind, type Storage } from '../storage/types.js';
 import { storageProblem } from '../storage/errors.js';
-import { mayAnswer } from '../util/site-policy.js';
-import { Redactor } from '../util/redactor.js';
+import { mayAnswer } from '../policy/site-policy.js';
+import { Redactor } from '../secrets/redactor.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
-import { byId, onePerPlace, serverPlaceOf, type StoragePlace, storagePlaceOf } from './partition.js';
+import { byId, onePerPlace, serverPlaceOf, type StoragePlace, storagePlaceOf } from './person/partition.js';
 
 const grantsAt = onePerPlace((storage) => new Grants(storage && grantsIn(storage)));
 

@@ -10,7 +10,7 @@ import type { HttpEndpoint } from '../transport/http.js';
 import { ProvenHeaders } from '../transport/cors-failure.js';
 import { loadOnce } from '../util/load-once.js';
 import { isModelContext } from '../util/model-context.js';
-import { enterSession } from '../util/site-policy.js';
+import { enterSession } from '../policy/site-policy.js';
 import { Store } from '../util/store.js';
 import { mayPass, Reconnection } from './reconnection.js';
 import {

@@ -1,7 +1,7 @@
 import type { SessionMessages } from './messages.js';
-import type { Redactor } from '../util/redactor.js';
+import type { Redactor } from '../secrets/redactor.js';
 import type { SessionOptions } from './options.js';
-import type { SessionPartition } from './partition.js';
+import type { SessionPartition } from './person/partition.js';
 import type { SessionSecrets } from './redaction.js';
 
 /** What a session knows from its creation, for the modules that work for it. */

@@ -1,6 +1,6 @@
 import type { HttpExchange } from '../jsonrpc/http-exchange.js';
 import { observedFetch, type ObservedVisit, observedVisit } from '../transport/exchange-observer.js';
-import { cappedTranscript } from '../util/site-policy.js';
+import { cappedTranscript } from '../policy/site-policy.js';
 import type { WireEvent } from '../wire/tap.js';
 import type { SessionOptions } from './options.js';
 

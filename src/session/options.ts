@@ -8,7 +8,7 @@ import { McpError } from '../errors.js';
 import type { ClientCapabilities, Implementation, JsonObject, ServerProfile } from '../protocol/model.js';
 import type { Storage } from '../storage/types.js';
 import { isModelContext, type ModelContext } from '../util/model-context.js';
-import { mayAnswer, requireModelContextAllowed, requireServerAllowed } from '../util/site-policy.js';
+import { mayAnswer, requireModelContextAllowed, requireServerAllowed } from '../policy/site-policy.js';
 import { randomId } from '../util/tab-coordination.js';
 import { errorText } from './error-texts.js';
 

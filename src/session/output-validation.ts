@@ -1,7 +1,7 @@
 import { type ErrorText, errorTextOf, type McpError, said } from '../errors.js';
 import type { Json, JsonSchema, OutputIssue, Tool, ToolResult } from '../protocol/model.js';
-import type { SchemaCheck } from '../util/json-schema/validator.js';
-import type { Fault } from '../util/json-schema/faults.js';
+import type { SchemaCheck } from '../json-schema/validator.js';
+import type { Fault } from '../json-schema/faults.js';
 import { errorText } from './error-texts.js';
 
 /**
@@ -58,7 +58,7 @@ function sentence({ keyword, pointer, words, property }: Fault): ErrorText {
   }
 }
 
-type Validator = typeof import('../util/json-schema/validator.js');
+type Validator = typeof import('../json-schema/validator.js');
 
 /** Compiled at the first call of a tool. A list that is fetched again has new tool objects. */
 const checks = new WeakMap<Tool, SchemaCheck>();

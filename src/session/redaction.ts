@@ -1,15 +1,15 @@
 import type { Prompt, Tool } from '../protocol/model.js';
 import { promptSchema } from '../schema/prompt-schema.js';
-import type { Redactor } from '../util/redactor.js';
-import { type SchemaPlace, descriptionsAt } from '../util/secrets/schema-secrecy.js';
-import { secretsInHeader } from '../util/secrets/addresses.js';
+import type { Redactor } from '../secrets/redactor.js';
+import { type SchemaPlace, descriptionsAt } from '../secrets/schema-secrecy.js';
+import { secretsInHeader } from '../secrets/addresses.js';
 import { type Readable, Store } from '../util/store.js';
 import { learnSecrets } from '../wire/learn-secrets.js';
 import { type ItemSchemas, type MessageSchemas, SchemaFinder } from '../wire/message-schemas.js';
 import type { WireEvent } from '../wire/tap.js';
 import { itemsOf } from './list-state.js';
 import type { Catalog } from './lists.js';
-import type { Partition } from './partition.js';
+import type { Partition } from './person/partition.js';
 
 /** Fields of one server that are remembered as stored as shown. Beyond that, the oldest one is forgotten. */
 const MAX_SECRET_FIELDS = 500;

@@ -11,9 +11,9 @@ import {
 } from '../transcript/entry.js';
 import { Transcript } from '../transcript/transcript.js';
 import { MAX_BODY_DEPTH } from '../wire/body.js';
-import { cappedStorage, cappedTranscript } from '../util/site-policy.js';
+import { cappedStorage, cappedTranscript } from '../policy/site-policy.js';
 import type { SessionContext } from './context.js';
-import type { Partition } from './partition.js';
+import type { Partition } from './person/partition.js';
 import { MAX_DATE_MS } from '../util/async.js';
 import { isDeeperThan, toJson } from '../util/json.js';
 

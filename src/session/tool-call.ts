@@ -2,7 +2,7 @@ import { asMcpError } from '../errors.js';
 import { offersTaskCalls } from '../protocol/capabilities.js';
 import { readToolResult } from '../protocol/decode/content.js';
 import type { Tool, ToolResult } from '../protocol/model.js';
-import { loadValidator } from '../util/json-schema/load-validator.js';
+import { loadValidator } from '../json-schema/load-validator.js';
 import { itemsOf } from './list-state.js';
 import type { Catalog } from './lists.js';
 import { checkOutput, OUTPUT_CHECK_WAIT_MS, uncheckedOutput } from './output-validation.js';

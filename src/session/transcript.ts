@@ -2,7 +2,7 @@ import { asMcpError, type McpError } from '../errors.js';
 import type { ConnectContext } from '../protocol/era.js';
 import type { Transcript } from '../transcript/transcript.js';
 import { loadOnce } from '../util/load-once.js';
-import { cappedTranscript } from '../util/site-policy.js';
+import { cappedTranscript } from '../policy/site-policy.js';
 import { tapTransport, type WireEvent } from '../wire/tap.js';
 import type { SessionContext } from './context.js';
 import { currentClock, type Timer } from '../util/clock.js';

@@ -1,4 +1,4 @@
-import { holdsCredential } from '../util/secrets/credentials.js';
+import { holdsCredential } from '../secrets/credentials.js';
 import { MAX_RECORD_CHARACTERS, readRecord } from './record-readers.js';
 import { KINDS } from './retention.js';
 import type { Kind, StoredKinds, StoredRecord, Usage } from './types.js';

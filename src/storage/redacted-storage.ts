@@ -1,10 +1,10 @@
 import { runInSlices } from '../util/async.js';
-import type { Redactor } from '../util/redactor.js';
+import type { Redactor } from '../secrets/redactor.js';
 import type { Json, JsonObject } from '../protocol/model.js';
 import { setOwn } from '../schema/json-value.js';
-import { holdsCredential } from '../util/secrets/credentials.js';
-import { itemOf, memberOf, type SchemaPlace, schemaPlaceOf, secrecyOf } from '../util/secrets/schema-secrecy.js';
-import { secretInAddress } from '../util/secrets/addresses.js';
+import { holdsCredential } from '../secrets/credentials.js';
+import { itemOf, memberOf, type SchemaPlace, schemaPlaceOf, secrecyOf } from '../secrets/schema-secrecy.js';
+import { secretInAddress } from '../secrets/addresses.js';
 import type { Kind, ListRecord, Storage, StoredKinds, StoredRecord } from './types.js';
 
 /** Records of these kinds are redacted before they get here: the transcript does it. */

@@ -2,8 +2,8 @@ import { VERSION } from '../util/version.js';
 import { asObject } from '../protocol/decode/values.js';
 import { isOwnMethod } from '../protocol/revisions.js';
 import { runInSlices } from '../util/async.js';
-import { Redactor, SECRET_SIGN } from '../util/redactor.js';
-import { redactAddress } from '../util/secrets/addresses.js';
+import { Redactor, SECRET_SIGN } from '../secrets/redactor.js';
+import { redactAddress } from '../secrets/addresses.js';
 import { BLOB_SIGN, type Body } from '../wire/body.js';
 import {
   type ExportLevel,

@@ -14,4 +14,4 @@ export {
 } from '../wire/recording-format.js';
 export { openRecording, Recording, recordingOf } from './playback.js';
 export type { RecordingFile } from './read-recording.js';
-export { SECRET_SIGN, type Redactor } from '../util/redactor.js';
+export { SECRET_SIGN, type Redactor } from '../secrets/redactor.js';

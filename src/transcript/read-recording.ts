@@ -3,7 +3,7 @@ import { asNumber, asObject, asString } from '../protocol/decode/values.js';
 import { MAX_DATE_MS, runInSlices } from '../util/async.js';
 import { wordsOf } from '../util/json.js';
 import { formatBytes } from '../util/numbers.js';
-import { Redactor } from '../util/redactor.js';
+import { Redactor } from '../secrets/redactor.js';
 import { BLOB_SIGN, type Body, MAX_BODY_CHARACTERS } from '../wire/body.js';
 import type { MessageSchemas } from '../wire/message-schemas.js';
 import {

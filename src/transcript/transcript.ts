@@ -1,5 +1,5 @@
 import { runInSlices, yieldToMain } from '../util/async.js';
-import { Redactor } from '../util/redactor.js';
+import { Redactor } from '../secrets/redactor.js';
 import { type Readable, Store } from '../util/store.js';
 import type { WireEvent } from '../wire/tap.js';
 import {

@@ -8,7 +8,7 @@ import { LIST_JUST_READ_MS } from '../session/tool-definition.js';
 import { isDeeperThan, isPlainObject, toJson } from '../util/json.js';
 import { type ModelContext, requireModelContext } from '../util/model-context.js';
 import { sha256 } from '../util/sha256.js';
-import { requireModelContextAllowed } from '../util/site-policy.js';
+import { requireModelContextAllowed } from '../policy/site-policy.js';
 import { type Readable, Store } from '../util/store.js';
 import { errorText } from './error-texts.js';
 

@@ -1,5 +1,5 @@
 import { childPointer } from '../util/json.js';
-import { memberOf, type SchemaPlace, schemaPlaceOf } from '../util/secrets/schema-secrecy.js';
+import { memberOf, type SchemaPlace, schemaPlaceOf } from '../secrets/schema-secrecy.js';
 import { MAX_BODY_DEPTH } from './body.js';
 import type { MessageSchemas } from './message-schemas.js';
 

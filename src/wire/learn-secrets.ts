@@ -1,6 +1,6 @@
-import type { Redactor } from '../util/redactor.js';
-import { credentialsIn } from '../util/secrets/credentials.js';
-import { itemOf, secrecyOf, secrecyOfPlace } from '../util/secrets/schema-secrecy.js';
+import type { Redactor } from '../secrets/redactor.js';
+import { credentialsIn } from '../secrets/credentials.js';
+import { itemOf, secrecyOf, secrecyOfPlace } from '../secrets/schema-secrecy.js';
 import { inside, type Spot, top } from './body-spot.js';
 import { MAX_BODY_DEPTH, MAX_BODY_VALUES } from './body.js';
 import type { MessageSchemas } from './message-schemas.js';

@@ -1,5 +1,5 @@
 import { isRequest, isResponse } from '../jsonrpc/messages.js';
-import type { SchemaPlace } from '../util/secrets/schema-secrecy.js';
+import type { SchemaPlace } from '../secrets/schema-secrecy.js';
 import type { WireFact, WireRelation, WireRequest } from './correlation.js';
 
 type Params = Readonly<Record<string, unknown>> | undefined;

@@ -1,10 +1,10 @@
 import type { HttpExchange } from '../jsonrpc/http-exchange.js';
 import type { RpcMessage } from '../jsonrpc/messages.js';
 import { isPlainObject } from '../util/json.js';
-import { type Redactor, SECRET_SIGN } from '../util/redactor.js';
-import { secretInAddress, secretInHeader } from '../util/secrets/addresses.js';
-import { isSecretOfSignIn, soundsSecret } from '../util/secrets/names.js';
-import { redactedAddress, type SecretSign } from '../util/secrets/placeholders.js';
+import { type Redactor, SECRET_SIGN } from '../secrets/redactor.js';
+import { secretInAddress, secretInHeader } from '../secrets/addresses.js';
+import { isSecretOfSignIn, soundsSecret } from '../secrets/names.js';
+import { redactedAddress, type SecretSign } from '../secrets/placeholders.js';
 import type { MessageSchemas } from './message-schemas.js';
 import { writeBody } from './write-body.js';
 

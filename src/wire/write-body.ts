@@ -1,4 +1,4 @@
-import { type Redactor, SECRET_SIGN, MIN_SECRET_LENGTH } from '../util/redactor.js';
+import { type Redactor, SECRET_SIGN, MIN_SECRET_LENGTH } from '../secrets/redactor.js';
 import {
   itemOf,
   memberOf,
@@ -8,8 +8,8 @@ import {
   secrecyOf,
   secrecyOfPlace,
   stricter,
-} from '../util/secrets/schema-secrecy.js';
-import { redactAddress } from '../util/secrets/addresses.js';
+} from '../secrets/schema-secrecy.js';
+import { redactAddress } from '../secrets/addresses.js';
 import { EXAMPLE, inside, type Spot, top } from './body-spot.js';
 import {
   MIN_BLOB_CHARACTERS,

@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { MAX_AUDIT_VALUE_LENGTH, MAX_AUDIT_VALUES, previewOf } from '../../src/approvals/audit-log.js';
 import { SECRET_SIGN } from '../../src/approvals/index.js';
-import { Redactor } from '../../src/util/redactor.js';
+import { Redactor } from '../../src/secrets/redactor.js';
 
 const one = (value: unknown, name = 'x'): string => previewOf({ [name]: value })[0]!.value;
 

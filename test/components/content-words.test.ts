@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import '../../components/define/mcp-json-view.js';
 import '../../components/define/mcp-page-view.js';
 import '../../components/define/mcp-tool-result.js';
-import { errorWords, useLanguage } from '../../components/internal/messages.js';
+import { errorWords, useLanguage } from '../../components/words/messages.js';
 import { formatBytes } from '../../components/internal/text.js';
 import { planBlock, type RenderPlan } from '../../src/content/index.js';
 import { errorTextOf } from '../../src/errors.js';

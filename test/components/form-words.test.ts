@@ -1,7 +1,7 @@
 import { expect, fixture } from '@open-wc/testing';
 import { render } from 'lit';
 import { html } from '../../components/internal/html.js';
-import { errorMessage, languageInUse, registerMessages, useLanguage } from '../../components/internal/messages.js';
+import { errorMessage, languageInUse, registerMessages, useLanguage } from '../../components/words/messages.js';
 import { issueSummary } from '../../components/schema-field/issue-summary.js';
 import type { McpSchemaFieldElement } from '../../components/schema-field/schema-field.js';
 import { buildForm, checkValue, FormState } from '../../src/schema/index.js';

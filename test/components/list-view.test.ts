@@ -4,7 +4,7 @@ import { ManualClock } from '../fixtures/clock.js';
 import { script } from '/__servers__.js';
 import { Session } from '../../src/index.js';
 import type { ListKind } from '../../components/catalog-list/list-kind.js';
-import { TYPE_AHEAD_MS } from '../../components/internal/list.js';
+import { TYPE_AHEAD_MS } from '../../components/list/list.js';
 import { ShownRows } from '../../components/catalog-list/shown-rows.js';
 import '../../components/define/mcp-tool-form.js';
 import type { McpToolFormElement, McpToolListElement } from '../../components/index.js';

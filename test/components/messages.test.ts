@@ -8,7 +8,7 @@ import {
   languageInUse,
   MAX_LANGUAGES,
   registerMessages,
-} from '../../components/internal/messages.js';
+} from '../../components/words/messages.js';
 import { dayOf, formatCount } from '../../components/internal/text.js';
 import type { Grants } from '../../src/approvals/index.js';
 import { McpError, Store } from '../../src/index.js';

@@ -5,7 +5,7 @@ import { guarded, setPressGuard } from '../../components/approval-queue/press-gu
 import type { McpApprovalQueueElement } from '../../components/approval-queue/approval-queue.js';
 import { ApprovalQueue } from '../../src/approvals/queue.js';
 import type { ElicitationApproval } from '../../src/index.js';
-import { loadValidator } from '../../src/util/json-schema/load-validator.js';
+import { loadValidator } from '../../src/json-schema/load-validator.js';
 import { PressClock } from '../fixtures/press-clock.js';
 import { ApprovalQueueHarness } from '../support/harness/approval-queue.js';
 import { askForm, askPage, askSampling, askUnexpected, type Asked } from '../support/questions.js';

@@ -1,6 +1,6 @@
 // The page of `npm run check:content`: one stage with some payloads at a time.
 import '../../components/define/all.js';
-import { sitePolicy } from '../../src/util/site-policy.js';
+import { sitePolicy } from '../../src/policy/site-policy.js';
 import { checkStage, fieldsNotShown, type StageReport } from './check-stage.js';
 import type { Stage } from './stage.js';
 import { STAGES } from './stages/index.js';

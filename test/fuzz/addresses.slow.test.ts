@@ -12,8 +12,8 @@ import {
 } from '../../src/content/uri.js';
 import { isLocalHost, isLoopbackHost, parseAddress, reachOf, webHost } from '../../src/util/hosts.js';
 import { readableHost } from '../../src/util/readable-host.js';
-import { redactAddress, secretInAddress, secretInHeader } from '../../src/util/secrets/addresses.js';
-import { addressKey } from '../../src/util/server-address-key.js';
+import { redactAddress, secretInAddress, secretInHeader } from '../../src/secrets/addresses.js';
+import { addressKey } from '../../src/secrets/server-address-key.js';
 import { around, oddPiece, oddText } from './arbitraries.js';
 import { fuzz, must, orMcpError } from './fuzz.js';
 

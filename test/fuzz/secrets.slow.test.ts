@@ -1,13 +1,8 @@
 import fc from 'fast-check';
-import { MIN_SECRET_LENGTH, Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
-import {
-  credentialsIn,
-  holdsCredential,
-  withoutAssigned,
-  withoutCredentials,
-} from '../../src/util/secrets/credentials.js';
-import { describesSecret, MAX_JUDGED_DESCRIPTION_LENGTH } from '../../src/util/secrets/descriptions.js';
-import { soundsSecret } from '../../src/util/secrets/names.js';
+import { MIN_SECRET_LENGTH, Redactor, SECRET_SIGN } from '../../src/secrets/redactor.js';
+import { credentialsIn, holdsCredential, withoutAssigned, withoutCredentials } from '../../src/secrets/credentials.js';
+import { describesSecret, MAX_JUDGED_DESCRIPTION_LENGTH } from '../../src/secrets/descriptions.js';
+import { soundsSecret } from '../../src/secrets/names.js';
 import { writeBody } from '../../src/wire/write-body.js';
 import { anyJson, around, changedDocument, oddText } from './arbitraries.js';
 import { fuzz, must } from './fuzz.js';

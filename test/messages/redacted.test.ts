@@ -18,7 +18,7 @@ import {
   SNIPPET_LANGUAGES,
   snippetOf,
 } from '../../src/messages/index.js';
-import { Redactor } from '../../src/util/redactor.js';
+import { Redactor } from '../../src/secrets/redactor.js';
 import { sessions } from '../fixtures/sessions.js';
 
 const TOKEN = 'a-token-of-mine';

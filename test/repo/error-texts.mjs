@@ -80,7 +80,7 @@ const patternOf = ({ quasis }) =>
 
 /** `src/auth/errors.ts` → `auth`, `cli/relay/errors.ts` → `relay`. */
 export const folderOf = (file) =>
-  file.startsWith('components/') ? 'components' : (/^(?:src|cli)\/(\w+)(?:\/|\.ts$)/.exec(file)?.[1] ?? '');
+  file.startsWith('components/') ? 'components' : (/^(?:src|cli)\/([\w-]+)(?:\/|\.ts$)/.exec(file)?.[1] ?? '');
 
 export function documentText() {
   const { texts } = readErrorTexts();

@@ -24,9 +24,10 @@ const NOT_OURS = [
 
 const unusedIn = ({ texts, used, patterns }) =>
   texts.map(({ key }) => key).filter((key) => !used.has(key) && !patterns.some((pattern) => pattern.test(key)));
+const camel = (folder) => folder.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
 const misplacedIn = ({ texts }) =>
   texts
-    .filter(({ key, file }) => key !== 'verbatim' && !key.startsWith(`${folderOf(file)}.`))
+    .filter(({ key, file }) => key !== 'verbatim' && !key.startsWith(`${camel(folderOf(file))}.`))
     .map(({ key, file }) => `${key} in ${file}`);
 const twiceIn = ({ texts }) => texts.map(({ key }) => key).filter((key, index, all) => all.indexOf(key) !== index);
 const brokenIn = ({ texts }) =>

@@ -9,6 +9,7 @@ const FLOORS = [
   ['format-message'],
   ['errors'],
   ['util'],
+  ['policy', 'secrets', 'json-schema'],
   ['jsonrpc'],
   ['transport'],
   ['protocol'],
@@ -24,13 +25,13 @@ const floorOf = (room) => FLOORS.findIndex((rooms) => rooms.includes(room));
 
 /** Rooms that may know less than all that lies below them. `types` may be imported as types only. */
 const NARROW = {
-  schema: { values: ['util', 'errors'], types: ['protocol'] },
-  content: { values: ['util', 'errors'], types: ['protocol'] },
+  schema: { values: ['util', 'secrets', 'json-schema', 'policy', 'errors'], types: ['protocol'] },
+  content: { values: ['util', 'secrets', 'json-schema', 'policy', 'errors'], types: ['protocol'] },
 };
 
 /** Which room, or which file, may import a package. Packages not named here belong to nobody. */
 const PACKAGES = {
-  '@cfworker/json-schema': ['src/util/json-schema'],
+  '@cfworker/json-schema': ['src/json-schema'],
   lit: ['components'],
   '@lit/context': ['components'],
   'eventsource-parser': ['src/transport', 'src/samplers'],
@@ -77,7 +78,7 @@ const DOORS = [
   // The clock that tests move by hand.
   'src/util/clock.ts',
   'src/util/hosts.ts',
-  'src/util/secrets/addresses.ts',
+  'src/secrets/addresses.ts',
   'src/storage/index.ts',
   'src/session/tasks.ts',
   // Which keys of `_meta` a person may set.
@@ -89,13 +90,13 @@ const DOORS = [
   'src/session/options.ts',
   'src/session/server-cache.ts',
   // What checks the arguments of a form loads ahead, with the form; `src/schema` would bring the code of forms at once.
-  'src/util/json-schema/load-validator.ts',
+  'src/json-schema/load-validator.ts',
   // The one way to write JSON, whatever a page did to the prototypes.
   'src/util/json.ts',
   'src/util/load-once.ts',
   // Whether the browser has WebMCP.
   'src/util/model-context.ts',
-  'src/util/site-policy.ts',
+  'src/policy/site-policy.ts',
 ];
 
 const DOM_GLOBALS = new Set(
@@ -126,7 +127,7 @@ const command = filesIn('cli', '.ts')
  * judges what a page would see: as for the client.
  */
 const FOR_COMMAND = [
-  ...['util', 'errors', 'jsonrpc', 'transport', 'protocol', 'config'],
+  ...['util', 'errors', 'policy', 'secrets', 'jsonrpc', 'transport', 'protocol', 'config'],
   ...['auth', 'wire', 'diagnosis'],
 ];
 const roomOf = (file) => file.split('/')[1].replace(/\.ts$/, '');

@@ -44,7 +44,7 @@ describe('the words of the elements', () => {
       readMessages()
         .filter(({ key, file }) => {
           const [, folder] = file.split('/');
-          return !key.startsWith(`${folder === 'internal' ? 'common' : camel(folder)}.`);
+          return !key.startsWith(`${folder === 'words' ? 'common' : camel(folder)}.`);
         })
         .map(({ key, file }) => `${file} ${key}`),
     );

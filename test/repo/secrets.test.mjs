@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { filesIn } from './sources.mjs';
 
-const JUDGE = 'src/util/secrets/';
+const JUDGE = 'src/secrets/';
 /** Words of which a rule of its own would be made, where they stand in a regular expression. */
 const WORDS =
   /passw|passphrase|secret|api[^a-z]{0,6}key|credentials?\b|bearer|(?<!\{)\btoken|cvv|iban|writeOnly|PRIVATE KEY|\bghp|\beyJ/i;

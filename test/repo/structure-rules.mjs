@@ -37,7 +37,7 @@ const OF_OTHER_OBJECTS = [
   'src/schema/compile/document.ts known',
   'src/messages/message-log.ts #counted',
   'src/session/options.ts inPage',
-  'src/util/secrets/schema-secrecy.ts anchors',
+  'src/secrets/schema-secrecy.ts anchors',
 ];
 
 export function sideTablesOf(sources) {
@@ -57,7 +57,7 @@ export function sideTablesOf(sources) {
 }
 
 /** The module that says where the data of a session is stored, for whom and how long. */
-const PARTITION = 'src/session/partition.ts';
+const PARTITION = 'src/session/person/partition.ts';
 
 function partitionsOf(sources) {
   return sources

@@ -1,13 +1,9 @@
 import { expect } from '@esm-bundle/chai';
 import { scriptedUrl } from '/__servers__.js';
-import * as engine from '../../src/util/json-schema/validator.js';
-import { MAX_SCHEMA_CHARACTERS, MAX_CHECKED_DEPTH, MAX_CHECKED_VALUES } from '../../src/util/json-schema/validator.js';
-import {
-  MAX_SCHEMA_NAME_PATTERNS,
-  MAX_SCHEMA_PATTERN_LENGTH,
-  MAX_UNIQUE_ITEMS,
-} from '../../src/util/json-schema/guards.js';
-import { MAX_SCHEMA_DEPTH, MAX_SUBSCHEMAS } from '../../src/util/json-schema/copy-schema.js';
+import * as engine from '../../src/json-schema/validator.js';
+import { MAX_SCHEMA_CHARACTERS, MAX_CHECKED_DEPTH, MAX_CHECKED_VALUES } from '../../src/json-schema/validator.js';
+import { MAX_SCHEMA_NAME_PATTERNS, MAX_SCHEMA_PATTERN_LENGTH, MAX_UNIQUE_ITEMS } from '../../src/json-schema/guards.js';
+import { MAX_SCHEMA_DEPTH, MAX_SUBSCHEMAS } from '../../src/json-schema/copy-schema.js';
 import { checkOutput } from '../../src/session/output-validation.js';
 import type { Json, JsonSchema } from '../../src/protocol/model.js';
 import { CountedClock } from '../fixtures/counted-clock.js';

@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { everythingUrl, script } from '/__servers__.js';
-import * as engine from '../../src/util/json-schema/validator.js';
-import { MAX_CHECKED_VALUES } from '../../src/util/json-schema/validator.js';
+import * as engine from '../../src/json-schema/validator.js';
+import { MAX_CHECKED_VALUES } from '../../src/json-schema/validator.js';
 import { checkOutput, MAX_OUTPUT_ISSUE_LENGTH, MAX_OUTPUT_ISSUES } from '../../src/session/output-validation.js';
 import type { Json, JsonObject, JsonSchema, Tool } from '../../src/protocol/model.js';
 import { sessions } from '../fixtures/sessions.js';

@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { script } from '/__servers__.js';
 import type { ListRecord, SessionOptions } from '../../src/index.js';
-import { identityOf } from '../../src/session/server-storage-key.js';
+import { identityOf } from '../../src/session/person/server-storage-key.js';
 import { ServerMemory } from '../../src/session/server-cache.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { sessions } from '../fixtures/sessions.js';

@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { RedactedStorage } from '../../src/storage/redacted-storage.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
-import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
+import { Redactor, SECRET_SIGN } from '../../src/secrets/redactor.js';
 import { CountedClock } from '../fixtures/counted-clock.js';
 
 const SECRET = 'given-to-the-server';

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { serverKey, whyNotStored } from '../../src/session/server-storage-key.js';
+import { serverKey, whyNotStored } from '../../src/session/person/server-storage-key.js';
 import { readEndpoint } from '../../src/session/options.js';
 
 const TOKEN = 'ghp_0123456789abcdefghijklmnopqrstuvwxyzAB';

@@ -9,7 +9,7 @@ import type { Kind } from '../../src/storage/types.js';
 import { LastingAuthorization } from '../auth/lasting.js';
 import { ScriptedSite } from '../auth/scripted-site.js';
 import { REDIRECT_URI } from '../auth/signed-in.js';
-import { ERASE_RETRY_MS } from '../../src/session/sign-out.js';
+import { ERASE_RETRY_MS } from '../../src/session/person/sign-out.js';
 import { DATABASE_REOPEN_MS } from '../../src/storage/database-connection.js';
 import { RIGHT } from '../fixtures/hostile-records.js';
 import { ManualClock } from '../fixtures/clock.js';

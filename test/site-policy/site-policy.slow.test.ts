@@ -37,7 +37,7 @@ describe('the policy of a site', () => {
     expect(page.textOf(client)).not.to.match(/Try again/);
     await page.shows(`<mcp-session url="${url}"><p>Inside</p></mcp-session>`, /This site has switched off .* Inside/);
     for (const asked of [page.library.connect(url), page.library.diagnose(url)])
-      expect(await errorOf(asked)).to.include({ code: 'declined', key: 'util.sitePolicy.disabled' });
+      expect(await errorOf(asked)).to.include({ code: 'declined', key: 'policy.disabled' });
     expect(() => new page.library.Session(new MessageChannel().port1)).to.throw(/switched off/);
     expect(await requestsTo(url)).to.equal(0);
   });
@@ -216,14 +216,14 @@ describe('the policy of a site', () => {
     );
     expect(await errorOf(page.library.connect(page.library.modelContextServer()))).to.include({
       code: 'declined',
-      key: 'util.sitePolicy.modelContextNotAllowed',
+      key: 'policy.modelContextNotAllowed',
     });
     const client = await clientOf(page, url, /echo/, 'expose-tools');
     const problems = client.session!.problems;
     for (let tries = 0; tries < 200 && problems.get().length === 0; tries++)
       // oxlint-disable-next-line no-await-in-loop -- it waits
       await new Promise((resolve) => setTimeout(resolve, 25));
-    expect(problems.get().map(({ key }) => key)).to.deep.equal(['util.sitePolicy.modelContextNotAllowed']);
+    expect(problems.get().map(({ key }) => key)).to.deep.equal(['policy.modelContextNotAllowed']);
     expect(registered).to.deep.equal([]);
   });
 

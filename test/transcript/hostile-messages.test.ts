@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { BLOB_SIGN, MAX_BODY_CHARACTERS, MAX_BODY_DEPTH, MAX_BODY_VALUES } from '../../src/wire/body.js';
 import { keepBlobs } from '../../src/transcript/recorder.js';
-import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
+import { Redactor, SECRET_SIGN } from '../../src/secrets/redactor.js';
 import { writeBody } from '../../src/wire/write-body.js';
 import { learnSecrets } from '../../src/wire/learn-secrets.js';
 

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
+import { Redactor, SECRET_SIGN } from '../../src/secrets/redactor.js';
 import { writeBody } from '../../src/wire/write-body.js';
 
 const written = (value: unknown, schema?: object): any =>

@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { script } from '/__servers__.js';
-import { Redactor } from '../../src/util/redactor.js';
+import { Redactor } from '../../src/secrets/redactor.js';
 import { MAX_TRANSCRIPT_QUIET_MS, TRANSCRIPT_QUIET_MS, type TranscriptEntry } from '../../src/transcript/entry.js';
 import { Transcript } from '../../src/transcript/transcript.js';
 import { MAX_BODY_CHARACTERS } from '../../src/wire/body.js';

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { compileValidator, type SchemaReader } from '../../src/util/json-schema/validator.js';
+import { compileValidator, type SchemaReader } from '../../src/json-schema/validator.js';
 
 const texts: SchemaReader = {
   fitsPattern: (pattern, text) => new RegExp(pattern).test(text),

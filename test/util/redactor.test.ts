@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { Redactor, SECRET_SIGN } from '../../src/util/redactor.js';
+import { Redactor, SECRET_SIGN } from '../../src/secrets/redactor.js';
 
 describe('a secret value that comes back', () => {
   const secret = `open "sesame" & <co>\\1`;

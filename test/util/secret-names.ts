@@ -1,4 +1,4 @@
-import type { Secrecy } from '../../src/util/secrets/schema-secrecy.js';
+import type { Secrecy } from '../../src/secrets/schema-secrecy.js';
 
 /** A property of a tool: what it is called, what its schema says of it, and what a person says it is who read the tool. */
 export interface Labelled {

@@ -6,8 +6,8 @@ import {
   secrecyOfPlace,
   secrecyWithin,
   type Secrecy,
-} from '../../src/util/secrets/schema-secrecy.js';
-import { redactAddress, secretInAddress, secretsInHeader } from '../../src/util/secrets/addresses.js';
+} from '../../src/secrets/schema-secrecy.js';
+import { redactAddress, secretInAddress, secretsInHeader } from '../../src/secrets/addresses.js';
 import { OTHERS, PUBLISHED, type Labelled } from './secret-names.js';
 
 const KEY = `sk-${'a1B2'.repeat(8)}`;

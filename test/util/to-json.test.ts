@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { compact, fields, asString } from '../../src/protocol/decode/values.js';
-import { compileValidator } from '../../src/util/json-schema/validator.js';
+import { compileValidator } from '../../src/json-schema/validator.js';
 import { toJson } from '../../src/util/json.js';
 
 /** Runs `then` in a page whose scripts have added members to the prototypes of the language. */

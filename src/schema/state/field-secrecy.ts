@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../protocol/model.js';
 import { childPointer } from '../../util/json.js';
-import { holdsCredential } from '../../util/secrets/credentials.js';
+import { holdsCredential } from '../../secrets/credentials.js';
 import {
   isNamedBeside,
   itemOf,
@@ -11,7 +11,7 @@ import {
   secrecyOf,
   secrecyOfPlace,
   secrecyWithin,
-} from '../../util/secrets/schema-secrecy.js';
+} from '../../secrets/schema-secrecy.js';
 import { setOwn } from '../json-value.js';
 import { readJson } from '../json.js';
 import type { FieldState } from './field-state.js';

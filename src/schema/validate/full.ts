@@ -1,7 +1,7 @@
 import type { Json } from '../../protocol/model.js';
-import type { SchemaCheck } from '../../util/json-schema/validator.js';
-import type { Fault } from '../../util/json-schema/faults.js';
-import { loadValidator } from '../../util/json-schema/load-validator.js';
+import type { SchemaCheck } from '../../json-schema/validator.js';
+import type { Fault } from '../../json-schema/faults.js';
+import { loadValidator } from '../../json-schema/load-validator.js';
 import { asMcpError, type ErrorText, errorTextOf, said } from '../../errors.js';
 import { errorText } from '../error-texts.js';
 import type { FormIssue, FormNode } from '../form-node.js';

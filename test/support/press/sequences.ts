@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { loadValidator } from '../../../src/util/json-schema/load-validator.js';
+import { loadValidator } from '../../../src/json-schema/load-validator.js';
 import { actsOf, type Act } from './acts.js';
 import { Stage } from './stage.js';
 

@@ -1,4 +1,4 @@
-import { credentialRanges, type TextRange } from './secrets/credentials.js';
+import { credentialRanges, type TextRange } from './credentials.js';
 
 /** Replaces a secret. */
 export const SECRET_SIGN = '(secret, not recorded)';

@@ -1,4 +1,4 @@
-import type { Redactor } from '../redactor.js';
+import type { Redactor } from './redactor.js';
 import { redactAddress } from './addresses.js';
 
 /**

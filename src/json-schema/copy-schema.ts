@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../errors.js';
+import type { ErrorText } from '../errors.js';
 import { errorText } from './error-texts.js';
 import { type Guard, guardsOf } from './guards.js';
 import {
@@ -61,8 +61,9 @@ export function copySchema(schema: unknown, reading: Reading, hooks: Hooks): Sch
 
   const copy = (value: unknown, depth: number): SchemaObject => {
     if (depth > MAX_SCHEMA_DEPTH)
-      throw new Unchecked(errorText('util.unchecked.schemaLevels', { limit: MAX_SCHEMA_DEPTH }));
-    if (++count > MAX_SUBSCHEMAS) throw new Unchecked(errorText('util.unchecked.schemas', { limit: MAX_SUBSCHEMAS }));
+      throw new Unchecked(errorText('jsonSchema.unchecked.schemaLevels', { limit: MAX_SCHEMA_DEPTH }));
+    if (++count > MAX_SUBSCHEMAS)
+      throw new Unchecked(errorText('jsonSchema.unchecked.schemas', { limit: MAX_SUBSCHEMAS }));
     // Written as `not`, because the validator reports no location for `false`.
     if (value === false) return make({ not: make({}) });
     if (!isObject(value)) return make({});

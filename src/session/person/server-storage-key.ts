@@ -1,8 +1,8 @@
 // The server id in the storage: the key under which all data of one server and one identity is stored.
-import { addressKey } from '../util/server-address-key.js';
-import { sha256 } from '../util/sha256.js';
-import { randomId } from '../util/tab-coordination.js';
-import { RECORDING, type SessionOptions } from './options.js';
+import { addressKey } from '../../secrets/server-address-key.js';
+import { sha256 } from '../../util/sha256.js';
+import { randomId } from '../../util/tab-coordination.js';
+import { RECORDING, type SessionOptions } from '../options.js';
 
 /** Identity that stored data is partitioned by. Without `identity`: anonymous data, which everybody may see. */
 export interface Owner {

@@ -1,4 +1,4 @@
-import type { Task } from '../protocol/model.js';
+import type { Task } from '../../protocol/model.js';
 import type { Partition } from './partition.js';
 
 /** A call that the server made a task of, and that had not ended when the server last reported on it. */

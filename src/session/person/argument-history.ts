@@ -1,10 +1,10 @@
-import { McpError } from '../errors.js';
-import type { Json } from '../protocol/model.js';
-import { canonicalJson } from '../schema/json-value.js';
-import { MAX_ARGUMENT_SETS } from '../storage/retention.js';
-import type { ArgumentsRecord } from '../storage/types.js';
-import { randomId } from '../util/tab-coordination.js';
-import { errorText } from './error-texts.js';
+import { McpError } from '../../errors.js';
+import type { Json } from '../../protocol/model.js';
+import { canonicalJson } from '../../schema/json-value.js';
+import { MAX_ARGUMENT_SETS } from '../../storage/retention.js';
+import type { ArgumentsRecord } from '../../storage/types.js';
+import { randomId } from '../../util/tab-coordination.js';
+import { errorText } from '../error-texts.js';
 import type { Partition } from './partition.js';
 import { type FormOf, type StoredForm, formKey, fromValues, toValues } from './stored-form.js';
 

@@ -1,5 +1,5 @@
-import type { ErrorText } from '../../errors.js';
-import { safeInputLength } from '../regex.js';
+import type { ErrorText } from '../errors.js';
+import { safeInputLength } from '../util/regex.js';
 import { errorText } from './error-texts.js';
 import type { Reading, SchemaObject } from './keywords.js';
 
@@ -30,14 +30,14 @@ const SOME_PROPERTY = { type: 'object', minProperties: 1 };
 /** Guards for the parts of a schema that could take too long, or cannot be understood. */
 export function guardsOf(schema: SchemaObject, { draft, isStrict }: Reading, isMalformed: boolean): readonly Guard[] {
   const found: Guard[] = [];
-  if (isMalformed && isStrict) found.push({ when: {}, reason: errorText('util.unchecked.notUnderstood') });
+  if (isMalformed && isStrict) found.push({ when: {}, reason: errorText('jsonSchema.unchecked.notUnderstood') });
   if (isStrict && draft === '2020-12' && '$dynamicRef' in schema)
-    found.push({ when: {}, reason: errorText('util.unchecked.dynamicReference', { keyword: '$dynamicRef' }) });
+    found.push({ when: {}, reason: errorText('jsonSchema.unchecked.dynamicReference', { keyword: '$dynamicRef' }) });
   found.push(...nameGuards(schema['patternProperties']));
   if (schema['uniqueItems'] === true)
     found.push({
       when: { type: 'array', minItems: MAX_UNIQUE_ITEMS + 1 },
-      reason: errorText('util.unchecked.uniqueItems', { limit: MAX_UNIQUE_ITEMS }),
+      reason: errorText('jsonSchema.unchecked.uniqueItems', { limit: MAX_UNIQUE_ITEMS }),
     });
   return found;
 }
@@ -46,7 +46,7 @@ export function guardsOf(schema: SchemaObject, { draft, isStrict }: Reading, isM
 function nameGuards(patternProperties: unknown): readonly Guard[] {
   if (typeof patternProperties !== 'object' || patternProperties === null) return [];
   const patterns = Object.keys(patternProperties);
-  const tooMany = errorText('util.unchecked.namePatterns', { limit: MAX_SCHEMA_NAME_PATTERNS });
+  const tooMany = errorText('jsonSchema.unchecked.namePatterns', { limit: MAX_SCHEMA_NAME_PATTERNS });
   if (patterns.length > MAX_SCHEMA_NAME_PATTERNS)
     return [{ when: SOME_PROPERTY, reason: tooMany, without: 'patternProperties' }];
   return patterns.flatMap((pattern): readonly Guard[] => {
@@ -65,8 +65,8 @@ export function judgePattern(pattern: string): { readonly longest: number; reado
   try {
     void new RegExp(pattern, 'u');
   } catch {
-    return { longest: -1, reason: errorText('util.unchecked.noPattern', named) };
+    return { longest: -1, reason: errorText('jsonSchema.unchecked.noPattern', named) };
   }
   const longest = pattern.length > MAX_SCHEMA_PATTERN_LENGTH ? 0 : safeInputLength(pattern);
-  return { longest, reason: errorText('util.unchecked.slowPattern', named) };
+  return { longest, reason: errorText('jsonSchema.unchecked.slowPattern', named) };
 }

@@ -1,5 +1,5 @@
 import { type Schema, dereference, format as formats, validate } from '@cfworker/json-schema';
-import type { ErrorText } from '../../errors.js';
+import type { ErrorText } from '../errors.js';
 import { copySchema } from './copy-schema.js';
 import { errorText } from './error-texts.js';
 import { type Fault, faultsIn } from './faults.js';
@@ -67,7 +67,7 @@ function compile(schema: unknown, reader: SchemaReader): SchemaCheck {
   let left = 0;
   const spend = (steps: number): void => {
     left -= steps;
-    if (left < 0) throw new Unchecked(errorText('util.unchecked.steps', { limit: maxSteps }));
+    if (left < 0) throw new Unchecked(errorText('jsonSchema.unchecked.steps', { limit: maxSteps }));
   };
   const reading = readingOf(schema, reader.isStrict === true);
   const copy = bare(
@@ -87,7 +87,7 @@ function compile(schema: unknown, reader: SchemaReader): SchemaCheck {
     }),
   ) as Schema;
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS)
-    throw new Unchecked(errorText('util.unchecked.schemaCharacters', { limit: MAX_SCHEMA_CHARACTERS }));
+    throw new Unchecked(errorText('jsonSchema.unchecked.schemaCharacters', { limit: MAX_SCHEMA_CHARACTERS }));
   const known = dereference(copy, undefined, BASE);
   const run = (value: unknown, untilFirst: boolean): readonly Fault[] =>
     faultsIn(withFormats(rules, () => validate(bare(value), copy, reading.draft, known, untilFirst)).errors);
@@ -138,7 +138,7 @@ export function textRule(
   return (text) => {
     const fits = pattern === undefined || reader.fitsPattern(pattern, text);
     if (fits === undefined)
-      throw new Unchecked(errorText('util.unchecked.notTried', { pattern: pattern?.slice(0, 100) ?? '' }));
+      throw new Unchecked(errorText('jsonSchema.unchecked.notTried', { pattern: pattern?.slice(0, 100) ?? '' }));
     return fits && (format === undefined || reader.fitsFormat?.(format, text, pattern) !== false);
   };
 }
@@ -159,10 +159,10 @@ function measure(value: unknown): void {
   let count = 0;
   const look = (one: unknown, depth: number): void => {
     if (++count > MAX_CHECKED_VALUES)
-      throw new Unchecked(errorText('util.unchecked.values', { limit: MAX_CHECKED_VALUES }));
+      throw new Unchecked(errorText('jsonSchema.unchecked.values', { limit: MAX_CHECKED_VALUES }));
     if (typeof one !== 'object' || one === null) return;
     if (depth >= MAX_CHECKED_DEPTH)
-      throw new Unchecked(errorText('util.unchecked.valueLevels', { limit: MAX_CHECKED_DEPTH }));
+      throw new Unchecked(errorText('jsonSchema.unchecked.valueLevels', { limit: MAX_CHECKED_DEPTH }));
     for (const child of Object.values(one)) look(child, depth + 1);
   };
   look(value, 0);
@@ -172,7 +172,9 @@ function reasonOf(error: unknown): ErrorText {
   if (error instanceof Unchecked) return error.reason;
   // Firefox throws `InternalError` instead of `RangeError`.
   if (error instanceof RangeError || (error as Error).name === 'InternalError')
-    return errorText('util.unchecked.endless');
+    return errorText('jsonSchema.unchecked.endless');
   const reference = error instanceof Error && /^Unresolved \$ref "([^"]{0,200})/.exec(error.message)?.[1];
-  return reference ? errorText('util.unchecked.reference', { reference }) : errorText('util.unchecked.notUnderstood');
+  return reference
+    ? errorText('jsonSchema.unchecked.reference', { reference })
+    : errorText('jsonSchema.unchecked.notUnderstood');
 }

@@ -1,5 +1,5 @@
-import type { ErrorText } from '../../errors.js';
-import { isPlainObject } from '../json.js';
+import type { ErrorText } from '../errors.js';
+import { isPlainObject } from '../util/json.js';
 import { errorText } from './error-texts.js';
 
 export type SchemaObject = { readonly [keyword: string]: unknown };
@@ -38,7 +38,7 @@ export function readingOf(schema: unknown, isStrict: boolean): Reading {
   const name = typeof named === 'string' ? named.replace(/^https?:\/\/|#$/g, '') : '';
   const draft = named === undefined ? '2020-12' : DRAFTS.get(name);
   if (draft) return { isStrict, draft };
-  throw new Unchecked(errorText('util.unchecked.dialect', { dialect: JSON.stringify(named).slice(0, 100) }));
+  throw new Unchecked(errorText('jsonSchema.unchecked.dialect', { dialect: JSON.stringify(named).slice(0, 100) }));
 }
 
 const DRAFTS: ReadonlyMap<string, Draft> = new Map([

@@ -1,7 +1,7 @@
-import { parseAddress } from '../util/hosts.js';
-import { addressKey } from '../util/server-address-key.js';
-import type { Storage } from '../storage/types.js';
-import type { SessionOptions } from './options.js';
+import { parseAddress } from '../../util/hosts.js';
+import { addressKey } from '../../secrets/server-address-key.js';
+import type { Storage } from '../../storage/types.js';
+import type { SessionOptions } from '../options.js';
 import { storagePlaceOf } from './partition.js';
 
 /** Addresses that are kept; of more, those that were used longest ago go. */

@@ -1,5 +1,5 @@
-import { MAX_SECRET_ADDRESS_LENGTH, redactAddress, secretInAddress } from './secrets/addresses.js';
-import { sha256 } from './sha256.js';
+import { MAX_SECRET_ADDRESS_LENGTH, redactAddress, secretInAddress } from './addresses.js';
+import { sha256 } from '../util/sha256.js';
 
 /** Separates the address and the digest in a key. Endpoints have no fragment, so no URL looks like a key. */
 const DIGEST = '#~';

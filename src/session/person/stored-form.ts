@@ -1,6 +1,6 @@
-import type { Json } from '../protocol/model.js';
-import type { FieldSnapshot, OrphanedValue } from '../schema/state/snapshot.js';
-import { toJson } from '../util/json.js';
+import type { Json } from '../../protocol/model.js';
+import type { FieldSnapshot, OrphanedValue } from '../../schema/state/snapshot.js';
+import { toJson } from '../../util/json.js';
 
 /**
  * Characters of one form, as JSON, that are stored. Typed input is far below it, and pasted input of this size is

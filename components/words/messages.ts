@@ -25,8 +25,8 @@ import {
   type ParamsOf,
   templateFor,
 } from '../../src/format-message.js';
-import { errorText } from './error-texts.js';
-import { html } from './html.js';
+import { errorText } from '../internal/error-texts.js';
+import { html } from '../internal/html.js';
 
 export type { Message, Messages, PluralMessage } from '../../src/format-message.js';
 

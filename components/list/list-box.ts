@@ -1,5 +1,5 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
-import { html } from './html.js';
+import { html } from '../internal/html.js';
 
 interface ListBox {
   readonly label: string;

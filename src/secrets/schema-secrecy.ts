@@ -1,6 +1,6 @@
-import { isPlainObject } from '../json.js';
-import { childPointer } from '../json.js';
-import { safeInputLength, toRegExp } from '../regex.js';
+import { isPlainObject } from '../util/json.js';
+import { childPointer } from '../util/json.js';
+import { safeInputLength, toRegExp } from '../util/regex.js';
 import { decodePercent, holdsCredential, withoutAssigned } from './credentials.js';
 import { MAX_JUDGED_DESCRIPTION_LENGTH, describesSecret } from './descriptions.js';
 import { soundsSecret } from './names.js';

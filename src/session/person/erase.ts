@@ -1,8 +1,8 @@
-import { notRemoved } from '../storage/errors.js';
-import { KINDS } from '../storage/retention.js';
-import type { Kind, Storage } from '../storage/types.js';
-import { auditLogOf, grantsOf } from './approvals.js';
-import type { SessionOptions } from './options.js';
+import { notRemoved } from '../../storage/errors.js';
+import { KINDS } from '../../storage/retention.js';
+import type { Kind, Storage } from '../../storage/types.js';
+import { auditLogOf, grantsOf } from '../approvals.js';
+import type { SessionOptions } from '../options.js';
 
 /** Records that are removed in one transaction, so that thousands of them do not block the database. */
 const USER_RECORDS_REMOVED_AT_ONCE = 200;

@@ -25,11 +25,11 @@ import {
 import { type ContentPolicy, HostGrants } from '../../src/content/index.js';
 import { rememberedHosts } from '../../src/session/server-cache.js';
 import { loadOnce } from '../../src/util/load-once.js';
-import { cappedStorage } from '../../src/util/site-policy.js';
+import { cappedStorage } from '../../src/policy/site-policy.js';
 import { approvalsContext, contentContext, sessionContext } from '../context.js';
 import { McpErrorEvent, McpStateChangeEvent, McpToolCallRequestEvent } from '../events.js';
-import { errorText } from './error-texts.js';
-import { ToolExposure } from './tool-exposure.js';
+import { errorText } from '../internal/error-texts.js';
+import { ToolExposure } from '../internal/tool-exposure.js';
 
 type SessionAuth = NonNullable<SessionOptions['auth']>;
 

@@ -1,5 +1,5 @@
-import type { Json } from '../protocol/model.js';
-import { secretInAddress } from '../util/secrets/addresses.js';
+import type { Json } from '../../protocol/model.js';
+import { secretInAddress } from '../../secrets/addresses.js';
 import type { Partition } from './partition.js';
 
 /** The stored state of views of one server, by the view’s name. Never throws. */

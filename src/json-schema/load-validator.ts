@@ -1,4 +1,4 @@
-import { loadOnce } from '../load-once.js';
+import { loadOnce } from '../util/load-once.js';
 
 type Validator = typeof import('./validator.js');
 

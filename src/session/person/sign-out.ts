@@ -1,12 +1,12 @@
-import type { LeaveReason, SessionAuth } from '../auth/types.js';
-import { McpError } from '../errors.js';
-import { abandon } from '../storage/abandoned.js';
-import { KINDS, MAINTENANCE_AFTER_MS } from '../storage/retention.js';
-import type { Kind, Storage } from '../storage/types.js';
-import { sleep } from '../util/async.js';
-import { eraseDecisions } from './approvals.js';
-import { errorText } from './error-texts.js';
-import type { SessionOptions } from './options.js';
+import type { LeaveReason, SessionAuth } from '../../auth/types.js';
+import { McpError } from '../../errors.js';
+import { abandon } from '../../storage/abandoned.js';
+import { KINDS, MAINTENANCE_AFTER_MS } from '../../storage/retention.js';
+import type { Kind, Storage } from '../../storage/types.js';
+import { sleep } from '../../util/async.js';
+import { eraseDecisions } from '../approvals.js';
+import { errorText } from '../error-texts.js';
+import type { SessionOptions } from '../options.js';
 import { serverPlaceOf, type StoragePlace, storagePlaceOf } from './partition.js';
 import { identityOf, ownerOfKey } from './server-storage-key.js';
 

@@ -1,11 +1,11 @@
-import type { McpError } from '../errors.js';
-import { CheckedStorage } from '../storage/checked-storage.js';
-import { RedactedStorage } from '../storage/redacted-storage.js';
-import { createStorage } from '../storage/storage.js';
-import type { StoredKinds, RecordKey, Storage } from '../storage/types.js';
-import type { Redactor } from '../util/redactor.js';
-import { cappedStorage } from '../util/site-policy.js';
-import type { SessionOptions } from './options.js';
+import type { McpError } from '../../errors.js';
+import { CheckedStorage } from '../../storage/checked-storage.js';
+import { RedactedStorage } from '../../storage/redacted-storage.js';
+import { createStorage } from '../../storage/storage.js';
+import type { StoredKinds, RecordKey, Storage } from '../../storage/types.js';
+import type { Redactor } from '../../secrets/redactor.js';
+import { cappedStorage } from '../../policy/site-policy.js';
+import type { SessionOptions } from '../options.js';
 import { type Owner, identityOf, serverKeyFor } from './server-storage-key.js';
 
 /** Access to records of one kind by id alone, across all servers. */

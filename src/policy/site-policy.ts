@@ -1,31 +1,31 @@
 import { defineErrorTexts, McpError } from '../errors.js';
-import { isLoopbackHost } from './hosts.js';
+import { isLoopbackHost } from '../util/hosts.js';
 
 const errorText = defineErrorTexts({
-  'util.sitePolicy.unknownMember': 'The site policy has an unknown member: {name}.',
-  'util.sitePolicy.knownMembers': 'Its members are {names}. Until it is corrected, nothing connects.',
-  'util.sitePolicy.wrongValue': 'The site policy is wrong: {name} must be {expected}.',
-  'util.sitePolicy.correctIt': 'Correct it. Until then, nothing connects.',
-  'util.sitePolicy.notJson': 'The site policy in <script id="{id}"> is not JSON: {problem}',
-  'util.sitePolicy.unreadable': 'The site policy cannot be read: {problem}',
-  'util.sitePolicy.givenTwice': 'There is more than one site policy on this page.',
-  'util.sitePolicy.giveOnce':
+  'policy.unknownMember': 'The site policy has an unknown member: {name}.',
+  'policy.knownMembers': 'Its members are {names}. Until it is corrected, nothing connects.',
+  'policy.wrongValue': 'The site policy is wrong: {name} must be {expected}.',
+  'policy.correctIt': 'Correct it. Until then, nothing connects.',
+  'policy.notJson': 'The site policy in <script id="{id}"> is not JSON: {problem}',
+  'policy.unreadable': 'The site policy cannot be read: {problem}',
+  'policy.givenTwice': 'There is more than one site policy on this page.',
+  'policy.giveOnce':
     'Give one: `globalThis.mcpEmbedPolicy`, or one <script id="{id}">. Until then, nothing connects.',
-  'util.sitePolicy.tooLate': 'The site policy was set too late: mcp-embed has already read it on this page.',
-  'util.sitePolicy.setEarlier': 'Set it above the script of mcp-embed and before the first module that imports it.',
-  'util.sitePolicy.disabled': 'This site has switched off connections to MCP servers on this page.',
-  'util.sitePolicy.saysDisabled': 'The site policy says `disabled: true`.',
-  'util.sitePolicy.serverNotAllowed': 'This site does not allow connections to {server}.',
-  'util.sitePolicy.inPageNotAllowed': 'This site does not allow connections to servers inside the page.',
-  'util.sitePolicy.modelContextNotAllowed': 'This site does not allow WebMCP (`document.modelContext`) to be used.',
-  'util.sitePolicy.allowModelContext': 'The site policy says `modelContext: false`.',
-  'util.sitePolicy.addServer': 'The site policy names the servers that are allowed in `servers`.',
-  'util.sitePolicy.tooManySessions': 'This page has {count, number} open sessions, as many as the site allows.',
-  'util.sitePolicy.closeOne': 'Close another one first, and try again.',
-  'util.sitePolicy.remoteNotAllowed': 'This site does not allow anything to be loaded from {host}.',
-  'util.sitePolicy.addRemoteHost': 'The site policy names the hosts that are allowed in `remoteHosts`.',
-  'util.sitePolicy.storageNotAllowed': 'This site does not allow sign-ins to be stored in the browser.',
-  'util.sitePolicy.storeInMemory': 'Use a store in memory. The site policy limits `storage`.',
+  'policy.tooLate': 'The site policy was set too late: mcp-embed has already read it on this page.',
+  'policy.setEarlier': 'Set it above the script of mcp-embed and before the first module that imports it.',
+  'policy.disabled': 'This site has switched off connections to MCP servers on this page.',
+  'policy.saysDisabled': 'The site policy says `disabled: true`.',
+  'policy.serverNotAllowed': 'This site does not allow connections to {server}.',
+  'policy.inPageNotAllowed': 'This site does not allow connections to servers inside the page.',
+  'policy.modelContextNotAllowed': 'This site does not allow WebMCP (`document.modelContext`) to be used.',
+  'policy.allowModelContext': 'The site policy says `modelContext: false`.',
+  'policy.addServer': 'The site policy names the servers that are allowed in `servers`.',
+  'policy.tooManySessions': 'This page has {count, number} open sessions, as many as the site allows.',
+  'policy.closeOne': 'Close another one first, and try again.',
+  'policy.remoteNotAllowed': 'This site does not allow anything to be loaded from {host}.',
+  'policy.addRemoteHost': 'The site policy names the hosts that are allowed in `remoteHosts`.',
+  'policy.storageNotAllowed': 'This site does not allow sign-ins to be stored in the browser.',
+  'policy.storeInMemory': 'Use a store in memory. The site policy limits `storage`.',
 });
 
 /** Which names are allowed on a site. In a pattern, `*` stands for any characters. */
@@ -111,8 +111,8 @@ const BLOCK_ID = 'mcp-embed-policy';
 
 /** Throws: the member must be something else. */
 function wrongValue(name: string, expected: string): never {
-  throw new McpError('invalid-input', errorText('util.sitePolicy.wrongValue', { name, expected }), {
-    remedy: errorText('util.sitePolicy.correctIt'),
+  throw new McpError('invalid-input', errorText('policy.wrongValue', { name, expected }), {
+    remedy: errorText('policy.correctIt'),
   });
 }
 
@@ -156,8 +156,8 @@ function membersOf<T extends object>(readers: { readonly [K in keyof Required<T>
     const read: Partial<T> = {};
     for (const key of Object.keys(value)) {
       if (!Object.hasOwn(readers, key))
-        throw new McpError('invalid-input', errorText('util.sitePolicy.unknownMember', { name: nested(name, key) }), {
-          remedy: errorText('util.sitePolicy.knownMembers', { names: Object.keys(readers) }),
+        throw new McpError('invalid-input', errorText('policy.unknownMember', { name: nested(name, key) }), {
+          remedy: errorText('policy.knownMembers', { names: Object.keys(readers) }),
         });
       const member: unknown = (value as Readonly<Record<string, unknown>>)[key];
       if (member !== undefined) read[key as keyof T] = readers[key as keyof T](member, nested(name, key));
@@ -278,9 +278,9 @@ function readBlock(text: string): unknown {
   } catch (error) {
     throw new McpError(
       'invalid-input',
-      errorText('util.sitePolicy.notJson', { id: BLOCK_ID, problem: String(error) }),
+      errorText('policy.notJson', { id: BLOCK_ID, problem: String(error) }),
       {
-        remedy: errorText('util.sitePolicy.correctIt'),
+        remedy: errorText('policy.correctIt'),
       },
     );
   }
@@ -289,8 +289,8 @@ function readBlock(text: string): unknown {
 function readGiven(blocks: readonly string[]): SitePolicy {
   const given = globalPolicy();
   if (blocks.length + (given ? 1 : 0) > 1)
-    throw new McpError('invalid-input', errorText('util.sitePolicy.givenTwice'), {
-      remedy: errorText('util.sitePolicy.giveOnce', { id: BLOCK_ID }),
+    throw new McpError('invalid-input', errorText('policy.givenTwice'), {
+      remedy: errorText('policy.giveOnce', { id: BLOCK_ID }),
     });
   if (given) return readSitePolicy(given.value);
   return blocks.length > 0 ? readSitePolicy(readBlock(blocks[0]!)) : Object.freeze({});
@@ -299,15 +299,15 @@ function readGiven(blocks: readonly string[]): SitePolicy {
 /** A policy may have a getter that throws anything. */
 function asFault(error: unknown): McpError {
   if (error instanceof McpError) return error;
-  return new McpError('invalid-input', errorText('util.sitePolicy.unreadable', { problem: String(error) }), {
-    remedy: errorText('util.sitePolicy.correctIt'),
+  return new McpError('invalid-input', errorText('policy.unreadable', { problem: String(error) }), {
+    remedy: errorText('policy.correctIt'),
     cause: error,
   });
 }
 
 function tooLate(): McpError {
-  return new McpError('invalid-input', errorText('util.sitePolicy.tooLate'), {
-    remedy: errorText('util.sitePolicy.setEarlier'),
+  return new McpError('invalid-input', errorText('policy.tooLate'), {
+    remedy: errorText('policy.setEarlier'),
   });
 }
 
@@ -378,23 +378,23 @@ export function requireServerAllowed(server: string): void {
   // A `<script>` that the parser reached after the first session. Those who wrote it believe that it holds.
   if (blockTexts().join('\0') !== lock().blocks) throw tooLate();
   if (disabled)
-    throw new McpError('declined', errorText('util.sitePolicy.disabled'), {
-      remedy: errorText('util.sitePolicy.saysDisabled'),
+    throw new McpError('declined', errorText('policy.disabled'), {
+      remedy: errorText('policy.saysDisabled'),
     });
   if (!servers || server === 'recording') return;
   const url = server === IN_PAGE ? undefined : new URL(server);
   if (url ? coversAddress(servers, url) : servers.includes(IN_PAGE)) return;
   const refused = url
-    ? errorText('util.sitePolicy.serverNotAllowed', { server: url.host })
-    : errorText('util.sitePolicy.inPageNotAllowed');
-  throw new McpError('declined', refused, { remedy: errorText('util.sitePolicy.addServer') });
+    ? errorText('policy.serverNotAllowed', { server: url.host })
+    : errorText('policy.inPageNotAllowed');
+  throw new McpError('declined', refused, { remedy: errorText('policy.addServer') });
 }
 
 /** @throws McpError `declined` where the site does not allow WebMCP; `invalid-input` where its policy is wrong */
 export function requireModelContextAllowed(): void {
   if (sitePolicy().modelContext !== false) return;
-  throw new McpError('declined', errorText('util.sitePolicy.modelContextNotAllowed'), {
-    remedy: errorText('util.sitePolicy.allowModelContext'),
+  throw new McpError('declined', errorText('policy.modelContextNotAllowed'), {
+    remedy: errorText('policy.allowModelContext'),
   });
 }
 
@@ -407,8 +407,8 @@ export function enterSession(): () => void {
   const { maxSessions = Infinity } = sitePolicy();
   const { open } = lock();
   if (open.size >= maxSessions)
-    throw new McpError('limit', errorText('util.sitePolicy.tooManySessions', { count: open.size }), {
-      remedy: errorText('util.sitePolicy.closeOne'),
+    throw new McpError('limit', errorText('policy.tooManySessions', { count: open.size }), {
+      remedy: errorText('policy.closeOne'),
     });
   const entry = {};
   open.add(entry);
@@ -423,14 +423,14 @@ export function requireRemoteAllowed(address: string): void {
   const { disabled, remoteHosts } = sitePolicy();
   const url = new URL(address);
   if (!disabled && (!remoteHosts || coversAddress(remoteHosts, url))) return;
-  throw new McpError('declined', errorText('util.sitePolicy.remoteNotAllowed', { host: url.host }), {
-    remedy: errorText('util.sitePolicy.addRemoteHost'),
+  throw new McpError('declined', errorText('policy.remoteNotAllowed', { host: url.host }), {
+    remedy: errorText('policy.addRemoteHost'),
   });
 }
 
 /** Whether the error is a refusal of the site policy that stays the same as long as the page is open. */
 export function isSiteRefusal({ key, code }: McpError): boolean {
-  return key.startsWith('util.sitePolicy.') && code !== 'limit';
+  return key.startsWith('policy.') && code !== 'limit';
 }
 
 const STORAGE_ORDER = ['none', 'session', 'local'] as const;
@@ -445,8 +445,8 @@ export function cappedStorage<T extends object>(wanted: 'none' | 'session' | 'lo
 /** @throws McpError `declined` where the site allows no sign-in to be stored beyond the tab */
 export function requireLocalStorageAllowed(): void {
   if (cappedStorage('local') === 'local') return;
-  throw new McpError('declined', errorText('util.sitePolicy.storageNotAllowed'), {
-    remedy: errorText('util.sitePolicy.storeInMemory'),
+  throw new McpError('declined', errorText('policy.storageNotAllowed'), {
+    remedy: errorText('policy.storeInMemory'),
   });
 }
 
