@@ -3566,8 +3566,7 @@ export const messages: Messages = {
   'policy.notJson': 'سياسة الموقع في <script id="{id}"> ليست JSON: {problem}',
   'policy.unreadable': 'تعذّرت قراءة سياسة الموقع: {problem}',
   'policy.givenTwice': 'في هذه الصفحة أكثر من سياسة موقع واحدة.',
-  'policy.giveOnce':
-    'أعطِ واحدة: `globalThis.mcpEmbedPolicy`، أو <script id="{id}"> واحدًا. وحتى ذلك الحين لا يتصل شيء.',
+  'policy.giveOnce': 'أعطِ واحدة: `globalThis.mcpEmbedPolicy`، أو <script id="{id}"> واحدًا. وحتى ذلك الحين لا يتصل شيء.',
   'policy.tooLate': 'عُيّنت سياسة الموقع متأخرة: قرأها mcp-embed في هذه الصفحة بالفعل.',
   'policy.setEarlier': 'عيّنها فوق سكربت mcp-embed وقبل أول وحدة تستورده.',
   'policy.disabled': 'أوقف هذا الموقع الاتصالات مع خوادم MCP في هذه الصفحة.',
@@ -3577,8 +3576,7 @@ export const messages: Messages = {
   'policy.modelContextNotAllowed': 'لا يسمح هذا الموقع باستخدام WebMCP (`document.modelContext`).',
   'policy.allowModelContext': 'تقول سياسة الموقع `modelContext: false`.',
   'policy.addServer': 'تسمّي سياسة الموقع الخوادم المسموح بها في `servers`.',
-  'policy.tooManySessions':
-    'عدد الجلسات المفتوحة في هذه الصفحة {count, number}، وهو أقصى ما يسمح به الموقع.',
+  'policy.tooManySessions': 'عدد الجلسات المفتوحة في هذه الصفحة {count, number}، وهو أقصى ما يسمح به الموقع.',
   'policy.closeOne': 'أغلق جلسة أخرى أولًا، وحاول من جديد.',
   'policy.remoteNotAllowed': 'لا يسمح هذا الموقع بتحميل أي شيء من {host}.',
   'policy.addRemoteHost': 'تسمّي سياسة الموقع المضيفين المسموح بهم في `remoteHosts`.',

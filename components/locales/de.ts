@@ -3216,26 +3216,21 @@ export const messages: Messages = {
   'policy.givenTwice': 'Auf dieser Seite gibt es mehr als eine Website-Richtlinie.',
   'policy.giveOnce':
     'Geben Sie eine an: `globalThis.mcpEmbedPolicy`, oder ein <script id="{id}">. Bis dahin verbindet sich nichts.',
-  'policy.tooLate':
-    'Die Website-Richtlinie wurde zu spät gesetzt: mcp-embed hat sie auf dieser Seite schon gelesen.',
-  'policy.setEarlier':
-    'Setzen Sie sie über dem Skript von mcp-embed und vor dem ersten Modul, das es importiert.',
+  'policy.tooLate': 'Die Website-Richtlinie wurde zu spät gesetzt: mcp-embed hat sie auf dieser Seite schon gelesen.',
+  'policy.setEarlier': 'Setzen Sie sie über dem Skript von mcp-embed und vor dem ersten Modul, das es importiert.',
   'policy.disabled': 'Diese Website hat Verbindungen zu MCP-Servern auf dieser Seite abgeschaltet.',
   'policy.saysDisabled': 'Die Website-Richtlinie sagt `disabled: true`.',
   'policy.serverNotAllowed': 'Diese Website erlaubt keine Verbindungen zu {server}.',
   'policy.inPageNotAllowed': 'Diese Website erlaubt keine Verbindungen zu Servern in der Seite.',
-  'policy.modelContextNotAllowed':
-    'Diese Website erlaubt nicht, WebMCP (`document.modelContext`) zu verwenden.',
+  'policy.modelContextNotAllowed': 'Diese Website erlaubt nicht, WebMCP (`document.modelContext`) zu verwenden.',
   'policy.allowModelContext': 'Die Website-Richtlinie sagt `modelContext: false`.',
   'policy.addServer': 'Die Website-Richtlinie nennt die erlaubten Server in `servers`.',
-  'policy.tooManySessions':
-    'Diese Seite hat {count, number} offene Sitzungen, so viele, wie die Website erlaubt.',
+  'policy.tooManySessions': 'Diese Seite hat {count, number} offene Sitzungen, so viele, wie die Website erlaubt.',
   'policy.closeOne': 'Schließen Sie zuerst eine andere, und versuchen Sie es erneut.',
   'policy.remoteNotAllowed': 'Diese Website erlaubt nicht, dass etwas von {host} geladen wird.',
   'policy.addRemoteHost': 'Die Website-Richtlinie nennt die erlaubten Hosts in `remoteHosts`.',
   'policy.storageNotAllowed': 'Diese Website erlaubt nicht, dass Anmeldungen im Browser gespeichert werden.',
-  'policy.storeInMemory':
-    'Benutzen Sie einen Speicher im Arbeitsspeicher. Die Website-Richtlinie begrenzt `storage`.',
+  'policy.storeInMemory': 'Benutzen Sie einen Speicher im Arbeitsspeicher. Die Website-Richtlinie begrenzt `storage`.',
   'components.noServerSet': '<{tag}> hat keinen Server zum Verbinden.',
   'components.setUrl': 'Setzen Sie `url`, und fügen Sie das Element in die Seite ein.',
   'components.unknownEndpoint': 'Dieses `endpoint` nennt keinen Server.',

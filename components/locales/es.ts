@@ -3388,8 +3388,7 @@ export const messages: Messages = {
   'policy.givenTwice': 'Hay más de una política del sitio en esta página.',
   'policy.giveOnce':
     'Indique una: `globalThis.mcpEmbedPolicy`, o un solo <script id="{id}">. Hasta entonces, no se conecta nada.',
-  'policy.tooLate':
-    'La política del sitio se fijó demasiado tarde: mcp-embed ya la ha leído en esta página.',
+  'policy.tooLate': 'La política del sitio se fijó demasiado tarde: mcp-embed ya la ha leído en esta página.',
   'policy.setEarlier': 'Fíjela por encima del script de mcp-embed y antes del primer módulo que lo importe.',
   'policy.disabled': 'Este sitio ha desactivado las conexiones con servidores MCP en esta página.',
   'policy.saysDisabled': 'La política del sitio dice `disabled: true`.',
@@ -3398,8 +3397,7 @@ export const messages: Messages = {
   'policy.modelContextNotAllowed': 'Este sitio no permite usar WebMCP (`document.modelContext`).',
   'policy.allowModelContext': 'La política del sitio dice `modelContext: false`.',
   'policy.addServer': 'La política del sitio indica en `servers` los servidores permitidos.',
-  'policy.tooManySessions':
-    'Esta página tiene {count, number} sesiones MCP abiertas, tantas como permite el sitio.',
+  'policy.tooManySessions': 'Esta página tiene {count, number} sesiones MCP abiertas, tantas como permite el sitio.',
   'policy.closeOne': 'Cierre primero otra e inténtelo de nuevo.',
   'policy.remoteNotAllowed': 'Este sitio no permite cargar nada desde {host}.',
   'policy.addRemoteHost': 'La política del sitio indica en `remoteHosts` los hosts permitidos.',

@@ -3454,18 +3454,15 @@ export const messages: Messages = {
   'policy.giveOnce':
     'Donnez-en une : `globalThis.mcpEmbedPolicy`, ou un seul <script id="{id}">. D’ici là, rien ne se connecte.',
   'policy.tooLate': 'La politique du site a été définie trop tard : mcp-embed l’a déjà lue sur cette page.',
-  'policy.setEarlier':
-    'Définissez-la au-dessus du script de mcp-embed et avant le premier module qui l’importe.',
+  'policy.setEarlier': 'Définissez-la au-dessus du script de mcp-embed et avant le premier module qui l’importe.',
   'policy.disabled': 'Ce site a désactivé les connexions aux serveurs MCP sur cette page.',
   'policy.saysDisabled': 'La politique du site dit `disabled: true`.',
   'policy.serverNotAllowed': 'Ce site n’autorise pas les connexions à {server}.',
   'policy.inPageNotAllowed': 'Ce site n’autorise pas les connexions à des serveurs dans la page.',
-  'policy.modelContextNotAllowed':
-    'Ce site n’autorise pas l’utilisation de WebMCP (`document.modelContext`).',
+  'policy.modelContextNotAllowed': 'Ce site n’autorise pas l’utilisation de WebMCP (`document.modelContext`).',
   'policy.allowModelContext': 'La politique du site dit `modelContext: false`.',
   'policy.addServer': 'La politique du site nomme les serveurs autorisés dans `servers`.',
-  'policy.tooManySessions':
-    'Cette page a {count, number} sessions ouvertes, autant que le site en autorise.',
+  'policy.tooManySessions': 'Cette page a {count, number} sessions ouvertes, autant que le site en autorise.',
   'policy.closeOne': 'Fermez-en d’abord une autre, et réessayez.',
   'policy.remoteNotAllowed': 'Ce site n’autorise aucun chargement depuis {host}.',
   'policy.addRemoteHost': 'La politique du site nomme les hôtes autorisés dans `remoteHosts`.',

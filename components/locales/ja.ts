@@ -2990,8 +2990,7 @@ export const messages: Messages = {
   'policy.saysDisabled': 'サイトポリシーに`disabled: true`と指定されています。',
   'policy.serverNotAllowed': 'このサイトは、{server}への接続を許可していません。',
   'policy.inPageNotAllowed': 'このサイトは、ページ内のサーバーへの接続を許可していません。',
-  'policy.modelContextNotAllowed':
-    'このサイトは、WebMCP（`document.modelContext`）の使用を許可していません。',
+  'policy.modelContextNotAllowed': 'このサイトは、WebMCP（`document.modelContext`）の使用を許可していません。',
   'policy.allowModelContext': 'サイトポリシーに`modelContext: false`と指定されています。',
   'policy.addServer': 'サイトポリシーは、許可するサーバーを`servers`で指定します。',
   'policy.tooManySessions':

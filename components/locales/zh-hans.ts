@@ -2749,8 +2749,7 @@ export const messages: Messages = {
   'policy.notJson': '<script id="{id}"> 中的网站策略不是 JSON：{problem}',
   'policy.unreadable': '无法读取网站策略：{problem}',
   'policy.givenTwice': '此页面上有多个网站策略。',
-  'policy.giveOnce':
-    '请提供一个：`globalThis.mcpEmbedPolicy`，或一个 <script id="{id}">。在此之前，不会建立任何连接。',
+  'policy.giveOnce': '请提供一个：`globalThis.mcpEmbedPolicy`，或一个 <script id="{id}">。在此之前，不会建立任何连接。',
   'policy.tooLate': '网站策略设置得太晚：mcp-embed 已在此页面上读取它。',
   'policy.setEarlier': '请将其设置在 mcp-embed 的脚本之上，且在第一个导入它的模块之前。',
   'policy.disabled': '此网站已在此页面上关闭与 MCP 服务器的连接。',

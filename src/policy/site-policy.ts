@@ -9,8 +9,7 @@ const errorText = defineErrorTexts({
   'policy.notJson': 'The site policy in <script id="{id}"> is not JSON: {problem}',
   'policy.unreadable': 'The site policy cannot be read: {problem}',
   'policy.givenTwice': 'There is more than one site policy on this page.',
-  'policy.giveOnce':
-    'Give one: `globalThis.mcpEmbedPolicy`, or one <script id="{id}">. Until then, nothing connects.',
+  'policy.giveOnce': 'Give one: `globalThis.mcpEmbedPolicy`, or one <script id="{id}">. Until then, nothing connects.',
   'policy.tooLate': 'The site policy was set too late: mcp-embed has already read it on this page.',
   'policy.setEarlier': 'Set it above the script of mcp-embed and before the first module that imports it.',
   'policy.disabled': 'This site has switched off connections to MCP servers on this page.',
@@ -276,13 +275,9 @@ function readBlock(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new McpError(
-      'invalid-input',
-      errorText('policy.notJson', { id: BLOCK_ID, problem: String(error) }),
-      {
-        remedy: errorText('policy.correctIt'),
-      },
-    );
+    throw new McpError('invalid-input', errorText('policy.notJson', { id: BLOCK_ID, problem: String(error) }), {
+      remedy: errorText('policy.correctIt'),
+    });
   }
 }
 
