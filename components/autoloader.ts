@@ -40,7 +40,7 @@ const NEXT: Readonly<Record<string, readonly [group: string, ms: number]>> = {
   forms: ['content', 2000],
 };
 
-/** What loads while a list is fetched and read: what shows an item, what checks its fields, and what shows what comes back. */
+/** The code that loads while a list is fetched and read: it shows an item, checks its fields, and shows its result. */
 const AHEAD: Readonly<Record<NextGroup, readonly (() => Promise<unknown>)[]>> = {
   forms: [() => Promise.all([loadGroup('forms'), loadValidator()]), () => loadGroup('content')],
   content: [() => loadGroup('content')],
@@ -59,7 +59,7 @@ interface Failure {
 /** The groups that are not loaded yet, by each of their tags. */
 const groupByTag = new Map<string, ElementGroup>();
 const failures = new Map<ElementGroup, Failure>();
-/** What ends the refusals of each `<mcp-approval-queue>` without its code. */
+/** Ends the refusals for each `<mcp-approval-queue>` without its code. */
 const unshown = new Map<Element, () => void>();
 /** The groups that load now, with the elements that wait for them. */
 const underWay = new Map<
@@ -68,7 +68,7 @@ const underWay = new Map<
 >();
 const watched = new WeakSet<Node>();
 
-/** What loads the elements of this page. There is one: a second copy of this library leaves the elements to it. */
+/** The loader of this page's elements. There is one: a second copy of this library leaves the elements to it. */
 interface Loader {
   readonly version: string;
   readonly ready: typeof ready;
@@ -226,9 +226,9 @@ function bringNext({ name }: ElementGroup): void {
   if (group) setTimeout(() => group.load().catch(() => {}), ms);
 }
 
-/** Loads what is probably needed next, and registers none of it. A failure is no news: who needs the part loads it again. */
+/** Loads the code that is probably needed next, and registers none of it. A failure is not reported: a later use loads it again. */
 async function bringAhead(next: NextGroup): Promise<void> {
-  // What draws the list comes first.
+  // The code that draws the list comes first.
   await new Promise<void>((resolve) => whenIdle(resolve, AHEAD_WITHIN_MS));
   // One after the other: on a slow connection each would delay the answers of the server. A failure is told where the part is
   // needed, and it is loaded again there.

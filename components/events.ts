@@ -19,7 +19,7 @@ import type {
 } from '../src/index.js';
 import type { Recording } from '../src/transcript/index.js';
 
-/** What a person decided about a question. */
+/** The decision of a person about a question. */
 export type ApprovalDecision =
   /**
    * Sampling: the model gets this request. `model` names one of several models of the page; `pastBudget` if the person
@@ -216,7 +216,7 @@ export class McpViewChangeEvent extends Event {
 export class McpServerChangeEvent extends Event {
   /** The address of the server, or `name:` and the name of one in this page; undefined where none is shown. */
   readonly url: string | undefined;
-  /** What the page or a list calls it. */
+  /** Its name in the page or in a list. */
   readonly name: string | undefined;
 
   constructor(url: string | undefined, name: string | undefined) {
@@ -233,7 +233,7 @@ export class McpToolCallRequestEvent extends Event {
   /** The arguments as the person saw them. */
   readonly arguments: JsonObject;
   /**
-   * Who wants the call: a person with a button of an element here, a model, or an app. Calls of the page's own code
+   * The initiator of the call: a person with a button of an element here, a model, or an app. Calls of the page's own code
    * send no event.
    */
   readonly initiator: Initiator;

@@ -30,7 +30,7 @@ function isFramedElsewhere(view: Window): boolean {
   }
 }
 
-/** Whether the element or one around it has the attribute, also outside of its shadow root. */
+/** True if the element or an ancestor has the attribute, also outside of its shadow root. */
 function hasOptIn(element: Element): boolean {
   for (let node: Node | null = element; node; node = node.parentNode ?? (node as Partial<ShadowRoot>).host ?? null)
     if (node instanceof Element && node.hasAttribute(OPT_IN) && node.getAttribute(OPT_IN) !== 'false') return true;
@@ -38,7 +38,7 @@ function hasOptIn(element: Element): boolean {
 }
 
 /**
- * What the frame around this page means for a button that lets something happen: `barred`, it must not be pressed here;
+ * The effect of the frame around this page on a button that allows an action: `barred`, it must not be pressed here;
  * `watched`, the page opted in, and the button must be seen; `free`, no page of another origin is around this one.
  */
 export function framingOf(element: Element): 'free' | 'barred' | 'watched' {

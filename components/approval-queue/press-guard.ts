@@ -299,7 +299,7 @@ class GuardedButton {
     this.#tracker = undefined;
   }
 
-  /** What stands in the way outside of the frame that the page is in. */
+  /** The reason why the frame around the page prevents a press. */
   get #frameHint(): Extract<Hint, 'framed' | 'covered'> | undefined {
     if (this.#framing === 'barred') return 'framed';
     return this.#tracker?.isSeen === false ? 'covered' : undefined;

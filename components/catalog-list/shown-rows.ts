@@ -24,10 +24,10 @@ export type Row<T> =
   | { readonly group: Group; readonly position: number; readonly of: number; readonly entry?: undefined }
   | { readonly heading: string; readonly entry?: undefined; readonly group?: undefined };
 
-/** What a list offers to choose from, by what is in it. */
+/** The choices that make sense for the items of a list. */
 export interface Offers {
   readonly isSorted: boolean;
-  /** By key with their numbers, in the order of the kind; none where all items are alike. */
+  /** By key with their counts, in the order of the kind; none if all items are alike. */
   readonly hints: readonly (readonly [key: string, count: number])[];
   readonly groups: readonly Arrangement['group'][];
 }

@@ -49,7 +49,7 @@ const SHOWN_WORDS = 600;
 /** Characters of a name or URI by which the pane with its detail is called. */
 const SPOKEN_KEY_LENGTH = 120;
 
-/** What a client shows. */
+/** The view of a client. */
 export interface ClientLocation {
   readonly section: SectionName;
   /** The name of a tool or prompt, the URI of a resource or of its template. */
@@ -62,7 +62,7 @@ export interface ClientLocation {
 
 interface ConnectionFacts {
   readonly url: string | undefined;
-  /** Where the server is, in words. */
+  /** The host or the command of the server. */
   readonly place: string;
   readonly state: SessionState;
   readonly connect: () => void;
@@ -87,7 +87,7 @@ function notices(connection: ConnectionFacts, signsIn: Session | undefined): Tem
   </div>`;
 }
 
-/** What is shown instead of the sections. */
+/** The content in place of the sections. */
 function whole(connection: ConnectionFacts): TemplateResult | typeof nothing {
   const { url, place, state, connect } = connection;
   if (!url) return noAddress();
@@ -98,7 +98,7 @@ function whole(connection: ConnectionFacts): TemplateResult | typeof nothing {
         <p class="quiet">${t('client.thisServerOffersNo')}</p>
       </div>`;
     case 'failed':
-      // The error stands above.
+      // The error is shown above.
       return nothing;
     case 'connecting':
     case 'lost':
@@ -289,7 +289,7 @@ export class McpClientElement extends SessionHostElement {
   );
   readonly #elsewhere = new SearchElsewhere(this, () => this.#currentOf(this.#sections)?.name);
   #focusNext: 'list' | 'detail' | undefined;
-  /** What the last event told of. */
+  /** The view in the last event, as JSON. */
   #toldView = '';
   /** Arguments that no form has taken yet, and the session that they were given to. */
   #toFill: Filled | undefined;
@@ -358,7 +358,7 @@ export class McpClientElement extends SessionHostElement {
         this.current = section;
         this.showing = showing;
         this.chosen = chosen;
-        // Where the person left it at an earlier visit is no step of this one.
+        // Restoring the view of an earlier visit sends no event.
         this.#toldView = toJson([section, section && chosen[section]]);
       },
     });
@@ -383,7 +383,7 @@ export class McpClientElement extends SessionHostElement {
   }
 
   /**
-   * What is shown: the section, the chosen item, and what is filled in for a tool, without what is not stored. Undefined until the
+   * The section, the chosen item, and the arguments in the form of a tool, without values that are not stored. Undefined until the
    * person, a saved view or {@link show} has chosen a section.
    */
   get location(): ClientLocation | undefined {
@@ -522,7 +522,7 @@ export class McpClientElement extends SessionHostElement {
     return 'server' in state ? state.server : undefined;
   }
 
-  /** What the server offers. */
+  /** The sections that the server offers. */
   get #sections(): readonly Section[] {
     const server = this.#server;
     return SECTIONS.filter((section) => server && section.isOffered(server.capabilities, this.#amounts.hasLog, this));

@@ -50,7 +50,7 @@ function allKeys(): readonly Keys[] {
   ];
 }
 
-/** Whether a key press asks for the list of keys: in a text field it is a character, and over a question it is nothing. */
+/** True if a key press asks for the list of keys: in a text field it is a character, and in a dialog it does nothing. */
 function isHelpKey(event: KeyboardEvent): boolean {
   return (
     event.key === '?' &&

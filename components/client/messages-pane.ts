@@ -17,7 +17,7 @@ export class MessagesPane {
     return this.#host.messages && this.#chosen === true;
   }
 
-  /** What the person chose; undefined before. For a view that is saved. */
+  /** The person's choice, for the saved view; undefined before it. */
   get chosen(): boolean | undefined {
     return this.#chosen;
   }

@@ -12,7 +12,7 @@ interface ClientView {
   readonly section: SectionName | undefined;
   readonly showing: 'list' | 'detail';
   readonly chosen: Chosen;
-  /** Whether the pane of messages is open; undefined where the person did not choose. */
+  /** True if the pane of messages is open; undefined if the person did not choose. */
   readonly messages?: boolean | undefined;
 }
 
@@ -26,7 +26,7 @@ interface ViewHost {
   apply(view: ClientView): void;
 }
 
-/** What is saved of one list. */
+/** The saved view of one list. */
 interface ListView {
   readonly sought?: string;
   /** Its scroll position, in pixels. */

@@ -41,7 +41,7 @@ export class SearchElsewhere implements ReactiveController {
   }
 
   readonly #onListChange = (): void => {
-    // What was found for another query is wrong now.
+    // Matches for another query are out of date.
     if (this.#found.length > 0 && this.#key() !== this.#of) this.#host.requestUpdate();
     this.#later();
   };

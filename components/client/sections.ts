@@ -207,13 +207,13 @@ export class SectionAmounts {
         new StoreController<ListState>(host, () => (this.isFollowed(section) ? list(session()!).state : undefined));
   }
 
-  /** Whether the lists of this section may be fetched now. */
+  /** True if the lists of this section may be fetched now. */
   isFollowed(section: Section): boolean {
     const session = this.#session();
     const current = this.#current();
     if (!session || !current) return false;
     if (this.#of !== session) this.#begin(session);
-    // For good: a list keeps what was chosen and sought while another one is shown.
+    // For good: a list keeps its selection and search while another one is shown.
     this.#followed.add(current);
     if (this.#isShown(current))
       this.#timer ??= setTimeout(
@@ -240,13 +240,13 @@ export class SectionAmounts {
     return this.#states(section).some((list) => itemsOf(list).length > 0);
   }
 
-  /** Whether a list of this section shows something, or has nothing to show: it is empty or failed. */
+  /** True if a list of this section shows something, or has nothing to show: it is empty or failed. */
   #isShown(section: Section): boolean {
     const isWaiting = ({ phase }: ListState): boolean => phase === 'empty' || phase === 'loading';
     return section.lists.length === 0 || this.#hasItems(section) || !this.#states(section).some(isWaiting);
   }
 
-  /** Whether it is known that there is nothing to choose. */
+  /** True if it is known that there is nothing to choose. */
   isEmpty(section: Section): boolean {
     return section.lists.length > 0 && this.#isShown(section) && !this.#hasItems(section);
   }

@@ -90,7 +90,7 @@ const MAX_IMAGE_PLACES = 200;
 /** Blocks of code of one text that get a head with their language and a button; further ones have none. */
 const MAX_CODE_HEADS = 500;
 
-/** What {@link annotate} has handled of a fragment: a long text grows while it is shown. */
+/** The progress of {@link annotate} in a fragment: a long text grows while it is shown. */
 interface Annotated {
   readonly images: number;
   readonly offered: number;

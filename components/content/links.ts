@@ -18,8 +18,6 @@ import { t } from './messages.js';
 
 export type WebAddress = Extract<AddressReading, { kind: 'web' }>;
 
-/** What the person is told about an address, as sentences. */
-
 /** Warnings after which a click asks once more. The others are only shown. */
 const ASKS: ReadonlySet<AddressWarning> = new Set(['punycode', 'false-letters', 'user-info', 'ip-address']);
 
@@ -192,7 +190,7 @@ export function offerLink(uri: string, guard: LinkGuard): TemplateResult {
   </button>`;
 }
 
-/** What is unusual about an address, one line each. */
+/** Unusual facts about an address, one line each. */
 export function linkWarnings(address: WebAddress): readonly TemplateResult[] {
   return addressOddities(address).map((sentence) => html`<span>${sentence}</span>`);
 }

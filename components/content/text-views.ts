@@ -29,7 +29,7 @@ function plainText(text: string, view: ContentView): TemplateResult {
 /** Characters of a text that gets no buttons: it is easier to select than to copy with a button. */
 const MAX_LENGTH_WITHOUT_BUTTONS = 80;
 
-/** Whether a text has no buttons of its own. */
+/** True if a text gets no buttons. */
 export function isShortText(text: string): boolean {
   return text.length <= MAX_LENGTH_WITHOUT_BUTTONS && !text.trim().includes('\n');
 }

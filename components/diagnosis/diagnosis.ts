@@ -30,7 +30,7 @@ type Check =
   | { readonly phase: 'done'; readonly diagnosis: Diagnosis }
   | { readonly phase: 'failed'; readonly error: McpError };
 
-/** What stands before a request: a shape as well as a colour. */
+/** The sign before a request: it differs in shape, not only in colour. */
 const SIGNS: Readonly<Record<Evidence['outcome'], string>> = {
   answered: '✓',
   opaque: '✕',
@@ -41,7 +41,7 @@ const SIGNS: Readonly<Record<Evidence['outcome'], string>> = {
 /** An answer that is a refusal is neither a success nor a failure to get one. */
 const signOf = ({ outcome, status = 0 }: Evidence): string => (status >= 400 ? '•' : SIGNS[outcome]);
 
-/** One request and what came of it. */
+/** One request and its outcome. */
 function stepView(one: Evidence): TemplateResult {
   const headers = Object.entries(one.headers);
   const hasMore = one.sent.length > 0 || headers.length > 0 || one.excerpt !== undefined;
@@ -181,7 +181,7 @@ export class McpDiagnosisElement extends McpElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    // What was found out about one server says nothing about another.
+    // The findings about one server say nothing about another.
     const other = (changed.has('session') && changed.get('session')) || (changed.has('url') && changed.get('url'));
     if (other) {
       this.stop();
@@ -204,7 +204,7 @@ export class McpDiagnosisElement extends McpElement {
     </div>`;
   }
 
-  /** What a screen reader says when it changes: the start and the verdict, not each request. */
+  /** The announcement for screen readers: the start or a stop, not each request. */
   #spoken(): string {
     const { check } = this;
     if (check.phase === 'running') return t('diagnosis.asking', { host: hostOf(this.#address), count: 0 });

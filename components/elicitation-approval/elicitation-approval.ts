@@ -242,7 +242,7 @@ export class McpElicitationApprovalElement extends McpElement {
   @property({ attribute: false })
   approval: ElicitationApproval | undefined;
 
-  /** Where the decision is carried out; by default the queue of the surrounding session. */
+  /** The queue that carries out the decision; by default that of the surrounding session. */
   @consume({ context: approvalsContext, subscribe: true })
   @property({ attribute: false })
   approvals: ApprovalQueue | undefined;

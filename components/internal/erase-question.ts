@@ -5,7 +5,7 @@ import { html } from './html.js';
 interface EraseQuestion {
   /** The name of the group for assistive technology: “Erase this entry?”. */
   readonly label: string;
-  /** What is erased, and what is not. */
+  /** Says what is erased, and what is not. */
   readonly question: string;
   /** By default “Erase”. */
   readonly confirm?: string;

@@ -50,7 +50,7 @@ export function whileGrowing(element: Element, around: EventTarget, scroll: () =
   return () => done.abort();
 }
 
-/** Whether a key is only held down, changes what another key means, or is the one that runs the form. */
+/** True if a key is only held down, modifies another key, or is the one that runs the form. */
 function isHeld(event: Event): boolean {
   if (!(event instanceof KeyboardEvent)) return false;
   const runs = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
@@ -122,7 +122,7 @@ export class ResultInSight implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whether some of the result can be seen. */
+  /** True if a part of the result can be seen. */
   get isResultSeen(): boolean {
     return this.#isResultSeen;
   }

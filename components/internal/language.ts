@@ -106,7 +106,7 @@ function hostOf(element: Element): Element | undefined {
   return root instanceof ShadowRoot ? root.host : undefined;
 }
 
-/** What a language is called by those who speak it: `Deutsch`. */
+/** The name of a language in that language: `Deutsch`. */
 export function nameOfLanguage(tag: string): string {
   try {
     return new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;

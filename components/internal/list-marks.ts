@@ -1,6 +1,6 @@
 /*
- * What lists show beside an item, and other elements find out. By itself and not in one of them: an application that
- * imports one would get the others.
+ * Marks that lists show beside an item, and that other elements set. In a file of its own: otherwise an application that
+ * imports one element would get the others.
  */
 import { PerSession, type Session, Store } from '../../src/index.js';
 

@@ -20,7 +20,7 @@ export function loadAhead(group: NextGroup): void {
   listener?.(group);
 }
 
-/** Whether the person asked the browser to use little data. Only some browsers tell. */
+/** True if the person asked the browser to use little data. Only some browsers report it. */
 function savesData(): boolean {
   return (navigator as Navigator & { connection?: { readonly saveData?: boolean } }).connection?.saveData === true;
 }

@@ -97,7 +97,7 @@ export class McpElement extends LitElement {
     }
   }
 
-  /** Whether the property has a value that somebody gave it. */
+  /** True if the property is set, to neither `''` nor `false`. */
   #says(name: PropertyKey): boolean {
     const value = (this as unknown as Record<PropertyKey, unknown>)[name];
     return value !== undefined && value !== '' && value !== false;

@@ -93,7 +93,7 @@ function written(value: unknown, format: string | undefined, language: string): 
   return typeof value === 'string' ? value : '';
 }
 
-/** What an error says, in the language of the element that is being rendered; in English where nobody translated it. */
+/** The text of an error, in the language of the element that is being rendered; in English if it is not translated. */
 export function errorWords({ key, params, text }: ErrorText): string {
   const found = registeredFor(key, englishMessage(key));
   if (!found) return text;
@@ -102,7 +102,7 @@ export function errorWords({ key, params, text }: ErrorText): string {
   );
 }
 
-/** {@link errorWords} for a place of text in a template: what a server says in it is isolated, as in `t.rich`. */
+/** {@link errorWords} for a text position in a template: a server's words in it are isolated, as in `t.rich`. */
 export function richErrorWords({ key, params, text }: ErrorText): unknown {
   const english = englishMessage(key);
   const { message, language } = registeredFor(key, english) ?? { message: english, language: 'en' };
@@ -136,7 +136,7 @@ function richParam(value: ErrorParam | undefined, format: string | undefined, la
   );
 }
 
-/** What an error or a problem of a form says. */
+/** The text of an error or of a form issue. */
 type Said = Pick<McpError, 'key' | 'params' | 'message'>;
 
 /** {@link errorWords} of what happened. */
@@ -149,7 +149,7 @@ export function errorRemedy({ remedyText }: McpError): string {
   return remedyText ? errorWords(remedyText) : '';
 }
 
-/** What happened and what to do, on one line. */
+/** The error and its remedy, on one line. */
 export function errorLine(error: McpError): string {
   return [errorMessage(error), errorRemedy(error)].filter(Boolean).join(' ');
 }
@@ -171,7 +171,7 @@ export const MAX_MESSAGE_LENGTH = 4000;
 /** Languages that a page can register. */
 export const MAX_LANGUAGES = 100;
 
-/** What pages registered, and what comes with this library: the words of a page go first. */
+/** The sentences of pages, then those of this library: a page's sentences come first. */
 const catalogues = new Map<string, Map<string, Message>>();
 const own = new Map<string, Messages>();
 /** The sentences that have the params of the English one, by language and key: they are looked up at each rendering. */
@@ -213,12 +213,12 @@ export function addOwnMessages(tag: string, messages: Messages): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether a page has registered words in that language. */
+/** True if a page has registered sentences in that language. */
 export function hasMessages(tag: string): boolean {
   return catalogues.has(tag);
 }
 
-/** Calls back after there are other words. */
+/** Calls back after each change of the sentences. */
 export function onMessages(listener: () => void): void {
   listeners.add(listener);
 }

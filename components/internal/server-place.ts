@@ -1,7 +1,7 @@
 import { PerSession, type Session } from '../../src/index.js';
 import { hostOf } from './text.js';
 
-/** Where a server is, in words: the command of a program behind a relay, else the host. */
+/** The command of a program behind a relay, or else the host of the server. */
 export function describePlace(session: Session | undefined, url: string | undefined = session?.url): string {
   return (session && programOf(session)) ?? hostOf(url);
 }

@@ -36,7 +36,7 @@ type SessionAuth = NonNullable<SessionOptions['auth']>;
 /** The settings of a page for signing in. */
 interface SignInSettings extends Partial<InteractiveAuthorizationOptions> {
   readonly redirectUri: string;
-  /** Whether people may choose to stay signed in, and where that is stored. */
+  /** The storage namespace for sign-ins that last; undefined if none may. */
   readonly keepIn?: string | undefined;
 }
 
@@ -200,9 +200,9 @@ interface SessionSettings {
   /** When it connects by itself: see `SessionHostElement.connectWhen`. */
   readonly connectWhen: 'load' | 'visible' | 'press';
   readonly reconnect: 'auto' | 'off';
-  /** Whether messages are kept in memory, to be shown. */
+  /** True if messages stay in memory, to be shown. */
   readonly messages: boolean;
-  /** Whether tools are offered to the agent of the page. It can change without another session. */
+  /** True if tools are offered to the agent of the page. It can change without a new session. */
   readonly exposeTools: boolean;
   /** All other options of a session. */
   readonly options: SessionOptions | undefined;
@@ -304,7 +304,7 @@ export class SessionProvider implements ReactiveController {
       const isAsking = (session?.approvals?.pending.get().length ?? 0) > 0;
       const ended = isAsking ? undefined : session?.callsEnded(LINGER_MS);
       if (!ended) return this.#leave();
-      // What the server carries out now is recorded when its result comes, and shown if the element comes back.
+      // A call that runs now is recorded when its result comes, and shown if the element comes back.
       void ended.then(() => {
         if (!this.#host.isConnected && this.#session === session) this.#leave();
       });

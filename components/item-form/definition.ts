@@ -15,7 +15,7 @@ interface Defined<Item> {
   readonly item: Item;
   /** The name or the URI of the item. */
   readonly key: string;
-  /** What is different about it since the last visit. */
+  /** Its change since the last visit. */
   readonly change?: CatalogChange<Item> | undefined;
   /** Called after it was closed, so that the focus goes somewhere. */
   readonly closed: () => void;

@@ -354,7 +354,7 @@ export function storageNotes({ draftStore, draft, outlivesPage }: StorageNotes):
 
 export type ArgumentHistoryHost = ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };
 
-/** What the person is naming: the current form, or an argument set. */
+/** The thing that gets a name: the current form, or an argument set. */
 type Naming = 'form' | ArgumentSet;
 
 interface Shown {
@@ -445,7 +445,7 @@ export class ArgumentHistoryController implements ReactiveController {
     return historyPanel(this.#panel());
   }
 
-  /** What has just happened, in words. */
+  /** The last action, in words. */
   get said(): string {
     return this.#said;
   }

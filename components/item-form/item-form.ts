@@ -140,7 +140,7 @@ export abstract class ItemFormElement<
   #isMenuOpen = false;
   /** Why the last press of the button sent nothing. */
   #unseen = '';
-  /** What came of copying, for a short time. */
+  /** The outcome of copying, for a short time. */
   #copied = '';
   /** The phase of the shown call at the last rendering, to bring its changes into sight. */
   #shownRun: { readonly draft: Draft; readonly phase: RunState<Result>['phase'] } | undefined;
@@ -188,7 +188,7 @@ export abstract class ItemFormElement<
   protected abstract resultInWords(result: Result): string;
   /** How a call ended, in a few words. */
   protected abstract endInWords(state: RunState<Result> & { phase: 'done' | 'failed' }, item: Item): string;
-  /** What an error says to a screen reader. */
+  /** The text of an error for screen readers. */
   protected failureInWords(error: McpError): string {
     return problemLine(error);
   }
@@ -408,7 +408,7 @@ export abstract class ItemFormElement<
     const isLost = this.#connection.value?.phase === 'lost';
     const ownItems = this.menuItems(draft);
     const menu = {
-      // What stands in the row where that is wide is last: the first entry is always there.
+      // Entries that a wide row shows itself are last: the first entry is always there.
       items: this.#menuItems(item, draft, ownItems).toSorted(
         (one, other) => Number(one.isInRow ?? false) - Number(other.isInRow ?? false),
       ),
@@ -478,7 +478,7 @@ export abstract class ItemFormElement<
       name: entry.isInRow ? `${entry.name}-in-menu` : entry.name,
       press: () => {
         this.#setMenu(false);
-        // Where the entry does not move the focus itself.
+        // Unless the entry itself moves the focus.
         this.focusNext = '[data-name="menu-button"]';
         press();
       },

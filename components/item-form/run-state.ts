@@ -12,12 +12,12 @@ import { t } from './messages.js';
 /** Characters of a server's progress message that are shown. */
 const SHOWN = 300;
 
-/** What a person is told of a call, beside its result. */
+/** The facts about a call that are shown beside its result. */
 interface RunView<Result> {
   readonly state: RunState<Result>;
-  /** Whether a question waits for the person. */
+  /** True if a question waits for the person. */
   readonly isAsked: () => boolean;
-  /** Whether the connection is lost: no answer can come now. */
+  /** True if the connection is lost: no answer can come now. */
   readonly isLost: boolean;
   /** How a call that is over ended, in a few words. */
   readonly end: string;
@@ -59,7 +59,7 @@ export function runState<Result>(view: RunView<Result>): TemplateResult | typeof
   </div>`;
 }
 
-/** What the call does now. While somebody is asked, no time runs. */
+/** The activity of the call. The clock stops during a question. */
 function doing(clock: CallClock, isAsked: boolean): string {
   if (clock.isHeld) return isAsked ? t('itemForm.waitingForYou') : t('itemForm.waitingForThisPage');
   const { serverMs } = clock;
@@ -107,7 +107,7 @@ export function timeInWords(words: string, serverMs: number | undefined): string
 const PROGRESS_SPOKEN_MS = 5_000;
 
 interface SpokenWords<Result> {
-  /** What is said when a call starts. */
+  /** Announced when a call starts. */
   readonly start: string;
   readonly result: (result: Result) => string;
   readonly failure: (error: McpError) => string;

@@ -110,7 +110,7 @@ export class SavedArgumentsController implements ReactiveController {
     this.#earlier.close();
   }
 
-  /** What was filled in or reset just now, and a button that takes it back. */
+  /** The last fill-in or reset, and a button that undoes it. */
   renderUndo(): TemplateResult {
     const back = this.#back?.of === this.#shown?.draft ? this.#back : undefined;
     const { said } = this.#earlier;

@@ -11,7 +11,7 @@ interface TokenClaims {
 const MAX_TOKEN_LENGTH = 20_000;
 
 /**
- * What the tokens in the answer of a token endpoint say, where they are JWTs. Nothing is verified.
+ * The claims of the tokens in the answer of a token endpoint, if they are JWTs. Nothing is verified.
  * @see https://www.rfc-editor.org/rfc/rfc7519
  */
 export function tokenClaims(body: string): readonly TokenClaims[] {

@@ -12,7 +12,7 @@ const MAX_MESSAGE_DIFF_DEPTH = 200;
 const MAX_COMPARE_MS = 40;
 
 /**
- * What is different in two messages, as a unified diff; empty where nothing is.
+ * The differences between two messages, as a unified diff; empty if there are none.
  * @param isWhole whether secrets are shown
  * @returns undefined where they are too long, or too different
  */

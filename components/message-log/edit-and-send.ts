@@ -15,12 +15,12 @@ export class EditAndSend {
   readonly #host: LitElement;
   #method = '';
   #params = '';
-  /** What is wrong with what was typed. */
+  /** The error in the typed text. */
   #mistake = '';
   #failure: McpError | undefined;
   #state: 'idle' | 'sending' | 'sent' = 'idle';
   #isOpen = false;
-  /** Counts what was opened, so that the end of an earlier request is not told of a later one. */
+  /** Counts the openings, so that the end of an earlier request is not reported for a later one. */
   #opening = 0;
   /** The parameters with their secrets, and as they were shown. */
   #original: unknown;

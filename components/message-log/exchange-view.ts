@@ -20,7 +20,7 @@ import { hide, mask, statusOf } from './row-words.js';
 interface ExchangeView {
   readonly exchange: HttpExchange;
   readonly session: Session;
-  /** Whether secrets are shown. */
+  /** True if secrets are shown. */
   readonly isWhole: boolean;
   readonly isOpen: boolean;
   readonly areClaimsShown: boolean;

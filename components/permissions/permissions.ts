@@ -18,7 +18,7 @@ import { toJson } from '../../src/util/json.js';
 import { NAME_LENGTH, placeOf } from './place.js';
 import { t } from './messages.js';
 
-/** What the decision is about: `search`, `4 tools that read only`. */
+/** The subject of the decision: `search`, `4 tools that read only`. */
 function subjectOf({ scope, tools }: Grant): string {
   return scope === 'read-only'
     ? t('permissions.saidToReadOnly', { tools: t('permissions.tools', { count: tools.length }) })

@@ -443,7 +443,7 @@ export class McpResourceViewElement extends McpElement {
     return this.#connection.value?.phase === 'ready';
   }
 
-  /** What the server's lists say about the resource. */
+  /** The resource in the server's lists. */
   get #description(): Resource | ResourceTemplate | undefined {
     if (this.template) return this.template;
     const uri = this.uri;

@@ -88,7 +88,7 @@ export class McpRootsApprovalElement extends McpElement {
   @property({ attribute: false })
   approval: RootsApproval | undefined;
 
-  /** Where the decision is carried out; by default the queue of the surrounding session. */
+  /** The queue that carries out the decision; by default that of the surrounding session. */
   @consume({ context: approvalsContext, subscribe: true })
   @property({ attribute: false })
   approvals: ApprovalQueue | undefined;

@@ -157,8 +157,8 @@ function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): 
 /**
  * @summary The folders in which the person says that a server is to work: to add, name, edit and remove.
  *
- * Those of the session around it. Nothing here opens a folder: the server is told an address, once the person allowed it.
- * Where the page does not offer roots (`capabilities` without `roots`) there is nothing to add.
+ * They belong to the session around it. Nothing here opens a folder: the server gets an address once the person allowed it.
+ * If the page does not offer roots (`capabilities` without `roots`), nothing can be added.
  *
  * @csspart base - The whole contents.
  * @csspart details - A part that expands and collapses.

@@ -82,8 +82,8 @@ export class OwnAnswer {
   };
 
   /**
-   * Where this is all that can be done, and a dialog has just opened, the person can write at once. What they read stays
-   * where it is.
+   * Focuses the text box if the dialog has just opened. For a question without a model, which leaves nothing but writing.
+   * The dialog does not scroll.
    */
   focusInNewDialog(): void {
     const dialog = this.#host.closest('dialog');

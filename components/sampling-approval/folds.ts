@@ -64,7 +64,7 @@ export class Folds {
     this.#host.requestUpdate();
   };
 
-  /** What is folded and was never opened, from the top. */
+  /** The folded parts that were never opened, from the top. */
   unseenIn({ request, whole, wasEdited, isOut }: Reading): readonly Unseen[] {
     const { systemPrompt = '', messages, tools = [], metadata } = request;
     const shown = (count: number): number => (whole ? count : Math.min(count, SHOWN_AT_FIRST));

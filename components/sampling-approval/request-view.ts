@@ -337,7 +337,7 @@ export function requestView(view: RequestView): TemplateResult {
   `;
 }
 
-/** Who said a message: the specification knows two. */
+/** The role of a message: the specification has two. */
 export function roleWords(role: SamplingRequest['messages'][number]['role']): string {
   return t(`samplingApproval.messageRole.${role}`);
 }

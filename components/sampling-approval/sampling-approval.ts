@@ -192,7 +192,7 @@ export class McpSamplingApprovalElement extends McpElement {
     }
   };
 
-  /** What is folded in the request as it will be sent. A text that is open for editing is shown whole. */
+  /** The folded parts of the request as it will be sent. A text that is open for editing is shown whole. */
   #unseen(): readonly Unseen[] {
     const request = this.#draft.request ?? this.approval?.asked;
     if (!request) return [];
@@ -257,7 +257,7 @@ export class McpSamplingApprovalElement extends McpElement {
     return this.#isByHand(approval) ? byHandHeading() : samplingHeading(approval, this.approvals);
   }
 
-  /** Whether the page has a model that may be asked now. */
+  /** True if the page has a model that may be asked now. */
   #canAsk(): boolean {
     const budget = this.#budget();
     return this.approvals?.sampler !== undefined && !(isUsedUp(budget) && budget?.limits.past === 'refuse');

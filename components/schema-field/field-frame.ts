@@ -60,7 +60,7 @@ export const HINT_ID = 'hint';
 /** Each rendering needs the facts twice: as visible text and for `aria-describedby`. */
 const factsByView = new WeakMap<FieldView, readonly unknown[]>();
 
-/** What the schema demands, in words of one language. */
+/** The constraints of a schema, in words of one language. */
 interface Demands {
   readonly language: string;
   readonly words: readonly unknown[];

@@ -20,7 +20,7 @@ export interface IssueSummary {
   readonly goTo: (pointer: string) => void;
 }
 
-/** What the form is for: to run a tool, to get a prompt, or to send an answer. */
+/** The purpose of the form: to run a tool, to get a prompt, or to send an answer. */
 export type Act = 'tool' | 'prompt' | 'send';
 
 /** Returns the number of issues as a sentence. */

@@ -349,7 +349,7 @@ export class McpSchemaFieldElement extends McpElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#watch();
-    // What was folded is followed no longer.
+    // Folds of the other mode end.
     if (changed.has('asGiven') && this.hasUpdated) this.#controlMemory.clear();
     if (!changed.has('field') && !changed.has('form') && !changed.has('node')) return;
     const isOwn = this.form === undefined || this.form === this.#own;
@@ -461,7 +461,7 @@ export class McpSchemaFieldElement extends McpElement {
   /** Focuses the field at a JSON Pointer, or the first field with an issue. Returns false if there is none. */
   focusIssue(pointer?: string): boolean {
     const sought = pointer;
-    // What is folded is known once the element has rendered.
+    // The folds are known once the element has rendered.
     this.#renderAll();
     this.#controlMemory.unfold((field) =>
       sought === undefined
@@ -491,7 +491,7 @@ export class McpSchemaFieldElement extends McpElement {
   }
 }
 
-/** What is wrong with a field, once it may be shown. */
+/** The issue of a field, once it may be shown. */
 function shownIssue(field: FieldState): ErrorText | undefined {
   const [issue] = field.touched || field.reported.length > 0 ? field.issues : [];
   return issue && errorTextOf(issue);

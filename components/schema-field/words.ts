@@ -17,7 +17,7 @@ export const sentAsNull = (): string => t('schemaField.null');
 /** The first line of a select without a choice, where one is required. */
 export const chooseOne = (): string => t('schemaField.choose');
 
-/** What a line says that stands for optional fields: `12 optional fields · 2 filled in · 1 by default`. */
+/** The line in place of optional fields: `12 optional fields · 2 filled in · 1 by default`. */
 export function optionalFieldsInWords(
   count: number,
   { filled, byDefault, isRest }: { readonly filled: number; readonly byDefault: number; readonly isRest: boolean },

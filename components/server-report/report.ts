@@ -11,7 +11,7 @@ export interface CapabilityRow {
   readonly isOffered: boolean;
 }
 
-/** What the definition of a tool costs a model. */
+/** The cost of a tool's definition for a model. */
 export interface ToolCost {
   readonly tool: string;
   readonly tokens: number;
@@ -19,7 +19,7 @@ export interface ToolCost {
   readonly characters: number;
 }
 
-/** What was found in the tools of a server. */
+/** The findings about the tools of a server. */
 export interface ToolsReport {
   readonly findings: readonly LintFinding[];
   /** The most expensive first. */

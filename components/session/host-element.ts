@@ -57,9 +57,7 @@ export class SessionHostElement extends McpElement {
   @property()
   capabilities = '';
 
-  /**
-   * Where the session stores data: `local` in this browser, `session` in this tab, `none`, or a `Storage` of your own.
-   */
+  /** The storage of the session: `local` in this browser, `session` in this tab, `none`, or a `Storage` of your own. */
   @property()
   storage: SessionOptions['storage'];
 
@@ -147,8 +145,8 @@ export class SessionHostElement extends McpElement {
   connectWhen: 'load' | 'visible' | 'press' = 'load';
 
   /**
-   * Whether a connection that breaks is opened again by itself: `auto`, with growing pauses while the page is visible;
-   * `off`, not before somebody presses Try again.
+   * How a broken connection is opened again: `auto`, by itself with growing pauses while the page is visible; `off`, only
+   * when somebody presses Try again.
    */
   @property()
   reconnect: 'auto' | 'off' = 'auto';

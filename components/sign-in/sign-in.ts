@@ -29,7 +29,7 @@ import { t } from './messages.js';
 
 /** A scope in plain words. */
 interface ScopeWords {
-  /** What it permits, as the end of “It may …”; undefined if its name does not tell. */
+  /** The permission as the end of “It may …”; undefined if its name is not understood. */
   readonly words: string | undefined;
   /** The scope as the protocol sends it. */
   readonly scope: string;
@@ -118,7 +118,7 @@ function scopeList(
 
 type SignedIn = Extract<AuthorizationState, { phase: 'signed-in' }>;
 
-/** Where the person is signed in, what that permits the server, and for how long. */
+/** The site at which the person is signed in, with the scopes and the expiry. */
 function accountView(state: SignedIn, lasts: boolean, signOut: () => void, isLeaving: boolean): TemplateResult {
   const site = hostOf(state.issuer);
   return html`<div class="account" part="item" data-name="account">
@@ -245,13 +245,13 @@ function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
   </section>`;
 }
 
-/** Whether the person stays signed in, if that can be chosen. */
+/** The choice to stay signed in, if it is offered. */
 interface StayChoice {
   readonly lasts: boolean;
   change(lasts: boolean): void;
 }
 
-/** Who wants the person to sign in, where, and with which scopes. */
+/** The question to sign in: the server, the site and the scopes. */
 function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined): TemplateResult {
   const { request, at, mode } = question;
   const [site, server] = [hostOf(request.issuer), hostOf(request.server)];
@@ -456,7 +456,7 @@ export class McpSignInElement extends McpElement {
     await this.session?.close();
   };
 
-  /** What became of the data that was stored while the person was signed in. */
+  /** The fate of the data that was stored while the person was signed in. */
   #erased(): string {
     const problem = this.session?.problems.get().find(({ key }) => key === 'session.notErased');
     return problem ? errorLine(problem) : t('signIn.whatWasStoredIn');

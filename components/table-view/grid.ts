@@ -62,7 +62,7 @@ interface Columns {
 class ColumnLayout implements ItemLayout {
   readonly #columns: Columns;
   #widths: readonly number[] = [];
-  /** Where each column starts and where the last one ends, in em. */
+  /** The start of each column and the end of the last one, in em. */
   #starts: readonly number[] = [0];
   /** Pixels of an em; 0 if this is not known yet. */
   #em = 0;

@@ -17,7 +17,7 @@ export interface RememberChoice {
   readonly scope: RememberScope;
 }
 
-/** What is stored, if anything. */
+/** The decision to store, if any. */
 export function rememberOf({ duration, scope }: RememberChoice): Remember | undefined {
   return duration === 'once' ? undefined : { duration, scope };
 }

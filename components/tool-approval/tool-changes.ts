@@ -121,7 +121,7 @@ function isHalf(text: string, at: number): boolean {
 }
 
 /**
- * What differs in the tool's definition since the person allowed it: the changed parts, with the changed letters
+ * The changes of the tool's definition since the person allowed it: the changed parts, with the changed letters
  * marked.
  */
 export function changesNote(approval: ToolCallApproval): TemplateResult | typeof nothing {

@@ -12,7 +12,7 @@ interface Claim {
 }
 
 /**
- * What a server says about its own tool, as short phrases. A missing annotation is no claim; where it matters, the
+ * The claims of a server about its own tool, as short phrases. A missing annotation is no claim; where it matters, the
  * phrase says that it is missing.
  */
 function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly Claim[] {

@@ -28,7 +28,7 @@ export function resultAsText(element: Element): string | undefined {
   return result && cut(copyText(result), MAX_PLAIN_RESULT_LENGTH);
 }
 
-/** What "Copy" copies of an error: what it says, and the data that the server sent with it. */
+/** The text that "Copy" copies for an error: its sentences, and the data that the server sent with it. */
 export function errorAsText(error: McpError): string {
   const { what, remedy } = problemSentences(error);
   const data = dataOf(error);

@@ -6,17 +6,17 @@ import { t } from './messages.js';
 import { readServerAddress } from './server-address.js';
 import { isReadOnTheWay, NO_SETTINGS, readSettings, type ServerSettings, SettingsProblem } from './server-settings.js';
 
-/** What the form asks of the workspace. */
+/** The workspace, as the form uses it. */
 interface AddressFormHost extends ReactiveControllerHost, HTMLElement {
   /** Connects to that server, with these settings. */
   connectTo(url: string, settings: ServerSettings): void;
   /** The settings of a listed server; undefined for any other one. */
   settingsFor(url: string): ServerSettings | undefined;
-  /** Shows the servers of what was pasted, or why there are none. */
+  /** Shows the servers in a pasted text, or why there are none. */
   readPasted(text: string): void;
 }
 
-/** What is typed into it, and where it cannot be used. */
+/** A field with a value that cannot be used. */
 type Problem = { readonly field: 'url' | keyof ServerSettings; readonly words: string };
 
 /** An address as it can be typed. */
@@ -105,7 +105,7 @@ export class AddressForm {
     this.#problem = undefined;
     if (isMoreThanAddress(typed)) {
       this.#host.readPasted(typed);
-      // What was read stands below. Where it was one server, its address is here already.
+      // The servers are listed below. A single server's address is in the field already.
       if (this.#url.trim() === typed) this.#url = '';
       return this.#host.requestUpdate();
     }
@@ -118,7 +118,7 @@ export class AddressForm {
   };
 
   /**
-   * Whether these settings can be used. What cannot is shown in the form, where it can be changed.
+   * True if these settings can be used. Otherwise the form shows the problem.
    * @param url absolute
    */
   accepts(url: string, settings: ServerSettings): boolean {

@@ -9,11 +9,11 @@ export const MAX_LINK_ARGUMENTS_LENGTH = 4000;
 /** Characters of a name or URI in a link. */
 const MAX_LINK_NAME_LENGTH = 2000;
 
-/** What the address of a page says: a server, and what of it is shown. It carries no header and no token, and runs nothing. */
+/** The contents of a page's address: a server, and the view of it. It carries no header and no token, and runs nothing. */
 export interface DeepLink {
   /** Absolute; undefined where the link names none. */
   readonly server?: string | undefined;
-  /** What stands in the place of a server and is no address. */
+  /** The text in place of a server, if it is no address. */
   readonly unusable?: string | undefined;
   readonly location?: ClientLocation | undefined;
   /** The arguments cannot be read, or are too long. */

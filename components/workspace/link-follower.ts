@@ -8,7 +8,7 @@ import { hostOf } from '../internal/text.js';
 import { type DeepLink, readDeepLink, withDeepLink } from './deep-link.js';
 import { t } from './messages.js';
 
-/** What a link asks of the workspace. */
+/** The workspace, as a link uses it. */
 interface LinkHost extends ReactiveControllerHost, HTMLElement {
   readonly deepLinks: boolean;
   readonly client: McpClientElement | undefined;
@@ -27,7 +27,7 @@ export class LinkFollower implements ReactiveController {
   #isNew = false;
   #isFollowing = false;
   #hasBegun = false;
-  /** What the address says is being shown: that is nothing to write. */
+  /** The view comes from the address now: it is not written back. */
   #isApplying = false;
 
   constructor(host: LinkHost) {
@@ -85,7 +85,7 @@ export class LinkFollower implements ReactiveController {
 
   async #goTo(server: string, location: ClientLocation | undefined): Promise<void> {
     this.#isNew = false;
-    // What could not be read of the link is told until something else is chosen.
+    // The note about unreadable arguments stays until another choice.
     this.#link = this.#link?.hasBadArguments ? { hasBadArguments: true } : undefined;
     this.#isApplying = true;
     await this.#host.follow(server, location);

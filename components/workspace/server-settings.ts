@@ -5,7 +5,7 @@ import { readRequestMeta } from '../../src/session/request-meta.js';
 import { errorLine } from '../internal/messages.js';
 import { t } from './messages.js';
 
-/** What a person set for one server, as it was typed. It stays in memory: tokens and headers are never stored. */
+/** The settings of one server, as the person typed them. They stay in memory: tokens and headers are never stored. */
 export interface ServerSettings {
   readonly token: string;
   /** One `Name: value` in each line. */
@@ -26,7 +26,7 @@ const MAX_HEADERS = 50;
 /** Seconds that a person may let a call take: a day. */
 const MAX_TIMEOUT_S = 86_400;
 
-/** What is wrong with one field. */
+/** An invalid value of one field. */
 export class SettingsProblem extends Error {
   readonly field: keyof ServerSettings;
 

@@ -47,7 +47,7 @@ interface Listed extends WorkspaceServer {
   readonly id: string;
   /** Its address; for a server in this page, `name:` and its name. */
   readonly url: string;
-  /** Whose it is: of the property `servers`, of {@link McpWorkspaceElement.open}, or of the person. */
+  /** Its source: the property `servers`, {@link McpWorkspaceElement.open}, or the person. */
   readonly origin: 'page' | 'code' | 'person';
   readonly settings: ServerSettings;
 }
@@ -134,7 +134,7 @@ export class McpWorkspaceElement extends McpElement {
   @property({ attribute: false })
   sampler: Sampler | undefined;
 
-  /** Where data is stored, for all servers: `local` in this browser, `session` in this tab, or `none`. */
+  /** The storage of all servers: `local` in this browser, `session` in this tab, or `none`. */
   @property()
   storage: 'local' | 'session' | 'none' | undefined;
 
@@ -340,7 +340,7 @@ export class McpWorkspaceElement extends McpElement {
     void this.updateComplete.then(() => this.#clientOf(id)?.show({ section: 'tools', item: tool }));
   }
 
-  /** What is saved of each server that {@link isWritable}. Headers that a function of the page gives are not known here. */
+  /** The data to save for each server that {@link isWritable}. Headers from a function of the page are not known here. */
   #written(): readonly WrittenServer[] {
     return this.#listed.filter(isWritable).map((server) => {
       const { url, headers, settings } = server;
@@ -367,7 +367,7 @@ export class McpWorkspaceElement extends McpElement {
     this.active = id;
     this.unlisted = undefined;
     const { url, endpoint, command, settings, headers } = server;
-    // What somebody is typing stays when the page or Back shows another server.
+    // A text that somebody is typing stays when the page or Back shows another server.
     if (isAsked || !this.#address.isEdited)
       this.#address.fill(endpoint || command !== undefined ? '' : addressOf(url), settings, headers !== undefined);
     this.requestUpdate();
@@ -666,8 +666,8 @@ const listedUrl = ({ url, endpoint, name }: WorkspaceServer): string =>
   endpoint ? `name:${encodeURIComponent(name ?? t('workspace.pastedName'))}` : (url ?? '');
 
 /**
- * Whether other clients reach it by its address: not if it is in this page, nor if the page reaches it through a `fetch` of its
- * own.
+ * True if other clients can reach it by its address: not if it is in this page, nor if the page reaches it through its own
+ * `fetch`.
  */
 const isWritable = ({ endpoint, options }: Listed): boolean => !endpoint && !options?.fetch;
 
@@ -677,7 +677,7 @@ const addressOf = (url: string): string =>
 
 const withoutScheme = (address: string): string => address.replace(/^https:\/\//, '');
 
-/** What a server calls itself; before, what the page or the list calls it, or its host. */
+/** A server's own name; until it is known, the name in the page or the list, or its host. */
 function nameOf({ name, url }: Listed, session: Session | undefined): string {
   const state = session?.state.get();
   const server = state && 'server' in state ? state.server : undefined;
