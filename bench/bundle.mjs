@@ -1,4 +1,4 @@
-// What an application's bundler makes of a client, for a page or for Node. Each client gets the same treatment.
+// Bundles a client as an application does, for a page or for Node. Each client gets the same treatment.
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

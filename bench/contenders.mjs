@@ -1,4 +1,4 @@
-// Who is measured: the clients, and the columns of the table, where a client that speaks both eras stands twice.
+// The measured clients, and the columns of the table: a client that speaks both eras has two.
 import { bundle } from './bundle.mjs';
 
 export const CLIENTS = [

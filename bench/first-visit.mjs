@@ -92,7 +92,7 @@ function rowOf(name, all) {
   ];
 }
 
-/** What was aimed at, beside what was measured. */
+/** The targets, beside the measured values. */
 function aimsOf() {
   const [tag, core, client, useMcp] = ['tag', 'core', 'client', 'use-mcp'].map((id) => visits.get(id));
   const row = (what, limit, value, unit) => [

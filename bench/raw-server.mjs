@@ -65,7 +65,7 @@ const CORS = [
 ];
 
 function answer({ id, method, params }, isModern, tools, response) {
-  // What every result of that era has beside its own.
+  // The additional fields of every result of that era.
   const era = isModern
     ? `"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":${json(serverInfo)}},`
     : '';

@@ -44,7 +44,7 @@ export async function writeDocument(name, text) {
   writeFileSync(file, await format(text, { ...options, filepath: file }));
 }
 
-/** Where and of what numbers were measured, as a part of a sentence. */
+/** The commit and the machine of the figures, as a part of a sentence. */
 export function measuredOn(chromium) {
   const [{ model }] = cpus();
   return `${measuredCommit()}, Node ${process.versions.node}, Chromium ${chromium}, ${cpus().length} × ${model.trim()}`;

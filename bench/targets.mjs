@@ -1,4 +1,4 @@
-// What the library promises of its speed, and whether this run kept it.
+// The speed that the library promises, and whether this run reached it.
 import { COLUMNS } from './contenders.mjs';
 
 const LISTS = [

@@ -25,14 +25,14 @@ const TYPES = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
 };
-/** What a careful site allows. Only `connect-src` is open: here a visitor may type any server's address. */
+/** The policy of a careful site. Only `connect-src` is open: here a visitor may type any server's address. */
 const CSP = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
   'media-src data: blob:',
-  // What a server sends as a page is shown in a frame that can do nothing.
+  // A page from a server is shown in a frame without any permission.
   'frame-src blob:',
   'connect-src *',
   "base-uri 'none'",

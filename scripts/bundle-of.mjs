@@ -4,7 +4,7 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What an application's bundler makes of an entry and its dependencies: what loads with it at once, and what later. */
+/** Bundles an entry and its dependencies as an application does: the code that loads at once, and the code that loads later. */
 export async function bundleOf(entry) {
   const [{ output }] = await build({
     root,

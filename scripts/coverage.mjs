@@ -22,7 +22,7 @@ const OURS = /^(?:src|components)\/.*\.ts$/;
 const started = Date.now();
 const args = process.argv.slice(2).filter((one) => one !== '--slow');
 const runs = process.argv.includes('--slow') ? [args, [...args, '--slow']] : [args];
-/** What ran of each bundle, by its text: runs may make the same one. @type {Map<string, object>} */
+/** The coverage of each bundle, by its text: runs may make the same one. @type {Map<string, object>} */
 const bundles = new Map();
 let failed = false;
 

@@ -15,7 +15,7 @@ export function freePort() {
   });
 }
 
-/** Whether somebody takes connections there. */
+/** True if a server accepts connections there. */
 export function listens(port, host = HOST) {
   return new Promise((resolve) => {
     const socket = net.connect(port, host);

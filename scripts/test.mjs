@@ -83,7 +83,7 @@ async function runLanes({ node, page }) {
   const inNode = () => (node.length > 0 ? nodeOutcome(node) : []);
   const inPages = () =>
     page.length > 0 ? runInBrowser(page, { engines: inEngines ? 'chrome,firefox,webkit' : 'chrome' }) : [];
-  // What is slow starts browsers and servers in Node too, and these wait for each other only so long.
+  // Slow tests start browsers and servers in Node too, which have time limits for each other.
   const outcomes = [...node, ...page].some(isSlow)
     ? [await inNode(), await inPages()]
     : await Promise.all([inNode(), inPages()]);

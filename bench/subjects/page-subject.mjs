@@ -105,7 +105,7 @@ export async function createPages(folders) {
         },
         [`/${bundle}/index.js`, args],
       );
-      // What is wanted right after the first result belongs to it.
+      // A file that loads right after the first result counts, too.
       await new Promise((resolve) => setTimeout(resolve, 300));
       await context.close();
       return loaded

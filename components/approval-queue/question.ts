@@ -239,7 +239,7 @@ interface Question extends QuestionStep {
   readonly count?: unknown;
 }
 
-/** Who can read the traffic to a server. Nobody can inside this page and on this computer. */
+/** The readers of the traffic to a server. Inside this page and on this computer there are none. */
 export function wayTo({ host, encrypted, server }: RequestingServer): 'in-page' | 'loopback' | 'encrypted' | 'plain' {
   if (server.url.startsWith('port:')) return 'in-page';
   if (isLoopbackHost(host)) return 'loopback';

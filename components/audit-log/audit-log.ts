@@ -43,7 +43,7 @@ function titleOf({ kind, about }: AuditEntry): string {
   return kind === 'roots' ? t('auditLog.tellYourFolders') : t('auditLog.answerAQuestion');
 }
 
-/** The initiator, and the item in use. */
+/** The initiator, and the call that was running. */
 function initiatorOf({ initiator, during }: AuditEntry): string {
   return during
     ? t(`auditLog.initiatorsDuring.${initiator}`, { during: oneLine(during, 200) })

@@ -21,7 +21,7 @@ export type WebAddress = Extract<AddressReading, { kind: 'web' }>;
 /** Warnings after which a click asks once more. The others are only shown. */
 const ASKS: ReadonlySet<AddressWarning> = new Set(['punycode', 'false-letters', 'user-info', 'ip-address']);
 
-/** What is unusual about an address, as sentences. */
+/** Unusual facts about an address, as sentences. */
 function addressOddities(address: WebAddress): readonly string[] {
   const readable = readableHost(address.host);
   return [

@@ -47,7 +47,7 @@ function sendJson(response, status, value) {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** What a browser on another origin needs, and the header that says where to sign in. */
+/** The CORS headers, and access to the header that says where to sign in. */
 function allowOtherOrigins(request, response) {
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader('access-control-allow-methods', 'POST, OPTIONS');

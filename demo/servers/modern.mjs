@@ -24,7 +24,7 @@ createServer((request, response) => {
   else void serve(request, response);
 }).listen(Number(process.env.PORT ?? 3903));
 
-/** What a browser on another origin needs. Reflecting the asked-for headers admits every `Mcp-Param-*` a tool declares. */
+/** The CORS headers. Reflecting the asked-for headers admits every `Mcp-Param-*` a tool declares. */
 function allowOtherOrigins(request, response) {
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader('access-control-allow-methods', 'POST, GET, DELETE, OPTIONS');

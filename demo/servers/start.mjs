@@ -11,7 +11,7 @@ const everything = path.join(
 );
 const loopback = new URL('../loopback.mjs', import.meta.url).href;
 
-/** What runs. `revisionHint` says what a visitor will meet; the client finds out by itself. */
+/** The servers. `revisionHint` names the revision for a visitor; the client finds it out by itself. */
 const servers = [
   {
     id: 'everything',

@@ -48,7 +48,7 @@ export async function openCheckPage(browser, modules) {
     if (!isOwn) note('navigated', `${frame === page.mainFrame() ? 'the page' : 'a frame'} went to ${url}`);
   });
   const devtools = await context.newCDPSession(page);
-  /** What an expression comes to. Playwright's own way evaluates a string in the page, which the page counts. */
+  /** Evaluates an expression. Playwright's own method evaluates a string in the page, which the page counts. */
   const call = async (expression) => {
     const asked = { expression, awaitPromise: true, returnByValue: true };
     const { result, exceptionDetails } = await Promise.race([devtools.send('Runtime.evaluate', asked), crashed]);
@@ -71,7 +71,7 @@ export async function openCheckPage(browser, modules) {
   };
 }
 
-/** What crashed may never say that it is closed. */
+/** A crashed page may never report that it is closed. */
 export const atMost = (closing) => Promise.race([closing.catch(() => {}), delay(5000)]);
 
 /** The page, as files by their path; the first is the entry. */

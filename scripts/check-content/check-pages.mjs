@@ -203,6 +203,6 @@ export async function openCheckPages({ pages, timeoutMs, entry = 'test/content-c
   return { version, stages, checkAll, close: () => atMost(browser.close()) };
 }
 
-/** What a busy machine does as well: a page that is late or runs out of memory, a server that nobody had time for. */
+/** Failures that a busy machine causes too: a page that is late or runs out of memory, a server that got no CPU time. */
 const isOnce = ({ wrong, detail }) =>
   wrong === 'broken' && /^(?:No end after|The page crashed|Error: There was never)/.test(detail);

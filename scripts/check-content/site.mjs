@@ -7,7 +7,7 @@ import { answer } from '../../test/support/scripted/answer.mjs';
 
 const HOST = '127.0.0.1';
 
-/** What a strict page would say. Here it only reports, so that what it would have kept from happening can happen. */
+/** The policy of a strict page. Here it only reports, so that a violation happens instead of being blocked. */
 const REPORTED = [
   "default-src 'none'",
   "script-src 'self'",

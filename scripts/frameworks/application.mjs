@@ -68,7 +68,7 @@ export class Application {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** What a command of this application needs to find its tools, and to say nothing to their makers. */
+  /** The environment in which a command of this application finds its tools and sends no telemetry. */
   get environment() {
     const { NODE_OPTIONS: _, npm_config_ignore_scripts: __, ...rest } = process.env;
     return {

@@ -161,7 +161,7 @@ export function drawMutants(root, parts, { count, seed }) {
   for (const { text, mutants, draw } of places.toSorted((a, b) => (a.draw < b.draw ? -1 : 1))) {
     if (drawn.length === count) break;
     const byHash = mutants.toSorted((a, b) => (hash([draw, a.from, a.to]) < hash([draw, b.from, b.to]) ? -1 : 1));
-    // What no longer is a program proves nothing.
+    // A mutant that does not parse proves nothing.
     const mutant = byHash.find((one) => isProgram(one, text));
     if (mutant) drawn.push({ ...mutant, id: draw.slice(0, 12) });
   }

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** What the tests of all parts need. */
+/** The files that the tests of all parts need. */
 const COPIED = [
   'src',
   'components',

@@ -66,13 +66,13 @@ function cellsOf(row) {
   ].map((cell) => (typeof cell === 'string' || typeof cell === 'number' ? textOf(cell) : '–'));
 }
 
-/** What a row says before anything is run: a test compares it with the set-up. @param {import('./setups.mjs').Setup} setup */
+/** The cells that a row has before any run: a test compares them with the set-up. @param {import('./setups.mjs').Setup} setup */
 export function beginningOf({ name, title, packages, python, start }) {
   const [[of, version]] = Object.entries(packages ?? python);
   return [`[${name}](../test/servers/${name}/)`, `${of} ${version}`, `${title}: \`${commandOf(start)}\``].map(textOf);
 }
 
-/** The files of a package by their last name: the way to them says nothing. */
+/** The files of a package by their last name: their path says nothing. */
 const commandOf = (start) =>
   start.map((word) => word.replace(/^(?:node_modules|\{here\})\/.*\//, '').replace('{here}/', '')).join(' ');
 

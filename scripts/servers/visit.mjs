@@ -63,7 +63,7 @@ async function inPage(browser, origin, act) {
     await page.goto(origin);
     await page.waitForFunction(() => customElements.get('mcp-client') !== undefined);
     const acted = act(page);
-    // Where it is late, closing the page ends it, and nobody waits for that.
+    // If it is late, closing the page ends it with an error that nobody awaits.
     acted.catch(() => {});
     return await Promise.race([acted, late]);
   } finally {
@@ -161,7 +161,7 @@ async function run(page, { tool, arguments: args = {}, answer }) {
   await client.getByRole('option').first().waitFor();
   await page.evaluate(
     ([item, given]) => {
-      // What came before is about a list.
+      // Earlier outcomes are about a list.
       globalThis.outcomes = [];
       document.querySelector('#client').show({ section: 'tools', item, arguments: given });
     },

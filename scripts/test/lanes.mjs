@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const PAGE = new Set(['@open-wc/testing', '@web/test-runner-commands']);
-/** What the fixtures of applications and servers bring has tests of its own kind. */
+/** The fixtures of applications and servers contain tests of their own kind. */
 const NOT_OURS = /^test\/(frameworks|framework-types|servers)\//;
 
 /**

@@ -18,7 +18,7 @@ import { COVERAGE } from './coverage.mjs';
 const SILENT_MS = { bundled: 20_000, plain: 60_000, slow: 300_000 };
 /** Files in one process: what one leaves behind reaches no more than that, and no process is the last by far. */
 const SHARED = 8;
-/** What counts runs slower, and a process that is ended has counted nothing. */
+/** Coverage makes tests slower, and a process that is ended reports none. */
 const PATIENCE = COVERAGE ? 5 : 1;
 export const BUNDLES = path.join(root, 'node_modules/.cache/mcp-embed/node-tests');
 const SETUP = path.join(root, 'scripts/test/node-setup.mjs');
@@ -68,7 +68,7 @@ async function startServers(files) {
   };
 }
 
-/** What one process runs. @returns {string[][]} */
+/** The files for each process. @returns {string[][]} */
 function processesFor(files) {
   const groups = new Map();
   for (const file of files) {

@@ -18,7 +18,7 @@ const groups = [];
 /** The steps of the file that is being read, which are taken when it is read whole. */
 let steps;
 let isTaking = false;
-/** What modules do after the tests of each file that comes after them. */
+/** The hooks of modules that run after the tests of each later file. */
 const afterEachFile = [];
 const running = new AsyncLocalStorage();
 

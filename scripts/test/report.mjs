@@ -1,4 +1,4 @@
-// What a run of tests says: failures with the file and the test they are in, flakes by name, the slowest files, the sum.
+// The output of a test run: failures with their file and test, flakes by name, the slowest files, the sum.
 
 /**
  * @typedef {object} Outcome of one lane

@@ -62,7 +62,7 @@ const GROUNDS = ['--_surface', '--_surface-2'];
 const on = (ratio, foregrounds, grounds) =>
   foregrounds.flatMap((foreground) => grounds.map((ground) => ({ foreground, ground, ratio })));
 
-/** What is seen on what, and the contrast that it needs: 4.5 for text, 3 for shapes. */
+/** Foregrounds, their grounds, and the contrast that they need: 4.5 for text, 3 for shapes. */
 export const PAIRS = [
   ...on(
     TEXT,

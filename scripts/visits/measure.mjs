@@ -1,5 +1,5 @@
-// What a visitor waits for: a page with a client, in a real browser against a real server, until the list and a result
-// are shown, and on until nothing is asked for any more. Counted are the scripts of this library and what it depends on.
+// The wait of a visitor: a page with a client, in a real browser against a real server, until the list and a result are
+// shown, and on until no request follows. Counted are the scripts of this library and its dependencies.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';

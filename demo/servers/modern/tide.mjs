@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const TIDE = 'harbour://tide';
 let high = true;
 
-/** What tells the followers; the server that carries them sets it. */
+/** Notifies the subscribers; the server that holds them sets `notify`. */
 export const followers = { notify: undefined };
 
 export function registerTide(server) {
