@@ -112,7 +112,7 @@ export const framingStyles: CSSResult = css`
   }
 `;
 
-/** Renders something only where nothing can be allowed. */
+/** Renders something only if nothing can be allowed here. */
 class WhereBarred extends AsyncDirective {
   constructor(info: PartInfo) {
     super(info);
@@ -136,12 +136,12 @@ class WhereBarred extends AsyncDirective {
 
 const whereBarred = directive(WhereBarred);
 
-/** Says why nothing can be allowed here. Empty where it can. */
+/** Says why nothing can be allowed here. Otherwise empty. */
 export function framedNote(): DirectiveResult {
   return whereBarred(noteOfFrame);
 }
 
-/** Stands in the place of the button that allows something, where that cannot be pressed. Empty where it can. */
+/** Replaces the button that allows something, if that cannot be pressed. Otherwise empty. */
 export function ownTabLink(): DirectiveResult {
   return whereBarred((view) => {
     const href = ownAddress(view);

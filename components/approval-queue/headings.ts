@@ -134,7 +134,7 @@ export function rootsSentence({ requestingServer }: RootsApproval): string {
   return t('approvalQueue.learnsTheNamesAnd', { name: nameOf(requestingServer) });
 }
 
-/** The last message with a text: what the model is to answer. */
+/** The last message with a text, which the model is to answer. */
 export function samplingSentence({ asked, requestingServer, step }: SamplingApproval): string {
   if (step.at === 'generating') return '';
   const texts = asked.messages.flatMap(({ role, content }) =>

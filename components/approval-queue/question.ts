@@ -198,7 +198,7 @@ interface RememberChoice {
   readonly scope: unknown;
 }
 
-/** The choice beside the decision whether it holds for longer. Nothing is remembered unless the person chooses it. */
+/** The choice how long the decision holds. Nothing is remembered unless the person chooses it. */
 export function rememberChoice({ duration, change, scope }: RememberChoice): TemplateResult {
   return html`<div class="remember" part="field" data-name="remember">
     <div role="radiogroup" class="row" aria-labelledby="remember">
@@ -246,7 +246,7 @@ export function wayTo({ host, encrypted, server }: RequestingServer): 'in-page' 
   return encrypted ? 'encrypted' : 'plain';
 }
 
-/** The layout of every question: which server asks, in sight also while the rest scrolls, what may happen, the details, the buttons. */
+/** The layout of every question: the asking server, visible also while the rest scrolls, the heading, the details, the buttons. */
 export function questionFrame({
   approval,
   heading,

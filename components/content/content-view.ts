@@ -22,7 +22,7 @@ export function actionRow(...actions: readonly unknown[]): TemplateResult {
   return html`<div class="row actions" part="actions">${actions}</div>`;
 }
 
-/** The buttons that are needed less often, behind one. A single one stands in the row itself. */
+/** The buttons that are needed less often, behind one. A single one is in the row itself. */
 export function moreActions(
   view: ContentView,
   ...actions: readonly (TemplateResult | typeof nothing)[]

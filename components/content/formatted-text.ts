@@ -230,7 +230,7 @@ function sayCopy(button: HTMLElement, language: string): void {
   );
 }
 
-/** A box of long lines scrolls sideways, which a keyboard does where the focus is. */
+/** A box of long lines scrolls sideways; by keyboard only with the focus in it. */
 function placeInTabOrder(pre: Element): void {
   pre.setAttribute('tabindex', '0');
   pre.setAttribute('role', 'group');

@@ -181,7 +181,7 @@ export function offerLink(uri: string, guard: LinkGuard): TemplateResult {
     type="button"
     title=${uri.slice(0, MAX_LINK_WORDS_SHOWN)}
     @click=${(event: Event) => {
-      // It may stand among links of the server, whose clicks the guard handles too.
+      // It may be among links of the server, whose clicks the guard handles too.
       event.stopPropagation();
       guard.offer(uri);
     }}

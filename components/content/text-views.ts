@@ -74,7 +74,7 @@ export function htmlView(plan: HtmlPlan, view: ContentView): TemplateResult {
   const { text } = plan;
   const formatted = formattedText(view);
   const isSource = formatted === nothing && !view.asPage;
-  // As other source, also beyond the limit of what is formatted.
+  // Like other source, also beyond the limit for formatting.
   const isLong = text.length > view.limits.codeCharacters;
   const shown = view.asPage
     ? html`<mcp-page-view .text=${text} .policy=${view.policy}></mcp-page-view>`

@@ -82,7 +82,7 @@ export class DefinitionView {
   }
 }
 
-/** As a tree; what is longer than that is cut, and shown as text. */
+/** As a tree; a longer text is cut, and shown as text. */
 function json(item: unknown): TemplateResult {
   const text = toJson(item);
   if (text.length <= MAX_DEFINITION_SHOWN) return html`<mcp-json-view .source=${text}></mcp-json-view>`;

@@ -155,7 +155,7 @@ export abstract class ItemDraft<Item, Args, Result> {
   }
 
   /**
-   * Returns what describes the arguments of the item, such as a JSON Schema. A new form is built only when it changes.
+   * Returns the description of the item's arguments, such as a JSON Schema. A new form is built only when it changes.
    */
   protected abstract asks(item: Item): unknown;
   protected abstract build(item: Item): FormNode;
@@ -236,9 +236,9 @@ export abstract class ItemDraft<Item, Args, Result> {
 }
 
 /**
- * Brings the first value into sight that nobody but the person typed and that was not there yet.
+ * Brings the first value into sight that the person did not type and has not seen yet.
  * @param host the element that shows the form
- * @returns why nothing is sent now; undefined where all was in sight, as fields or as JSON
+ * @returns why nothing is sent now; undefined if all values were in sight, as fields or as JSON
  */
 export async function showUnseen(
   host: LitElement,

@@ -232,7 +232,7 @@ export abstract class ItemFormElement<
     this.#followRun();
   }
 
-  /** Brings what changed of the shown call into sight; not what happened while another item was shown. */
+  /** Brings changes of the shown call into sight; not those from the time when another item was shown. */
   #followRun(): void {
     const { draft } = this;
     const before = this.#shownRun;
@@ -297,12 +297,12 @@ export abstract class ItemFormElement<
     const { form } = draft;
     const args = await draft.check();
     this.requestUpdate();
-    // The server changed the form during the check: what was checked is not what is on the screen.
+    // The server changed the form during the check: the checked values are not those on the screen.
     if (args !== undefined && draft.form !== form) {
       draft.news.takeUnseen();
       return this.#showNews();
     }
-    // Without a pause where everything was seen: the form would be rendered once more.
+    // Without a pause if all values were seen: the form would be rendered once more.
     if (args !== undefined && draft === this.draft && draft.unseen) {
       this.#unseen = (await showUnseen(this, draft)) ?? '';
       if (this.#unseen) return this.requestUpdate();
@@ -414,7 +414,7 @@ export abstract class ItemFormElement<
       ),
       isOpen: this.#isMenuOpen,
       toggle: () => {
-        // The panel stands before its button: the next Tab would lead away from it.
+        // The panel comes before its button in the tab order: the next Tab would lead away from it.
         if (!this.#isMenuOpen) this.focusNext = '.menu button';
         this.#setMenu(!this.#isMenuOpen);
       },
@@ -452,7 +452,7 @@ export abstract class ItemFormElement<
               ? keysHint()
               : runState({
                   state,
-                  // Following the queue would tell it that somebody shows its questions.
+                  // A subscription to the queue would mean that an element shows its questions.
                   isAsked: () => (this.session?.approvals?.pending.get().length ?? 0) > 0,
                   isLost,
                   end: isRunning ? '' : this.endInWords(state, item),

@@ -26,7 +26,7 @@ interface RunView<Result> {
   readonly showResult: () => void;
 }
 
-/** The state of a call: what it does now with a button that cancels it, or how it ended with a way to its result. */
+/** The state of a call: its activity with a button to cancel it, or its end with a link to its result. */
 export function runState<Result>(view: RunView<Result>): TemplateResult | typeof nothing {
   const { state, isAsked, isLost, end, isResultSeen, cancel, showResult } = view;
   if (state.phase === 'none') return nothing;
@@ -70,7 +70,7 @@ function doing(clock: CallClock, isAsked: boolean): string {
 export function progressBar(progress: Progress | undefined, isHeld: boolean): TemplateResult | typeof nothing {
   const { total } = progress ?? {};
   const isMeasured = progress !== undefined && total !== undefined && total > 0;
-  // Nothing moves while somebody is asked.
+  // Nothing moves while a question is open.
   if (!isMeasured && isHeld) return nothing;
   return html`<progress
     aria-label=${t('itemForm.progress')}
@@ -98,7 +98,7 @@ function round(amount: number): string {
   return formatter('NumberFormat', { maximumFractionDigits: 1 }).format(amount);
 }
 
-/** The words for the time of a call that is over: `12 ms`, and nothing where the server was not asked. */
+/** The words for the time of a call that is over: `12 ms`; empty if nothing was sent. */
 export function timeInWords(words: string, serverMs: number | undefined): string {
   return serverMs === undefined ? words : `${words} · ${formatDuration(serverMs)}`;
 }

@@ -132,7 +132,7 @@ export class SavedArgumentsController implements ReactiveController {
     </div>`;
   }
 
-  /** Resets the form; undefined where there is nothing to reset. */
+  /** Resets the form; undefined if there is nothing to reset. */
   get reset(): (() => void) | undefined {
     const { draft } = this.#shown ?? {};
     return !draft || draft.isPristine ? undefined : () => this.#clear();

@@ -114,8 +114,8 @@ const empty = (): TemplateResult => html`<p class="quiet" part="empty">${t('perm
 /**
  * @summary Lists every decision about tools that the person wanted remembered, and revokes them.
  *
- * Those of the session around it; without one, those of the page. It reads them again when the person comes back to the
- * window, where another tab may have changed them.
+ * The decisions belong to the session around it, or without one to the page. It reads them again when the person comes back
+ * to the window, because another tab may have changed them.
  *
  * @csspart base - The whole contents.
  * @csspart details - A part that expands and collapses.

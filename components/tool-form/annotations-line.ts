@@ -5,7 +5,7 @@ import { Floating } from '../internal/floating.js';
 import { html } from '../internal/html.js';
 import { t } from './messages.js';
 
-/** The words for a claim, and a sentence that explains it where it needs one. */
+/** The words for a claim, and a sentence that explains it if needed. */
 interface Claim {
   readonly words: string;
   readonly meaning?: string;

@@ -355,7 +355,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     </button>`;
   }
 
-  /** Beside “Run again” after a call that may have run: what is known of it, where the client shows a transcript. */
+  /** After a call that may have run, next to “Run again”: leads to its entry, if the client shows a transcript. */
   #renderLook(): TemplateResult | typeof nothing {
     const client = clientAround(this);
     const name = this.tool;

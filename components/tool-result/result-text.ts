@@ -20,8 +20,8 @@ const whole = { maximumFractionDigits: 0 };
 const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 /**
- * How long the server took, and how long it took in all where that is another figure: “12 ms”, “166 ms in all”. Without
- * the first one, the second stands alone.
+ * The time of the server, and the whole time if that is another figure: “12 ms”, “166 ms in all”. Without the first, only
+ * the second.
  */
 export function timesInWords({
   durationMs,
