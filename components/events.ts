@@ -146,7 +146,7 @@ export class McpResourceSelectEvent extends Event {
 export class McpRunAgainRequestEvent extends Event {
   /** The method: `tools/call`, `resources/read`. */
   readonly method: string;
-  /** The parameters as they were sent. A placeholder stands for each secret. */
+  /** The parameters as they were sent, with a placeholder for each secret. */
   readonly params: JsonObject;
   /** The name of the tool, if the request was a tool call. */
   readonly tool: string | undefined;
@@ -169,7 +169,7 @@ export class McpRunAgainRequestEvent extends Event {
 
 /**
  * The person wants to open an address of a server that is not on the web: `ui:`, `file:`, the scheme of an application.
- * This library never opens one. Prevent the event if the page handles it; otherwise the person is told that nothing
+ * This library never opens one. Prevent the event if the page handles it; otherwise the person reads that nothing
  * happened.
  */
 export class McpSchemeOpenRequestEvent extends Event {
@@ -214,7 +214,7 @@ export class McpViewChangeEvent extends Event {
 
 /** A workspace shows another server, or none. */
 export class McpServerChangeEvent extends Event {
-  /** The address of the server, or `name:` and the name of one in this page; undefined where none is shown. */
+  /** The address of the server, or `name:` and the name of one in this page; undefined if none is shown. */
   readonly url: string | undefined;
   /** Its name in the page or in a list. */
   readonly name: string | undefined;
@@ -255,7 +255,7 @@ export class McpToolResultEvent extends Event {
   readonly result: ToolResult;
   /** Milliseconds in all, from the press to the result, without the time in which the person was asked. */
   readonly durationMs: number;
-  /** Milliseconds that the server took, from sending to the last byte; undefined where that is not known. */
+  /** Milliseconds that the server took, from sending to the last byte; undefined if that is not known. */
   readonly serverMs: number | undefined;
 
   constructor(name: string, args: JsonObject, result: ToolResult, durationMs: number, serverMs?: number) {

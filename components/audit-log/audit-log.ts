@@ -34,7 +34,7 @@ import { t } from './messages.js';
 const KINDS: readonly AuditEntry['kind'][] = ['tool-call', 'tool-result', 'sampling', 'elicitation', 'roots'];
 const ANSWERS: readonly AuditEntry['answer'][] = ['allowed', 'refused', 'withdrawn'];
 
-/** The title of an entry: what was to happen. */
+/** The title of an entry: the requested action. */
 function titleOf({ kind, about }: AuditEntry): string {
   const name = oneLine(about, 200);
   if (kind === 'tool-call') return t('auditLog.run', { name });
@@ -301,7 +301,7 @@ const ENTRIES_PER_STEP = 50;
 /**
  * @summary The audit log of what was asked and decided: who, what, when, on whose word; to search, save and erase.
  *
- * That of the session around it; without one, that of the page. Nothing that looks secret is in it.
+ * The log belongs to the session around it, or without one to the page. Possible secrets are not in it.
  *
  * @csspart base - The whole contents.
  * @csspart details - A part that expands and collapses.

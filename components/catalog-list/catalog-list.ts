@@ -329,7 +329,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     `;
   }
 
-  /** A server may ask something before it gives its list. Following the queue would tell it that somebody shows its questions. */
+  /** A server may ask before it sends its list. A subscription to the queue would mean that an element shows its questions. */
   readonly #waiting = (): TemplateResult | typeof nothing => {
     const pending = this.session?.approvals?.pending.get() ?? [];
     const isAsked = pending.some(({ during }) => during?.method.endsWith('/list'));
@@ -356,7 +356,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     return hint === undefined ? undefined : this.#kinds[0]!.hints?.all.get(hint)?.label;
   }
 
-  /** Takes what is new or changed and was not opened yet, once for each change of it: a server may change thousands. */
+  /** Takes the new and changed items that were not opened yet, once for each change: a server may change thousands. */
   #takeChanges(): void {
     const values = this.#changes.map(({ value }) => value);
     if (values.every((value, index) => value === this.#taken[index])) return;

@@ -67,7 +67,7 @@ export interface Entry<T> {
   readonly words: string;
   /** The first word of the name that the protocol uses; empty without one. */
   readonly firstWord: string;
-  /** The key of what the server says of it; empty where the kind has no hints. */
+  /** The key of its {@link Hint}; empty if the kind has no hints. */
   readonly hint: string;
 }
 

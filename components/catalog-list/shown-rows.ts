@@ -99,7 +99,7 @@ export class ShownRows<T> {
     return this.#offers;
   }
 
-  /** The filter, where this list has such items. */
+  /** The filter, if this list has such items. */
   get hint(): string | undefined {
     const { hint } = this.#arrangement;
     return this.#offers.hints.some(([key]) => key === hint) ? hint : undefined;
@@ -205,7 +205,7 @@ export class ShownRows<T> {
     return rows;
   }
 
-  /** Groups in the order of their first item, or of their hints; what is in no group comes last. */
+  /** Groups in the order of their first item, or of their hints; items without a group come last. */
   #groupedRows(found: readonly Entry<T>[]): readonly Row<T>[] {
     const groups = new Map<string, Entry<T>[]>();
     if (this.grouping === 'hint') for (const [key] of this.#offers.hints) groups.set(key, []);
@@ -223,7 +223,7 @@ export class ShownRows<T> {
     const filled = [...groups].filter(([, entries]) => entries.length > 0);
     const folded = new Set(this.#arrangement.folded);
     return filled.flatMap(([key, entries], at): Row<T>[] => {
-      // Nobody looks for what is found inside closed groups.
+      // A match inside a closed group would not be seen.
       const isOpen = this.#query !== '' || !folded.has(key);
       const group = { key, label: this.#labelOf(key), count: entries.length, isOpen };
       const rows = isOpen ? entries : [];

@@ -127,7 +127,7 @@ const skeleton: TemplateResult = html`<div class="body" aria-hidden="true">
   <div class="detail-pane skeleton">${bars(3)}</div>
 </div>`;
 
-/** Shown while nothing is selected: what can be done here. */
+/** Shown while nothing is selected: the possible actions. */
 function overview(section: Section, server: ServerProfile, isEmpty: boolean, keyboard: TemplateResult): TemplateResult {
   const words = server.description;
   return html`<div class="hint" part="empty">
@@ -315,8 +315,8 @@ export class McpClientElement extends SessionHostElement {
   density: 'comfortable' | 'compact' = 'comfortable';
 
   /**
-   * Shows all messages, and the HTTP exchanges under them, in a pane below or beside the rest: open at first where there is room. They
-   * are kept in memory, with their secrets.
+   * Shows all messages, and the HTTP exchanges under them, in a pane below or next to the other panes: open at first if there is
+   * room. They are stored in memory, with their secrets.
    */
   @property({ type: Boolean, reflect: true })
   override messages = false;
@@ -329,7 +329,7 @@ export class McpClientElement extends SessionHostElement {
   @property({ type: Boolean, attribute: 'server-report' })
   serverReport = false;
 
-  /** The command line of a program behind a relay. It stands in the place of the address, which is that of the relay. */
+  /** The command line of a program behind a relay. It is shown instead of the address, which is that of the relay. */
   @property({ attribute: false })
   command: string | undefined;
 
@@ -398,7 +398,7 @@ export class McpClientElement extends SessionHostElement {
     return { section, ...(item !== undefined && { item }), ...(args && { arguments: args }) };
   }
 
-  /** Puts the focus on the client itself: from there `/` leads to the search, and Tab to what stands in it. */
+  /** Puts the focus on the client itself: from there `/` leads to the search, and Tab to its contents. */
   override focus(options?: FocusOptions): void {
     this.shadowRoot?.querySelector<HTMLElement>('.frame')?.focus(options);
   }
@@ -426,7 +426,7 @@ export class McpClientElement extends SessionHostElement {
     return this.#toFill !== undefined;
   }
 
-  /** Gives arguments to the form of their tool; again where another session was opened before there was a form. */
+  /** Gives arguments to the form of their tool; again if a new session was opened before the form existed. */
   #handOver(): void {
     const [filled, session] = [this.#toFill, this.session];
     if (!filled || !session) return;
@@ -463,9 +463,9 @@ export class McpClientElement extends SessionHostElement {
   }
 
   /**
-   * Loads what shows an item while the server answers and the person reads, unless the page shows items itself. A slow
-   * connection has room then: until the list is there it carries a few small messages, one after the other. Before the
-   * server has said what it offers, its tools are expected.
+   * Loads the code that shows an item while the server answers and the person reads, unless the page shows items itself.
+   * A slow connection has room then: until the list arrives it carries a few small messages, one after the other. Until the
+   * server has sent its capabilities, tools are expected.
    */
   #loadAhead(): void {
     const { status } = this;
@@ -483,7 +483,7 @@ export class McpClientElement extends SessionHostElement {
     void this.updateComplete.then(() => (list as HTMLElement & { focusSearch(): void }).focusSearch());
   };
 
-  /** Opens the transcript at the last call of this tool, where the transcript is on. */
+  /** Opens the transcript at the last call of this tool, if the transcript is on. */
   showCall(tool: string): void {
     if (!this.transcript) return;
     this.#open('transcript');

@@ -119,7 +119,7 @@ class ViewKeeper implements ReactiveController {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(this.#write, VIEW_WRITE_PAUSE_MS);
     };
-    // Groups are closed with a press or a key, of which only the change of the list is told.
+    // Groups are closed by pointer or keyboard; only the change of the list is an event.
     for (const event of ['input', 'click', LIST_CHANGE]) host.element.addEventListener(event, later, { signal });
     window.addEventListener('pagehide', this.#write, { signal });
     document.addEventListener('visibilitychange', this.#write, { signal });

@@ -75,7 +75,7 @@ export type SectionName = 'tools' | 'resources' | 'prompts' | 'activity' | 'tran
 /** The selected item of each section: the name of a tool or prompt, the URI of a resource or of its template. */
 export type Chosen = Readonly<Partial<Record<SectionName, string>>>;
 
-/** Sections that a page has only where it says so. */
+/** Sections that a page has only if it asks for them. */
 export interface WantedSections {
   readonly transcript: boolean;
   readonly serverReport: boolean;
@@ -170,8 +170,8 @@ export const SECTIONS: readonly Section[] = [
 const MOST_LINES = 1000;
 
 /**
- * Milliseconds after which the lists of the other sections are fetched, once the one that is shown is there. A person who has chosen
- * something by then sees it first.
+ * Milliseconds after which the lists of the other sections are fetched, once the shown one has arrived. A choice of the person
+ * until then comes first.
  */
 const OTHER_LISTS_AFTER_MS = 100;
 /** Milliseconds more that this waits for a pause. */
@@ -181,8 +181,8 @@ type ListState = Parameters<typeof itemsOf>[0];
 
 /**
  * The amounts of the sections. Its host is rendered when they change. Following a list fetches it, so the lists of other
- * sections are followed once the one that is shown has something: until then nobody sees them, and over a slow
- * connection each request delays the others.
+ * sections are followed once the shown one has something: until then they are not seen, and over a slow connection each
+ * request delays the others.
  */
 export class SectionAmounts {
   readonly #log: LogCount;

@@ -89,7 +89,7 @@ function outcomeWords({ outcome, status }: Evidence): string {
 /**
  * @summary Finds out why a page cannot use a server: asks it step by step, and ends in a verdict with evidence and the fix to copy.
  *
- * It asks nothing before a press, or `autorun`. It sends what a client sends that connects, then a few harmless
+ * It sends nothing before a press, or `autorun`. It sends the requests of a client that connects, then a few harmless
  * requests (see `diagnose()`), and no token of a sign-in.
  *
  * @csspart base - The whole contents.
@@ -135,8 +135,8 @@ export class McpDiagnosisElement extends McpElement {
   }
 
   /**
-   * Checks the connection, also while another check runs: that one is stopped.
-   * @returns the diagnosis; undefined where it was stopped or there is nothing to check. What fails is shown.
+   * Checks the connection. A running check is stopped.
+   * @returns the diagnosis; undefined if it was stopped or there is nothing to check. A failure is shown.
    */
   async run(): Promise<Diagnosis | undefined> {
     this.stop();
@@ -167,7 +167,7 @@ export class McpDiagnosisElement extends McpElement {
     }
   }
 
-  /** Ends a check that is under way. */
+  /** Ends a running check. */
   stop(): void {
     if (!this.#running) return;
     this.#running.abort();
@@ -390,7 +390,7 @@ type CopyLabel = `diagnosis.copy${'Report' | 'Address' | 'Headers' | 'Code'}`;
 /** Requests that stand below a problem as its evidence. All are in the list at the end. */
 const SHOWN_EVIDENCE = 3;
 
-/** Also true for what is no address: the diagnosis says so. */
+/** Also true for an invalid address: the diagnosis reports that. */
 function isHttp(address: string): boolean {
   return !URL.canParse(address, document.baseURI) || /^https?:/.test(new URL(address, document.baseURI).protocol);
 }

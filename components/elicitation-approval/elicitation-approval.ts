@@ -160,7 +160,7 @@ function waiting({ during }: ElicitationApproval): string | undefined {
   return name && shortened(name, NAME_SHOWN);
 }
 
-/** The reason in the server's words, marked as a quotation because it stands among ours. */
+/** The reason in the server's words, marked as a quotation because our own words surround it. */
 function wordsOf({ approval, asked }: PageStep): TemplateResult | typeof nothing {
   if (asked.message === '') return nothing;
   return html`<div>
@@ -205,7 +205,7 @@ export function secretFields(schema: JsonObject): readonly string[] {
  * @summary Shows what a server wants to know from the person, or which page it wants opened.
  *
  * A form is checked before it is sent. A page is opened in a new tab, only by the person's click, and nothing of it is
- * loaded before. A call that waits for the page goes on when the person comes back and says so, or when the server knows.
+ * loaded before. A call that waits for the page goes on when the person confirms it, or when the server reports the end.
  * Declining and cancelling are different answers.
  *
  * @slot count - The number of waiting questions.

@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../src/util/json.js';
 
-/** A token of an answer, and what it says as JSON. */
+/** A token of an answer, with its claims as JSON. */
 interface TokenClaims {
   /** The member of the answer that held it: `access_token`, `id_token`. */
   readonly name: string;

@@ -14,7 +14,7 @@ const MAX_COMPARE_MS = 40;
 /**
  * The differences between two messages, as a unified diff; empty if there are none.
  * @param isWhole whether secrets are shown
- * @returns undefined where they are too long, or too different
+ * @returns undefined if they are too long, or too different
  */
 export function differenceOf(
   one: LoggedMessage,
@@ -40,7 +40,7 @@ function nameOf({ number }: LoggedMessage): string {
   return `#${number}`;
 }
 
-/** The same members in the same order, whoever wrote them. */
+/** The same members in the same order, from either side. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

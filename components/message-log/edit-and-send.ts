@@ -30,7 +30,7 @@ export class EditAndSend {
     this.#host = host;
   }
 
-  /** Begins with a request as it was sent, without what the client adds. Secrets are hidden, and sent all the same. */
+  /** Begins with a sent request, without the parts that the client adds. Secrets are hidden, but still sent. */
   open(row: LoggedMessage, { redactor, options }: Session): void {
     const withOwnMeta = (params: unknown): object => {
       const { _meta, ...rest } = isPlainObject(params) ? params : {};
@@ -173,7 +173,7 @@ export class EditAndSend {
   }
 }
 
-/** Puts the secrets back where they were hidden and stayed. */
+/** Restores the hidden secrets that the person did not change. */
 function withSecrets(typed: unknown, masked: unknown, original: unknown): unknown {
   if (typeof typed === 'string') return typed === masked && typed.includes(mask()) ? original : typed;
   if (Array.isArray(typed))

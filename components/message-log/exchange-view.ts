@@ -60,7 +60,7 @@ export function exchangeView(view: ExchangeView): TemplateResult {
   </details>`;
 }
 
-/** A page that a person visited: a browser shows its address, and where it led back to. */
+/** A page that a person visited: its address, and the address to which it redirected back. */
 function visitView({ exchange, session, isWhole, isOpen }: ExchangeView): TemplateResult {
   const { url, callback, failure } = exchange;
   const { redactor } = session;

@@ -39,7 +39,7 @@ function nameOfRoot({ name, uri }: Root): string {
   return shortened(name ?? uri, NAMED);
 }
 
-/** Says what the server gets without a question, with a button that ends this. */
+/** Names the folders that the server gets without a question, with a button that ends this. */
 function permissionLine({ roots, consent }: RootsState, askAgain: () => void): TemplateResult | typeof nothing {
   if (!consent) return nothing;
   return notice({
@@ -77,7 +77,7 @@ const NO_DRAFT: RootDraft = { uri: '', name: '' };
 interface RootForm {
   readonly draft: RootDraft;
   readonly isEdit: boolean;
-  /** Called with what was typed. Both fields may be filled in at once. */
+  /** Called with the typed text. Both fields may be filled in at once. */
   readonly change: (typed: Partial<RootDraft>) => void;
   readonly submit: (event: Event) => void;
   readonly cancel: () => void;

@@ -403,7 +403,7 @@ export function blockItem(
   return item({ label, role, body: html`<mcp-content .block=${block}></mcp-content>`, action });
 }
 
-/** The same, behind a fold where it has much text. */
+/** The same, behind a fold if it has much text. */
 function foldedBlockItem(
   view: RequestView,
   key: string,

@@ -263,7 +263,7 @@ export class McpSamplingApprovalElement extends McpElement {
     return this.approvals?.sampler !== undefined && !(isUsedUp(budget) && budget?.limits.past === 'refuse');
   }
 
-  /** The person writes the answer: because they chose to, or because nobody else can. */
+  /** True if the person writes the answer: by choice, or because there is no model. */
   #isByHand({ step }: SamplingApproval): boolean {
     return step.at === 'review-request' && (this.#own.isOpen || !this.#canAsk());
   }
@@ -360,7 +360,7 @@ export class McpSamplingApprovalElement extends McpElement {
     const request = draft.request ?? asked;
     const edit = editable ? draft.edit : undefined;
     const limits = limitsItem({ asked, request, edits, input: draft.limits, edit, setInput: draft.setLimits });
-    // No model is asked where the person answers.
+    // No model is asked if the person answers.
     const model =
       this.approval && this.#isByHand(this.approval)
         ? nothing

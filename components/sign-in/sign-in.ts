@@ -68,8 +68,8 @@ const ACTS = {
 const FILLER = /^(api|auth|oauth2?|scope|scopes|https?|www|com|mcp|v\d+)$/;
 
 /**
- * Guesses the meaning of a scope from its name: `files:read` reads files. The name comes from a stranger, so the scope
- * itself is shown beside the guess. A name with no verb, or with two, gives no guess.
+ * Guesses the meaning of a scope from its name: `files:read` reads files. The name is not trusted, so the scope itself is
+ * shown next to the guess. A name with no verb, or with two, gives no guess.
  */
 export function scopeWords(scope: string): ScopeWords {
   const known = KNOWN.find((each) => each === scope);
@@ -199,7 +199,7 @@ function clientQuestion(question: ClientQuestion): TemplateResult {
   </section>`;
 }
 
-/** The names of two issuers that can be told apart: their hosts, or the whole URLs if the host is the same. */
+/** Distinct names of two issuers: their hosts, or the whole URLs if the host is the same. */
 function issuerNames(from: string, to: string): readonly [from: string, to: string] {
   return hostOf(from) === hostOf(to) ? [from, to] : [hostOf(from), hostOf(to)];
 }
@@ -378,7 +378,7 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
 /**
  * @summary Asks the person to sign in where a server wants it: for which server, at which site, with which rights.
  *
- * Shows nothing while nothing is asked. Nobody is sent anywhere before they press the button.
+ * Shows nothing without a question. No other site opens before the person presses the button.
  *
  * @csspart base - The whole contents.
  * @csspart dialog - The dialog.
@@ -421,7 +421,7 @@ export class McpSignInElement extends McpElement {
   @property({ attribute: false })
   authorization: InteractiveAuthorization | undefined;
 
-  /** Shows where the person is signed in and lets them sign out, instead of asking. */
+  /** Shows the account of the person with a button to sign out, instead of asking. */
   @property({ type: Boolean, reflect: true })
   account = false;
 

@@ -301,7 +301,7 @@ const SHOWN = 50;
 /**
  * @summary Shows what is kept in this browser, about this server and about all, how much and since when, and erases it.
  *
- * That of the session around it; without one, that of the page. What belongs to somebody by name is listed in their
+ * The storage belongs to the session around it, or without one to the page. Data of a signed-in person is listed in their
  * session only, and erased with everything.
  *
  * @csspart base - The whole contents.

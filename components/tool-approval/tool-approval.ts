@@ -97,10 +97,10 @@ function destination({ requestingServer }: ToolCallApproval): TemplateResult {
 /**
  * @summary Asks whether a tool is to be called, by whom, with what, and how long the answer holds.
  *
- * All arguments are shown as they would be sent, and can be changed; what the schema refuses is not sent. Where no person
- * started the call, a tool that its server calls destructive takes a tick as well as the button, and so does a call that
- * reaches other systems, or of which the server does not say that it does neither. So does a person's own call of a
- * destructive tool that the server describes differently now, or did not describe.
+ * All arguments are shown as they would be sent, and can be changed; invalid ones are not sent. If no person started the
+ * call, it needs a checkbox as well as the button when the server calls the tool destructive or open-world, or does not say
+ * that it is neither. So does a person's own call of a destructive tool that the server describes differently now, or did
+ * not describe.
  *
  * @slot count - The number of waiting questions.
  * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.

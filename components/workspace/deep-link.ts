@@ -11,7 +11,7 @@ const MAX_LINK_NAME_LENGTH = 2000;
 
 /** The contents of a page's address: a server, and the view of it. It carries no header and no token, and runs nothing. */
 export interface DeepLink {
-  /** Absolute; undefined where the link names none. */
+  /** Absolute; undefined if the link names none. */
   readonly server?: string | undefined;
   /** The text in place of a server, if it is no address. */
   readonly unusable?: string | undefined;
@@ -67,7 +67,7 @@ function readArguments(text: string): JsonObject | undefined {
 
 /**
  * The address of the page with this link in it; its other parameters stay.
- * @param server undefined where it must not stand in a link: its address holds a secret
+ * @param server undefined if no link may contain it, because its address holds a secret
  */
 export function withDeepLink(address: string, server: string | undefined, location?: ClientLocation): string {
   const url = new URL(address);

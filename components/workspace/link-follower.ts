@@ -23,7 +23,7 @@ export class LinkFollower implements ReactiveController {
   readonly #host: LinkHost;
   readonly #copy: CopyButton;
   #link: DeepLink | undefined;
-  /** A server that nobody here knows, and that is not asked before a press. */
+  /** True for an unknown server, which gets no request before a press. */
   #isNew = false;
   #isFollowing = false;
   #hasBegun = false;
@@ -100,7 +100,7 @@ export class LinkFollower implements ReactiveController {
     this.#host.requestUpdate();
   };
 
-  /** Writes what is shown into the address: what a person chose, as a step to go back from. */
+  /** Writes the view into the address; a person's choice as a new history entry. */
   readonly write = (): void => {
     const { deepLinks, client, shownAddress } = this.#host;
     if (!deepLinks || this.#isApplying) return;
@@ -180,5 +180,5 @@ function setAddress(how: 'pushState' | 'replaceState', address: string): void {
   }
 }
 
-/** The address, where it may stand in a link. */
+/** The address, if a link may contain it. */
 const inLink = (address: string): string | undefined => (secretInAddress(address) ? undefined : address);

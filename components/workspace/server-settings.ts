@@ -58,11 +58,11 @@ export function readSettings(settings: ServerSettings): Pick<SessionOptions, 'he
   };
 }
 
-/** True where a token or a header would leave this machine for everybody on the way to read. */
+/** True if a token or a header would leave this machine without encryption. */
 export const isReadOnTheWay = (url: string, settings: ServerSettings): boolean =>
   hasSecrets(settings) && !isSecureUrl(url.replace(/^ws/, 'http'));
 
-/** True where there is a token or a header. */
+/** True if there is a token or a header. */
 export const hasSecrets = ({ token, headers }: ServerSettings): boolean => token.trim() !== '' || headers.trim() !== '';
 
 function headersOf(text: string): Record<string, string> {

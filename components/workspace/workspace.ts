@@ -34,7 +34,7 @@ export interface WorkspaceServer {
   readonly endpoint?: McpClientElement['endpoint'];
   /** The name that people see until the server tells its own. Default: the host. */
   readonly name?: string | undefined;
-  /** The command line of a program behind a relay. It stands in the place of the address, which is that of the relay. */
+  /** The command line of a program behind a relay. It is shown instead of the address, which is that of the relay. */
   readonly command?: string | undefined;
   /** Headers of every request to this server. They reach no other, and are never shown or stored. */
   readonly headers?: SessionOptions['headers'];
@@ -98,7 +98,7 @@ export class McpWorkspaceElement extends McpElement {
   readonly #links = new LinkFollower(this);
   readonly #search = new ToolSearch(this);
   readonly #export = new ListExport(this, () => this.#written());
-  /** The server whose address somebody has just given. */
+  /** The server whose address the person has just given. */
   #awaited: string | undefined;
   readonly #focus = new FocusFallback(this, ['[part~="tab"][aria-current="true"]', '#url']);
   #listed: readonly Listed[] = [];
@@ -122,7 +122,7 @@ export class McpWorkspaceElement extends McpElement {
   @property({ type: Boolean, attribute: 'model-context' })
   modelContext = false;
 
-  /** Which of them is shown, and connected to, at once: the `first`, or `none` before somebody chooses one. */
+  /** The server that is shown and connected at once: the `first`, or `none` before a person chooses one. */
   @property()
   select: 'first' | 'none' = 'first';
 
@@ -224,7 +224,7 @@ export class McpWorkspaceElement extends McpElement {
     this.#remember(url, settings);
     this.#awaited = id;
     void this.updateComplete.then(this.#goToAwaited);
-    // The same once more: whoever presses Connect wants to be connected.
+    // The same server again: a press of Connect asks for a connection.
     if (isSame)
       void this.updateComplete.then(() => {
         const client = this.#clientOf(id);
@@ -237,7 +237,7 @@ export class McpWorkspaceElement extends McpElement {
     this.#pasted.read(text);
   }
 
-  /** For what was pasted. @returns whether it was added @internal */
+  /** Adds a pasted server. @returns whether it was added @internal */
   add({ url, name, settings }: { url: string; name: string; settings: ServerSettings }): boolean {
     // A header that no page can send: its owner sees it in the form, with what is wrong.
     if (!this.#address.accepts(url, settings)) return false;
@@ -269,7 +269,7 @@ export class McpWorkspaceElement extends McpElement {
     return !this.#isFull;
   }
 
-  /** The address of the server that is shown, as it may stand in a link. */
+  /** The address of the shown server, as a link may contain it. */
   get shownAddress(): string | undefined {
     const server = this.#listed.find(({ id }) => id === this.active);
     return server && !server.endpoint ? addressOf(server.url) : undefined;
@@ -283,7 +283,7 @@ export class McpWorkspaceElement extends McpElement {
     return this.#listedAt(address) !== undefined || recent.includes(address);
   }
 
-  /** For a link: shows a server, and what of it is named. @internal */
+  /** For a link: shows a server and the given view of it. @internal */
   async follow(address: string, location: ClientLocation | undefined): Promise<void> {
     const found = this.#listedAt(address);
     if (found) this.#choose(found.id, false);
@@ -297,7 +297,7 @@ export class McpWorkspaceElement extends McpElement {
       client.show({ section: 'resources' });
       void this.#showListed(client, location.item);
     } else if (location) client.show({ ...location, isFromLink: true });
-    // Back to where nothing was chosen yet.
+    // Back to the view before the first choice.
     else if (section) client.show({ section });
     await client.updateComplete;
   }
@@ -359,7 +359,7 @@ export class McpWorkspaceElement extends McpElement {
     return this.#listed.find(({ url }) => addressOf(url) === wanted);
   }
 
-  /** @param isAsked false where nobody pressed anything */
+  /** @param isAsked false if it was not a press of the person */
   #choose(id: string, isAsked = true): void {
     const server = this.#listed.find((one) => one.id === id);
     if (!server) return;
@@ -388,7 +388,7 @@ export class McpWorkspaceElement extends McpElement {
     this.requestUpdate();
   }
 
-  /** Undefined where `storage` or an option cannot be used: the client of a server says so. */
+  /** Undefined if `storage` or an option cannot be used: the client of a server reports that. */
   get #recentServers(): RecentServers | undefined {
     try {
       const { storage = this.sessionOptions?.storage, sessionOptions } = this;
@@ -475,8 +475,8 @@ export class McpWorkspaceElement extends McpElement {
   };
 
   /**
-   * The focus goes from the address to the server that it was typed for, as soon as that is connected: what comes next
-   * is one of its tools, and between the two stands every server of the list. It stays with whoever went on.
+   * Moves the focus from the address field to its server, once that is connected: the next step is one of its tools, and the
+   * whole list of servers is between the two. The focus stays if the person has moved on.
    */
   readonly #goToAwaited = (): void => {
     const client = this.#clientOf(this.#awaited);
@@ -654,7 +654,7 @@ export class McpWorkspaceElement extends McpElement {
   }
 }
 
-/** For the attribute `model-context`. It tells its own name once it is connected. */
+/** For the attribute `model-context`. The server sends its own name once it is connected. */
 const PAGE_TOOLS: WorkspaceServer = { endpoint: 'model-context', name: 'WebMCP' };
 
 /** Tools of the page are those of each page that has them: nothing of one is stored for another one of this site. */
@@ -671,7 +671,7 @@ const listedUrl = ({ url, endpoint, name }: WorkspaceServer): string =>
  */
 const isWritable = ({ endpoint, options }: Listed): boolean => !endpoint && !options?.fetch;
 
-/** The address as it is compared: absolute, where it is one. */
+/** The address as it is compared: absolute, if it is valid. */
 const addressOf = (url: string): string =>
   URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url;
 
@@ -684,7 +684,7 @@ function nameOf({ name, url }: Listed, session: Session | undefined): string {
   return server ? displayName(server) : (name ?? (hostOf(url) || t('workspace.pastedName')));
 }
 
-/** The command of a server, or its host; the whole address where another one has the same host. */
+/** The command of a server, or its host; the whole address if another server has the same host. */
 function placeOf(server: Listed, all: readonly Listed[]): string {
   if (server.command !== undefined) return server.command;
   const host = hostOf(server.url);
