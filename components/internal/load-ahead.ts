@@ -11,8 +11,8 @@ export function onLoadAhead(load: (group: NextGroup) => void): void {
 }
 
 /**
- * Says that what is on the screen leads to elements of this group next. Does nothing where every element is registered
- * already, and where the browser is set to save data.
+ * Reports that the screen probably leads to elements of this group next. Does nothing if every element is registered
+ * already, or if the browser is set to save data.
  */
 export function loadAhead(group: NextGroup): void {
   if (wanted.has(group) || savesData()) return;

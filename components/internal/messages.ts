@@ -1,6 +1,6 @@
 /*
- * The words of the elements, in English beside the element that says them (`messages.ts` of its folder), and in other
- * languages as a catalogue that a page registers.
+ * The words of the elements, in English in the folder of the element (`messages.ts`), and in other languages as a
+ * catalogue that a page registers.
  */
 import type { TemplateResult } from 'lit';
 import {
@@ -43,7 +43,7 @@ export interface Translate<Catalogue extends Messages> {
     key: Key,
     ...params: ParamsOf<Catalogue[Key], unknown>
   ): readonly unknown[];
-  /** For a sentence that stands on the page and in an attribute too. */
+  /** For a sentence that is used on the page and in an attribute. */
   both<Key extends keyof Catalogue & string>(key: Key, ...params: ParamsOf<Catalogue[Key], string | number>): Sentence;
 }
 
@@ -113,7 +113,7 @@ export function richErrorWords({ key, params, text }: ErrorText): unknown {
   return joined(parts);
 }
 
-/** Text that stands side by side as one: a screen reader may stop between two text nodes. */
+/** Joins adjacent texts: a screen reader may stop between two text nodes. */
 function joined(parts: readonly unknown[]): readonly unknown[] {
   const all: unknown[] = [];
   for (const part of parts.flat(Infinity)) {
@@ -139,12 +139,12 @@ function richParam(value: ErrorParam | undefined, format: string | undefined, la
 /** The text of an error or of a form issue. */
 type Said = Pick<McpError, 'key' | 'params' | 'message'>;
 
-/** {@link errorWords} of what happened. */
+/** {@link errorWords} of the message. */
 export function errorMessage(said: Said): string {
   return errorWords(errorTextOf(said));
 }
 
-/** {@link errorWords} of what to do; empty where the error does not say it. */
+/** {@link errorWords} of the remedy; empty if the error has none. */
 export function errorRemedy({ remedyText }: McpError): string {
   return remedyText ? errorWords(remedyText) : '';
 }
@@ -179,12 +179,12 @@ const compared = new Set<string>();
 const listeners = new Set<() => void>();
 
 /**
- * Gives the elements words in a language, or other words in English: all sentences, or some; what is missing is said in
- * English. Elements use the language of their `lang` attribute, or else of what is around them (`<html lang="de">`).
+ * Gives the elements words in a language, or other words in English: all sentences, or some; missing ones are shown in
+ * English. Elements use the language of their `lang` attribute, or else of an element around them (`<html lang="de">`).
  * Markup in a sentence is shown as text. A sentence that cannot be used, or does not have the params of the English one, is
- * named in the console and said in English.
+ * named in the console and shown in English.
  * @param language a BCP 47 tag such as `de` or `pt-BR`
- * @throws McpError `invalid-input` for a language that is none, and for more than {@link MAX_LANGUAGES}
+ * @throws McpError `invalid-input` for an invalid language, and for more than {@link MAX_LANGUAGES}
  * @example registerMessages('de', { 'form.reset': 'Formular zurücksetzen' });
  */
 export function registerMessages(language: string, messages: Messages): void {
@@ -303,7 +303,7 @@ export function useLanguage(tag: string): void {
   language = tag;
 }
 
-/** The language that is used where this one is asked for: English where there are no words in it. */
+/** The language in use for a requested one: English if there are no words in it. */
 export function supportedLanguage(asked: string | undefined): string {
   const tags = asked === undefined ? [] : fallbacksOf(asked);
   return tags.some((each) => catalogues.has(each) || own.has(each)) ? tags[0]! : 'en';

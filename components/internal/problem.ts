@@ -18,7 +18,7 @@ export interface ProblemAction {
 export interface ProblemOptions {
   /** Puts the remedy into the details, because the page shows it elsewhere. */
   readonly brief?: boolean;
-  /** The data that the server sent stands elsewhere on the page. */
+  /** True if the data from the server is shown elsewhere. */
   readonly hidesData?: boolean;
   /** A button before the one of the action. */
   readonly first?: TemplateResult | undefined;

@@ -13,7 +13,7 @@ export function programOf(session: Session): string | undefined {
   return session.own.get(programs).command;
 }
 
-/** Says that the address of a session is that of a relay, and which program stands behind it. */
+/** Sets the program of a session whose address is that of a relay. */
 export function setProgram(session: Session, command: string | undefined): void {
   session.own.get(programs).command = command;
 }

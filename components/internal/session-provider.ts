@@ -170,7 +170,7 @@ class ContentPolicyProvider {
 
 /** The settings of the host. A change of them means another session. */
 interface SessionSettings {
-  /** The server, or what finds it or says why it is not there. Without it there is no session. */
+  /** The server, or a function that finds it or throws the reason why not. Without it there is no session. */
   readonly url: Endpoint | (() => Endpoint) | undefined;
   readonly headers: SessionOptions['headers'];
   readonly storage: SessionOptions['storage'];
@@ -191,7 +191,7 @@ interface SessionSettings {
   readonly denyPrompts: string | undefined;
   /** Allows only tools whose server says that they only read. */
   readonly readOnly: boolean;
-  /** The page to which people return after signing in. Without it, nobody is asked to sign in. */
+  /** The page to which people return after signing in. Without it, no server can ask for a sign-in. */
   readonly redirectUri: string | undefined;
   readonly authMode: AuthMode;
   readonly clientId: string | undefined;
@@ -337,11 +337,11 @@ export class SessionProvider implements ReactiveController {
     }
   }
 
-  /** Connects at once, when the host is first seen, or not before somebody calls {@link connect}. */
+  /** Connects at once, when the host is first seen, or only by a call of {@link connect}. */
   #connectWhen(when: SessionSettings['connectWhen'], session: Session): void {
     if (when === 'press') return;
     const connect = (): void => void session.connect().catch(() => {});
-    // An element that has no box of its own is seen where its children are.
+    // An element without its own box is seen when its children are.
     const isBox = getComputedStyle(this.#host).display !== 'contents';
     const watched = isBox ? [this.#host] : [...this.#host.children];
     if (when === 'load' || !('IntersectionObserver' in globalThis) || watched.length === 0) return connect();
@@ -381,7 +381,7 @@ export class SessionProvider implements ReactiveController {
   #optionsFor(settings: SessionSettings): SessionOptions {
     const { headers, storage, capabilities, sampler, options } = settings;
     return {
-      // Also `<mcp-client reconnect>`, as somebody writes it who wants it.
+      // `<mcp-client reconnect>` without a value means `auto`, too.
       reconnect: settings.reconnect !== 'off',
       ...options,
       ...(settings.messages && { messages: true }),

@@ -59,7 +59,7 @@ export function isCompared(name: PropertyKey): boolean {
 
 /**
  * Describes the expected value, if this one cannot be used. An absent value can always be used.
- * @returns undefined where the value can be used
+ * @returns undefined if the value can be used
  */
 export function expectedInstead(name: PropertyKey, value: unknown): string | undefined {
   const expected = EXPECTED.get(name);

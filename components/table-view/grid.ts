@@ -247,8 +247,8 @@ export class GridNavigation implements ReactiveController {
 }
 
 /**
- * Determines which rows of a table are shown, and in what order. All rows are sorted once; a filter then selects from
- * the sorted rows.
+ * Determines the shown rows of a table and their order. All rows are sorted once; a filter then selects from the sorted
+ * rows.
  */
 export class ShownTable {
   readonly #host: ReactiveControllerHost;
