@@ -46,7 +46,7 @@ export function framingOf(element: Element): 'free' | 'barred' | 'watched' {
   return hasOptIn(element) ? 'watched' : 'barred';
 }
 
-/** Milliseconds between two reports of the browser about what can be seen. Chromium refuses a shorter time. */
+/** Milliseconds between two visibility reports of the browser. Chromium refuses a shorter time. */
 const VISIBILITY_REPORT_MS = 100;
 
 /**

@@ -12,7 +12,7 @@ import { nameOf, shortHost } from './question.js';
 import type { Sentence } from '../internal/messages.js';
 import { t } from './messages.js';
 
-/** The sentence that the person decides about: what the server wants. */
+/** The sentence that the person decides about: the request of the server. */
 export function elicitationHeading({ asked, requestingServer, step }: ElicitationApproval): Sentence {
   if (asked.mode === 'form') return t.both('approvalQueue.asksForInformation', { name: nameOf(requestingServer) });
   const address = webHost(asked.url);

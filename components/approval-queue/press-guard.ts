@@ -91,7 +91,7 @@ type Hint =
   | 'away'
   /** The page is in a frame of another site, and did not opt in. */
   | 'framed'
-  /** The page is in a frame of another site, and something outside lies over the button or makes it transparent. */
+  /** The page is in a frame of another site, and something outside covers the button or makes it transparent. */
   | 'covered';
 
 /** Milliseconds for which the line is shown that says why a press did not count. */
@@ -128,7 +128,7 @@ export const pressStyles: CSSResult = css`
   :is(button, a)[aria-disabled='true']:hover {
     background: var(--_surface-3);
   }
-  /* Without a shadow: Chromium counts what a shadow falls on as covered, and the button is below. */
+  /* Without a shadow: for Chromium, a shadow covers the elements below it, such as the button. */
   .press-hint {
     position: absolute;
     inset: auto var(--_space-l) calc(100% + var(--_space-s));

@@ -239,7 +239,7 @@ interface Question extends QuestionStep {
   readonly count?: unknown;
 }
 
-/** The readers of the traffic to a server. Inside this page and on this computer there are none. */
+/** Classifies the way to a server. Inside this page and on this computer, nobody else is on it. */
 export function wayTo({ host, encrypted, server }: RequestingServer): 'in-page' | 'loopback' | 'encrypted' | 'plain' {
   if (server.url.startsWith('port:')) return 'in-page';
   if (isLoopbackHost(host)) return 'loopback';

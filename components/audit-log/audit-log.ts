@@ -93,7 +93,7 @@ interface EntryView {
   readonly cancelErase: () => void;
 }
 
-/** One entry: what, for which server, the decision and, collapsed, what was shown and answered. */
+/** One entry: the action, the server, the decision and, collapsed, the shown data and the answer. */
 function entryView(view: EntryView): TemplateResult {
   const { entry } = view;
   const outcome = outcomeOf(entry);
@@ -145,7 +145,7 @@ function details({ entry, isErasing, askToErase, erase, cancelErase }: EntryView
   </details>`;
 }
 
-/** The names of what a server asks for are ours, so they are shown in the language of the page. Arguments have a server’s names. */
+/** The members of a request have our names, which are shown in the language of the page. Arguments have a server’s names. */
 function shownOf({ kind, shown }: AuditEntry): readonly AuditedValue[] {
   return kind === 'tool-call' || kind === 'tool-result' ? shown : shown.map(inWords);
 }

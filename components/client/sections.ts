@@ -85,7 +85,7 @@ export interface WantedSections {
 export interface Section {
   readonly name: SectionName;
   readonly icon: TemplateResult;
-  /** @param hasLog the server has logged something, even without the capability @param wanted what the page wants shown */
+  /** @param hasLog the server has logged something, even without the capability @param wanted sections that the page asks for */
   isOffered(capabilities: ServerCapabilities, hasLog: boolean, wanted: WantedSections): boolean;
   /** The slot for an item of it, and the group of elements that are in it unless the page fills it. */
   readonly next?: { readonly group: NextGroup; readonly slot: string };

@@ -109,7 +109,7 @@ export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: Conte
   const done = annotatedSoFar.get(fragment) ?? { images: 0, offered: 0, codes: 0, language: '' };
   const { images, offered, codes } = fragment;
   const language = languageInUse();
-  // Nobody says what language a server writes, and in which direction.
+  // The language and the direction of a server's text are unknown.
   fragment.root.lang = '';
   fragment.root.dir = 'auto';
   annotatedSoFar.set(fragment, { images: images.size, offered: offered.size, codes: codes.length, language });
@@ -129,7 +129,7 @@ export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: Conte
 /** The kinds of alerts of GitHub's Markdown, as their classes. */
 const ALERTS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
-/** Says what the Markdown engine, the sanitizer and this file have written into the text. */
+/** Names the marks that the Markdown engine, the sanitizer and this file have written. */
 function sayWords({ root, images, offered, codes }: SafeFragment, language: string): void {
   for (const [place, image] of images)
     if (place.parentNode && image.data === undefined) {

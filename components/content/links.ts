@@ -116,7 +116,7 @@ export class LinkGuard implements ReactiveController {
     this.#become(isTaken ? undefined : { kind: 'unopened', scheme });
   }
 
-  /** The question whether to open a link that is not what it seems; usually nothing. */
+  /** The question whether to open a deceptive link; usually nothing. */
   render(): TemplateResult | typeof nothing {
     if (!this.#concern) return nothing;
     if (this.#concern.kind === 'unopened')

@@ -387,7 +387,7 @@ ${code}</pre>`
 
 type CopyLabel = `diagnosis.copy${'Report' | 'Address' | 'Headers' | 'Code'}`;
 
-/** Requests that stand below a problem as its evidence. All are in the list at the end. */
+/** Requests that are shown below a problem as its evidence. All are in the list at the end. */
 const SHOWN_EVIDENCE = 3;
 
 /** Also true for an invalid address: the diagnosis reports that. */

@@ -140,7 +140,7 @@ function refusals({ requestingServer }: ElicitationApproval): TemplateResult {
   </p>`;
 }
 
-/** Says what happens when the page is opened, and afterwards. */
+/** Explains the opening of the page, and the steps afterwards. */
 function outlook(approval: ElicitationApproval, asked: ElicitationPage, host: string): unknown {
   const { requestingServer } = approval;
   return html`${t('elicitationApproval.opensInNewTab')}

@@ -265,7 +265,7 @@ export class SessionProvider implements ReactiveController {
     });
   }
 
-  /** Disconnects. The session keeps what it knows until the host leaves the page or gets other settings. */
+  /** Disconnects. The session keeps its data until the host leaves the page or gets other settings. */
   async disconnect(): Promise<void> {
     await this.#session?.close();
   }
@@ -479,7 +479,7 @@ function isSame(one: SessionSettings, other: SessionSettings): boolean {
 /** Levels of options that are compared. Deeper ones count as different: another session is opened. */
 const MAX_COMPARED_OPTIONS = 20;
 
-/** Frameworks make new objects for each rendering, so the contents are compared. Instances of classes are what they are. */
+/** Frameworks make new objects for each rendering, so the contents are compared. Class instances are compared by identity. */
 function isSameContent(one: unknown, other: unknown, depth: number = MAX_COMPARED_OPTIONS): boolean {
   if (Object.is(one, other)) return true;
   const areLists = Array.isArray(one) && Array.isArray(other);

@@ -30,7 +30,7 @@ interface DerivedFacts {
   readonly isPristine: boolean;
 }
 
-/** The state of one item that takes arguments: its form with what is filled in, and its current or last call. */
+/** The state of one item that takes arguments: its form with the values, and its current or last call. */
 export abstract class ItemDraft<Item, Args, Result> {
   readonly run: CallRunner<Result> = new CallRunner();
   /** Changes at the server since the person began to fill in the form. */

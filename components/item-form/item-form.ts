@@ -324,7 +324,7 @@ export abstract class ItemFormElement<
   async #call(item: Item, draft: Draft, args: Args): Promise<void> {
     const { session } = this;
     this.#closePanels();
-    // A copy of what is sent: the person may type meanwhile.
+    // A copy for sending: the person may type meanwhile.
     const sent = draft.toStored();
     const before = draft.run.state.get();
     draft.news.clear();
@@ -528,7 +528,7 @@ export abstract class ItemFormElement<
     this.focusNext = '.definition';
   }
 
-  /** Runs the item again with what the form has now. */
+  /** Runs the item again with the present values of the form. */
   protected readonly runAgain = (): void => void this.#submit();
 
   #renderOutcome(item: Item, draft: Draft): TemplateResult {

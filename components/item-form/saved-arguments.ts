@@ -15,7 +15,7 @@ interface Shown {
   readonly draft: StorableDraft;
 }
 
-/** Stores what is filled into the forms of its host, and offers earlier arguments. */
+/** Stores the values in the forms of its host, and offers earlier arguments. */
 export class SavedArgumentsController implements ReactiveController {
   readonly #host: ArgumentHistoryHost;
   readonly #earlier: ArgumentHistoryController;
@@ -197,14 +197,14 @@ export class SavedArgumentsController implements ReactiveController {
     void this.#earlier.refresh();
   }
 
-  /** Follows what other tabs store. */
+  /** Follows the changes of other tabs. */
   #follow(): void {
     const userData = this.#userData;
     if (!userData || !this.#host.isConnected || this.#unfollow) return;
     this.#unfollow = userData.storage.follow?.(({ kind, server, isElsewhere }) => {
       const isOfArguments = kind === 'arguments' || kind === 'savedArguments';
       if (!isOfArguments && kind !== 'draft') return;
-      // The form already knows what it adds itself.
+      // The form already knows its own additions.
       if (kind === 'arguments' && this.#adding > 0 && isElsewhere === false) return;
       if (server !== undefined && server !== userData.server) return;
       if (isOfArguments) void this.#earlier.refresh();

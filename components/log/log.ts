@@ -121,7 +121,7 @@ function serverLevelChoice({ requestedLevel, canSetLevel, request }: LogBarView)
 interface LogCounts {
   /** Lines that are shown. */
   readonly shown: number;
-  /** Lines that are kept. */
+  /** Lines that are stored. */
   readonly kept: number;
   readonly dropped: number;
   readonly isSearching: boolean;

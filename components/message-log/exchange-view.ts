@@ -29,7 +29,7 @@ interface ExchangeView {
 
 type Headers = readonly (readonly [string, string])[];
 
-/** One HTTP exchange: status, times, headers, events, and what went wrong. */
+/** One HTTP exchange: status, times, headers, events, and the error. */
 export function exchangeView(view: ExchangeView): TemplateResult {
   if (view.exchange.phase === 'authorization') return visitView(view);
   const { exchange, session, isWhole, isOpen } = view;

@@ -275,7 +275,7 @@ export class McpPageViewElement extends McpElement {
   }
 }
 
-/** Says, in a sentence or two, what the frame leaves out. */
+/** Names the parts that the frame leaves out, in one or two sentences. */
 function lossesOf({ images, removed }: Extract<PageReading, { kind: 'page' }>): TemplateResult | typeof nothing {
   if (images.length === 0 && removed === 0) return nothing;
   const addresses = images.map((image) => readAddress(image.startsWith('//') ? `https:${image}` : image));

@@ -82,8 +82,8 @@ export class OwnAnswer {
   };
 
   /**
-   * Focuses the text box if the dialog has just opened. For a question without a model, which leaves nothing but writing.
-   * The dialog does not scroll.
+   * Focuses the text box if the dialog has just opened, without scrolling. For a page without a model, where a person can
+   * only write.
    */
   focusInNewDialog(): void {
     const dialog = this.#host.closest('dialog');

@@ -223,7 +223,7 @@ export function chosenModel(
   return models.find(({ id }) => id === chosen) ?? modelFor(request.modelPreferences, models) ?? models[0];
 }
 
-/** Shows which model is asked, and what it costs. */
+/** Shows the model and its cost. */
 export function modelItem(
   models: readonly SamplerModel[],
   request: SamplingRequest,

@@ -58,7 +58,7 @@ function isUsedUp(budget: BudgetReading | undefined): boolean {
   return budget !== undefined && budget.usedUp.length > 0;
 }
 
-/** Returns the decision for the draft, or what prevents it. */
+/** Returns the decision for the draft, or the problem that prevents it. */
 function askDecision(
   approvals: ApprovalQueue | undefined,
   approval: SamplingApproval,
@@ -246,7 +246,7 @@ export class McpSamplingApprovalElement extends McpElement {
     `;
   }
 
-  /** The queue does not know that the person writes the answer; its dialog is named by what it shows. */
+  /** The queue does not know that the person writes the answer, so this element sets the name of the dialog. */
   #nameDialog(): void {
     const { approval } = this;
     if (approval)

@@ -349,7 +349,7 @@ export class McpSchemaFieldElement extends McpElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#watch();
-    // Folds of the other mode end.
+    // Only one of the two modes has folds.
     if (changed.has('asGiven') && this.hasUpdated) this.#controlMemory.clear();
     if (!changed.has('field') && !changed.has('form') && !changed.has('node')) return;
     const isOwn = this.form === undefined || this.form === this.#own;

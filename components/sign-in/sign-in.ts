@@ -74,7 +74,7 @@ const FILLER = /^(api|auth|oauth2?|scope|scopes|https?|www|com|mcp|v\d+)$/;
 export function scopeWords(scope: string): ScopeWords {
   const known = KNOWN.find((each) => each === scope);
   if (known) return { words: t(`signIn.scope.${known}`), scope };
-  // In a scope that is a URL, the last segment says what it is about.
+  // In a scope that is a URL, the last segment names its subject.
   const name = scope.includes('://') ? (scope.split('/').at(-1) ?? '') : scope;
   const parts = name
     .toLowerCase()
@@ -299,7 +299,7 @@ function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined):
   </section>`;
 }
 
-/** Other hosts that take part in the sign-in, and what each of them does. */
+/** Other hosts that take part in the sign-in, and the part of each. */
 function hostList(hosts: readonly OtherHost[]): TemplateResult {
   return html`<ul class="hosts" part="list" data-name="hosts" role="list" aria-label=${t('signIn.otherSitesThatTake')}>
     ${hosts.map(

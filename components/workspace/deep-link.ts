@@ -25,7 +25,7 @@ const ITEMS = [
   ['resource', 'resources'],
   ['prompt', 'prompts'],
 ] as const;
-/** Their names alone: `client/sections.ts` has what draws them too. */
+/** Only the names: `client/sections.ts` also has the templates. */
 const SECTION_NAMES: readonly SectionName[] = ['tools', 'resources', 'prompts', 'activity', 'transcript', 'server'];
 const PARAMETERS = ['server', 'section', 'args', ...ITEMS.map(([parameter]) => parameter)];
 

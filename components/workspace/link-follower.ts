@@ -18,7 +18,7 @@ interface LinkHost extends ReactiveControllerHost, HTMLElement {
   propose(address: string): void;
 }
 
-/** Follows the address of the page, and writes what is shown into it. */
+/** Follows the address of the page, and writes the view into it. */
 export class LinkFollower implements ReactiveController {
   readonly #host: LinkHost;
   readonly #copy: CopyButton;
@@ -116,7 +116,7 @@ export class LinkFollower implements ReactiveController {
     if (this.#isNew || (before.server !== undefined && this.#link?.unusable !== undefined)) this.#tellNothing();
     this.#isNew = false;
     const location = client?.location;
-    // Once the form has the arguments, they leave the address: at the next load they would replace what was typed since.
+    // Once the form has the arguments, they leave the address: at the next load they would replace newer input.
     const args = client?.waitsForForm ? before.location?.arguments : undefined;
     const written = withDeepLink(href, inLink(shownAddress), location && { ...location, arguments: args });
     if (written === href) return;
@@ -132,7 +132,7 @@ export class LinkFollower implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** The button that copies the address of what is shown, with the arguments that may be stored. */
+  /** The button that copies the address of the view, with the arguments that may be stored. */
   button(): TemplateResult | typeof nothing {
     const { deepLinks, client, shownAddress } = this.#host;
     if (!deepLinks || shownAddress === undefined || inLink(shownAddress) === undefined) return nothing;

@@ -42,7 +42,7 @@ export interface WorkspaceServer {
   readonly options?: SessionOptions | undefined;
 }
 
-/** A server that is listed, and what the person set for it. */
+/** A listed server, with the person's settings for it. */
 interface Listed extends WorkspaceServer {
   readonly id: string;
   /** Its address; for a server in this page, `name:` and its name. */
@@ -239,7 +239,7 @@ export class McpWorkspaceElement extends McpElement {
 
   /** Adds a pasted server. @returns whether it was added @internal */
   add({ url, name, settings }: { url: string; name: string; settings: ServerSettings }): boolean {
-    // A header that no page can send: its owner sees it in the form, with what is wrong.
+    // A header that no page can send: the form shows it with the error.
     if (!this.#address.accepts(url, settings)) return false;
     const isFirst = this.#listed.every(({ origin }) => origin !== 'person');
     const found = this.#listedAt(url);
