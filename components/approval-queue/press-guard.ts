@@ -128,7 +128,7 @@ export const pressStyles: CSSResult = css`
   :is(button, a)[aria-disabled='true']:hover {
     background: var(--_surface-3);
   }
-  /* Without a shadow: for Chromium, a shadow covers the elements below it, such as the button. */
+  /* Without a shadow: Chromium counts what a shadow falls on as covered, and the button is below. */
   .press-hint {
     position: absolute;
     inset: auto var(--_space-l) calc(100% + var(--_space-s));
