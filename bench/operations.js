@@ -121,7 +121,7 @@ export function createSubject(client) {
       const line = await lineTo(url, options);
       for (let left = times; left > 0; left--) await steps[id](line);
     },
-    /** Closes everything, so that what one operation leaves in memory is no burden to the next. */
+    /** Closes everything, so that the memory of one operation is no burden to the next. */
     async leave() {
       for (const line of lines.values()) await (await line).close();
       lines.clear();

@@ -50,7 +50,7 @@ export function measuredOn(chromium) {
   return `${measuredCommit()}, Node ${process.versions.node}, Chromium ${chromium}, ${cpus().length} × ${model.trim()}`;
 }
 
-/** The commit of this checkout, and whether what is measured differs from it. */
+/** The commit of this checkout, and whether the measured source differs from it. */
 export function measuredCommit() {
   const git = (...args) =>
     execFileSync('git', args, { cwd: fileURLToPath(new URL('..', import.meta.url)), encoding: 'utf8' });

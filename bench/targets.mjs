@@ -29,7 +29,7 @@ const TARGETS = [
       of: (found) => found[where] && worst(found[where], id, 'ratio'),
     })),
   ),
-  // Beside what every client that stops at a limit has to pay, and on a machine of any speed.
+  // Relative to the cost of every client with a limit, and on a machine of any speed.
   {
     what: 'a progress message in Chromium, over the floor',
     limit: 1.5,

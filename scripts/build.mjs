@@ -173,7 +173,7 @@ function run([script, ...args]) {
 
 function put(out, what) {
   if (what === 'all') {
-    // Again where somebody else put a build there in between.
+    // Again if another process put a build there in between.
     for (let tries = 3; ; tries--) {
       rmSync(dist, { recursive: true, force: true });
       try {

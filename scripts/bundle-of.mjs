@@ -20,7 +20,7 @@ export async function bundleOf(entry) {
           minify: true,
           // An application is not bundled again: notes for the next bundler are left out of it.
           comments: { annotation: false },
-          // As most bundlers do: what loads at once in one file, whatever else needs it later.
+          // As most bundlers do: all code that loads at once is in one file, even if later files need it too.
           codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
         },
       },

@@ -50,7 +50,7 @@ function runTests(given) {
   return new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
 }
 
-/** Adds what the run counted, while its bundles are there. */
+/** Adds the counts of the run, while its bundles are there. */
 async function readCounts() {
   const names = readdirSync(COUNTS).filter((name) => name.endsWith('.json'));
   const scripts = new Map();

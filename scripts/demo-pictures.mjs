@@ -80,7 +80,7 @@ const SHOWN = {
   },
 };
 
-/** The pictures of the documentation, each of several beside each other: language, width, scheme and what is shown. */
+/** The pictures of the documentation, each of several side by side: language, width, scheme and content. */
 const KEPT = {
   'client.webp': [
     ['en', 900, 'light', 'result'],

@@ -144,7 +144,7 @@ export function atOnceInFirstFile() {
   };
 }
 
-/** The statement that gives others what a chunk exports. */
+/** The statement that gives the exports of a chunk to other files. */
 function given({ fileName, exports }) {
   return `${shared(AT_ONCE.exec(fileName)[1])}??={${exports.names.map(([name, local]) => `${name}:${local}`).join()}};`;
 }

@@ -57,7 +57,7 @@ process.exitCode = rows.every(
   ? 0
   : 1;
 
-/** Never throws: what failed is the result of the row, so that one set-up never hides the others. */
+/** Never throws: a failure is the result of the row, so that one set-up never hides the others. */
 async function run(setup) {
   const row = { setup, result: 'not installed' };
   const running = [];

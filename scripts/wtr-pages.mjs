@@ -17,7 +17,7 @@ const strays = new Map();
 /** The uncaught errors in the page of a session. @returns {readonly string[]} */
 export const straysOf = (sessionId) => strays.get(sessionId) ?? [];
 
-/** A reporter, because the runner tells only reporters of its sessions. */
+/** A reporter, because the runner gives its sessions only to reporters. */
 export const sessionsOfPages = { start: (args) => ({ sessions } = args) };
 
 /**

@@ -37,7 +37,7 @@ const KINDS = [
   },
 ];
 
-/** The kinds stand in turns, as in a form that grew. */
+/** The kinds take turns, as in a form that grew. */
 export const schema = {
   type: 'object',
   properties: Object.fromEntries(

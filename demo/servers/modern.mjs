@@ -15,7 +15,7 @@ const originIsLocal = originValidation(['localhost', '127.0.0.1', '[::1]']);
 
 createServer((request, response) => {
   allowOtherOrigins(request, response);
-  // `null` is a page opened from disk, which is how somebody tries the script tag first.
+  // `null` is a page opened from disk, as in a first test of the script tag.
   const allowed =
     hostIsLocal(request, response) && (request.headers.origin === 'null' || originIsLocal(request, response));
   if (!allowed) return;

@@ -81,7 +81,7 @@ export async function startServers({ signIn = false, preload = {} } = {}) {
 function startChild([script, ...args], preload) {
   return fork(script, args, {
     execArgv: ['--import', loopback, ...(preload ? ['--import', preload] : [])],
-    // One of their tools shows the environment to whoever asks: give it nothing else to show.
+    // One of their tools shows the environment to every caller, so the environment has nothing else.
     env: { PATH: process.env.PATH, PORT: '0' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

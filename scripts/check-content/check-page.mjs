@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Milliseconds until a page has begun. */
 const OPENS_WITHIN = 60_000;
 
-/** A page of its own in a browser, with whoever sees what it must not do. */
+/** A new page in a browser, with observers for forbidden actions. */
 export async function openCheckPage(browser, modules) {
   const seen = [];
   const note = (wrong, detail) => void seen.push({ wrong, detail: detail.slice(0, 200) });
@@ -34,7 +34,7 @@ export async function openCheckPage(browser, modules) {
   crashed.catch(() => {});
   page.on('crash', () => crash());
   await Promise.race([page.goto(site.origin), crashed]);
-  // The browser tells of a request before the policy of a frame stops it: those are none.
+  // The browser reports a request before the policy of a frame stops it: those do not count.
   const told = (request) => {
     const url = request.url();
     if (url.startsWith(`${site.origin}/`) || /^(?:blob|data|about):/.test(url)) return;

@@ -56,7 +56,7 @@ export async function openSite(modules, onRequest) {
     if (!pathname.startsWith('/custom-')) onRequest(`${request.method} ${request.url}`);
     return response.writeHead(404).end();
   });
-  // Whatever would go elsewhere, also what no script of the page could see: a connection made in advance, for instance.
+  // Every request to another host, also one that no script of the page sees: a connection made in advance, for instance.
   const proxy = createServer((request, response) => {
     onRequest(`${request.method} ${request.url}`);
     response.writeHead(404).end();

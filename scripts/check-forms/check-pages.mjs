@@ -8,10 +8,10 @@ import { threadMs } from '../../bench/subjects/page-subject.mjs';
 import { chromeArgs, chromePath } from '../browser.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Tools after which a page is replaced: what one left must not slow down the others. */
+/** Tools after which a page is replaced: the remains of one must not slow down the others. */
 const TOOLS_A_PAGE = 150;
 
-/** Every kind of field once: what the page compiles for the first time is not the next schema's doing. */
+/** Every kind of field once: the time for compiling code must not count for the next schema. */
 const WARM_UP = JSON.stringify({
   name: 'warm-up',
   inputSchema: {

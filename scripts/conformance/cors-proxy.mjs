@@ -58,7 +58,7 @@ export async function startCorsProxy(modules, entry, { addsCors = true } = {}) {
     'access-control-expose-headers': EXPOSED,
     vary: 'Origin',
   });
-  // The names of mirrored parameters come from the tool, so a server can only allow what is asked for.
+  // The names of mirrored parameters come from the tool, so a server can only allow the requested ones.
   const preflightHeaders = ({ headers }) => ({
     ...corsHeaders(),
     'access-control-allow-methods': 'GET, POST, DELETE',

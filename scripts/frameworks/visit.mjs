@@ -98,7 +98,7 @@ function hear(page, serverUrl) {
   return complaints;
 }
 
-/** @returns a function that tells what scripts of the page weigh, so far */
+/** @returns a function that returns the size of the page's scripts so far */
 function followScripts(page) {
   const responses = [];
   page.on('response', (response) => {

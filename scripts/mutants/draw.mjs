@@ -1,4 +1,4 @@
-// Small changes to the source, drawn by a fixed seed over its lines: what a test suite ought to notice.
+// Small changes to the source, which a test suite ought to notice, drawn by a fixed seed over its lines.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -113,7 +113,7 @@ function isProgram({ start, end, to }, text) {
   }
 }
 
-/** A name of a member or a module is no text that somebody reads. */
+/** A name of a member or a module is no text for people. */
 function isName(node, parent) {
   return parent?.type === 'Property' && parent.key === node && !parent.computed;
 }

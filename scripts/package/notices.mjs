@@ -114,7 +114,7 @@ export function bannerOf(packages, own) {
 
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const OURS = `${manifest.name} ${manifest.version} | ${manifest.license}.`;
-/** Lists of what is in which file, which the builds leave for {@link writeNotices}. */
+/** Lists of the packages in each file, which the builds leave for {@link writeNotices}. */
 const LIST = /^\.packages-.*\.json$/;
 
 /**

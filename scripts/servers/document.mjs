@@ -93,7 +93,7 @@ function noteOf({ setup, result, problem, counts = {}, called }) {
   return result === 'called' ? words : `**${words}**`;
 }
 
-/** Without what differs from run to run and from machine to machine. */
+/** Without values that differ from run to run and from machine to machine. */
 function withoutPlace(words) {
   const short = words
     .replaceAll(cache, '')

@@ -53,7 +53,7 @@ function importsOf(file) {
   try {
     text = readFileSync(path.join(root, file), 'utf8');
   } catch (error) {
-    // A test that imports what is not there is told so where it runs.
+    // A test with a missing import fails when it runs.
     if (error.code === 'ENOENT') return [];
     throw error;
   }

@@ -78,7 +78,7 @@ export const PAIRS = [
   ...on(TEXT, ['--_red', '--_green', '--_yellow', '--_blue', '--_magenta', '--_cyan', '--_grey'], GROUNDS),
   ...on(SHAPE, ['--_line-2', '--_focus'], [...GROUNDS, '--_accent-soft']),
 ];
-/** The lowest contrast of text in the theme for those who need more. */
+/** The lowest contrast of text in the theme with high contrast. */
 export const HIGH_TEXT = 7;
 
 /** The themes of the package, by name. */

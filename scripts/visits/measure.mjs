@@ -73,7 +73,7 @@ async function visit(browser, { folder, html }, server, act) {
     await page.goto(`${site.address}/index.html?server=${encodeURIComponent(server)}`);
     const shown = {};
     await act(page, (what) => (shown[what] = site.count()));
-    // A result brings parts with it that may come a moment later: its element, and what stores it.
+    // A result needs code that may come a moment later: its element, and the storage.
     shown.result = await countWhenQuiet(page, site);
     await page.evaluate(() => globalThis.releaseWhatComesLater());
     return { ...shown, idle: await countWhenQuiet(page, site) };

@@ -11,7 +11,7 @@ const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 const MISSING_CAPABILITY = -32021;
 
-/** Servers come and go with each request; what they work on stays. */
+/** Servers come and go with each request; their tasks stay. */
 const tasks = new Map();
 
 /**

@@ -1,4 +1,4 @@
-// A resource that changes, and a tool that changes it: whoever follows the resource is told, and the change is logged.
+// A resource that changes, and a tool that changes it: subscribers get a notification, and the change is logged.
 import { z } from 'zod';
 
 export const TIDE = 'harbour://tide';
