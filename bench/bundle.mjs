@@ -1,4 +1,4 @@
-// What an application's bundler makes of a client, for a page or for Node. Each client gets the same treatment.
+// Bundles a client as an application does, for a page or for Node. Each client gets the same treatment.
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,7 @@ export async function bundle(entry, platform) {
           comments: { annotation: false },
           entryFileNames: 'index.js',
           chunkFileNames: '[name]-[hash].js',
-          // As most bundlers do: what loads at once in one file, whatever else needs it later.
+          // As most bundlers do: all code that loads at once is in one file, even if later files need it too.
           codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
         },
       },

@@ -1,4 +1,4 @@
-// Who is measured: the clients, and the columns of the table, where a client that speaks both eras stands twice.
+// The measured clients, and the columns of the table: a client that speaks both eras has two.
 import { bundle } from './bundle.mjs';
 
 export const CLIENTS = [
@@ -11,7 +11,7 @@ export const CLIENTS = [
 /** `options` are those of the client's adapter in clients/. */
 export const COLUMNS = [
   { name: 'floor', client: 'floor', era: 'legacy', options: {} },
-  // Like the others without a database; what that costs has a row of its own.
+  // Like the others without a database, whose cost has a row of its own.
   { name: 'mcp-embed 2025', client: 'ours', era: 'legacy', options: { storage: 'none' } },
   { name: 'mcp-embed 2026', client: 'ours', era: 'modern', options: { storage: 'none' } },
   { name: 'client 2.4.0 2025', client: 'sdk-v2', era: 'legacy', options: { mode: 'legacy' } },

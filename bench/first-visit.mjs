@@ -26,7 +26,7 @@ const [servers, browser, ways] = await Promise.all([
 const visits = new Map(ways.list.map(({ id }) => [id, []]));
 try {
   for (let round = 0; round < rounds; round++)
-    // In turns, so that whatever else this machine does meets all of them.
+    // In turns, so that other work on this machine affects all of them.
     for (const way of ways.list) {
       console.error(`round ${round + 1} of ${rounds}: ${way.name}`);
       visits.get(way.id).push(await visit(browser, way, servers.url('everything')));
@@ -92,7 +92,7 @@ function rowOf(name, all) {
   ];
 }
 
-/** What was aimed at, beside what was measured. */
+/** The targets, beside the measured values. */
 function aimsOf() {
   const [tag, core, client, useMcp] = ['tag', 'core', 'client', 'use-mcp'].map((id) => visits.get(id));
   const row = (what, limit, value, unit) => [

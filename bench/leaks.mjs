@@ -1,4 +1,4 @@
-// What stays behind: 10,000 calls, 1,000 connections each closed again, and what is alive afterwards.
+// Measures leaks: 10,000 calls, 1,000 connections each closed again, and the memory in use afterwards.
 import { bundle } from './bundle.mjs';
 import { createNodeSubject } from './subjects/node-subject.mjs';
 import { createPages } from './subjects/page-subject.mjs';
@@ -58,7 +58,7 @@ export async function measureLeaks(server, meanwhile = async () => {}) {
   return runs;
 }
 
-/** What is left, and whether that is more than before. What leaks is there at once and after a while. */
+/** Computes the growth of memory and listeners. A leak is there at once and after a while. */
 function compare(run, settled) {
   const { before, atOnce, count, limit } = run;
   run.after = settled.heap < atOnce.heap ? settled : atOnce;

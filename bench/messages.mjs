@@ -15,7 +15,7 @@ const { values: given } = parseArgs({
 });
 /** Milliseconds that one task of the main thread may take: a browser calls more a long task. */
 const LONG = 50;
-/** A tenth less than are kept: all of them stay. */
+/** A tenth less than the limit: all of them stay. */
 const COUNT = 99_900;
 
 const sse = Array.from({ length: COUNT }, (_, index) => ({

@@ -1,5 +1,5 @@
-// What is measured, step by step: the same for every client, in Node and in a page. Each step looks at what came back, so
-// that nobody is fast who leaves something out.
+// The measured operations, step by step: the same for every client, in Node and in a page. Each step checks the answer,
+// so that no client is fast because it leaves something out.
 
 const LONG = 20_000;
 
@@ -80,7 +80,7 @@ async function echo(line, tool) {
 
 async function list(line, count) {
   const tools = await line.listTools();
-  // Who asks for a list shows it: it lives until the next one comes.
+  // An application shows the list: it lives until the next one comes.
   line.shown = tools;
   expect(tools.length, count);
   expect(tools[count - 1].inputSchema.required[0], 'query');
@@ -121,7 +121,7 @@ export function createSubject(client) {
       const line = await lineTo(url, options);
       for (let left = times; left > 0; left--) await steps[id](line);
     },
-    /** Closes everything, so that what one operation leaves in memory is no burden to the next. */
+    /** Closes everything, so that the memory of one operation is no burden to the next. */
     async leave() {
       for (const line of lines.values()) await (await line).close();
       lines.clear();

@@ -37,7 +37,7 @@ export async function createRawServer() {
     if (message.id === undefined) return response.writeHead(202).end();
     return answer(message, era === 'modern', tools, response);
   });
-  // Sockets are kept, as the clients keep them: a bench of calls is none of connections.
+  // Sockets stay open, as in the clients: a benchmark of calls must not measure connections.
   server.keepAliveTimeout = 120_000;
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -65,7 +65,7 @@ const CORS = [
 ];
 
 function answer({ id, method, params }, isModern, tools, response) {
-  // What every result of that era has beside its own.
+  // The additional fields of every result of that era.
   const era = isModern
     ? `"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":${json(serverInfo)}},`
     : '';

@@ -44,13 +44,13 @@ export async function writeDocument(name, text) {
   writeFileSync(file, await format(text, { ...options, filepath: file }));
 }
 
-/** Where and of what numbers were measured, as a part of a sentence. */
+/** The commit and the machine of the figures, as a part of a sentence. */
 export function measuredOn(chromium) {
   const [{ model }] = cpus();
   return `${measuredCommit()}, Node ${process.versions.node}, Chromium ${chromium}, ${cpus().length} × ${model.trim()}`;
 }
 
-/** The commit of this checkout, and whether what is measured differs from it. */
+/** The commit of this checkout, and whether the measured source differs from it. */
 export function measuredCommit() {
   const git = (...args) =>
     execFileSync('git', args, { cwd: fileURLToPath(new URL('..', import.meta.url)), encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// What a page loads for a program that connects, lists and calls, and what it costs to import it.
+// The size of a program that connects, lists and calls in a page, and the cost of its import.
 import { CLIENTS, bundles } from './contenders.mjs';
 import { importInNode } from './subjects/node-subject.mjs';
 import { createPages } from './subjects/page-subject.mjs';
@@ -42,7 +42,7 @@ export async function measureSizes(server) {
       gzip: total('gzip'),
       loaded,
       requests,
-      // What the import of an empty module costs is the browser's.
+      // The import of an empty module is a cost of the browser.
       page: median(imports[id].page) - median(nothing),
       node: median(imports[id].node),
     });

@@ -7,9 +7,9 @@ import { operations } from './operations.js';
 const BUDGET_MS = 3500;
 const MIN_ROUNDS = 3;
 
-/** What is measured beside the columns, each in a row of its own below the operation, under the column it belongs to. */
+/** Further measurements, each in a row below its operation, under the column it belongs to. */
 const BESIDE = [
-  // What we do with a list beyond what the others do, and only in a page: it is kept for the next visit.
+  // A step that only our client takes, and only in a page: it stores a list for the next visit.
   {
     of: ['list-10000'],
     where: ['chromium'],
@@ -17,7 +17,7 @@ const BESIDE = [
     what: 'and kept in IndexedDB',
     column: { name: 'mcp-embed 2025', client: 'ours', era: 'legacy', options: { storage: 'local' } },
   },
-  // What the transcript does later, while nothing else goes on, done at once: it is on by default.
+  // The idle-time work of the transcript, done at once: the transcript is on by default.
   {
     of: ['list-1000', 'list-schemas'],
     where: ['chromium', 'node'],
@@ -32,7 +32,7 @@ const BESIDE = [
     what: 'without a transcript',
     column: { name: 'mcp-embed 2025', client: 'ours', era: 'legacy', options: { storage: 'none', transcript: false } },
   },
-  // What the length of an answer costs to watch: `response.text()` takes whatever a server sends.
+  // The cost of a limit for the length of an answer: `response.text()` takes whatever a server sends.
   {
     of: ['list-1000', 'list-10000', 'list-schemas'],
     where: ['chromium', 'node'],

@@ -39,7 +39,7 @@ const subjects = {
     words: [inspectorCommand(), '--', ...SERVER],
     address: /http:\S+MCP_INSPECTOR_API_TOKEN=\w+/,
     presses: 2,
-    // As fast as a machine presses: what a person takes to find the switch is not counted.
+    // As fast as a machine presses: the time that a person needs to find the switch is not counted.
     async list(page) {
       await page.getByRole('switch').first().click({ force: true });
       await page.getByText('Tools', { exact: true }).first().click();

@@ -1,4 +1,4 @@
-// What the library promises of its speed, and whether this run kept it.
+// The speed that the library promises, and whether this run reached it.
 import { COLUMNS } from './contenders.mjs';
 
 const LISTS = [
@@ -29,7 +29,7 @@ const TARGETS = [
       of: (found) => found[where] && worst(found[where], id, 'ratio'),
     })),
   ),
-  // Beside what every client that stops at a limit has to pay, and on a machine of any speed.
+  // Relative to the cost of every client with a limit, and on a machine of any speed.
   {
     what: 'a progress message in Chromium, over the floor',
     limit: 1.5,

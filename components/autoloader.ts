@@ -25,7 +25,7 @@ export interface ElementGroup {
 /** If the group of one of these elements does not load, the element stays empty without an error: it is decoration. */
 const SILENT: ReadonlySet<string> = new Set(['mcp-icon']);
 
-/** The element that asks the person. Without its code, what waits for it is refused. */
+/** The element that asks the person. Without its code, the questions for it are refused. */
 const QUEUE = 'mcp-approval-queue';
 
 /** Milliseconds after a failure during which new elements do not load the group again. The button “Try again” does. */
@@ -40,7 +40,7 @@ const NEXT: Readonly<Record<string, readonly [group: string, ms: number]>> = {
   forms: ['content', 2000],
 };
 
-/** What loads while a list is fetched and read: what shows an item, what checks its fields, and what shows what comes back. */
+/** The code that loads while a list is fetched and read: it shows an item, checks its fields, and shows its result. */
 const AHEAD: Readonly<Record<NextGroup, readonly (() => Promise<unknown>)[]>> = {
   forms: [() => Promise.all([loadGroup('forms'), loadValidator()]), () => loadGroup('content')],
   content: [() => loadGroup('content')],
@@ -59,7 +59,7 @@ interface Failure {
 /** The groups that are not loaded yet, by each of their tags. */
 const groupByTag = new Map<string, ElementGroup>();
 const failures = new Map<ElementGroup, Failure>();
-/** What ends the refusals of each `<mcp-approval-queue>` without its code. */
+/** Ends the refusals for each `<mcp-approval-queue>` without its code. */
 const unshown = new Map<Element, () => void>();
 /** The groups that load now, with the elements that wait for them. */
 const underWay = new Map<
@@ -68,7 +68,7 @@ const underWay = new Map<
 >();
 const watched = new WeakSet<Node>();
 
-/** What loads the elements of this page. There is one: a second copy of this library leaves the elements to it. */
+/** The loader of this page's elements. There is one: a second copy of this library leaves the elements to it. */
 interface Loader {
   readonly version: string;
   readonly ready: typeof ready;
@@ -80,8 +80,8 @@ const page = globalThis as { [LOADER]?: Loader };
 
 /**
  * Registers `hosts`, and each group when one of its elements appears: in the document, in an element of this library,
- * or in a root that was passed to {@link load}. Does nothing without a document, and nothing where another copy of this
- * library does it already.
+ * or in a root that was passed to {@link load}. Does nothing without a document, or if another copy of this library does it
+ * already.
  */
 export function autoload(hosts: ElementClasses, groups: readonly ElementGroup[]): void {
   if (!globalThis.document) return;
@@ -165,8 +165,8 @@ function look(root: ParentNode): Promise<McpError | undefined>[] {
 }
 
 /**
- * Loads a group and registers its elements, or shows in the place of each element that its code did not load. Who asks while it loads
- * shares the outcome, and each place is told once.
+ * Loads a group and registers its elements, or shows in the place of each element that its code did not load. Calls during the
+ * loading share the outcome, and each place gets it once.
  */
 function bring(group: ElementGroup, seen: readonly Element[] = []): Promise<McpError | undefined> {
   const loading = underWay.get(group);
@@ -209,7 +209,7 @@ async function register(group: ElementGroup, places: Set<Element>): Promise<McpE
   }
 }
 
-/** For who put the files there: the person in front of the page reads that a part did not load, and can do nothing about it. */
+/** For the developer: the person reads that a part did not load, and can do nothing about it. */
 function warnOfFiles({ message }: McpError): void {
   if (isWarned) return;
   isWarned = true;
@@ -226,17 +226,17 @@ function bringNext({ name }: ElementGroup): void {
   if (group) setTimeout(() => group.load().catch(() => {}), ms);
 }
 
-/** Loads what is probably needed next, and registers none of it. A failure is no news: who needs the part loads it again. */
+/** Loads the code that is probably needed next, and registers none of it. A failure is not reported: a later use loads it again. */
 async function bringAhead(next: NextGroup): Promise<void> {
-  // What draws the list comes first.
+  // The code that draws the list comes first.
   await new Promise<void>((resolve) => whenIdle(resolve, AHEAD_WITHIN_MS));
-  // One after the other: on a slow connection each would delay the answers of the server. A failure is told where the part is
-  // needed, and it is loaded again there.
+  // One after the other: on a slow connection each would delay the answers of the server. A failure is not reported: when the
+  // part is needed, it is loaded again.
   // oxlint-disable-next-line no-await-in-loop -- see above
   for (const part of AHEAD[next]) await part().catch(() => {});
 }
 
-/** Loads a group without registering its elements, where it is not registered already. */
+/** Loads a group without registering its elements, unless it is registered already. */
 async function loadGroup(part: string): Promise<void> {
   await [...groupByTag.values()].find(({ name }) => name === part)?.load();
 }

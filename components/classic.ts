@@ -1,8 +1,8 @@
 import * as library from './bundle.js';
 
 /*
- * The classic script, mcp-embed.iife.js: what the module exports is the global McpEmbed. A name that the page has taken
- * stays the page's, and a copy that was there before stays too, because its elements are the registered ones.
+ * The classic script, mcp-embed.iife.js: the global McpEmbed has the exports of the module. If the page uses this name
+ * itself, its value stays. An earlier copy stays too, because its elements are the registered ones.
  */
 const page = globalThis as { McpEmbed?: unknown };
 

@@ -19,7 +19,7 @@ import type {
 } from '../src/index.js';
 import type { Recording } from '../src/transcript/index.js';
 
-/** What a person decided about a question. */
+/** The decision of a person about a question. */
 export type ApprovalDecision =
   /**
    * Sampling: the model gets this request. `model` names one of several models of the page; `pastBudget` if the person
@@ -146,7 +146,7 @@ export class McpResourceSelectEvent extends Event {
 export class McpRunAgainRequestEvent extends Event {
   /** The method: `tools/call`, `resources/read`. */
   readonly method: string;
-  /** The parameters as they were sent. A placeholder stands for each secret. */
+  /** The parameters as they were sent, with a placeholder for each secret. */
   readonly params: JsonObject;
   /** The name of the tool, if the request was a tool call. */
   readonly tool: string | undefined;
@@ -169,7 +169,7 @@ export class McpRunAgainRequestEvent extends Event {
 
 /**
  * The person wants to open an address of a server that is not on the web: `ui:`, `file:`, the scheme of an application.
- * This library never opens one. Prevent the event if the page handles it; otherwise the person is told that nothing
+ * This library never opens one. Prevent the event if the page handles it; otherwise the person reads that nothing
  * happened.
  */
 export class McpSchemeOpenRequestEvent extends Event {
@@ -214,9 +214,9 @@ export class McpViewChangeEvent extends Event {
 
 /** A workspace shows another server, or none. */
 export class McpServerChangeEvent extends Event {
-  /** The address of the server, or `name:` and the name of one in this page; undefined where none is shown. */
+  /** The address of the server, or `name:` and the name of one in this page; undefined if none is shown. */
   readonly url: string | undefined;
-  /** What the page or a list calls it. */
+  /** Its name in the page or in a list. */
   readonly name: string | undefined;
 
   constructor(url: string | undefined, name: string | undefined) {
@@ -233,7 +233,7 @@ export class McpToolCallRequestEvent extends Event {
   /** The arguments as the person saw them. */
   readonly arguments: JsonObject;
   /**
-   * Who wants the call: a person with a button of an element here, a model, or an app. Calls of the page's own code
+   * The initiator of the call: a person with a button of an element here, a model, or an app. Calls of the page's own code
    * send no event.
    */
   readonly initiator: Initiator;
@@ -255,7 +255,7 @@ export class McpToolResultEvent extends Event {
   readonly result: ToolResult;
   /** Milliseconds in all, from the press to the result, without the time in which the person was asked. */
   readonly durationMs: number;
-  /** Milliseconds that the server took, from sending to the last byte; undefined where that is not known. */
+  /** Milliseconds that the server took, from sending to the last byte; undefined if that is not known. */
   readonly serverMs: number | undefined;
 
   constructor(name: string, args: JsonObject, result: ToolResult, durationMs: number, serverMs?: number) {

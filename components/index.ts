@@ -10,7 +10,7 @@ import './internal/lit-ready.js';
 export { McpClientElement } from './client/client.js';
 export { McpSessionElement } from './session/session.js';
 
-/* Group lists: what a client shows first, and what asks. They load while the server answers for the first time. */
+/* Group lists: the first view of a client, and the questions. They load while the server answers for the first time. */
 export { McpApprovalQueueElement } from './approval-queue/approval-queue.js';
 export { McpConnectionStatusElement } from './connection-status/connection-status.js';
 export { McpPromptListElement } from './prompt-list/prompt-list.js';
@@ -35,11 +35,11 @@ export { McpSignInElement } from './sign-in/sign-in.js';
 /* Group workspace: only on pages with several servers. */
 export { McpWorkspaceElement } from './workspace/workspace.js';
 
-/* Group inspector: only where somebody looks at what is sent, and at what a server is. */
+/* Group inspector: only to look at messages and at the properties of a server. */
 export { McpMessageLogElement } from './message-log/message-log.js';
 export { McpServerReportElement } from './server-report/server-report.js';
 
-/* Group diagnosis: only where a connection fails. */
+/* Group diagnosis: only if a connection fails. */
 export { McpDiagnosisElement } from './diagnosis/diagnosis.js';
 
 /* Group content: results, resources and messages. */

@@ -8,7 +8,7 @@ import {
 const form = document.querySelector('#form');
 const fields = [...form.elements];
 const status = document.querySelector('#status');
-/* Nobody is told of a mistake before they were there. */
+/* A mistake is shown only after the person was in the field. */
 const left = new Set();
 let text = '';
 
@@ -48,7 +48,7 @@ function show() {
   );
 }
 
-/** Says what is missing, and goes there, where the document cannot be used yet. */
+/** If the document cannot be used yet, names the missing part, and goes there. */
 function isReady() {
   for (const field of fields) left.add(field.name);
   const [first, ...others] = show();

@@ -2,7 +2,7 @@ const workspace = document.querySelector('#workspace');
 const settings = document.querySelector('#settings');
 const snippet = document.querySelector('#snippet');
 
-/** No model at all: says back what it was asked, so that sampling can be tried without an account anywhere. */
+/** No model at all: repeats the question, so that sampling can be tried without an account anywhere. */
 async function cannedModel(request, { signal }) {
   await new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, 800);

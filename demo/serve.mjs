@@ -25,14 +25,14 @@ const TYPES = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
 };
-/** What a careful site allows. Only `connect-src` is open: here a visitor may type any server's address. */
+/** The policy of a careful site. Only `connect-src` is open: here a visitor may type any server's address. */
 const CSP = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
   'media-src data: blob:',
-  // What a server sends as a page is shown in a frame that can do nothing.
+  // A page from a server is shown in a frame without any permission.
   'frame-src blob:',
   'connect-src *',
   "base-uri 'none'",
@@ -117,7 +117,7 @@ async function handle(request, response) {
   return response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such page.\n');
 }
 
-/** The file for an address, or undefined: script-tag files come from dist, themes from their source, all else lies beside this file. */
+/** The file for an address, or undefined: script-tag files come from dist, themes from their source, all else from this folder. */
 function fileOf(pathname) {
   if (/^\/(mcp-embed[\w.-]*\.js(\.map)?|oauth-callback\.(html|js))$/.test(pathname)) return path.join(dist, pathname);
   if (/^\/themes\/[a-z-]+\.css$/.test(pathname)) return path.join(themes, pathname.slice('/themes/'.length));
@@ -162,7 +162,7 @@ function listen() {
   });
 }
 
-/** A killed npm tells nobody, neither us nor the shell that it put in between. */
+/** A killed npm notifies neither us nor the shell that it put in between. */
 function endWithParent() {
   if (!process.env.npm_lifecycle_event) return;
   const line = ancestry();
@@ -171,7 +171,7 @@ function endWithParent() {
   }, PARENT_CHECK_MS).unref();
 }
 
-/** Parent and, where the system tells, grandparent. */
+/** Parent and, if the system reports it, grandparent. */
 function ancestry() {
   try {
     const status = readFileSync(`/proc/${process.ppid}/status`, 'utf8');

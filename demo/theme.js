@@ -3,7 +3,7 @@ const root = document.documentElement;
 const look = document.querySelector('#look');
 const choices = [...document.querySelectorAll('input[name="theme"]')];
 
-/** Where a browser stores nothing, a choice is for this visit. */
+/** In a browser that stores nothing, a choice is for this visit. */
 function remember(name, value) {
   try {
     localStorage.setItem(`demo-${name}`, value);

@@ -79,7 +79,7 @@ function lastTag() {
   return git('tag', '--sort=-creatordate', '--merged', 'HEAD').split('\n')[0];
 }
 
-/** Lines of code and styles that are kept in git. */
+/** Lines of code and styles in git. */
 function countLines() {
   const lines = {};
   for (const file of git('ls-files', 'src', 'components', 'cli', 'test', 'scripts', 'bench').split('\n')) {

@@ -51,7 +51,7 @@ const scriptTag = (out) =>
   ['module', 'classic', 'callback'].map((mode) => [
     vite('-c', 'vite.bundle.config.ts', '--mode', mode, '--outDir', out),
   ]);
-/** Where the types of the command are made: with them come those of the core, which are made elsewhere too. */
+/** The folder for the types of the command. The compiler also writes those of the core, which another step makes. */
 const TYPES_OF_COMMAND = '.cli-types';
 /** Lists of steps: the lists run beside each other, the steps of one in turn. */
 const plans = {
@@ -92,7 +92,7 @@ export async function build(what) {
   for (const done of what === 'all' ? ['all', 'bundles'] : ['bundles']) writeFileSync(stampOf(done), made);
 }
 
-/** What is made of all the builds together. */
+/** Writes the files that need all the builds. */
 function finish(out, what) {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const files = writeNotices(out);
@@ -173,7 +173,7 @@ function run([script, ...args]) {
 
 function put(out, what) {
   if (what === 'all') {
-    // Again where somebody else put a build there in between.
+    // Again if another process put a build there in between.
     for (let tries = 3; ; tries--) {
       rmSync(dist, { recursive: true, force: true });
       try {

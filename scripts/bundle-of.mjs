@@ -4,7 +4,7 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What an application's bundler makes of an entry and its dependencies: what loads with it at once, and what later. */
+/** Bundles an entry and its dependencies as an application does: the code that loads at once, and the code that loads later. */
 export async function bundleOf(entry) {
   const [{ output }] = await build({
     root,
@@ -20,7 +20,7 @@ export async function bundleOf(entry) {
           minify: true,
           // An application is not bundled again: notes for the next bundler are left out of it.
           comments: { annotation: false },
-          // As most bundlers do: what loads at once in one file, whatever else needs it later.
+          // As most bundlers do: all code that loads at once is in one file, even if later files need it too.
           codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
         },
       },

@@ -77,7 +77,7 @@ if (given.write) {
   const facts = { where: measuredOn(pages.version), payloads, seconds, read: chosen.length, turns };
   await writeSection('content.md', 'Hostile payloads', section(found, rows, facts));
 }
-// A browser that lost a page may leave something open that nobody waits for.
+// A browser that lost a page may leave open handles behind.
 process.exit(found.offenders.length + read.unreadable.length === 0 && payloads.length > 0 ? 0 : 1);
 
 /** How far it is, on stderr: every few seconds, in a terminal in the same line. */

@@ -22,7 +22,7 @@ const OURS = /^(?:src|components)\/.*\.ts$/;
 const started = Date.now();
 const args = process.argv.slice(2).filter((one) => one !== '--slow');
 const runs = process.argv.includes('--slow') ? [args, [...args, '--slow']] : [args];
-/** What ran of each bundle, by its text: runs may make the same one. @type {Map<string, object>} */
+/** The coverage of each bundle, by its text: runs may make the same one. @type {Map<string, object>} */
 const bundles = new Map();
 let failed = false;
 
@@ -50,7 +50,7 @@ function runTests(given) {
   return new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
 }
 
-/** Adds what the run counted, while its bundles are there. */
+/** Adds the counts of the run, while its bundles are there. */
 async function readCounts() {
   const names = readdirSync(COUNTS).filter((name) => name.endsWith('.json'));
   const scripts = new Map();

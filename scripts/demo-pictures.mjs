@@ -25,7 +25,7 @@ const SETTLES_IN = 350;
 const KEPT_IN = fileURLToPath(new URL('../docs/images', import.meta.url));
 
 const submit = (page) => page.locator('[part~="submit-button"]:visible').first().click();
-/** Where there is room for one pane, a way leads back from what was chosen. */
+/** A page with room for one pane has a button that leads back to the list. */
 async function goBack(page) {
   const back = page.locator('[data-name="back-button"]:visible').first();
   if (await back.isVisible()) await back.click();
@@ -36,7 +36,7 @@ async function choose(page, name) {
 }
 
 /**
- * What is looked at, each after the one before.
+ * The views, each reached from the one before.
  * @type {Readonly<Record<string, (page: import('playwright-core').Page) => Promise<unknown>>>}
  */
 const SHOWN = {
@@ -80,7 +80,7 @@ const SHOWN = {
   },
 };
 
-/** The pictures of the documentation, each of several beside each other: language, width, scheme and what is shown. */
+/** The pictures of the documentation, each of several side by side: language, width, scheme and content. */
 const KEPT = {
   'client.webp': [
     ['en', 900, 'light', 'result'],

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** What every table measures. */
+/** The folders that every table measures. */
 const MEASURED = ['src', 'components'];
 /** “Written by `npm run bench:forms` (commit 1234567, …”: the first words under a table's heading. */
 const WRITTEN =

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const shared = path.join(root, 'scripts/framework-types');
 const NOTE = '/* Made by scripts/framework-types.mjs from custom-elements.json. */';
 
-/** What is told to whom. A module may not be installed: that error is ignored. */
+/** The declarations for each framework. A module may not be installed: that error is ignored. */
 const FRAMEWORKS = [
   {
     module: 'preact',

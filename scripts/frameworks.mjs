@@ -36,7 +36,7 @@ console.log(`\n${tableOf(rows)}\n`);
 console.log(`${rows.length - failed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || rows.length === 0 ? 1 : 0;
 
-/** Installs, checks, builds, serves and visits one application. Never throws: what failed is the result of the row. */
+/** Installs, checks, builds, serves and visits one application. Never throws: the failure is the result of the row. */
 async function run(fixture, tarball) {
   const started = performance.now();
   const row = { fixture: fixture.name };

@@ -15,7 +15,7 @@ const BY_HAND = ['components/define/context-root.ts', 'components/define/define-
 /** The first line of each file that registers: where there is no page, Lit could not be imported without it. */
 const READY = `import '../internal/lit-ready.js';`;
 
-/** Writes what is not as it should be, and removes what no element of the list has. */
+/** Writes the files that differ, and removes those that belong to no element of the list. */
 export async function generate() {
   const files = await generated();
   const there = present();
@@ -25,7 +25,7 @@ export async function generate() {
   writeFileSync(path.join(root, LAST), files.get(LAST));
 }
 
-/** Generates where a source of an element is newer than what was made: reading all of them takes seconds. */
+/** Generates if a source of an element is newer than the generated files: reading all of them takes seconds. */
 export async function generateIfStale() {
   const made = statSync(path.join(root, LAST), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const isNewer = (entry) => statSync(path.join(entry.parentPath ?? entry.path, entry.name)).mtimeMs > made;
@@ -107,7 +107,7 @@ function importsOf(all, what = 'defineElements') {
 
 const classesOf = (all) => `{\n${all.map(({ tag, className }) => `  '${tag}': ${className},\n`).join('')}}`;
 
-/** Files in these folders that nobody writes by hand. */
+/** Generated files in these folders. */
 function present() {
   return ['components/define', 'components/groups'].flatMap((folder) => {
     mkdirSync(path.join(root, folder), { recursive: true });

@@ -1,9 +1,9 @@
-// Ports of this machine: one that is free, and whether somebody listens at one.
+// Ports of this machine: finds a free one, and checks whether a server listens at one.
 import net from 'node:net';
 
 const HOST = '127.0.0.1';
 
-/** A port that nobody has now. Somebody else may take it before it is used. */
+/** A port that is free now. Another process may take it before it is used. */
 export function freePort() {
   const server = net.createServer();
   return new Promise((resolve, reject) => {
@@ -15,7 +15,7 @@ export function freePort() {
   });
 }
 
-/** Whether somebody takes connections there. */
+/** True if a server accepts connections there. */
 export function listens(port, host = HOST) {
   return new Promise((resolve) => {
     const socket = net.connect(port, host);

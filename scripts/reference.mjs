@@ -11,7 +11,7 @@ import * as limits from './limits.mjs';
 
 const DOCUMENTS = [errors, limits, requirements];
 
-/** Their paths, for whoever checks links. */
+/** Their paths, for the check of links. */
 export const REFERENCE = DOCUMENTS.map(({ DOCUMENT }) => DOCUMENT);
 
 export function writeReference() {

@@ -1,11 +1,11 @@
 // Runs a command that says its sum in its last line: "N passed, N failed".
 import { spawn } from 'node:child_process';
 
-/** Characters at the end of what it prints that are looked at. */
+/** Characters at the end of its output that are read. */
 const END = 100_000;
 
 /**
- * What it prints goes on to the terminal. A command that says no sum counts as one.
+ * Its output goes on to the terminal. A command that prints no sum counts as one.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]

@@ -1,4 +1,4 @@
-// What the script-tag build (vite.bundle.config.ts) does beyond bundling.
+// The steps of the script-tag build (vite.bundle.config.ts) beyond bundling.
 import MagicString from 'magic-string';
 
 /**
@@ -83,7 +83,7 @@ export function importsAtOnce() {
   };
 }
 
-/** What loads at once, as `vite.bundle.config.ts` names it, and the helper of the bundler, which has a file of its own otherwise. */
+/** The files that load at once, as `vite.bundle.config.ts` names them: the core, and the helper of the bundler. */
 const AT_ONCE = /^(?:\.\/)?(mcp-embed-(core|rolldown-runtime)-[^/]*)\.js$/;
 const MAP = /\n\/\/# sourceMappingURL=.*\s*$/;
 
@@ -93,7 +93,7 @@ const MAP = /\n\/\/# sourceMappingURL=.*\s*$/;
  * redirects, would get everything a second time. They take what they need from a global object, whose name has the hash of what is in
  * it, so that each release has its own. No late file is evaluated before the first one, which loads them.
  *
- * What is taken is a value and no live binding: nothing in the core may export a variable that changes later.
+ * They take values and no live bindings: nothing in the core may export a variable that changes later.
  * @returns {import('vite').Plugin}
  */
 export function atOnceInFirstFile() {
@@ -129,7 +129,7 @@ export function atOnceInFirstFile() {
         // A function of its own: its names may be those of the core.
         `(()=>{${helper.code.slice(helper.exports.first, helper.exports.start)}${given(helper)}})();`,
         `export{${published.exports.names.map(([name, of]) => `${local.get(of)} as ${name}`).join()}};`,
-        // What each of them imports comes after its exports.
+        // The imports of each of them come after its exports.
         core.code.slice(core.exports.end).replace(MAP, ''),
         first.code.slice(published.exports.end).replace(MAP, ''),
         `\n//# sourceMappingURL=${first.fileName}.map\n`,
@@ -144,7 +144,7 @@ export function atOnceInFirstFile() {
   };
 }
 
-/** The statement that gives others what a chunk exports. */
+/** The statement that gives the exports of a chunk to other files. */
 function given({ fileName, exports }) {
   return `${shared(AT_ONCE.exec(fileName)[1])}??={${exports.names.map(([name, local]) => `${name}:${local}`).join()}};`;
 }

@@ -49,7 +49,7 @@ if (writes) {
   console.log('docs/servers.md is written.');
 }
 console.log(sum);
-// What is known not to work says so in its setup.json, for as long as it is true.
+// A server that is known not to work has `broken` in its setup.json, for as long as it is true.
 process.exitCode = rows.every(
   ({ result, setup }) =>
     (result === 'called') !== Boolean(setup.broken) || Number.parseInt(process.versions.node, 10) < setup.node,
@@ -57,7 +57,7 @@ process.exitCode = rows.every(
   ? 0
   : 1;
 
-/** Never throws: what failed is the result of the row, so that one set-up never hides the others. */
+/** Never throws: a failure is the result of the row, so that one set-up never hides the others. */
 async function run(setup) {
   const row = { setup, result: 'not installed' };
   const running = [];

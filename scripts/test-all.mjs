@@ -167,7 +167,7 @@ function list() {
   }
 }
 
-/** With a mark of what is not committed, which is another state. */
+/** With a mark for uncommitted changes, which are another state. */
 function nameOfCommit() {
   const changes = git('diff', 'HEAD') + git('ls-files', '--others', '--exclude-standard');
   const mark = changes === '' ? '' : `+${createHash('sha256').update(changes).digest('hex').slice(0, 8)}`;

@@ -43,13 +43,13 @@ process.exit(failed > 0 ? 1 : 0);
 /** @returns {{ node: string[], page: string[] }} */
 function chooseTests() {
   const { node, plain, page } = document ? namedIn(document) : listTests();
-  // The engines are browsers: what could run in Node runs in them too.
+  // The engines are browsers: tests that could run in Node run in them too.
   if (inEngines) return { node: [], page: [...node, ...page].filter((file) => isWanted(file) ?? true) };
   const isChosen = (file) => isWanted(file) ?? isSlow(file) === options.has('--slow');
   return { node: [...node, ...plain].filter(isChosen), page: page.filter(isChosen) };
 }
 
-/** The tests, and those of the folders, that stand in a document as `test/…`. */
+/** The tests, and those of the folders, that a document names as `test/…`. */
 function namedIn(file) {
   const names = [...readFileSync(file, 'utf8').matchAll(/`(test\/[^`*]+)`/g)].map(([, name]) => name);
   const isNamed = (one) => names.some((name) => (name.endsWith('/') ? one.startsWith(name) : one === name));
@@ -83,7 +83,7 @@ async function runLanes({ node, page }) {
   const inNode = () => (node.length > 0 ? nodeOutcome(node) : []);
   const inPages = () =>
     page.length > 0 ? runInBrowser(page, { engines: inEngines ? 'chrome,firefox,webkit' : 'chrome' }) : [];
-  // What is slow starts browsers and servers in Node too, and these wait for each other only so long.
+  // Slow tests start browsers and servers in Node too, which have time limits for each other.
   const outcomes = [...node, ...page].some(isSlow)
     ? [await inNode(), await inPages()]
     : await Promise.all([inNode(), inPages()]);

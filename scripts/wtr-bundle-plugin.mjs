@@ -87,10 +87,10 @@ async function bundle(only) {
     input: Object.fromEntries(entries(only).map((file) => [file.replace(/\.ts$/, ''), file])),
     platform: 'browser',
     resolve: { conditionNames: ['browser', 'development', 'import', 'default'] },
-    // What the plugins of the runner make up, and the built files.
+    // The virtual modules of the runner's plugins, and the built files.
     external: [/^\/__/, /^\/dist\//],
     plugins: [ownAddress, patience, axeWhenAsked],
-    // What nothing uses counts, too.
+    // Coverage counts unused code, too.
     treeshake: !COVERAGE,
     checks: { ineffectiveDynamicImport: false },
   });

@@ -1,10 +1,10 @@
-// What a page does that no test of it tells. An endless loop answers nobody: the runner would wait for it, then for its page to
-// close, without an end. What a promise is rejected with that nobody waits for comes when its test has passed.
+// Failures of a page that no test of it reports. An endless loop answers nobody: the runner would wait for it, then for its page
+// to close, without an end. An unhandled rejection comes when its test has passed.
 import { isSlow } from './test/lanes.mjs';
 
 /**
- * Milliseconds after which a page that does not answer is stuck. No task of a test takes as long, beside other work neither. What is
- * slow shows hundreds of elements at once.
+ * Milliseconds after which a page that does not answer is stuck. No task of a test takes as long, even beside other work. Slow
+ * tests show hundreds of elements at once.
  */
 const STUCK_MS = { quick: 20_000, slow: 120_000 };
 const LOOK_MS = 5_000;
@@ -14,10 +14,10 @@ const STOP_MS = 20_000;
 let sessions;
 const strays = new Map();
 
-/** What was thrown in the page of a session, and caught by nobody. @returns {readonly string[]} */
+/** The uncaught errors in the page of a session. @returns {readonly string[]} */
 export const straysOf = (sessionId) => strays.get(sessionId) ?? [];
 
-/** A reporter, because the runner tells only reporters of its sessions. */
+/** A reporter, because the runner gives its sessions only to reporters. */
 export const sessionsOfPages = { start: (args) => ({ sessions } = args) };
 
 /**

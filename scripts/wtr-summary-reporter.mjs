@@ -29,7 +29,7 @@ function count({ id, testResults, errors, testFile, browser }, outcome) {
     outcome.failed++;
     failures.push(['the file', errors[0]]);
   }
-  // An error that a test fails by is told by that test.
+  // The test that fails with an error reports it itself.
   if (failures.length === 0)
     for (const message of straysOf(id)) {
       outcome.failed++;

@@ -99,7 +99,7 @@ async function record(devtools, { origin, server, loadersOf }) {
   const requests = [];
   const byId = new Map();
   const hops = new HopCount(origin, loadersOf);
-  // Times of the protocol count from some moment; each request says once what its moment is on the clock.
+  // Times of the protocol count from an unknown moment; each request has its wall-clock time once.
   let clock = 0;
   devtools.on('Network.requestWillBeSent', ({ requestId, request, timestamp, wallTime, initiator }) => {
     if (wallTime) clock = wallTime - timestamp;

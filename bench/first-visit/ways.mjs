@@ -12,7 +12,7 @@ import { press } from './visit.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 
-/** Not a dependency of this project: nobody else needs it, and it brings a second copy of the SDK. */
+/** Not a dependency of this project: nothing else needs it, and it brings a second copy of the SDK. */
 const USE_MCP = { 'use-mcp': '0.0.21', react: '19.3.1', 'react-dom': '19.3.1' };
 
 const CLIENT = '<mcp-client id="client"></mcp-client>';
@@ -99,7 +99,7 @@ export async function createWays(wanted) {
       const { loadersOf, ...files } = await make();
       list.push({ id, name, loadersOf, site: await serve(files), ...way });
     } catch (error) {
-      // Only what is not part of this project may be missing.
+      // Only modules of other projects may be missing.
       if (id !== 'use-mcp') throw error;
       missing.push(`${name}: not measured, as it could not be installed or built (${String(error).split('\n')[0]}).`);
     }

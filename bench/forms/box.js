@@ -1,4 +1,4 @@
-// One plain box: what a key costs the browser whatever the page does.
+// One plain box: the cost of a key in the browser itself.
 
 export function mount() {
   document.body.append(document.createElement('input'));

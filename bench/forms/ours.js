@@ -24,7 +24,7 @@ export function focusTyped() {
   fields.focusIssue(`/${TYPED}`);
 }
 
-/** What stands in it. */
+/** The value of the focused control. */
 export function typedValue() {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;

@@ -1,5 +1,5 @@
-// What react-jsonschema-form makes of a schema: whether it has a control for it, whether arguments come out as they were
-// put in, and whether wrong ones are refused.
+// Checks how react-jsonschema-form handles a schema: whether it has a control for it, whether arguments come out
+// unchanged, and whether wrong ones are refused.
 import Form from '@rjsf/core';
 import validator from '@rjsf/validator-ajv8';
 import { createElement } from 'react';
@@ -43,7 +43,7 @@ export function measure(cases) {
       controls: Math.max(...all.map((one) => one.controls)),
       same: sent.filter((one, index) => one.sent !== undefined && canonical(one.sent) === canonical(good[index]))
         .length,
-      // What was made into something else on the way was not sent either.
+      // An argument that the form changed was not sent either.
       refused: tried.filter((one, index) => one.sent === undefined || canonical(one.sent) !== canonical(bad[index]))
         .length,
     };

@@ -37,7 +37,7 @@ const KINDS = [
   },
 ];
 
-/** The kinds stand in turns, as in a form that grew. */
+/** The kinds take turns, as in a form that grew. */
 export const schema = {
   type: 'object',
   properties: Object.fromEntries(
@@ -45,7 +45,7 @@ export const schema = {
       KINDS.filter(({ count }) => index < count).map(({ name, make }) => [`${name}${index}`, make(index)]),
     ).flat(),
   ),
-  // What is not optional has its control on the screen from the start.
+  // A required field has its control on the screen from the start.
   required: Array.from({ length: 20 }, (_, index) => [`flag${index}`, `group${index}`]).flat(),
 };
 

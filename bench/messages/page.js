@@ -25,7 +25,7 @@ export async function arrive(count) {
   await calm();
 }
 
-/** Types a word into the search, a key each 60 ms, and waits for what is found. */
+/** Types a word into the search, a key each 60 ms, and waits for the matches. */
 export async function search(word) {
   const field = inLog('input[type=search]');
   for (let at = 1; at <= word.length; at++) {
@@ -38,7 +38,7 @@ export async function search(word) {
   return Number(inLog('[role=option]')?.getAttribute('aria-setsize') ?? 0);
 }
 
-/** Shows only what failed, and everything again. */
+/** Shows only failures, and everything again. */
 export async function filter() {
   for (let press = 0; press < 2; press++) {
     inLog('[data-name="failed-check"]').click();

@@ -1,4 +1,4 @@
-// The smallest program that connects, lists the tools and calls one: what a page has to load for it.
+// The smallest program that connects, lists the tools and calls one, to measure its size in a page.
 import { open } from '../clients/floor.js';
 
 export async function run(url, name, args) {

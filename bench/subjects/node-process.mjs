@@ -21,7 +21,7 @@ if (process.argv[2] === '--import') {
       await subject.run(...args);
       return cpuMs(process.cpuUsage(before));
     },
-    /** Bytes in use and objects alive after a collection; what is still on its way out gets a moment to leave. */
+    /** Bytes in use and objects alive after a collection, and a moment for pending work to end. */
     async remains() {
       for (let times = 0; times < 3; times++) {
         await pause(100);

@@ -1,4 +1,4 @@
-// A client in a Node process of its own, so that what it leaves behind slows nobody else down.
+// A client in a Node process of its own, so that its remains do not slow down the others.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

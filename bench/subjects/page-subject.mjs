@@ -82,7 +82,7 @@ export async function createPages(folders) {
         await page.evaluate((file) => import(file).then(() => {}), file);
         return (await threadMs(devtools)) - before;
       };
-      // The first import of all pays for what every page has.
+      // The first import includes the costs that every page has.
       await cost('/nothing/first.js');
       const nothing = await cost('/nothing/second.js');
       const module = await cost(`/${bundle}/index.js`);
@@ -90,7 +90,7 @@ export async function createPages(folders) {
       return { nothing, module };
     },
 
-    /** Runs a program (`run(url, name, args)`) and tells what it loaded for that, in bytes of gzip. */
+    /** Runs a program (`run(url, name, args)`) and returns the size of the code that it loaded, in bytes of gzip. */
     async loadedBy(bundle, ...args) {
       const { context, page } = await openPage(bundle);
       const loaded = [];
@@ -105,7 +105,7 @@ export async function createPages(folders) {
         },
         [`/${bundle}/index.js`, args],
       );
-      // What is wanted right after the first result belongs to it.
+      // A file that loads right after the first result counts, too.
       await new Promise((resolve) => setTimeout(resolve, 300));
       await context.close();
       return loaded

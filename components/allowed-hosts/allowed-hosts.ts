@@ -37,7 +37,7 @@ function iconHosts(session: Session): readonly string[] {
 /**
  * @summary Says from which sites images and icons may be loaded for this server, stops that, and offers to load its icons.
  *
- * Shows nothing where there is nothing to decide.
+ * Shows nothing if there is nothing to decide.
  *
  * @csspart base - The whole contents.
  * @csspart host - The host from which something loads.

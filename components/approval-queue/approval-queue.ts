@@ -32,7 +32,7 @@ function openQuestion(dialog: HTMLDialogElement): void {
 /** Further questions of one server from which one press can decline all of them. */
 const FOLD_FROM = 2;
 
-/** True for a question of the server; false for a tool call, which somebody here wants. */
+/** True for a question of the server; false for a tool call, which starts on this side. */
 const isAsked = ({ kind }: Approval): boolean => kind !== 'tool-call' && kind !== 'tool-result';
 
 /** Says which of several questions of one call is shown. */
@@ -77,9 +77,9 @@ function otherQuestions(
 /**
  * @summary Asks the person what servers wait for, one question at a time.
  *
- * The oldest question opens as a modal dialog, then what else its call asks. While the person types elsewhere, a bar says
- * that something waits, and a button opens it; a tool that the person runs asks at once. Another bar says what ran without
- * a question, by a permission of an earlier visit. Escape turns away without deciding. Focus returns to what had it.
+ * The oldest question opens as a modal dialog, then the other questions of its call. While the person types elsewhere, a bar
+ * says that a question waits, and a button opens it; a tool that the person runs asks at once. Another bar lists the calls that
+ * ran by a permission of an earlier visit. Escape closes without a decision. Focus returns to its previous element.
  *
  * @slot empty - Shown while no question waits.
  * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.
@@ -104,7 +104,7 @@ function otherQuestions(
  * @csspart cancel-button - The button that cancels.
  * @csspart hidden-character - A sign in place of hidden characters.
  * @cssprop [--mcp-approval-queue-width=36em] - Width of the dialog.
- * @cssstate waiting - Something waits for the person.
+ * @cssstate waiting - A question waits for the person.
  */
 export class McpApprovalQueueElement extends McpElement {
   static override styles: CSSResultGroup = [tokens, base, controls, questionFrameStyles, approvalQueueStyles];
@@ -347,7 +347,7 @@ export class McpApprovalQueueElement extends McpElement {
     )}`;
   }
 
-  /** A translation may be wrong, and this is where it matters: the words in English are one press away. */
+  /** A translation may be wrong, which is dangerous here: one press shows the words in English. */
   #renderLanguage(): TemplateResult | typeof nothing {
     const language = languageInUse();
     if (!this.#ownLanguage && language.startsWith('en')) return nothing;

@@ -30,7 +30,7 @@ function isFramedElsewhere(view: Window): boolean {
   }
 }
 
-/** Whether the element or one around it has the attribute, also outside of its shadow root. */
+/** True if the element or an ancestor has the attribute, also outside of its shadow root. */
 function hasOptIn(element: Element): boolean {
   for (let node: Node | null = element; node; node = node.parentNode ?? (node as Partial<ShadowRoot>).host ?? null)
     if (node instanceof Element && node.hasAttribute(OPT_IN) && node.getAttribute(OPT_IN) !== 'false') return true;
@@ -38,7 +38,7 @@ function hasOptIn(element: Element): boolean {
 }
 
 /**
- * What the frame around this page means for a button that lets something happen: `barred`, it must not be pressed here;
+ * The effect of the frame around this page on a button that allows an action: `barred`, it must not be pressed here;
  * `watched`, the page opted in, and the button must be seen; `free`, no page of another origin is around this one.
  */
 export function framingOf(element: Element): 'free' | 'barred' | 'watched' {
@@ -46,7 +46,7 @@ export function framingOf(element: Element): 'free' | 'barred' | 'watched' {
   return hasOptIn(element) ? 'watched' : 'barred';
 }
 
-/** Milliseconds between two reports of the browser about what can be seen. Chromium refuses a shorter time. */
+/** Milliseconds between two visibility reports of the browser. Chromium refuses a shorter time. */
 const VISIBILITY_REPORT_MS = 100;
 
 /**
@@ -112,7 +112,7 @@ export const framingStyles: CSSResult = css`
   }
 `;
 
-/** Renders something only where nothing can be allowed. */
+/** Renders something only if nothing can be allowed here. */
 class WhereBarred extends AsyncDirective {
   constructor(info: PartInfo) {
     super(info);
@@ -136,12 +136,12 @@ class WhereBarred extends AsyncDirective {
 
 const whereBarred = directive(WhereBarred);
 
-/** Says why nothing can be allowed here. Empty where it can. */
+/** Says why nothing can be allowed here. Otherwise empty. */
 export function framedNote(): DirectiveResult {
   return whereBarred(noteOfFrame);
 }
 
-/** Stands in the place of the button that allows something, where that cannot be pressed. Empty where it can. */
+/** Replaces the button that allows something, if that cannot be pressed. Otherwise empty. */
 export function ownTabLink(): DirectiveResult {
   return whereBarred((view) => {
     const href = ownAddress(view);

@@ -12,7 +12,7 @@ import { nameOf, shortHost } from './question.js';
 import type { Sentence } from '../words/messages.js';
 import { t } from './messages.js';
 
-/** The sentence that the person decides about: what the server wants. */
+/** The sentence that the person decides about: the request of the server. */
 export function elicitationHeading({ asked, requestingServer, step }: ElicitationApproval): Sentence {
   if (asked.mode === 'form') return t.both('approvalQueue.asksForInformation', { name: nameOf(requestingServer) });
   const address = webHost(asked.url);
@@ -70,15 +70,15 @@ export function callAct({ asked, requestingServer }: ToolCallApproval): string {
 }
 
 interface CallReasons {
-  /** Who wants the call. */
+  /** Names the initiator. */
   readonly who: string;
-  /** Why the person is asked; empty where that is all. */
+  /** The reason for the question; may be empty. */
   readonly why: string;
-  /** What is known of the tool, where its server does not say it now. */
+  /** How old the shown definition is; empty if the server lists it now. */
   readonly known: string;
 }
 
-/** Who wants the call and why the person is asked. */
+/** The initiator of the call, and the reason for the question. */
 export function callReasons({ asked, why, lastSaid }: ToolCallApproval): CallReasons {
   const known =
     lastSaid === undefined
@@ -100,8 +100,8 @@ export function resultHeading({ asked }: ToolResultApproval): Sentence {
 }
 
 /*
- * What is asked, as a screen reader says it when the question opens: the texts of servers in quotation marks, on one
- * line, and not longer than somebody listens.
+ * The question as a screen reader announces it: the texts of servers in quotation marks, on one line, and short enough
+ * to listen to.
  */
 
 /** Characters of a server’s text that are read out when its question opens. The question shows all of it. */
@@ -134,7 +134,7 @@ export function rootsSentence({ requestingServer }: RootsApproval): string {
   return t('approvalQueue.learnsTheNamesAnd', { name: nameOf(requestingServer) });
 }
 
-/** The last message with a text: what the model is to answer. */
+/** The last message with a text, which the model is to answer. */
 export function samplingSentence({ asked, requestingServer, step }: SamplingApproval): string {
   if (step.at === 'generating') return '';
   const texts = asked.messages.flatMap(({ role, content }) =>

@@ -3,9 +3,9 @@ import type { ApprovalQueue, McpError } from '../../src/index.js';
 import { approvalsContext } from '../context.js';
 
 /**
- * Refuses what waits for an `<mcp-approval-queue>` whose code did not load: nobody can decide about something that is not shown. For
- * what comes later the code is loaded once more first.
- * @param load resolves to the error that the code still does not load with, or to undefined
+ * Refuses the questions for an `<mcp-approval-queue>` whose code did not load: nobody can decide about a hidden question. For
+ * each later question, the code is loaded again first.
+ * @param load resolves to the error if the code does not load again, otherwise to undefined
  * @returns a function to call once the element has its code
  */
 export function refuseUnshown(

@@ -27,7 +27,7 @@ export class ModalMutex implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whether another question is open. */
+  /** True if another question is open. */
   get isTaken(): boolean {
     const owner = this.#state?.owner;
     return owner !== undefined && owner !== this;

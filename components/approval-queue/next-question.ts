@@ -8,7 +8,7 @@ export type Presentation =
   | { readonly at: 'open'; readonly id: string };
 
 export interface PresentationFacts {
-  /** False if it could not be seen, or, for what the person did not start themselves, while they type elsewhere. */
+  /** False if it could not be seen, or while the person types elsewhere and did not start it. */
   readonly mayOpen: (approval: Approval) => boolean;
   /** The call whose question was open: its next question opens by itself. */
   readonly call?: Approval['during'] | undefined;

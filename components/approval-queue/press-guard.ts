@@ -91,7 +91,7 @@ type Hint =
   | 'away'
   /** The page is in a frame of another site, and did not opt in. */
   | 'framed'
-  /** The page is in a frame of another site, and something outside lies over the button or makes it transparent. */
+  /** The page is in a frame of another site, and something outside covers the button or makes it transparent. */
   | 'covered';
 
 /** Milliseconds for which the line is shown that says why a press did not count. */
@@ -202,7 +202,7 @@ const PAGE_CLOCK: PressClock = {
   },
 };
 
-/** Milliseconds after a press in which the next one in the same place is repeated, and does not count: nobody reads so fast. */
+/** Milliseconds in which a further press in the same place is a repetition that does not count: nobody reads so fast. */
 const REPEATED_PRESS_MS = 500;
 /**
  * Pixels between two presses of one place. Chromium counts taps 1, 2, 3, 1, 2, 3: that `detail` is 1 does not say that
@@ -274,7 +274,7 @@ class GuardedButton {
     this.#show(this.isReady(now));
   }
 
-  /** Call this when a press of it begins that cannot count: who presses on and on has not read the question. */
+  /** Call this when a press begins that cannot count: a person who presses again and again has not read the question. */
   restart(): void {
     if (waitMs === 0) return;
     this.#stop();
@@ -299,13 +299,13 @@ class GuardedButton {
     this.#tracker = undefined;
   }
 
-  /** What stands in the way outside of the frame that the page is in. */
+  /** The reason why the frame around the page prevents a press. */
   get #frameHint(): Extract<Hint, 'framed' | 'covered'> | undefined {
     if (this.#framing === 'barred') return 'framed';
     return this.#tracker?.isSeen === false ? 'covered' : undefined;
   }
 
-  /** A button that cannot be pressed here is not shown: `ownTabLink()` stands in its place. */
+  /** A button that cannot be pressed here is not shown: `ownTabLink()` replaces it. */
   #lookAround(): void {
     const before = this.#framing;
     this.#framing = framingOf(this.element);
@@ -424,7 +424,7 @@ class PressGuard {
     this.#endFrame = undefined;
   }
 
-  /** For a key that stands for a button: Ctrl and Enter in a form. @returns whether it counts */
+  /** For a key that acts as the button: Ctrl and Enter in a form. @returns whether it counts */
   admitKey(event: KeyboardEvent, element: Element): boolean {
     const button = this.#buttons.get(element);
     if (!button) return false;
@@ -544,7 +544,7 @@ export function takePress(press: Event, question: string): boolean {
   return isCounted;
 }
 
-/** True if a key that stands for the button inside `root` counts as a press of it: Ctrl and Enter in a form. */
+/** True if a key that acts as the button inside `root` counts as a press of it: Ctrl and Enter in a form. */
 export function countsAsPress(event: KeyboardEvent, root: ParentNode): boolean {
   const button = root.querySelector('[part~="approve-button"]:not([data-name])');
   return button !== null && guardOf(button).admitKey(event, button);

@@ -47,9 +47,9 @@ function resultQuestion(
 
 /** How the queue shows one kind of question. */
 interface QuestionKind<A extends Approval> {
-  /** What the person decides. */
+  /** The decision. */
   heading(approval: A, approvals: ApprovalQueue): Sentence;
-  /** What is asked, in sentences: the description of the dialog. */
+  /** The question in sentences: the description of the dialog. */
   sentence(approval: A, approvals: ApprovalQueue): string;
   /** @param count how many questions wait, as a text */
   render(approval: A, approvals: ApprovalQueue, count: string): TemplateResult;

@@ -120,7 +120,7 @@ export function endingOf({ kind, requestingServer, how, reason }: Ended): string
   switch (reason?.code) {
     case undefined:
     case 'cancelled':
-      // Whether a call may run is our question: the server took nothing back.
+      // This page asked whether the call may run: the server withdrew nothing.
       return kind === 'tool-call' || kind === 'tool-result'
         ? t('approvalQueue.theCallHasEnded')
         : t('approvalQueue.withdrewItsQuestion', { name });
@@ -156,7 +156,7 @@ export function foldedCharacters(text: string): number {
   return excerpt === undefined ? 0 : text.length - excerpt.length;
 }
 
-/** What happens with a fold. */
+/** A part that the person can open. */
 export interface Fold {
   /** The id of its summary. */
   readonly id: string;
@@ -194,11 +194,11 @@ const TERMS: readonly DecisionDuration[] = ['once', 'session', 'always'];
 interface RememberChoice {
   readonly duration: DecisionDuration;
   readonly change: (duration: DecisionDuration) => void;
-  /** What the decision holds for, until when, and where to revoke it. Shown once the person chose to remember it. */
+  /** The scope and the end of the decision, and where to revoke it. Shown once the person chose to remember it. */
   readonly scope: unknown;
 }
 
-/** The choice beside the decision whether it holds for longer. Nothing is remembered unless the person chooses it. */
+/** The choice how long the decision holds. Nothing is remembered unless the person chooses it. */
 export function rememberChoice({ duration, change, scope }: RememberChoice): TemplateResult {
   return html`<div class="remember" part="field" data-name="remember">
     <div role="radiogroup" class="row" aria-labelledby="remember">
@@ -223,7 +223,7 @@ const SHOWN_NAME_LENGTH = 200;
 
 /** The parts of a question that change with its steps. */
 export interface QuestionStep {
-  /** What the decision is about. */
+  /** The subject of the decision. */
   readonly body: unknown;
   /** The buttons. The one that lets something happen comes last. */
   readonly actions: unknown;
@@ -239,14 +239,14 @@ interface Question extends QuestionStep {
   readonly count?: unknown;
 }
 
-/** Who else is on the way to a server. Nobody is on the way inside this page and on this computer. */
+/** Classifies the way to a server. Inside this page and on this computer, nobody else is on it. */
 export function wayTo({ host, encrypted, server }: RequestingServer): 'in-page' | 'loopback' | 'encrypted' | 'plain' {
   if (server.url.startsWith('port:')) return 'in-page';
   if (isLoopbackHost(host)) return 'loopback';
   return encrypted ? 'encrypted' : 'plain';
 }
 
-/** The layout of every question: which server asks, in sight also while the rest scrolls, what may happen, the details, the buttons. */
+/** The layout of every question: the asking server, visible also while the rest scrolls, the heading, the details, the buttons. */
 export function questionFrame({
   approval,
   heading,
@@ -276,7 +276,7 @@ export function questionFrame({
   `;
 }
 
-/** What the line of the server does not have: its name for programs, and a name or a host that is long. */
+/** The names that the line of the server leaves out: its name for programs, and a name or host that is long. */
 function otherNames({ requestingServer }: Approval): TemplateResult | typeof nothing {
   const { server, host } = requestingServer;
   const title = displayName(server);

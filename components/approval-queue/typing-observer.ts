@@ -48,7 +48,7 @@ export class TypingObserver implements ReactiveController {
   }
 }
 
-/** True for the key that starts what a form is for. In a text of several lines, Enter alone begins a line. */
+/** True for the key that submits a form. In a text of several lines, Enter alone begins a line. */
 function starts(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || event.isComposing) return false;
   const [field] = event.composedPath();

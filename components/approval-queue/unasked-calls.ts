@@ -13,7 +13,7 @@ const UNASKED_NAME_LENGTH = 80;
 
 const toolOf = ({ tool }: UnaskedCall): string => shortened(oneLine(tool, 1000), UNASKED_NAME_LENGTH);
 
-/** What ran without a question, as a sentence. */
+/** Says that a call ran without a question. */
 export function unaskedWords(call: UnaskedCall): string {
   return t(`approvalQueue.ranUnasked.${call.initiator}`, {
     tool: toolOf(call),
@@ -22,7 +22,7 @@ export function unaskedWords(call: UnaskedCall): string {
   });
 }
 
-/** What is said once a permission is taken back. */
+/** Says that a permission was revoked. */
 export function takenBackWords(call: UnaskedCall): string {
   return t('approvalQueue.revokedYouWillBe', { tool: toolOf(call) });
 }
@@ -30,13 +30,13 @@ export function takenBackWords(call: UnaskedCall): string {
 interface UnaskedBar {
   readonly inline: boolean;
   readonly calls: readonly UnaskedCall[];
-  /** What was done last; empty where nothing was. */
+  /** The last action; empty if there was none. */
   readonly outcome: string;
   readonly takeBack: (call: UnaskedCall) => void;
   readonly dismiss: () => void;
 }
 
-/** Says quietly what ran without a question, by which permission, and takes it back. */
+/** Lists the calls that ran without a question, and lets the person revoke the permission. */
 export function unaskedBar({ inline, calls, outcome, takeBack, dismiss }: UnaskedBar): TemplateResult {
   const more = calls.length - SHOWN_UNASKED;
   return html`<section

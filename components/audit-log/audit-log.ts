@@ -34,7 +34,7 @@ import { t } from './messages.js';
 const KINDS: readonly AuditEntry['kind'][] = ['tool-call', 'tool-result', 'sampling', 'elicitation', 'roots'];
 const ANSWERS: readonly AuditEntry['answer'][] = ['allowed', 'refused', 'withdrawn'];
 
-/** The title of an entry: what was to happen. */
+/** The title of an entry: the requested action. */
 function titleOf({ kind, about }: AuditEntry): string {
   const name = oneLine(about, 200);
   if (kind === 'tool-call') return t('auditLog.run', { name });
@@ -43,7 +43,7 @@ function titleOf({ kind, about }: AuditEntry): string {
   return kind === 'roots' ? t('auditLog.tellYourFolders') : t('auditLog.answerAQuestion');
 }
 
-/** Who wanted it, and during what. */
+/** The initiator, and the call that was running. */
 function initiatorOf({ initiator, during }: AuditEntry): string {
   return during
     ? t(`auditLog.initiatorsDuring.${initiator}`, { during: oneLine(during, 200) })
@@ -93,7 +93,7 @@ interface EntryView {
   readonly cancelErase: () => void;
 }
 
-/** One entry: what, for which server, the decision and, collapsed, what was shown and answered. */
+/** One entry: the action, the server, the decision and, collapsed, the shown data and the answer. */
 function entryView(view: EntryView): TemplateResult {
   const { entry } = view;
   const outcome = outcomeOf(entry);
@@ -145,7 +145,7 @@ function details({ entry, isErasing, askToErase, erase, cancelErase }: EntryView
   </details>`;
 }
 
-/** The names of what a server asks for are ours, so they are shown in the language of the page. Arguments have a server’s names. */
+/** The members of a request have our names, which are shown in the language of the page. Arguments have a server’s names. */
 function shownOf({ kind, shown }: AuditEntry): readonly AuditedValue[] {
   return kind === 'tool-call' || kind === 'tool-result' ? shown : shown.map(inWords);
 }
@@ -301,7 +301,7 @@ const ENTRIES_PER_STEP = 50;
 /**
  * @summary The audit log of what was asked and decided: who, what, when, on whose word; to search, save and erase.
  *
- * That of the session around it; without one, that of the page. Nothing that looks secret is in it.
+ * The log belongs to the session around it, or without one to the page. Possible secrets are not in it.
  *
  * @csspart base - The whole contents.
  * @csspart details - A part that expands and collapses.

@@ -3,12 +3,12 @@ import { isPlainObject } from '../../src/util/json.js';
 /** The orders of a list. */
 export const SORTS = ['server', 'name'] as const;
 
-/** What the items of a list are grouped by. */
+/** The criteria that group the items of a list. */
 export const GROUPS = ['none', 'name', 'hint'] as const;
 
-/** How the person wants a list: what of it, in which order, in which groups. */
+/** The filter, the order and the groups that a person chose for a list. */
 export interface Arrangement {
-  /** The key of what the server says of an item; undefined for all items. */
+  /** The key of a {@link Hint}, as a filter; undefined for all items. */
   readonly hint?: string | undefined;
   readonly sort: (typeof SORTS)[number];
   readonly group: (typeof GROUPS)[number];

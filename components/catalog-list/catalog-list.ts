@@ -60,7 +60,7 @@ export abstract class CatalogListElement<T> extends McpElement {
   readonly #running = new StoreController(this, () => this.session && this.#kinds[0]!.running?.(this.session));
   readonly #changes: readonly StoreController<CatalogChanges<T>>[];
   #taken: readonly (CatalogChanges<T> | undefined)[] = [];
-  /** What is new or changed, by key. */
+  /** New and changed items, by key. */
   #unseen: ReadonlyMap<string, CatalogChange<T>['kind']> = new Map();
   readonly #connection = new StoreController(this, () => this.session?.state);
   readonly #focus = new FocusFallback(this, ['.list', '.notices']);
@@ -88,7 +88,7 @@ export abstract class CatalogListElement<T> extends McpElement {
 
   @state() private isViewOpen = false;
   @state() private isRefreshing = false;
-  /** What became of a refresh that the person wanted, for screen readers. */
+  /** The outcome of a refresh by the person, for screen readers. */
   @state() private told = '';
 
   @query('.list') protected readonly listbox!: HTMLElement | null;
@@ -103,7 +103,7 @@ export abstract class CatalogListElement<T> extends McpElement {
   @property({ attribute: false })
   sought = '';
 
-  /** What of the list is shown, in which order and groups. */
+  /** The filter, the order and the groups of the list. */
   @property({ attribute: false })
   arrangement: Arrangement = AS_LISTED;
 
@@ -268,7 +268,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     if (session !== this.session) return;
     this.isRefreshing = false;
     const states = lists.map(({ state }) => state.get());
-    // What went wrong is said where it is shown.
+    // An error is announced where it is shown.
     const hasFailed = states.some((each) => 'error' in each && each.error !== undefined);
     const count = states.reduce((sum, each) => sum + itemsOf(each).length, 0);
     this.told = hasFailed ? '' : t('catalogList.wasRead', { counted: countedItems(count, noun) });
@@ -329,7 +329,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     `;
   }
 
-  /** A server may ask something before it gives its list. Following the queue would tell it that somebody shows its questions. */
+  /** A server may ask before it sends its list. A subscription to the queue would mean that an element shows its questions. */
   readonly #waiting = (): TemplateResult | typeof nothing => {
     const pending = this.session?.approvals?.pending.get() ?? [];
     const isAsked = pending.some(({ during }) => during?.method.endsWith('/list'));
@@ -356,7 +356,7 @@ export abstract class CatalogListElement<T> extends McpElement {
     return hint === undefined ? undefined : this.#kinds[0]!.hints?.all.get(hint)?.label;
   }
 
-  /** Takes what is new or changed and was not opened yet, once for each change of it: a server may change thousands. */
+  /** Takes the new and changed items that were not opened yet, once for each change: a server may change thousands. */
   #takeChanges(): void {
     const values = this.#changes.map(({ value }) => value);
     if (values.every((value, index) => value === this.#taken[index])) return;

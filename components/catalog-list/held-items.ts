@@ -41,7 +41,7 @@ export class HeldItems<T> implements ReactiveController {
     return (this.#shown = lists);
   }
 
-  /** Shows the new list: nobody uses the old one any more, or the person pressed the button. */
+  /** Shows the new list: the old one is not in use any more, or the person pressed the button. */
   readonly release = (): void => {
     if (!this.#held) return;
     this.#keys = [];

@@ -21,9 +21,9 @@ export interface Hint {
   readonly mark?: { readonly icon: TemplateResult; readonly className: string; readonly words: string };
 }
 
-/** What a server says of each item, by which a list is filtered and grouped. */
+/** The server's claims about each item, to filter and group a list. */
 export interface Hints<T> {
-  /** Whose claim it is: the title of the filter. */
+  /** The title of the filter: “The server says”. */
   readonly title: string;
   /** By key, in the order in which they are offered. */
   readonly all: ReadonlyMap<string, Hint>;
@@ -47,7 +47,7 @@ export interface ListKind<T> {
   marks?(session: Session): Readable<ReadonlyMap<string, { readonly at: number }>>;
   /** Items that are in use now, by key. Only the first kind of a list has it. */
   running?(session: Session): Readable<ReadonlyMap<string, number>>;
-  /** What the server says of its items. Only the first kind of a list has it. */
+  /** The server's claims about its items. Only the first kind of a list has them. */
   readonly hints?: Hints<T>;
   /** The event that tells the page which item was selected. */
   chosen(item: T): Event;
@@ -67,7 +67,7 @@ export interface Entry<T> {
   readonly words: string;
   /** The first word of the name that the protocol uses; empty without one. */
   readonly firstWord: string;
-  /** The key of what the server says of it; empty where the kind has no hints. */
+  /** The key of its {@link Hint}; empty if the kind has no hints. */
   readonly hint: string;
 }
 

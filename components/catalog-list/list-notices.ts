@@ -25,7 +25,7 @@ export function listEmpty(
   states: readonly CatalogState<unknown>[],
   connection: SessionState['phase'] | undefined,
 ): TemplateResult | typeof nothing {
-  // A list that failed has an error of its own.
+  // A list that failed has its own error.
   if (states.some((state) => state.phase === 'failed')) return nothing;
   return html`<div class="empty" part="empty">${reason(noun, states, connection)}</div>`;
 }
@@ -59,7 +59,7 @@ interface AgeFacts {
   readonly states: readonly CatalogState<unknown>[];
   /** Undefined without a connection. */
   readonly refresh: (() => void) | undefined;
-  /** The person wanted the list again, and it is under way. */
+  /** True while a refresh by the person runs. */
   readonly isRefreshing: boolean;
 }
 
@@ -90,7 +90,7 @@ export function ageNotice({ states, refresh, isRefreshing }: AgeFacts): Template
   </div>`;
 }
 
-/** Says which items are missing and what went wrong. */
+/** Names the missing items, and the error. */
 export function listNotices(state: CatalogState<unknown>, facts: NoticeFacts): TemplateResult | typeof nothing {
   const { noun, connected, retry } = facts;
   const again = { label: common('common.tryAgain'), run: retry };

@@ -22,7 +22,7 @@ interface RowPlace {
   readonly mark: { readonly at: number } | undefined;
   /** {@link Hints.all}: its words are looked up for each reading of it, so it is read once for all rows. */
   readonly hints: Hints<never>['all'] | undefined;
-  /** What is different about it since the last visit. */
+  /** Its change since the last visit. */
   readonly change: CatalogChange<unknown>['kind'] | undefined;
 }
 

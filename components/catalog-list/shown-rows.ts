@@ -24,10 +24,10 @@ export type Row<T> =
   | { readonly group: Group; readonly position: number; readonly of: number; readonly entry?: undefined }
   | { readonly heading: string; readonly entry?: undefined; readonly group?: undefined };
 
-/** What a list offers to choose from, by what is in it. */
+/** The choices that make sense for the items of a list. */
 export interface Offers {
   readonly isSorted: boolean;
-  /** By key with their numbers, in the order of the kind; none where all items are alike. */
+  /** By key with their counts, in the order of the kind; none if all items are alike. */
   readonly hints: readonly (readonly [key: string, count: number])[];
   readonly groups: readonly Arrangement['group'][];
 }
@@ -99,7 +99,7 @@ export class ShownRows<T> {
     return this.#offers;
   }
 
-  /** The filter, where this list has such items. */
+  /** The filter, if this list has such items. */
   get hint(): string | undefined {
     const { hint } = this.#arrangement;
     return this.#offers.hints.some(([key]) => key === hint) ? hint : undefined;
@@ -205,7 +205,7 @@ export class ShownRows<T> {
     return rows;
   }
 
-  /** Groups in the order of their first item, or of their hints; what is in no group comes last. */
+  /** Groups in the order of their first item, or of their hints; items without a group come last. */
   #groupedRows(found: readonly Entry<T>[]): readonly Row<T>[] {
     const groups = new Map<string, Entry<T>[]>();
     if (this.grouping === 'hint') for (const [key] of this.#offers.hints) groups.set(key, []);
@@ -223,7 +223,7 @@ export class ShownRows<T> {
     const filled = [...groups].filter(([, entries]) => entries.length > 0);
     const folded = new Set(this.#arrangement.folded);
     return filled.flatMap(([key, entries], at): Row<T>[] => {
-      // Nobody looks for what is found inside closed groups.
+      // A match inside a closed group would not be seen.
       const isOpen = this.#query !== '' || !folded.has(key);
       const group = { key, label: this.#labelOf(key), count: entries.length, isOpen };
       const rows = isOpen ? entries : [];

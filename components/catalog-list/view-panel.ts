@@ -22,12 +22,12 @@ interface ViewPanel {
   readonly close: () => void;
 }
 
-/** Whether there is something to choose. */
+/** True if there is something to choose. */
 export function hasView({ isSorted, hints, groups }: Offers): boolean {
   return isSorted || hints.length > 0 || groups.length > 0;
 }
 
-/** What of the list is shown, in which order and groups. */
+/** The controls for the filter, the order and the groups. */
 export function viewPanel(panel: ViewPanel): TemplateResult {
   const { noun, offers, arrangement, grouping, change, foldAll, close } = panel;
   const onKey = (event: KeyboardEvent): void => {

@@ -49,7 +49,7 @@ const SHOWN_WORDS = 600;
 /** Characters of a name or URI by which the pane with its detail is called. */
 const SPOKEN_KEY_LENGTH = 120;
 
-/** What a client shows. */
+/** The view of a client. */
 export interface ClientLocation {
   readonly section: SectionName;
   /** The name of a tool or prompt, the URI of a resource or of its template. */
@@ -62,7 +62,7 @@ export interface ClientLocation {
 
 interface ConnectionFacts {
   readonly url: string | undefined;
-  /** Where the server is, in words. */
+  /** The host or the command of the server. */
   readonly place: string;
   readonly state: SessionState;
   readonly connect: () => void;
@@ -87,7 +87,7 @@ function notices(connection: ConnectionFacts, signsIn: Session | undefined): Tem
   </div>`;
 }
 
-/** What is shown instead of the sections. */
+/** The content in place of the sections. */
 function whole(connection: ConnectionFacts): TemplateResult | typeof nothing {
   const { url, place, state, connect } = connection;
   if (!url) return noAddress();
@@ -98,7 +98,7 @@ function whole(connection: ConnectionFacts): TemplateResult | typeof nothing {
         <p class="quiet">${t('client.thisServerOffersNo')}</p>
       </div>`;
     case 'failed':
-      // The error stands above.
+      // The error is shown above.
       return nothing;
     case 'connecting':
     case 'lost':
@@ -127,7 +127,7 @@ const skeleton: TemplateResult = html`<div class="body" aria-hidden="true">
   <div class="detail-pane skeleton">${bars(3)}</div>
 </div>`;
 
-/** Shown while nothing is selected: what can be done here. */
+/** Shown while nothing is selected: the possible actions. */
 function overview(section: Section, server: ServerProfile, isEmpty: boolean, keyboard: TemplateResult): TemplateResult {
   const words = server.description;
   return html`<div class="hint" part="empty">
@@ -289,7 +289,7 @@ export class McpClientElement extends SessionHostElement {
   );
   readonly #elsewhere = new SearchElsewhere(this, () => this.#currentOf(this.#sections)?.name);
   #focusNext: 'list' | 'detail' | undefined;
-  /** What the last event told of. */
+  /** The view in the last event, as JSON. */
   #toldView = '';
   /** Arguments that no form has taken yet, and the session that they were given to. */
   #toFill: Filled | undefined;
@@ -315,8 +315,8 @@ export class McpClientElement extends SessionHostElement {
   density: 'comfortable' | 'compact' = 'comfortable';
 
   /**
-   * Shows all messages, and the HTTP exchanges under them, in a pane below or beside the rest: open at first where there is room. They
-   * are kept in memory, with their secrets.
+   * Shows all messages, and the HTTP exchanges under them, in a pane below or next to the other panes: open at first if there is
+   * room. They are stored in memory, with their secrets.
    */
   @property({ type: Boolean, reflect: true })
   override messages = false;
@@ -329,7 +329,7 @@ export class McpClientElement extends SessionHostElement {
   @property({ type: Boolean, attribute: 'server-report' })
   serverReport = false;
 
-  /** The command line of a program behind a relay. It stands in the place of the address, which is that of the relay. */
+  /** The command line of a program behind a relay. It is shown instead of the address, which is that of the relay. */
   @property({ attribute: false })
   command: string | undefined;
 
@@ -358,7 +358,7 @@ export class McpClientElement extends SessionHostElement {
         this.current = section;
         this.showing = showing;
         this.chosen = chosen;
-        // Where the person left it at an earlier visit is no step of this one.
+        // Restoring the view of an earlier visit sends no event.
         this.#toldView = toJson([section, section && chosen[section]]);
       },
     });
@@ -383,7 +383,7 @@ export class McpClientElement extends SessionHostElement {
   }
 
   /**
-   * What is shown: the section, the chosen item, and what is filled in for a tool, without what is not stored. Undefined until the
+   * The section, the chosen item, and the arguments in the form of a tool, without values that are not stored. Undefined until the
    * person, a saved view or {@link show} has chosen a section.
    */
   get location(): ClientLocation | undefined {
@@ -398,7 +398,7 @@ export class McpClientElement extends SessionHostElement {
     return { section, ...(item !== undefined && { item }), ...(args && { arguments: args }) };
   }
 
-  /** Puts the focus on the client itself: from there `/` leads to the search, and Tab to what stands in it. */
+  /** Puts the focus on the client itself: from there `/` leads to the search, and Tab to its contents. */
   override focus(options?: FocusOptions): void {
     this.shadowRoot?.querySelector<HTMLElement>('.frame')?.focus(options);
   }
@@ -426,7 +426,7 @@ export class McpClientElement extends SessionHostElement {
     return this.#toFill !== undefined;
   }
 
-  /** Gives arguments to the form of their tool; again where another session was opened before there was a form. */
+  /** Gives arguments to the form of their tool; again if a new session was opened before the form existed. */
   #handOver(): void {
     const [filled, session] = [this.#toFill, this.session];
     if (!filled || !session) return;
@@ -463,9 +463,9 @@ export class McpClientElement extends SessionHostElement {
   }
 
   /**
-   * Loads what shows an item while the server answers and the person reads, unless the page shows items itself. A slow
-   * connection has room then: until the list is there it carries a few small messages, one after the other. Before the
-   * server has said what it offers, its tools are expected.
+   * Loads the code that shows an item while the server answers and the person reads, unless the page shows items itself.
+   * A slow connection has room then: until the list arrives it carries a few small messages, one after the other. Until the
+   * server has sent its capabilities, tools are expected.
    */
   #loadAhead(): void {
     const { status } = this;
@@ -483,7 +483,7 @@ export class McpClientElement extends SessionHostElement {
     void this.updateComplete.then(() => (list as HTMLElement & { focusSearch(): void }).focusSearch());
   };
 
-  /** Opens the transcript at the last call of this tool, where the transcript is on. */
+  /** Opens the transcript at the last call of this tool, if the transcript is on. */
   showCall(tool: string): void {
     if (!this.transcript) return;
     this.#open('transcript');
@@ -522,7 +522,7 @@ export class McpClientElement extends SessionHostElement {
     return 'server' in state ? state.server : undefined;
   }
 
-  /** What the server offers. */
+  /** The sections that the server offers. */
   get #sections(): readonly Section[] {
     const server = this.#server;
     return SECTIONS.filter((section) => server && section.isOffered(server.capabilities, this.#amounts.hasLog, this));

@@ -50,7 +50,7 @@ function allKeys(): readonly Keys[] {
   ];
 }
 
-/** Whether a key press asks for the list of keys: in a text field it is a character, and over a question it is nothing. */
+/** True if a key press asks for the list of keys: in a text field it is a character, and in a dialog it does nothing. */
 function isHelpKey(event: KeyboardEvent): boolean {
   return (
     event.key === '?' &&
@@ -66,7 +66,7 @@ export function isTextField(element: HTMLElement): boolean {
   return element.isContentEditable || element.matches('input, textarea, select');
 }
 
-/** The dialog with all keys. Closing it gives the focus back to what had it. */
+/** The dialog with all keys. Closing it returns the focus to its previous element. */
 export class KeyboardHelp implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };
   #isOpen = false;
@@ -87,7 +87,7 @@ export class KeyboardHelp implements ReactiveController {
     this.#isOpen = false;
   }
 
-  /** The button that opens it. @param slot where it stands in another element */
+  /** The button that opens it. @param slot its slot in another element */
   button(slot?: string): TemplateResult {
     return html`<button
       class="plain small"

@@ -2,7 +2,7 @@ import type { LitElement } from 'lit';
 import type { Arrangement } from '../catalog-list/arrangement.js';
 import type { SectionName } from './sections.js';
 
-/** A list of a section, with what the person sought in it. */
+/** A list of a section, with the person's search in it. */
 export type List = LitElement & {
   sought: string;
   arrangement: Arrangement;

@@ -4,7 +4,7 @@ import { downIcon, messagesIcon } from '../internal/icons.js';
 import type { SessionHostElement } from '../session/host-element.js';
 import { t } from './messages.js';
 
-/** The pane of messages of a client: a line with a button, and what it opens. It is closed at first: the rest is the work. */
+/** The message pane of a client: a line with a button that opens it. It is closed at first: other panes matter more. */
 export class MessagesPane {
   readonly #host: SessionHostElement;
   #chosen: boolean | undefined;
@@ -17,7 +17,7 @@ export class MessagesPane {
     return this.#host.messages && this.#chosen === true;
   }
 
-  /** What the person chose; undefined before. For a view that is saved. */
+  /** The person's choice, for the saved view; undefined before it. */
   get chosen(): boolean | undefined {
     return this.#chosen;
   }

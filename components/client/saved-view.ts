@@ -12,7 +12,7 @@ interface ClientView {
   readonly section: SectionName | undefined;
   readonly showing: 'list' | 'detail';
   readonly chosen: Chosen;
-  /** Whether the pane of messages is open; undefined where the person did not choose. */
+  /** True if the pane of messages is open; undefined if the person did not choose. */
   readonly messages?: boolean | undefined;
 }
 
@@ -26,7 +26,7 @@ interface ViewHost {
   apply(view: ClientView): void;
 }
 
-/** What is saved of one list. */
+/** The saved view of one list. */
 interface ListView {
   readonly sought?: string;
   /** Its scroll position, in pixels. */
@@ -119,7 +119,7 @@ class ViewKeeper implements ReactiveController {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(this.#write, VIEW_WRITE_PAUSE_MS);
     };
-    // Groups are closed with a press or a key, of which only the change of the list is told.
+    // Groups are closed by pointer or keyboard; only the change of the list is an event.
     for (const event of ['input', 'click', LIST_CHANGE]) host.element.addEventListener(event, later, { signal });
     window.addEventListener('pagehide', this.#write, { signal });
     document.addEventListener('visibilitychange', this.#write, { signal });

@@ -14,7 +14,7 @@ interface Found {
   readonly count: number;
 }
 
-/** Says below a list how many items of the other sections match what is sought in it, and goes there. */
+/** Shows below a list the number of matches in the other sections, and leads there. */
 export class SearchElsewhere implements ReactiveController {
   readonly #host: LitElement;
   readonly #current: () => SectionName | undefined;
@@ -28,7 +28,7 @@ export class SearchElsewhere implements ReactiveController {
     this.#host = host;
     this.#current = current;
     host.addController(this);
-    // Not the events of keys: most keys are pressed in forms, where nothing is sought.
+    // Not keyboard events: most keys are pressed in forms, which have no search.
     host.addEventListener(LIST_CHANGE, this.#onListChange);
   }
 
@@ -41,7 +41,7 @@ export class SearchElsewhere implements ReactiveController {
   }
 
   readonly #onListChange = (): void => {
-    // What was found for another query is wrong now.
+    // Matches for another query are out of date.
     if (this.#found.length > 0 && this.#key() !== this.#of) this.#host.requestUpdate();
     this.#later();
   };

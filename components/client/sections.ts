@@ -75,7 +75,7 @@ export type SectionName = 'tools' | 'resources' | 'prompts' | 'activity' | 'tran
 /** The selected item of each section: the name of a tool or prompt, the URI of a resource or of its template. */
 export type Chosen = Readonly<Partial<Record<SectionName, string>>>;
 
-/** Sections that a page has only where it says so. */
+/** Sections that a page has only if it asks for them. */
 export interface WantedSections {
   readonly transcript: boolean;
   readonly serverReport: boolean;
@@ -85,7 +85,7 @@ export interface WantedSections {
 export interface Section {
   readonly name: SectionName;
   readonly icon: TemplateResult;
-  /** @param hasLog the server has logged something, even without the capability @param wanted what the page wants shown */
+  /** @param hasLog the server has logged something, even without the capability @param wanted sections that the page asks for */
   isOffered(capabilities: ServerCapabilities, hasLog: boolean, wanted: WantedSections): boolean;
   /** The slot for an item of it, and the group of elements that are in it unless the page fills it. */
   readonly next?: { readonly group: NextGroup; readonly slot: string };
@@ -170,8 +170,8 @@ export const SECTIONS: readonly Section[] = [
 const MOST_LINES = 1000;
 
 /**
- * Milliseconds after which the lists of the other sections are fetched, once the one that is shown is there. A person who has chosen
- * something by then sees it first.
+ * Milliseconds after which the lists of the other sections are fetched, once the shown one has arrived. A choice of the person
+ * until then comes first.
  */
 const OTHER_LISTS_AFTER_MS = 100;
 /** Milliseconds more that this waits for a pause. */
@@ -181,8 +181,8 @@ type ListState = Parameters<typeof itemsOf>[0];
 
 /**
  * The amounts of the sections. Its host is rendered when they change. Following a list fetches it, so the lists of other
- * sections are followed once the one that is shown has something: until then nobody sees them, and over a slow
- * connection each request delays the others.
+ * sections are followed once the shown one has something: until then they are not seen, and over a slow connection each
+ * request delays the others.
  */
 export class SectionAmounts {
   readonly #log: LogCount;
@@ -207,13 +207,13 @@ export class SectionAmounts {
         new StoreController<ListState>(host, () => (this.isFollowed(section) ? list(session()!).state : undefined));
   }
 
-  /** Whether the lists of this section may be fetched now. */
+  /** True if the lists of this section may be fetched now. */
   isFollowed(section: Section): boolean {
     const session = this.#session();
     const current = this.#current();
     if (!session || !current) return false;
     if (this.#of !== session) this.#begin(session);
-    // For good: a list keeps what was chosen and sought while another one is shown.
+    // For good: a list keeps its selection and search while another one is shown.
     this.#followed.add(current);
     if (this.#isShown(current))
       this.#timer ??= setTimeout(
@@ -240,13 +240,13 @@ export class SectionAmounts {
     return this.#states(section).some((list) => itemsOf(list).length > 0);
   }
 
-  /** Whether a list of this section shows something, or has nothing to show: it is empty or failed. */
+  /** True if a list of this section shows something, or has nothing to show: it is empty or failed. */
   #isShown(section: Section): boolean {
     const isWaiting = ({ phase }: ListState): boolean => phase === 'empty' || phase === 'loading';
     return section.lists.length === 0 || this.#hasItems(section) || !this.#states(section).some(isWaiting);
   }
 
-  /** Whether it is known that there is nothing to choose. */
+  /** True if it is known that there is nothing to choose. */
   isEmpty(section: Section): boolean {
     return section.lists.length > 0 && this.#isShown(section) && !this.#hasItems(section);
   }

@@ -73,7 +73,7 @@ function textOf(rows: TextRows, row: number, runs: readonly Run[] | undefined): 
   return runs.length === 0 ? '\n' : runs.map((run) => ('kind' in run ? codeRun(run) : ansiRun(run)));
 }
 
-/** The kinds come from a fixed list, whatever the grammar contains. */
+/** The kinds come from a fixed list, not from the grammar. */
 const codeRun = ({ text, kind }: CodeRun): unknown => (kind ? html`<span class="tok-${kind}">${text}</span>` : text);
 
 /** Rows that are rendered before and after the visible ones, so that scrolling shows no gap. */

@@ -186,7 +186,7 @@ export class McpConnectionStatusElement extends McpElement {
 
   #words(state: SessionState): string {
     if (!this.session) return t('connectionStatus.noServer');
-    // Its name is shown beside it if there is room.
+    // The name of the server is shown next to it if there is room.
     if (this.session.url.startsWith('port:R') && state.phase === 'ready') return t('connectionStatus.recording');
     return this.#question.value ? t('connectionStatus.waitingForYouTo') : t(`connectionStatus.words.${state.phase}`);
   }

@@ -6,14 +6,14 @@ export class Countdown implements ReactiveController {
   readonly #read: () => number | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** @param until gives the moment, in milliseconds since 1970; undefined where there is nothing to wait for */
+  /** @param until returns the moment, in milliseconds since 1970; undefined if there is nothing to wait for */
   constructor(host: ReactiveControllerHost, until: () => number | undefined) {
     this.#host = host;
     this.#read = until;
     host.addController(this);
   }
 
-  /** Whole seconds, at least 1; undefined where the moment has come or there is none. */
+  /** Whole seconds, at least 1; undefined if the moment has come or there is none. */
   get seconds(): number | undefined {
     const until = this.#read();
     const left = until === undefined ? 0 : until - Date.now();

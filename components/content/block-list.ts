@@ -88,7 +88,7 @@ export class BlockList implements ReactiveController {
       }`;
   }
 
-  /** Stands where a block waits for a press. */
+  /** The placeholder of a block that waits for a press. */
   #placeOf(block: ContentBlock, at: number): TemplateResult {
     const size = formatBytes(sizeOfBlock(block));
     return html`<div class="row" part="note" data-name="waiting">

@@ -162,7 +162,7 @@ function fileAsTextView(view: ContentView): TemplateResult | typeof nothing {
     : nothing;
 }
 
-/** Content that is not shown: the reason, and what the server sent. */
+/** Content that is not shown: the reason, and the source from the server. */
 export function blockedView(plan: BlockedPlan, view: ContentView): TemplateResult {
   return blockedCard(plan, richErrorWords(errorTextOf(plan)), view);
 }

@@ -22,7 +22,7 @@ export function actionRow(...actions: readonly unknown[]): TemplateResult {
   return html`<div class="row actions" part="actions">${actions}</div>`;
 }
 
-/** The buttons that are needed less often, behind one. A single one stands in the row itself. */
+/** The buttons that are needed less often, behind one. A single one is in the row itself. */
 export function moreActions(
   view: ContentView,
   ...actions: readonly (TemplateResult | typeof nothing)[]
@@ -98,7 +98,7 @@ export function notes(sentences: readonly (string | ErrorText)[]): readonly Temp
   });
 }
 
-/** Whether a linked resource is shown below its link; `no-session` without a session that can read it. */
+/** The state of a linked resource below its link; `no-session` without a session that can read it. */
 export type LinkedResource = 'closed' | 'open' | 'no-session';
 
 /** The state of the buttons of one piece of content. */
@@ -119,7 +119,7 @@ export interface Switches {
   readonly more: boolean;
 }
 
-/** What an element gives to the templates of one piece of content: its state, its controllers and its actions. */
+/** The element, as the templates of one piece of content see it: its state, its controllers and its actions. */
 export interface ContentView extends Switches, PageContent {
   readonly limits: ContentLimits;
   toggle(name: keyof Switches): void;

@@ -198,7 +198,7 @@ export class McpContentElement extends McpElement {
     const { phase } = this.#format.state;
     if (this.markdownChoice && this.#plan?.kind === 'text' && this.#plan.isMarkdown) {
       const isPlain = phase === 'shown' || phase === 'loading';
-      // Where it is chosen already, nobody tells this element of it.
+      // If it is chosen already, this element gets no notification.
       if (this.#isPlain.value === isPlain) this.#wasPlain = undefined;
       this.markdownChoice.choose(isPlain);
       this.requestUpdate();

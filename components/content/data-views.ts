@@ -17,7 +17,7 @@ import { t } from './messages.js';
 export function jsonView(plan: JsonPlan, view: ContentView): TemplateResult {
   const { source: text, fileName, notes: said } = plan;
   const records = recordsOf(plan);
-  // At once as a table only where nothing else would be missing.
+  // Opens as a table only if the table leaves nothing out.
   const isTable = records !== undefined && records.isAll !== view.otherView;
   const shown = isTable
     ? html`<mcp-table-view .text=${records.csv} named></mcp-table-view>`

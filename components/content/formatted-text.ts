@@ -90,7 +90,7 @@ const MAX_IMAGE_PLACES = 200;
 /** Blocks of code of one text that get a head with their language and a button; further ones have none. */
 const MAX_CODE_HEADS = 500;
 
-/** What {@link annotate} has handled of a fragment: a long text grows while it is shown. */
+/** The progress of {@link annotate} in a fragment: a long text grows while it is shown. */
 interface Annotated {
   readonly images: number;
   readonly offered: number;
@@ -109,7 +109,7 @@ export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: Conte
   const done = annotatedSoFar.get(fragment) ?? { images: 0, offered: 0, codes: 0, language: '' };
   const { images, offered, codes } = fragment;
   const language = languageInUse();
-  // Nobody says what language a server writes, and in which direction.
+  // The language and the direction of a server's text are unknown.
   fragment.root.lang = '';
   fragment.root.dir = 'auto';
   annotatedSoFar.set(fragment, { images: images.size, offered: offered.size, codes: codes.length, language });
@@ -129,7 +129,7 @@ export function annotate(fragment: SafeFragment, guard: LinkGuard, policy: Conte
 /** The kinds of alerts of GitHub's Markdown, as their classes. */
 const ALERTS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
-/** Says what the Markdown engine, the sanitizer and this file have written into the text. */
+/** Names the marks that the Markdown engine, the sanitizer and this file have written. */
 function sayWords({ root, images, offered, codes }: SafeFragment, language: string): void {
   for (const [place, image] of images)
     if (place.parentNode && image.data === undefined) {
@@ -230,7 +230,7 @@ function sayCopy(button: HTMLElement, language: string): void {
   );
 }
 
-/** A box of long lines scrolls sideways, which a keyboard does where the focus is. */
+/** A box of long lines scrolls sideways; by keyboard only with the focus in it. */
 function placeInTabOrder(pre: Element): void {
   pre.setAttribute('tabindex', '0');
   pre.setAttribute('role', 'group');

@@ -10,8 +10,8 @@ import type { ContentBlock, ResourceContents } from '../../src/index.js';
 import { t } from './messages.js';
 
 /**
- * Puts a picture that a text contains itself in the place of its words. It is checked like any image block: by its first
- * bytes, its size and its pixels. What is not shown at once is explained, as a block of its own.
+ * Replaces the words of a picture whose data is in the text. It is checked like any image block: by its first bytes, its
+ * size and its pixels. A picture that is not shown at once becomes its own block with an explanation.
  */
 export function placePicture(words: HTMLElement, url: string, alt: string, policy: ContentPolicy | undefined): void {
   const data = pictureData(url);

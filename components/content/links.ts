@@ -18,12 +18,10 @@ import { t } from './messages.js';
 
 export type WebAddress = Extract<AddressReading, { kind: 'web' }>;
 
-/** What the person is told about an address, as sentences. */
-
 /** Warnings after which a click asks once more. The others are only shown. */
 const ASKS: ReadonlySet<AddressWarning> = new Set(['punycode', 'false-letters', 'user-info', 'ip-address']);
 
-/** What is unusual about an address, as sentences. */
+/** Unusual facts about an address, as sentences. */
 function addressOddities(address: WebAddress): readonly string[] {
   const readable = readableHost(address.host);
   return [
@@ -118,7 +116,7 @@ export class LinkGuard implements ReactiveController {
     this.#become(isTaken ? undefined : { kind: 'unopened', scheme });
   }
 
-  /** The question whether to open a link that is not what it seems; usually nothing. */
+  /** The question whether to open a deceptive link; usually nothing. */
   render(): TemplateResult | typeof nothing {
     if (!this.#concern) return nothing;
     if (this.#concern.kind === 'unopened')
@@ -183,7 +181,7 @@ export function offerLink(uri: string, guard: LinkGuard): TemplateResult {
     type="button"
     title=${uri.slice(0, MAX_LINK_WORDS_SHOWN)}
     @click=${(event: Event) => {
-      // It may stand among links of the server, whose clicks the guard handles too.
+      // It may be among links of the server, whose clicks the guard handles too.
       event.stopPropagation();
       guard.offer(uri);
     }}
@@ -192,7 +190,7 @@ export function offerLink(uri: string, guard: LinkGuard): TemplateResult {
   </button>`;
 }
 
-/** What is unusual about an address, one line each. */
+/** Unusual facts about an address, one line each. */
 export function linkWarnings(address: WebAddress): readonly TemplateResult[] {
   return addressOddities(address).map((sentence) => html`<span>${sentence}</span>`);
 }

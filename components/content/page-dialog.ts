@@ -5,7 +5,7 @@ import { html } from '../internal/html.js';
 import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
-/** One piece of content, and what is needed to show it a second time. */
+/** One piece of content, and the data to show it a second time. */
 export interface PageContent {
   readonly block: ContentBlock | undefined;
   readonly contents: ResourceContents | undefined;

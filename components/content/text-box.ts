@@ -44,7 +44,7 @@ function linesOf(text: string): number {
   return lines;
 }
 
-/** How much of a text is shown, and of what: lines where it was cut after a line, else characters. */
+/** The extent of the shown part and of the whole: lines if the text was cut after a line, else characters. */
 function extentOf(text: string, shown: string): { readonly shown: number; readonly all: string } {
   const isLines = text[shown.length] === '\n';
   return isLines

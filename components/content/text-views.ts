@@ -29,7 +29,7 @@ function plainText(text: string, view: ContentView): TemplateResult {
 /** Characters of a text that gets no buttons: it is easier to select than to copy with a button. */
 const MAX_LENGTH_WITHOUT_BUTTONS = 80;
 
-/** Whether a text has no buttons of its own. */
+/** True if a text gets no buttons. */
 export function isShortText(text: string): boolean {
   return text.length <= MAX_LENGTH_WITHOUT_BUTTONS && !text.trim().includes('\n');
 }
@@ -74,7 +74,7 @@ export function htmlView(plan: HtmlPlan, view: ContentView): TemplateResult {
   const { text } = plan;
   const formatted = formattedText(view);
   const isSource = formatted === nothing && !view.asPage;
-  // As other source, also beyond the limit of what is formatted.
+  // Like other source, also beyond the limit for formatting.
   const isLong = text.length > view.limits.codeCharacters;
   const shown = view.asPage
     ? html`<mcp-page-view .text=${text} .policy=${view.policy}></mcp-page-view>`

@@ -30,7 +30,7 @@ type Check =
   | { readonly phase: 'done'; readonly diagnosis: Diagnosis }
   | { readonly phase: 'failed'; readonly error: McpError };
 
-/** What stands before a request: a shape as well as a colour. */
+/** The sign before a request: it differs in shape, not only in colour. */
 const SIGNS: Readonly<Record<Evidence['outcome'], string>> = {
   answered: '✓',
   opaque: '✕',
@@ -41,7 +41,7 @@ const SIGNS: Readonly<Record<Evidence['outcome'], string>> = {
 /** An answer that is a refusal is neither a success nor a failure to get one. */
 const signOf = ({ outcome, status = 0 }: Evidence): string => (status >= 400 ? '•' : SIGNS[outcome]);
 
-/** One request and what came of it. */
+/** One request and its outcome. */
 function stepView(one: Evidence): TemplateResult {
   const headers = Object.entries(one.headers);
   const hasMore = one.sent.length > 0 || headers.length > 0 || one.excerpt !== undefined;
@@ -89,7 +89,7 @@ function outcomeWords({ outcome, status }: Evidence): string {
 /**
  * @summary Finds out why a page cannot use a server: asks it step by step, and ends in a verdict with evidence and the fix to copy.
  *
- * It asks nothing before a press, or `autorun`. It sends what a client sends that connects, then a few harmless
+ * It sends nothing before a press, or `autorun`. It sends the requests of a client that connects, then a few harmless
  * requests (see `diagnose()`), and no token of a sign-in.
  *
  * @csspart base - The whole contents.
@@ -135,8 +135,8 @@ export class McpDiagnosisElement extends McpElement {
   }
 
   /**
-   * Checks the connection, also while another check runs: that one is stopped.
-   * @returns the diagnosis; undefined where it was stopped or there is nothing to check. What fails is shown.
+   * Checks the connection. A running check is stopped.
+   * @returns the diagnosis; undefined if it was stopped or there is nothing to check. A failure is shown.
    */
   async run(): Promise<Diagnosis | undefined> {
     this.stop();
@@ -167,7 +167,7 @@ export class McpDiagnosisElement extends McpElement {
     }
   }
 
-  /** Ends a check that is under way. */
+  /** Ends a running check. */
   stop(): void {
     if (!this.#running) return;
     this.#running.abort();
@@ -181,7 +181,7 @@ export class McpDiagnosisElement extends McpElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    // What was found out about one server says nothing about another.
+    // The findings about one server say nothing about another.
     const other = (changed.has('session') && changed.get('session')) || (changed.has('url') && changed.get('url'));
     if (other) {
       this.stop();
@@ -204,7 +204,7 @@ export class McpDiagnosisElement extends McpElement {
     </div>`;
   }
 
-  /** What a screen reader says when it changes: the start and the verdict, not each request. */
+  /** The announcement for screen readers: the start or a stop, not each request. */
   #spoken(): string {
     const { check } = this;
     if (check.phase === 'running') return t('diagnosis.asking', { host: hostOf(this.#address), count: 0 });
@@ -387,10 +387,10 @@ ${code}</pre>`
 
 type CopyLabel = `diagnosis.copy${'Report' | 'Address' | 'Headers' | 'Code'}`;
 
-/** Requests that stand below a problem as its evidence. All are in the list at the end. */
+/** Requests that are shown below a problem as its evidence. All are in the list at the end. */
 const SHOWN_EVIDENCE = 3;
 
-/** Also true for what is no address: the diagnosis says so. */
+/** Also true for an invalid address: the diagnosis reports that. */
 function isHttp(address: string): boolean {
   return !URL.canParse(address, document.baseURI) || /^https?:/.test(new URL(address, document.baseURI).protocol);
 }

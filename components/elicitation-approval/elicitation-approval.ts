@@ -140,7 +140,7 @@ function refusals({ requestingServer }: ElicitationApproval): TemplateResult {
   </p>`;
 }
 
-/** Says what happens when the page is opened, and afterwards. */
+/** Explains the opening of the page, and the steps afterwards. */
 function outlook(approval: ElicitationApproval, asked: ElicitationPage, host: string): unknown {
   const { requestingServer } = approval;
   return html`${t('elicitationApproval.opensInNewTab')}
@@ -160,7 +160,7 @@ function waiting({ during }: ElicitationApproval): string | undefined {
   return name && shortened(name, NAME_SHOWN);
 }
 
-/** The reason in the server's words, marked as a quotation because it stands among ours. */
+/** The reason in the server's words, marked as a quotation because our own words surround it. */
 function wordsOf({ approval, asked }: PageStep): TemplateResult | typeof nothing {
   if (asked.message === '') return nothing;
   return html`<div>
@@ -205,7 +205,7 @@ export function secretFields(schema: JsonObject): readonly string[] {
  * @summary Shows what a server wants to know from the person, or which page it wants opened.
  *
  * A form is checked before it is sent. A page is opened in a new tab, only by the person's click, and nothing of it is
- * loaded before. A call that waits for the page goes on when the person comes back and says so, or when the server knows.
+ * loaded before. A call that waits for the page goes on when the person confirms it, or when the server reports the end.
  * Declining and cancelling are different answers.
  *
  * @slot count - The number of waiting questions.
@@ -242,7 +242,7 @@ export class McpElicitationApprovalElement extends McpElement {
   @property({ attribute: false })
   approval: ElicitationApproval | undefined;
 
-  /** Where the decision is carried out; by default the queue of the surrounding session. */
+  /** The queue that carries out the decision; by default that of the surrounding session. */
   @consume({ context: approvalsContext, subscribe: true })
   @property({ attribute: false })
   approvals: ApprovalQueue | undefined;

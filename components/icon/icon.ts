@@ -42,8 +42,8 @@ const TRIED = 3;
  * @summary The icon of a server, a tool, a prompt or a resource; its first letter where there is none to show.
  *
  * An icon inside its own address (`data:`) shows at once. One on the web, also on the server's own site, is loaded only from hosts
- * that the person allowed, without cookies. Only what its first bytes say to be PNG, JPEG, SVG, WebP or GIF is shown, and only as an
- * image. It says nothing to screen readers: the name stands beside it.
+ * that the person allowed, without cookies. Only a file whose first bytes are those of PNG, JPEG, SVG, WebP or GIF is shown, and only
+ * as an image. Screen readers ignore it: the name is next to it.
  *
  * @csspart base - The icon.
  * @csspart image - The image in it.
@@ -103,7 +103,7 @@ export class McpIconElement extends McpElement {
   @property({ attribute: false })
   icons: readonly Icon[] | undefined;
 
-  /** The name of the thing that the icon stands for. Its first letter is shown without an icon. */
+  /** The name of the server or item. Its first letter is shown without an icon. */
   @property()
   name = '';
 

@@ -48,7 +48,7 @@ interface SelectField<K> {
   readonly options: readonly (readonly [key: K, text: string])[];
   readonly selected: K;
   readonly onChange: (key: K) => void;
-  /** The label is only read out: the options say what they are about. */
+  /** Only screen readers get the label: the options show their meaning. */
   readonly isLabelHidden?: boolean;
 }
 

@@ -1,10 +1,10 @@
-/** What the elements inside a client need of it. */
+/** The part of a client that the elements in it use. */
 interface ClientAround extends HTMLElement {
   readonly transcript: boolean;
   showCall(tool: string): void;
 }
 
-/** The event at a client when what is sought in a list of it, or how that list is arranged, has changed and is shown. */
+/** The event at a client once a changed search or arrangement of one of its lists is shown. */
 export const LIST_CHANGE = 'mcp-list-change';
 
 /** The client around an element, across shadow roots. */

@@ -10,14 +10,14 @@ export function closeOnEscape(close: () => void): (event: KeyboardEvent) => void
 const FIELDS = 'input, select, textarea, form, [contenteditable]';
 
 /**
- * As {@link closeOnEscape}, for the details beside a list. In a field or a form of theirs Escape closes nothing: what was typed
- * stays.
+ * Like {@link closeOnEscape}, for the details next to a list. In a field or a form inside them, Escape closes nothing: typed
+ * text stays.
  */
 export function closeDetailsOnEscape(close: () => void): (event: KeyboardEvent) => void {
   const closeOn = closeOnEscape(close);
   return (event) => {
     const path = event.composedPath();
-    // A form around the whole element is none of theirs.
+    // A form around the whole element is not inside.
     const inside = path.slice(0, path.indexOf(event.currentTarget!));
     if (!inside.some((node) => node instanceof Element && node.matches(FIELDS))) closeOn(event);
   };

@@ -9,7 +9,7 @@ const WORD_READ = 500;
 /** Characters of a name that a sentence repeats. */
 const NAME_SHOWN = 60;
 
-/** Labels that are top-level domains, and only stand at the end of a host name. */
+/** Labels that are top-level domains, and belong only at the end of a host name. */
 const ENDINGS = new Set(['com', 'org', 'net', 'gov', 'edu', 'int', 'mil']);
 
 /**

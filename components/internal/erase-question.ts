@@ -5,7 +5,7 @@ import { html } from './html.js';
 interface EraseQuestion {
   /** The name of the group for assistive technology: “Erase this entry?”. */
   readonly label: string;
-  /** What is erased, and what is not. */
+  /** Says what is erased, and what is not. */
   readonly question: string;
   /** By default “Erase”. */
   readonly confirm?: string;
@@ -14,7 +14,7 @@ interface EraseQuestion {
   readonly size?: 'small';
 }
 
-/** The question before something is erased for good. It stands where the button was that asked for it. */
+/** The question before something is erased for good. It replaces the button that opened it. */
 export function eraseQuestion(view: EraseQuestion): TemplateResult {
   const { label, question, confirm = t('common.erase'), erase, keep, size = '' } = view;
   return html`<div class="row erase-question" role="group" aria-label=${label}>

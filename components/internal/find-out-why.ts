@@ -7,9 +7,9 @@ import { programOf } from './server-place.js';
 import { t } from '../words/common-words.js';
 
 /**
- * The button below a connection that failed, and what it opens: the diagnosis. It stays until there is a connection, so
+ * The button below a connection that failed, and the diagnosis that it opens. It stays until there is a connection, so
  * that a person can read it while they change the server and try again. On the machine of a developer it opens by itself
- * where no answer came.
+ * if no answer came.
  */
 export class FindOutWhy implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -18,7 +18,7 @@ export class FindOutWhy implements ReactiveController {
   /** Of which session the person wants to know. */
   #asked: Session | undefined;
 
-  /** @param startsByItself false where another element starts it for this session */
+  /** @param startsByItself false if another element starts it for this session */
   constructor(host: ReactiveControllerHost, session: () => Session | undefined, startsByItself = (): boolean => true) {
     this.#host = host;
     this.#session = session;
@@ -34,19 +34,19 @@ export class FindOutWhy implements ReactiveController {
     if (session && hasNoAnswer && isOnOwnMachine(session) && this.#startsByItself()) this.#asked = session;
   }
 
-  /** The button; undefined where it was pressed, and for a server that is not asked over HTTP. */
+  /** The button; undefined once it was pressed, and for a server without HTTP. */
   get button(): TemplateResult | undefined {
     return this.#button('');
   }
 
-  /** How an error is shown: the header lines of a remedy stand in the diagnosis, which the first button opens. */
+  /** The options to show an error: the header lines of a remedy are in the diagnosis, which the first button opens. */
   problemOptions(error: McpError): ProblemOptions {
     const session = this.#session();
     const brief = session !== undefined && isDiagnosable(session) && error.remedyText?.params['lines'] !== undefined;
     return { brief, first: this.#button('primary') };
   }
 
-  /** The diagnosis, once the button was pressed. For a place outside a live region: it says itself what must be heard. */
+  /** The diagnosis, once the button was pressed. For a place outside a live region: it has its own announcements. */
   get diagnosis(): TemplateResult | typeof nothing {
     return this.#asked ? html`<mcp-diagnosis autorun .session=${this.#asked}></mcp-diagnosis>` : nothing;
   }
@@ -70,7 +70,7 @@ function isDiagnosable(session: Session): boolean {
   return session.url.startsWith('http') && programOf(session) === undefined;
 }
 
-/** The server or the page is on this machine: whoever sees the page develops one of them, or uses the command. */
+/** True if the server or the page is on this machine: the person develops one of them, or uses the command. */
 function isOnOwnMachine(session: Session): boolean {
   const hosts = [parseWebAddress(session.url)?.hostname, globalThis.location?.hostname];
   return isDiagnosable(session) && hosts.some((host) => host !== undefined && isLoopbackHost(host));

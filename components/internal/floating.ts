@@ -1,14 +1,14 @@
 import { scrollerAround } from './in-sight.js';
 
-/** Pixels between what floats, its box, and the edges of the window. */
+/** Pixels between the popover, its box, and the edges of the window. */
 const GAP_PX = 4;
 /** The largest height. What has more scrolls. */
 const TALLEST = '17em';
 
 /**
- * Shows a popover, such as a list of choices, below its box or, where there is more room, above it: nothing around the box cuts
+ * Shows a popover, such as a list of choices, below its box or, if there is more room, above it: nothing around the box cuts
  * it off or covers it. Its place is computed, because anchor positioning ignores the transforms of the page around it
- * (a dialog that is centered with `translate` has one), and knows nothing of the keyboard of a touch screen.
+ * (a dialog that is centered with `translate` has one), and ignores the keyboard of a touch screen.
  */
 export class Floating {
   readonly #isAsWide: boolean;
@@ -53,7 +53,7 @@ export class Floating {
     const below = seen.bottom - bottom - 2 * GAP_PX;
     const above = top - seen.top - 2 * GAP_PX;
     style.inlineSize = `${width}px`;
-    // Lengths that are set are multiplied by the `zoom` of the page around it. WebKit divides what it measures by it again.
+    // Lengths that are set are multiplied by the `zoom` of the page around it. WebKit divides measured lengths by it.
     const zoom = width > 0 ? list.getBoundingClientRect().width / width : 1;
     const px = (length: number): string => `${length / zoom}px`;
     style.left = '0';

@@ -4,13 +4,13 @@ import { t } from '../words/common-words.js';
 import { html } from './html.js';
 import { longestGap } from './text.js';
 
-/** Kinds of hidden characters that are named beside an input. */
+/** Kinds of hidden characters that are named next to an input. */
 const SHOWN = 5;
 
 /**
- * A note beside an input, which shows its text exactly and so cannot show hidden characters in it. The value stays
- * unchanged. @param id the id of the note, for `aria-describedby` of the input @param withGaps whether long white space
- * is told too: somebody else may have put it before the end of a text
+ * A note next to an input, which shows its text exactly and so cannot show hidden characters in it. The value stays
+ * unchanged. @param id the id of the note, for `aria-describedby` of the input @param withGaps true to report long white
+ * space too: it may hide the end of a text that the person did not type
  */
 export function hiddenNote(text: string, id: string, withGaps = false): TemplateResult | typeof nothing {
   const signs = new Map<string, string>();

@@ -4,10 +4,10 @@ import type { CSSResultOrNative, LitElement } from 'lit';
 const restored = new WeakMap<DocumentOrShadowRoot, Set<string>>();
 
 /**
- * Gives a page what its style sheet took from an element. A reset such as `* { all: unset }` takes precedence over
+ * Restores the host styles that a page's style sheet reset. A rule such as `* { all: unset }` takes precedence over
  * `:host` rules, and with them over `display: block`. Browsers do not let a component say “unless the page says
  * otherwise” to that, so the same rules are added to the page, with no specificity and after its own: every selector of
- * the page but `*` still takes precedence, as far as it can (see `reset` in styles.ts). Nothing is added where no reset is found.
+ * the page but `*` still takes precedence, as far as it can (see `reset` in styles.ts). Nothing is added if there is no reset.
  */
 export function restoreHostStyles(element: LitElement): void {
   restore(element);

@@ -65,10 +65,10 @@ export function html(strings: TemplateStringsArray, ...values: unknown[]): Templ
   return litHtml(reading.strings, ...values);
 }
 
-/** What holds the text of a server: its direction is its own, and so is its language, which nobody says. */
+/** Elements that hold the text of a server: it has its own direction, and its language is unknown. */
 const OF_SERVER = /<bdi(?=[\s>])|(?<!<bdi[^>]*)\sdir="auto"/g;
 
-/** Lit takes templates by their identity, and only those of a literal: the copy has what such a one has. */
+/** Lit caches templates by identity and accepts only template literals, so the copy gets `raw` too. */
 function withUnknownLanguage(strings: TemplateStringsArray): TemplateStringsArray {
   const named = strings.map((string) => string.replaceAll(OF_SERVER, '$& lang=""'));
   if (named.every((string, at) => string === strings[at])) return strings;

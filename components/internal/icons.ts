@@ -2,8 +2,8 @@ import { svg, type TemplateResult } from 'lit';
 import { html } from './html.js';
 
 /*
- * Drawn on a 16 × 16 grid with a 1.6 line, so that the icons fit text of any size. They always stand beside text, so
- * they are hidden from assistive technology.
+ * Drawn on a 16 × 16 grid with a 1.6 line, so that the icons fit text of any size. They are always next to text, so they
+ * are hidden from assistive technology.
  */
 function icon(shape: TemplateResult<2>): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">${shape}</svg>`;

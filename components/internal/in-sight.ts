@@ -5,7 +5,7 @@ const GROW_MS = 1500;
 
 /**
  * Milliseconds in which WebKit may still scroll to the field that was focused before: it does so some time after `focus()`, and
- * undoes what was scrolled since.
+ * undoes later scrolling.
  */
 const LATE_FOCUS_SCROLL_MS = 1000;
 
@@ -28,8 +28,8 @@ export function scrollerAround(element: Element): Element | undefined {
 }
 
 /**
- * Calls `scroll` each time that the element grows, while it still loads, and where the browser scrolls by itself; stops as soon
- * as the person moves on.
+ * Calls `scroll` each time that the element grows while it loads, and when the browser scrolls by itself; stops as soon as the
+ * person moves on.
  * @returns a function that stops it
  */
 export function whileGrowing(element: Element, around: EventTarget, scroll: () => void): () => void {
@@ -50,7 +50,7 @@ export function whileGrowing(element: Element, around: EventTarget, scroll: () =
   return () => done.abort();
 }
 
-/** Whether a key is only held down, changes what another key means, or is the one that runs the form. */
+/** True if a key is only held down, modifies another key, or is the one that runs the form. */
 function isHeld(event: Event): boolean {
   if (!(event instanceof KeyboardEvent)) return false;
   const runs = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
@@ -81,7 +81,7 @@ function boxOf(scroller: Element | undefined): Box {
 
 /** The share of the visible box up to which the actions stay above the result. Larger ones scroll away. */
 const ACTIONS_SHARE = 0.4;
-/** Pixels that stay free around what is brought into sight. */
+/** Pixels that stay free around an element that is brought into sight. */
 const GAP_PX = 12;
 /** The part of a result, in pixels, that is brought into the window too: its header and the first lines. */
 const HEAD_PX = 96;
@@ -93,8 +93,8 @@ interface Places {
 }
 
 /**
- * Brings the state of a call and then its result into the visible part of what scrolls around the host. It never moves the
- * focus, and does not scroll away from somebody who typed or scrolled since the call began.
+ * Brings the state of a call and then its result into the visible part of the scroll container around the host. It never
+ * moves the focus, and does not scroll if the person has typed or scrolled since the call began.
  */
 export class ResultInSight implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
@@ -122,7 +122,7 @@ export class ResultInSight implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whether some of the result can be seen. */
+  /** True if a part of the result can be seen. */
   get isResultSeen(): boolean {
     return this.#isResultSeen;
   }

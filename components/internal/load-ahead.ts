@@ -11,8 +11,8 @@ export function onLoadAhead(load: (group: NextGroup) => void): void {
 }
 
 /**
- * Says that what is on the screen leads to elements of this group next. Does nothing where every element is registered
- * already, and where the browser is set to save data.
+ * Reports that the screen probably leads to elements of this group next. Does nothing if every element is registered
+ * already, or if the browser is set to save data.
  */
 export function loadAhead(group: NextGroup): void {
   if (wanted.has(group) || savesData()) return;
@@ -20,7 +20,7 @@ export function loadAhead(group: NextGroup): void {
   listener?.(group);
 }
 
-/** Whether the person asked the browser to use little data. Only some browsers tell. */
+/** True if the person asked the browser to use little data. Only some browsers report it. */
 function savesData(): boolean {
   return (navigator as Navigator & { connection?: { readonly saveData?: boolean } }).connection?.saveData === true;
 }

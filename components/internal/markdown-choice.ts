@@ -4,8 +4,8 @@ import { PerSession, type Readable, type Session, Store } from '../../src/index.
 const VIEW = 'texts';
 
 /**
- * Whether the person wants the Markdown of a server’s results as plain text. It holds for all results of the server,
- * and for the next visit where views are stored.
+ * The choice to see the Markdown of a server’s results as plain text. It holds for all results of the server,
+ * and for the next visit if views are stored.
  */
 export class MarkdownChoice {
   readonly #session: Session | undefined;

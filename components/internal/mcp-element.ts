@@ -68,7 +68,7 @@ export class McpElement extends LitElement {
     const value = self[name];
     const expected = expectedInstead(name, value);
     if (value === '' && before === undefined && expected === undefined) this.#texts.add(name);
-    // Frameworks set null, and undefined where nothing is said yet.
+    // Frameworks set null or undefined for a missing value.
     const { elementProperties } = this.constructor as typeof LitElement;
     const isEmpty = (value ?? undefined) === undefined && elementProperties.get(name)?.state !== true;
     if (expected !== undefined || (isEmpty && (value === null || this.#texts.has(name)))) {
@@ -84,7 +84,7 @@ export class McpElement extends LitElement {
     super.requestUpdate(...asked);
   }
 
-  /** A page may set any value. One that cannot be used must not leave a blank, or an error that nobody catches. */
+  /** A page may set any value. An unusable one must leave neither a blank nor an uncaught error. */
   protected override performUpdate(): void {
     useLanguageOf(this);
     try {
@@ -97,7 +97,7 @@ export class McpElement extends LitElement {
     }
   }
 
-  /** Whether the property has a value that somebody gave it. */
+  /** True if the property is set, to neither `''` nor `false`. */
   #says(name: PropertyKey): boolean {
     const value = (this as unknown as Record<PropertyKey, unknown>)[name];
     return value !== undefined && value !== '' && value !== false;
@@ -148,7 +148,7 @@ export class McpElement extends LitElement {
     rendered?.(this.renderRoot);
   }
 
-  /** In a page of another language, what the element says is told as being of its own. Texts of servers say that theirs is unknown (html.ts). */
+  /** In a page of another language, the element sets `lang` on its contents. Texts of servers have an unknown language (html.ts). */
   #nameLanguage(): void {
     const language = languageInUse();
     const isOfThePage = this.matches(`:lang(${language})`);
@@ -183,7 +183,7 @@ function adoptStylesIn(root: ShadowRoot, styles: readonly CSSResultOrNative[]): 
   });
 }
 
-/** True if the element is in one of this library, where no style of the page reaches it. */
+/** True if the element is inside one of this library, which no style of the page reaches. */
 function isInside(element: LitElement): boolean {
   const root = element.getRootNode();
   return root instanceof ShadowRoot && root.host instanceof McpElement;
@@ -213,7 +213,7 @@ const GLOBAL_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Attributes of others: `aria-`, `data-`, event handlers, and what frameworks and browser extensions add (`ng-version`,
+ * Foreign attributes: `aria-`, `data-`, event handlers, and those of frameworks and browser extensions (`ng-version`,
  * `_ngcontent-abc`, `v-cloak`, `x-data`, `hx-get`, `wire:click`, `@click`, `:url`, `bis_skin_checked`).
  */
 const FOREIGN_ATTRIBUTE = /^(?:aria-|data-|on|ng-|v-|x-|hx-|q-|s-|js)|[^a-z-]/;

@@ -6,14 +6,14 @@ interface Notice {
   /** `warning` before an act that may harm, `error` after one that failed. */
   readonly tone?: 'warning' | 'error';
   readonly title?: unknown;
-  /** The words of a server that stand before everything else. Then the title is a sentence like the others. */
+  /** The words of a server, before everything else. Then the title is a sentence like the others. */
   readonly quote?: unknown;
   /** Sentences, one a line: texts or templates. Empty ones are left out. */
   readonly lines?: readonly unknown[];
-  /** Buttons, details and whatever else stands below the lines. */
+  /** Buttons, details and other content below the lines. */
   readonly more?: unknown;
   readonly part?: string;
-  /** The `data-name`, where a page or a test may look for it. */
+  /** The `data-name`, by which a page or a test may find it. */
   readonly name?: string;
   /** `status` and `alert` are read out when the notice appears. */
   readonly role?: 'status' | 'alert';

@@ -2,8 +2,8 @@ import { render } from 'lit';
 import { html } from './html.js';
 
 /**
- * What the elements cannot work without, and whether this browser has it. What only changes how they look, or what they
- * do without, is not here: `docs/support.md` has the whole list, with versions.
+ * The features without which the elements cannot work, each with its test. Optional features, and those that only change
+ * the look, are not here: `docs/support.md` has the whole list, with versions.
  */
 const NEEDED: Readonly<Record<string, () => boolean>> = {
   'AbortSignal.any': () => 'any' in AbortSignal,

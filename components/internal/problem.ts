@@ -18,7 +18,7 @@ export interface ProblemAction {
 export interface ProblemOptions {
   /** Puts the remedy into the details, because the page shows it elsewhere. */
   readonly brief?: boolean;
-  /** The data that the server sent stands elsewhere on the page. */
+  /** True if the data from the server is shown elsewhere. */
   readonly hidesData?: boolean;
   /** A button before the one of the action. */
   readonly first?: TemplateResult | undefined;
@@ -32,7 +32,7 @@ function ourSentences(error: McpError): { readonly what: readonly string[]; read
 }
 
 /**
- * What an error says, as sentences: the server’s own words first, marked as its own, then ours, then what to do. The
+ * The text of an error, as sentences: the server’s own words first, marked as such, then ours, then the remedy. The
  * texts are without markup, so that they can also be copied and spoken.
  */
 export function problemSentences(error: McpError): { readonly what: readonly string[]; readonly remedy: string } {
@@ -41,7 +41,7 @@ export function problemSentences(error: McpError): { readonly what: readonly str
   return { what: said === undefined ? what : [quotedWords(said), ...what], remedy };
 }
 
-/** What happened, on one line: never a server’s words as if they were ours. */
+/** The error on one line, with a server’s own words marked as such. */
 export function problemLine(error: McpError): string {
   return problemSentences(error).what.join(' ');
 }

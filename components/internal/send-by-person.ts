@@ -1,10 +1,9 @@
 import type { CallOptions, JsonObject, Session } from '../../src/index.js';
 
 /**
- * Sends a request that the person wrote or chose. A call of a tool goes the way of every call: its rules hold, and the person is asked
- * where a form would ask.
- * `_meta` goes along without what the client sets itself.
- * @throws McpError what the session throws
+ * Sends a request that the person wrote or chose. The rules for every tool call hold, and the person is asked when a form would ask.
+ * `_meta` is sent without the members that the client sets itself.
+ * @throws McpError any error of the session
  */
 export async function sendByPerson(session: Session, method: string, params: JsonObject): Promise<void> {
   const { _meta, ...rest } = params;

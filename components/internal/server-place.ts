@@ -1,7 +1,7 @@
 import { PerSession, type Session } from '../../src/index.js';
 import { hostOf } from './text.js';
 
-/** Where a server is, in words: the command of a program behind a relay, else the host. */
+/** The command of a program behind a relay, or else the host of the server. */
 export function describePlace(session: Session | undefined, url: string | undefined = session?.url): string {
   return (session && programOf(session)) ?? hostOf(url);
 }
@@ -13,7 +13,7 @@ export function programOf(session: Session): string | undefined {
   return session.own.get(programs).command;
 }
 
-/** Says that the address of a session is that of a relay, and which program stands behind it. */
+/** Sets the program of a session whose address is that of a relay. */
 export function setProgram(session: Session, command: string | undefined): void {
   session.own.get(programs).command = command;
 }

@@ -27,8 +27,8 @@ export const preferredWidth = (em: number): CSSResult => css`
 `;
 
 /**
- * What an element does not take from the page around it. It takes the font family and size, the colour scheme, the
- * direction and the language, and nothing else that says how text looks.
+ * Resets the text styles that an element would inherit from the page, except the font family and size, the colour
+ * scheme, the direction and the language.
  */
 const reset: CSSResult = css`
   :host {

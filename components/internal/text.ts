@@ -77,7 +77,7 @@ export function hostOf(url: string | undefined): string {
   }
 }
 
-/** The longest white space in a text that is long enough to hide what stands behind it, in characters; 0 without one. */
+/** Characters of the longest white space in a text that is long enough to hide the text after it; 0 without one. */
 export function longestGap(text: string): number {
   return Math.max(0, ...Array.from(text.matchAll(/\s{8,}/g), ([gap]) => gap.length));
 }

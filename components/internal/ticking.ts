@@ -2,7 +2,7 @@ import type { nothing, TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive, type DirectiveResult } from 'lit/directive.js';
 
-/** Milliseconds between two renderings of what ticks: the time on a call has tenths of a second. */
+/** Milliseconds between two renderings of a clock: the time on a call has tenths of a second. */
 const TICK_MS = 100;
 
 class Ticking extends AsyncDirective {
@@ -27,7 +27,7 @@ class Ticking extends AsyncDirective {
 
 /**
  * Renders one part of a template again and again, such as the time on a call, and nothing else of its element: a form may
- * have hundreds of fields. It takes a template and no text: `html` makes hidden characters of a text visible, but it does not see
- * what a directive renders.
+ * have hundreds of fields. It takes a template and no text: `html` makes hidden characters of a text visible, but not in the
+ * output of a directive.
  */
 export const ticking: (what: () => TemplateResult | typeof nothing) => DirectiveResult = directive(Ticking);

@@ -8,8 +8,8 @@ export class ToolExposure {
   #end = new AbortController();
 
   /**
-   * @param session whose tools are offered from now on; undefined for none. Nothing is offered, and nothing loads, where the
-   * browser has no `document.modelContext`, nor for tools that are the page's own
+   * @param session the session with the tools to offer; undefined for none. Nothing is offered, and nothing loads, if the
+   * browser has no `document.modelContext`, or if the tools come from the page itself
    */
   update(session: Session | undefined): void {
     if (session === this.#session) return;

@@ -1,4 +1,4 @@
-/** What a property must be, for a warning, and whether a value is that. The test may throw: a page can set any object. */
+/** The expected value of a property, for a warning, and its test. The test may throw: a page can set any object. */
 interface Expected {
   readonly what: string;
   readonly fits: (value: Readonly<Record<string, unknown>>) => boolean;
@@ -52,14 +52,14 @@ const EXPECTED: ReadonlyMap<PropertyKey, Expected> = new Map<PropertyKey, Expect
   ]),
 ]);
 
-/** Whether every value of the property was compared with what it must be. */
+/** True if every value of the property is tested. */
 export function isCompared(name: PropertyKey): boolean {
   return EXPECTED.has(name);
 }
 
 /**
- * What the property must be, where the value is something else. Absent values are usable everywhere.
- * @returns undefined where the value can be used
+ * Describes the expected value, if this one cannot be used. An absent value can always be used.
+ * @returns undefined if the value can be used
  */
 export function expectedInstead(name: PropertyKey, value: unknown): string | undefined {
   const expected = EXPECTED.get(name);

@@ -25,7 +25,7 @@ export function submitButton({ label, canSubmit, press }: SubmitButton): Templat
   </button>`;
 }
 
-/** The keys that run the form, for those who have a keyboard. A screen reader learns them from `aria-keyshortcuts`. */
+/** The keys that run the form, for people with a keyboard. A screen reader reads them from `aria-keyshortcuts`. */
 export function keysHint(): TemplateResult {
   const isApple = /^(Mac|iP)/.test(globalThis.navigator?.platform ?? '');
   return html`<span class="state keys small quiet" aria-hidden="true"
@@ -45,10 +45,10 @@ export function fixButton(count: number, press: () => void): TemplateResult {
 /** One entry of the menu. */
 export interface MenuItem {
   readonly label: string;
-  /** The `data-name`, where a page or a test looks for it. */
+  /** The `data-name`, by which a page or a test finds it. */
   readonly name: string;
   readonly press: () => void;
-  /** True for what stands in the row itself where that is wide enough. */
+  /** True if a wide row shows the entry itself. */
   readonly isInRow?: boolean;
 }
 

@@ -3,9 +3,9 @@ import { errorText } from '../internal/error-texts.js';
 
 /** How long a call took. */
 interface CallTimes {
-  /** Milliseconds from the start to the end, without the time in which somebody here was asked. */
+  /** Milliseconds from the start to the end, without the time of questions to the person. */
   readonly durationMs: number;
-  /** Milliseconds that the server took; undefined where nothing was sent. */
+  /** Milliseconds that the server took; undefined if nothing was sent. */
   readonly serverMs: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export type RunState<Result> =
       readonly phase: 'running';
       readonly clock: CallClock;
       readonly progress: Progress | undefined;
-      /** The state of the call where the server made a task of it. */
+      /** The state of the call if the server made it a task. */
       readonly task?: Task | undefined;
     }
   | ({ readonly phase: 'done'; readonly result: Result } & CallTimes)
@@ -57,7 +57,7 @@ export class CallRunner<Result> {
     this.#state.set({ phase: 'running', clock, progress: undefined });
     const update = (news: { readonly progress: Progress } | { readonly task: Task }): void => {
       const now = this.#state.get();
-      // Late news must not change the state of a call that has ended.
+      // A late update must not change the state of a call that has ended.
       if (now.phase === 'running' && this.#stop === stop) this.#state.set({ ...now, ...news });
     };
     const onProgress = (progress: Progress): void => update({ progress });

@@ -15,7 +15,7 @@ interface Defined<Item> {
   readonly item: Item;
   /** The name or the URI of the item. */
   readonly key: string;
-  /** What is different about it since the last visit. */
+  /** Its change since the last visit. */
   readonly change?: CatalogChange<Item> | undefined;
   /** Called after it was closed, so that the focus goes somewhere. */
   readonly closed: () => void;
@@ -82,7 +82,7 @@ export class DefinitionView {
   }
 }
 
-/** As a tree; what is longer than that is cut, and shown as text. */
+/** As a tree; a longer text is cut, and shown as text. */
 function json(item: unknown): TemplateResult {
   const text = toJson(item);
   if (text.length <= MAX_DEFINITION_SHOWN) return html`<mcp-json-view .source=${text}></mcp-json-view>`;

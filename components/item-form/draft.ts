@@ -20,7 +20,7 @@ import { type AnsweringServer, News } from './news.js';
 import type { IsShown } from './stored-drafts.js';
 import { fieldsNotStored, isOrphanStored, whyNotStored } from './not-stored.js';
 
-/** Who reported the issues: the form, which may not be sent, or the server, which rejected the values. */
+/** The reporter of the issues: the form, which may not be sent, or the server, which rejected the values. */
 type IssueSource = 'form' | 'server';
 
 /** Facts about the values, valid for one change of the form. */
@@ -30,10 +30,10 @@ interface DerivedFacts {
   readonly isPristine: boolean;
 }
 
-/** The state of one item that takes arguments: its form with what is filled in, and its current or last call. */
+/** The state of one item that takes arguments: its form with the values, and its current or last call. */
 export abstract class ItemDraft<Item, Args, Result> {
   readonly run: CallRunner<Result> = new CallRunner();
-  /** What changed at the server since the person began to fill in the form. */
+  /** Changes at the server since the person began to fill in the form. */
   readonly news: News = new News();
   readonly #changes = new Store(0);
   #form: FormState = new FormState(buildForm({ type: 'object' }));
@@ -43,9 +43,9 @@ export abstract class ItemDraft<Item, Args, Result> {
   orphaned: readonly OrphanedValue[] = [];
   /** Tells which possible secrets are stored as shown. */
   isShown: IsShown = () => false;
-  /** Set while the form has values that nobody but the person typed; by whom, where the form says so. */
+  /** Set while the form has values that the person did not type; `by` if the form names their source. */
   filled: { readonly by?: Exclude<FilledBy, 'page'>; readonly values: FilledValues } | undefined;
-  /** What could not be checked before the form was sent, as a sentence. */
+  /** Says what could not be checked before the form was sent. */
   unchecked: ErrorText | undefined;
   #item: Item | undefined;
   #asked = '';
@@ -155,7 +155,7 @@ export abstract class ItemDraft<Item, Args, Result> {
   }
 
   /**
-   * Returns what describes the arguments of the item, such as a JSON Schema. A new form is built only when it changes.
+   * Returns the description of the item's arguments, such as a JSON Schema. A new form is built only when it changes.
    */
   protected abstract asks(item: Item): unknown;
   protected abstract build(item: Item): FormNode;
@@ -182,7 +182,7 @@ export abstract class ItemDraft<Item, Args, Result> {
     this.form = next;
   }
 
-  /** Who reported the issues; undefined while there are none to show. */
+  /** The reporter of the issues; undefined while there are none to show. */
   get issueSource(): IssueSource | undefined {
     return this.#source;
   }
@@ -197,7 +197,7 @@ export abstract class ItemDraft<Item, Args, Result> {
     return this.#source ? this.form.issues : [];
   }
 
-  /** The first field with a value that nobody but the person typed and that was not in sight yet, and how many there are. */
+  /** The first field with a value that the person did not type and has not seen yet, and the number of such fields. */
   get unseen(): { readonly pointer: string; readonly count: number } | undefined {
     const fields = this.filled?.values.unseenIn(this.#form.root) ?? [];
     return fields[0] && { pointer: fields[0].pointer, count: fields.length };
@@ -236,9 +236,9 @@ export abstract class ItemDraft<Item, Args, Result> {
 }
 
 /**
- * Brings the first value into sight that nobody but the person typed and that was not there yet.
+ * Brings the first value into sight that the person did not type and has not seen yet.
  * @param host the element that shows the form
- * @returns why nothing is sent now; undefined where all was in sight, as fields or as JSON
+ * @returns why nothing is sent now; undefined if all values were in sight, as fields or as JSON
  */
 export async function showUnseen(
   host: LitElement,

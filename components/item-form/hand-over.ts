@@ -1,6 +1,6 @@
 import { type JsonObject, PerSession, type Readable, type Session, Store } from '../../src/index.js';
 
-/** Who chose the arguments: a link, an earlier call that may be a model’s, or the page. */
+/** The source of the arguments: a link, an earlier call that may be a model’s, or the page. */
 export type FilledBy = 'link' | 'transcript' | 'page';
 
 /** Arguments to fill into the form of a tool, for example from a transcript. */

@@ -26,7 +26,7 @@ interface NameForm {
   readonly cancel: () => void;
 }
 
-/** Asks for the name under which arguments are kept. */
+/** Asks for the name under which arguments are stored. */
 function nameForm({ problem, keepAs, cancel }: NameForm): TemplateResult {
   const keep = (event: Event): void => {
     const box = (event.currentTarget as HTMLElement).closest('.naming')?.querySelector('input');
@@ -354,7 +354,7 @@ export function storageNotes({ draftStore, draft, outlivesPage }: StorageNotes):
 
 export type ArgumentHistoryHost = ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };
 
-/** What the person is naming: the current form, or an argument set. */
+/** The thing that gets a name: the current form, or an argument set. */
 type Naming = 'form' | ArgumentSet;
 
 interface Shown {
@@ -426,7 +426,7 @@ export class ArgumentHistoryController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Announces what has happened, and moves focus to where the person continues. */
+  /** Announces the last action, and moves focus to the place where the person continues. */
   say(words: string, focus?: string): void {
     this.#said = words;
     this.#focusNext = focus;
@@ -445,7 +445,7 @@ export class ArgumentHistoryController implements ReactiveController {
     return historyPanel(this.#panel());
   }
 
-  /** What has just happened, in words. */
+  /** The last action, in words. */
   get said(): string {
     return this.#said;
   }
@@ -471,7 +471,7 @@ export class ArgumentHistoryController implements ReactiveController {
         this.#close();
         this.#isOpen = open;
         if (open) this.#opened();
-        // The panel stands before its button: the next Tab would lead away from it.
+        // The panel comes before its button in the tab order: the next Tab would lead away from it.
         this.say('', open ? '.earlier :is(input, button)' : undefined);
       },
       close: () => {

@@ -140,7 +140,7 @@ export abstract class ItemFormElement<
   #isMenuOpen = false;
   /** Why the last press of the button sent nothing. */
   #unseen = '';
-  /** What came of copying, for a short time. */
+  /** The outcome of copying, for a short time. */
   #copied = '';
   /** The phase of the shown call at the last rendering, to bring its changes into sight. */
   #shownRun: { readonly draft: Draft; readonly phase: RunState<Result>['phase'] } | undefined;
@@ -188,7 +188,7 @@ export abstract class ItemFormElement<
   protected abstract resultInWords(result: Result): string;
   /** How a call ended, in a few words. */
   protected abstract endInWords(state: RunState<Result> & { phase: 'done' | 'failed' }, item: Item): string;
-  /** What an error says to a screen reader. */
+  /** The text of an error for screen readers. */
   protected failureInWords(error: McpError): string {
     return problemLine(error);
   }
@@ -232,7 +232,7 @@ export abstract class ItemFormElement<
     this.#followRun();
   }
 
-  /** Brings what changed of the shown call into sight; not what happened while another item was shown. */
+  /** Brings changes of the shown call into sight; not those from the time when another item was shown. */
   #followRun(): void {
     const { draft } = this;
     const before = this.#shownRun;
@@ -297,12 +297,12 @@ export abstract class ItemFormElement<
     const { form } = draft;
     const args = await draft.check();
     this.requestUpdate();
-    // The server changed the form during the check: what was checked is not what is on the screen.
+    // The server changed the form during the check: the checked values are not those on the screen.
     if (args !== undefined && draft.form !== form) {
       draft.news.takeUnseen();
       return this.#showNews();
     }
-    // Without a pause where everything was seen: the form would be rendered once more.
+    // Without a pause if all values were seen: the form would be rendered once more.
     if (args !== undefined && draft === this.draft && draft.unseen) {
       this.#unseen = (await showUnseen(this, draft)) ?? '';
       if (this.#unseen) return this.requestUpdate();
@@ -324,7 +324,7 @@ export abstract class ItemFormElement<
   async #call(item: Item, draft: Draft, args: Args): Promise<void> {
     const { session } = this;
     this.#closePanels();
-    // A copy of what is sent: the person may type meanwhile.
+    // A copy for sending: the person may type meanwhile.
     const sent = draft.toStored();
     const before = draft.run.state.get();
     draft.news.clear();
@@ -408,13 +408,13 @@ export abstract class ItemFormElement<
     const isLost = this.#connection.value?.phase === 'lost';
     const ownItems = this.menuItems(draft);
     const menu = {
-      // What stands in the row where that is wide is last: the first entry is always there.
+      // Entries that a wide row shows itself are last: the first entry is always there.
       items: this.#menuItems(item, draft, ownItems).toSorted(
         (one, other) => Number(one.isInRow ?? false) - Number(other.isInRow ?? false),
       ),
       isOpen: this.#isMenuOpen,
       toggle: () => {
-        // The panel stands before its button: the next Tab would lead away from it.
+        // The panel comes before its button in the tab order: the next Tab would lead away from it.
         if (!this.#isMenuOpen) this.focusNext = '.menu button';
         this.#setMenu(!this.#isMenuOpen);
       },
@@ -452,7 +452,7 @@ export abstract class ItemFormElement<
               ? keysHint()
               : runState({
                   state,
-                  // Following the queue would tell it that somebody shows its questions.
+                  // A subscription to the queue would mean that an element shows its questions.
                   isAsked: () => (this.session?.approvals?.pending.get().length ?? 0) > 0,
                   isLost,
                   end: isRunning ? '' : this.endInWords(state, item),
@@ -478,7 +478,7 @@ export abstract class ItemFormElement<
       name: entry.isInRow ? `${entry.name}-in-menu` : entry.name,
       press: () => {
         this.#setMenu(false);
-        // Where the entry does not move the focus itself.
+        // Unless the entry itself moves the focus.
         this.focusNext = '[data-name="menu-button"]';
         press();
       },
@@ -528,7 +528,7 @@ export abstract class ItemFormElement<
     this.focusNext = '.definition';
   }
 
-  /** Runs the item again with what the form has now. */
+  /** Runs the item again with the present values of the form. */
   protected readonly runAgain = (): void => void this.#submit();
 
   #renderOutcome(item: Item, draft: Draft): TemplateResult {

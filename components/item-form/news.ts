@@ -3,15 +3,15 @@ import { itemIn, type Noun } from '../words/common-words.js';
 import { html } from '../internal/html.js';
 import { t } from './messages.js';
 
-/** Who answers at the address of a session. */
+/** The server at the address of a session. */
 export interface AnsweringServer {
   readonly name: string;
   readonly version: string;
 }
 
 /**
- * What changed at the server since the person began to fill in a form. Until the person has seen it, nothing is sent: the
- * first press of the button only leads there.
+ * Changes at the server since the person began to fill in a form. Until the person has seen them, nothing is sent: the
+ * first press of the button only leads to them.
  */
 export class News {
   /** The server for which the form was begun. */
@@ -50,7 +50,7 @@ export class News {
     return isUnseen;
   }
 
-  /** What is sent from now on is for what is there now. */
+  /** Accepts the current server and form. */
   clear(): void {
     this.#server = this.#other ?? this.#server;
     this.#other = undefined;

@@ -12,12 +12,12 @@ import { t } from './messages.js';
 /** Characters of a server's progress message that are shown. */
 const SHOWN = 300;
 
-/** What a person is told of a call, beside its result. */
+/** The facts about a call that are shown beside its result. */
 interface RunView<Result> {
   readonly state: RunState<Result>;
-  /** Whether a question waits for the person. */
+  /** True if a question waits for the person. */
   readonly isAsked: () => boolean;
-  /** Whether the connection is lost: no answer can come now. */
+  /** True if the connection is lost: no answer can come now. */
   readonly isLost: boolean;
   /** How a call that is over ended, in a few words. */
   readonly end: string;
@@ -26,7 +26,7 @@ interface RunView<Result> {
   readonly showResult: () => void;
 }
 
-/** The state of a call: what it does now with a button that cancels it, or how it ended with a way to its result. */
+/** The state of a call: its activity with a button to cancel it, or its end with a link to its result. */
 export function runState<Result>(view: RunView<Result>): TemplateResult | typeof nothing {
   const { state, isAsked, isLost, end, isResultSeen, cancel, showResult } = view;
   if (state.phase === 'none') return nothing;
@@ -59,7 +59,7 @@ export function runState<Result>(view: RunView<Result>): TemplateResult | typeof
   </div>`;
 }
 
-/** What the call does now. While somebody is asked, no time runs. */
+/** The activity of the call. The clock stops during a question. */
 function doing(clock: CallClock, isAsked: boolean): string {
   if (clock.isHeld) return isAsked ? t('itemForm.waitingForYou') : t('itemForm.waitingForThisPage');
   const { serverMs } = clock;
@@ -70,7 +70,7 @@ function doing(clock: CallClock, isAsked: boolean): string {
 export function progressBar(progress: Progress | undefined, isHeld: boolean): TemplateResult | typeof nothing {
   const { total } = progress ?? {};
   const isMeasured = progress !== undefined && total !== undefined && total > 0;
-  // Nothing moves while somebody is asked.
+  // Nothing moves while a question is open.
   if (!isMeasured && isHeld) return nothing;
   return html`<progress
     aria-label=${t('itemForm.progress')}
@@ -98,7 +98,7 @@ function round(amount: number): string {
   return formatter('NumberFormat', { maximumFractionDigits: 1 }).format(amount);
 }
 
-/** The words for the time of a call that is over: `12 ms`, and nothing where the server was not asked. */
+/** The words for the time of a call that is over: `12 ms`; empty if nothing was sent. */
 export function timeInWords(words: string, serverMs: number | undefined): string {
   return serverMs === undefined ? words : `${words} · ${formatDuration(serverMs)}`;
 }
@@ -107,7 +107,7 @@ export function timeInWords(words: string, serverMs: number | undefined): string
 const PROGRESS_SPOKEN_MS = 5_000;
 
 interface SpokenWords<Result> {
-  /** What is said when a call starts. */
+  /** Announced when a call starts. */
   readonly start: string;
   readonly result: (result: Result) => string;
   readonly failure: (error: McpError) => string;

@@ -15,7 +15,7 @@ interface Shown {
   readonly draft: StorableDraft;
 }
 
-/** Stores what is filled into the forms of its host, and offers earlier arguments. */
+/** Stores the values in the forms of its host, and offers earlier arguments. */
 export class SavedArgumentsController implements ReactiveController {
   readonly #host: ArgumentHistoryHost;
   readonly #earlier: ArgumentHistoryController;
@@ -110,7 +110,7 @@ export class SavedArgumentsController implements ReactiveController {
     this.#earlier.close();
   }
 
-  /** What was filled in or reset just now, and a button that takes it back. */
+  /** The last fill-in or reset, and a button that undoes it. */
   renderUndo(): TemplateResult {
     const back = this.#back?.of === this.#shown?.draft ? this.#back : undefined;
     const { said } = this.#earlier;
@@ -132,7 +132,7 @@ export class SavedArgumentsController implements ReactiveController {
     </div>`;
   }
 
-  /** Resets the form; undefined where there is nothing to reset. */
+  /** Resets the form; undefined if there is nothing to reset. */
   get reset(): (() => void) | undefined {
     const { draft } = this.#shown ?? {};
     return !draft || draft.isPristine ? undefined : () => this.#clear();
@@ -197,14 +197,14 @@ export class SavedArgumentsController implements ReactiveController {
     void this.#earlier.refresh();
   }
 
-  /** Follows what other tabs store. */
+  /** Follows the changes of other tabs. */
   #follow(): void {
     const userData = this.#userData;
     if (!userData || !this.#host.isConnected || this.#unfollow) return;
     this.#unfollow = userData.storage.follow?.(({ kind, server, isElsewhere }) => {
       const isOfArguments = kind === 'arguments' || kind === 'savedArguments';
       if (!isOfArguments && kind !== 'draft') return;
-      // The form already knows what it adds itself.
+      // The form already knows its own additions.
       if (kind === 'arguments' && this.#adding > 0 && isElsewhere === false) return;
       if (server !== undefined && server !== userData.server) return;
       if (isOfArguments) void this.#earlier.refresh();

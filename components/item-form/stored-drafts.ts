@@ -8,7 +8,7 @@ const DRAFT_PAUSE_MS = 250;
 /** Milliseconds after which a draft is written even if the person is still typing. */
 const DRAFT_AT_LATEST_MS = 2000;
 
-/** The part of a draft that is needed to store it, whatever the draft is for. */
+/** The part of a draft that is needed to store it. */
 export interface StorableDraft {
   readonly changes: Readable<number>;
   readonly isPristine: boolean;
@@ -24,7 +24,7 @@ export interface StorableDraft {
   clear(): void;
 }
 
-/** Stores one draft between visits. A stored value never overwrites what was typed on this page. */
+/** Stores one draft between visits. A stored value never overwrites text that was typed on this page. */
 export class DraftStore {
   /** Epoch milliseconds at which the restored draft was stored. Undefined if the draft does not come from the store. */
   restoredAt: number | undefined;

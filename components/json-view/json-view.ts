@@ -238,7 +238,7 @@ class JsonSearch {
   }
 }
 
-/** Where a key leads, and whether it expands or collapses the active value. */
+/** The target of a key; `open` expands or collapses the active value. */
 interface TreeMove {
   readonly to: number;
   readonly open?: boolean;

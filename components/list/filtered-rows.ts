@@ -2,7 +2,7 @@ import { runInSlices } from '../../src/content/index.js';
 
 /** Items with permanent numbers, of which the oldest may be dropped. */
 interface Book<T> {
-  /** The number of the oldest item that is kept. */
+  /** The number of the oldest stored item. */
   readonly first: number;
   /** One more than the number of the newest item. */
   readonly end: number;

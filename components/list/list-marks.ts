@@ -1,10 +1,10 @@
 /*
- * What lists show beside an item, and other elements find out. By itself and not in one of them: an application that
- * imports one would get the others.
+ * Marks that lists show beside an item, and that other elements set. In a file of its own: otherwise an application that
+ * imports one element would get the others.
  */
 import { PerSession, type Session, Store } from '../../src/index.js';
 
-/** When the server reported a change of a resource that nobody has read since then: epoch milliseconds, by URI. */
+/** The time at which the server reported a change of a resource that was not read since: epoch milliseconds, by URI. */
 type UpdatedMarks = ReadonlyMap<string, UpdatedMark>;
 
 /** One change. It stays the same object until a newer change. */
@@ -14,7 +14,7 @@ export interface UpdatedMark {
 
 const updated = new PerSession(() => new Store<UpdatedMarks>(new Map()));
 
-/** The changes that a session's server reported. Filled by whoever subscribes to resources; lists and views show them. */
+/** The changes that a session's server reported. Set by the elements that subscribe to resources; lists and views show them. */
 export function updatedMarks(session: Session): Store<UpdatedMarks> {
   return session.own.get(updated);
 }

@@ -197,7 +197,7 @@ export class VirtualList implements ReactiveController {
     const isMeasuring = !layout.isMeasured || this.#isScrollDue || keys !== undefined;
     if (keys) this.#readViewSize(scroller);
     if (isMeasuring && layout.measure(scroller)) layout.reserveSpace(scroller, this.#rendered);
-    // While items change places the list is shorter for a moment, and WebKit scrolls back where that is the end.
+    // While items change places the list is shorter for a moment, and WebKit scrolls back to its end.
     if (this.#isScrollDue || keys || this.#hasChangedItems) this.#writeOffset(scroller);
     this.#endUpdate();
   }

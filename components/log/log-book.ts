@@ -55,7 +55,7 @@ export class LogBook {
     return this.#changes;
   }
 
-  /** Number of the oldest line that is kept. */
+  /** Number of the oldest stored line. */
   get first(): number {
     return this.#first;
   }
@@ -74,7 +74,7 @@ export class LogBook {
     return this.#dropped;
   }
 
-  /** Names of the loggers of the kept lines, in the order of their first lines. */
+  /** Names of the loggers of the stored lines, in the order of their first lines. */
   get loggers(): readonly string[] {
     return [...this.#loggers.keys()];
   }

@@ -34,7 +34,7 @@ function beginning(data: unknown, limit: number): { text: string; isWhole: boole
   return data.length > limit ? { text: data.slice(0, limit), isWhole: false } : { text: data, isWhole: true };
 }
 
-/** What is shown, then what signs say. */
+/** The shown text, then the text of signs. */
 function wordsOf(text: string): string {
   const lines = withLineFeeds(text);
   if (!hasAnsi(lines)) return lines;
@@ -45,7 +45,7 @@ function wordsOf(text: string): string {
     .join(' ');
 }
 
-/** Whether a part of the text is shown as a sign only, so that it is worth showing how it came. */
+/** True if a part of the text is shown as a sign only, so that the source is worth showing. */
 export function hasSigns(text: string): boolean {
   const lines = withLineFeeds(text);
   return hasAnsi(lines) && readAnsi(lines).some(({ sign }) => sign !== undefined);

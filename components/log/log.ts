@@ -121,7 +121,7 @@ function serverLevelChoice({ requestedLevel, canSetLevel, request }: LogBarView)
 interface LogCounts {
   /** Lines that are shown. */
   readonly shown: number;
-  /** Lines that are kept. */
+  /** Lines that are stored. */
   readonly kept: number;
   readonly dropped: number;
   readonly isSearching: boolean;
@@ -178,7 +178,7 @@ const LINES_BEFORE_MEASURED = 40;
 /**
  * @summary Shows a server's log, line by line as it arrives, with search, levels, loggers, pause and 100,000 lines.
  *
- * From the first such element on, lines are kept for the session, even while no such element is in the page.
+ * Once the first such element exists, the session stores lines, even while no such element is in the page.
  *
  * @fires {McpErrorEvent} mcp-error - The server refused the requested level. The element shows the error.
  * @csspart base - The whole contents.

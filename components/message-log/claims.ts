@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../src/util/json.js';
 
-/** A token of an answer, and what it says as JSON. */
+/** A token of an answer, with its claims as JSON. */
 interface TokenClaims {
   /** The member of the answer that held it: `access_token`, `id_token`. */
   readonly name: string;
@@ -11,7 +11,7 @@ interface TokenClaims {
 const MAX_TOKEN_LENGTH = 20_000;
 
 /**
- * What the tokens in the answer of a token endpoint say, where they are JWTs. Nothing is verified.
+ * The claims of the tokens in the answer of a token endpoint, if they are JWTs. Nothing is verified.
  * @see https://www.rfc-editor.org/rfc/rfc7519
  */
 export function tokenClaims(body: string): readonly TokenClaims[] {

@@ -12,9 +12,9 @@ const MAX_MESSAGE_DIFF_DEPTH = 200;
 const MAX_COMPARE_MS = 40;
 
 /**
- * What is different in two messages, as a unified diff; empty where nothing is.
+ * The differences between two messages, as a unified diff; empty if there are none.
  * @param isWhole whether secrets are shown
- * @returns undefined where they are too long, or too different
+ * @returns undefined if they are too long, or too different
  */
 export function differenceOf(
   one: LoggedMessage,
@@ -40,7 +40,7 @@ function nameOf({ number }: LoggedMessage): string {
   return `#${number}`;
 }
 
-/** The same members in the same order, whoever wrote them. */
+/** The same members in the same order, from either side. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

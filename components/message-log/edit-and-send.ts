@@ -15,12 +15,12 @@ export class EditAndSend {
   readonly #host: LitElement;
   #method = '';
   #params = '';
-  /** What is wrong with what was typed. */
+  /** The error in the typed text. */
   #mistake = '';
   #failure: McpError | undefined;
   #state: 'idle' | 'sending' | 'sent' = 'idle';
   #isOpen = false;
-  /** Counts what was opened, so that the end of an earlier request is not told of a later one. */
+  /** Counts the openings, so that the end of an earlier request is not reported for a later one. */
   #opening = 0;
   /** The parameters with their secrets, and as they were shown. */
   #original: unknown;
@@ -30,7 +30,7 @@ export class EditAndSend {
     this.#host = host;
   }
 
-  /** Begins with a request as it was sent, without what the client adds. Secrets are hidden, and sent all the same. */
+  /** Begins with a sent request, without the parts that the client adds. Secrets are hidden, but still sent. */
   open(row: LoggedMessage, { redactor, options }: Session): void {
     const withOwnMeta = (params: unknown): object => {
       const { _meta, ...rest } = isPlainObject(params) ? params : {};
@@ -173,7 +173,7 @@ export class EditAndSend {
   }
 }
 
-/** Puts the secrets back where they were hidden and stayed. */
+/** Restores the hidden secrets that the person did not change. */
 function withSecrets(typed: unknown, masked: unknown, original: unknown): unknown {
   if (typeof typed === 'string') return typed === masked && typed.includes(mask()) ? original : typed;
   if (Array.isArray(typed))

@@ -20,7 +20,7 @@ import { hide, mask, statusOf } from './row-words.js';
 interface ExchangeView {
   readonly exchange: HttpExchange;
   readonly session: Session;
-  /** Whether secrets are shown. */
+  /** True if secrets are shown. */
   readonly isWhole: boolean;
   readonly isOpen: boolean;
   readonly areClaimsShown: boolean;
@@ -29,7 +29,7 @@ interface ExchangeView {
 
 type Headers = readonly (readonly [string, string])[];
 
-/** One HTTP exchange: status, times, headers, events, and what went wrong. */
+/** One HTTP exchange: status, times, headers, events, and the error. */
 export function exchangeView(view: ExchangeView): TemplateResult {
   if (view.exchange.phase === 'authorization') return visitView(view);
   const { exchange, session, isWhole, isOpen } = view;
@@ -60,7 +60,7 @@ export function exchangeView(view: ExchangeView): TemplateResult {
   </details>`;
 }
 
-/** A page that a person visited: a browser shows its address, and where it led back to. */
+/** A page that a person visited: its address, and the address to which it redirected back. */
 function visitView({ exchange, session, isWhole, isOpen }: ExchangeView): TemplateResult {
   const { url, callback, failure } = exchange;
   const { redactor } = session;

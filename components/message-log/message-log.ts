@@ -236,7 +236,7 @@ export class McpMessageLogElement extends McpElement {
     });
   }
 
-  /** Shows a row that another one leads to, also where the filter hides it. */
+  /** Shows the target row of a link, also if the filter hides it. */
   #goTo({ number }: LoggedRow): void {
     if (!this.#rows.has(number)) this.filter = EVERYTHING;
     this.#show(number);

@@ -15,7 +15,7 @@ import { formatBytes, oneLine } from '../internal/text.js';
 import { formatDuration } from '../tool-result/result-text.js';
 import { t } from './messages.js';
 
-/** What stands in place of a secret on the screen. */
+/** The text in place of a secret on the screen. */
 export const mask = (): string => '••••••';
 
 /** A text without the secrets of the session. */
@@ -26,7 +26,7 @@ export function hide(text: string, redactor: Redactor): string {
 /** Characters of a title. */
 const TITLE_LENGTH = 200;
 
-/** What a row is about: method and name, or what the HTTP request is for. Without secrets: it is read out and listed. */
+/** The subject of a row: method and name, or the purpose of the HTTP request. Without secrets: it is read out and listed. */
 export function titleOf(row: LoggedRow, redactor: Redactor): string {
   if (row.kind === 'exchange') return purposeOf(row.exchange, redactor);
   const { method, subject, type } = row;
@@ -83,7 +83,7 @@ function stateOf(row: LoggedMessage): string | undefined {
 /** The tone of a row, which sets its colour. Its text says the same. */
 export function toneOf(row: LoggedRow): 'failed' | 'plain' | 'quiet' {
   if (isFailedRow(row)) return 'failed';
-  // What is no failure has an exchange that ended early, or with a status.
+  // These have an exchange that ended early, or with an error status.
   const isExcused = row.kind === 'exchange' || isProbeRefusal(row) || row.isCancelled === true;
   if (!isExcused && row.exchanges.some(isFailed)) return 'failed';
   return row.kind === 'exchange' || row.type === 'notification' ? 'quiet' : 'plain';

@@ -17,7 +17,7 @@ function* blobsOf(pieces: readonly string[]): Generator<undefined, readonly Blob
   return blobs;
 }
 
-/** Saves what is shown: without secrets, or with them after a warning. */
+/** Saves the shown rows: without secrets, or with them after a warning. */
 export class Saving {
   readonly #host: ReactiveControllerHost;
   #isWarned = false;

@@ -134,10 +134,10 @@ const SHOWN_HOSTS = 3;
 /**
  * @summary Shows HTML from a server as a page of its own, in a frame in which nothing runs, loads or leads away.
  *
- * The page keeps its looks: its style and the images inside it. Its scripts, forms, frames and links are taken out before the
- * frame gets it, and the frame is locked besides (`sandbox=""` and a policy of its own). Where its links led is listed below.
+ * The page keeps its style and the images inside it. Its scripts, forms, frames and links are removed before the frame gets it,
+ * and the frame is also locked (`sandbox=""` and its own policy). The targets of its links are listed below.
  *
- * A page with a security policy has to allow `frame-src blob:`; without that, this element says so instead. The policy holds
+ * A page with a security policy must allow `frame-src blob:`; otherwise this element shows a message instead. The policy holds
  * inside the frame too: under `style-src 'self'` the page shows without its style.
  *
  * @fires {McpLinkOpenRequestEvent} mcp-link-open-request - Before a web address is opened. Prevent it to open it another way.
@@ -275,7 +275,7 @@ export class McpPageViewElement extends McpElement {
   }
 }
 
-/** Says, in a sentence or two, what the frame leaves out. */
+/** Names the parts that the frame leaves out, in one or two sentences. */
 function lossesOf({ images, removed }: Extract<PageReading, { kind: 'page' }>): TemplateResult | typeof nothing {
   if (images.length === 0 && removed === 0) return nothing;
   const addresses = images.map((image) => readAddress(image.startsWith('//') ? `https:${image}` : image));

@@ -18,7 +18,7 @@ import { toJson } from '../../src/util/json.js';
 import { NAME_LENGTH, placeOf } from './place.js';
 import { t } from './messages.js';
 
-/** What the decision is about: `search`, `4 tools that read only`. */
+/** The subject of the decision: `search`, `4 tools that read only`. */
 function subjectOf({ scope, tools }: Grant): string {
   return scope === 'read-only'
     ? t('permissions.saidToReadOnly', { tools: t('permissions.tools', { count: tools.length }) })
@@ -114,8 +114,8 @@ const empty = (): TemplateResult => html`<p class="quiet" part="empty">${t('perm
 /**
  * @summary Lists every decision about tools that the person wanted remembered, and revokes them.
  *
- * Those of the session around it; without one, those of the page. It reads them again when the person comes back to the
- * window, where another tab may have changed them.
+ * The decisions belong to the session around it, or without one to the page. It reads them again when the person comes back
+ * to the window, because another tab may have changed them.
  *
  * @csspart base - The whole contents.
  * @csspart details - A part that expands and collapses.

@@ -29,7 +29,7 @@ export const MAX_MESSAGES_TO_MODEL = 200;
 /** Characters of an unfinished answer that are shown. */
 const MAX_PARTIAL_SHOWN = 20_000;
 
-/** The messages of a prompt as a model takes them: models know no resources, so their text stands in their place. */
+/** The messages of a prompt for a model: models know no resources, so their text replaces them. */
 export function requestOf({ messages }: PromptResult): SamplingRequest {
   return {
     messages: messages
@@ -46,7 +46,7 @@ function asModelBlock(block: ContentBlock): ContentBlock {
   return block;
 }
 
-/** Sends the messages of a prompt to the model of the page, where it has one, and shows what it answers. */
+/** Sends the messages of a prompt to the model of the page, if it has one, and shows the answer. */
 export class ModelReply implements ReactiveController {
   readonly #host: LitElement;
   #of: PromptResult | undefined;
@@ -150,7 +150,7 @@ export class ModelReply implements ReactiveController {
     });
   }
 
-  /** Another result: what is under way for the one before is cancelled. */
+  /** Cancels the request for the previous result. */
   #forget(result: PromptResult): void {
     this.#runner.cancel();
     this.#runner = new CallRunner();

@@ -93,8 +93,8 @@ const prompts: ItemKind<Prompt, PromptDraft> = {
 /**
  * @summary Shows one prompt and a form for what it needs, and shows the messages that the server makes of it.
  *
- * Nothing is asked of the server before the person presses the button. The messages are shown, and go nowhere else
- * before the person sends them to the model of the page, where the session has a `sampler`.
+ * The server gets no request before the person presses the button. The messages are only shown, until the person sends
+ * them to the model of the page, if the session has a `sampler`.
  *
  * @fires {McpPromptResultEvent} mcp-prompt-result - The server has returned the messages.
  * @fires {McpErrorEvent} mcp-error - The prompt could not be fetched, or the request was cancelled. The element shows the error.

@@ -112,8 +112,8 @@ const MAX_MEDIA_ALT_SHOWN = 200;
 /**
  * @summary An image, a sound or a video on another site: says where, and loads it when the person says so.
  *
- * What is loaded comes without cookies and without a word of this page, and is shown only where its first bytes say that it is what
- * it is said to be. A site that lets no page look at what it sends is asked for once more, with what that means.
+ * The file loads without cookies and without a referrer, and is shown only if its first bytes match its declared type. If the site
+ * does not allow the page to read the file, the person can show it unchecked: a text says what that means.
  *
  * @csspart base - The placeholder, or the media.
  * @csspart image - The image.

@@ -78,7 +78,7 @@ interface ReadingFacts {
   readonly retry: () => void;
 }
 
-/** Shows what was read and how old it is, or why nothing was read. */
+/** Shows the contents and their age, or the reason why nothing was read. */
 function readingView(facts: ReadingFacts): TemplateResult {
   const { uri, reading, mark, following, isConnected, refresh, retry } = facts;
   const isLoading = reading.phase === 'loading';
@@ -146,7 +146,7 @@ function unread({ reading, isConnected, isConnecting, unagreed, refresh }: Readi
 /** Characters of the server's description that are shown. */
 const MAX_RESOURCE_DESCRIPTION_SHOWN = 2000;
 
-/** Shows what the server's lists say about a resource, which is known before the resource is read. */
+/** Shows the resource in the server's lists, which is known before the resource is read. */
 function resourceHeader(
   about: Resource | ResourceTemplate | undefined,
   address: string,
@@ -363,7 +363,7 @@ export class McpResourceViewElement extends McpElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('uri') || changed.has('template')) {
       const template = this.#uriTemplate;
-      // An equal template in another object: what was typed stays.
+      // An equal template in another object: typed values stay.
       if (template !== this.#draft?.template) {
         this.#draft = template === undefined ? undefined : new TemplateDraft(template);
         this.filledIn = undefined;
@@ -443,7 +443,7 @@ export class McpResourceViewElement extends McpElement {
     return this.#connection.value?.phase === 'ready';
   }
 
-  /** What the server's lists say about the resource. */
+  /** The resource in the server's lists. */
   get #description(): Resource | ResourceTemplate | undefined {
     if (this.template) return this.template;
     const uri = this.uri;

@@ -7,7 +7,7 @@ import type { SuggestValues } from '../schema-field/combobox.js';
 import { html } from '../internal/html.js';
 import { t } from './messages.js';
 
-/** What a person fills into the variables of a URI template (RFC 6570). */
+/** A form for the variables of a URI template (RFC 6570). */
 export class TemplateDraft {
   readonly template: string;
   readonly form: FormState;

@@ -20,7 +20,7 @@ import { rootStyles } from '../roots/roots.styles.js';
 import { rootsApprovalStyles } from './roots-approval.styles.js';
 import { t } from './messages.js';
 
-/** The choice beside the decision: whether it holds for longer. */
+/** The choice how long the decision holds. */
 function rememberFolders(
   duration: DecisionDuration,
   change: (duration: DecisionDuration) => void,
@@ -43,7 +43,7 @@ function rememberFolders(
 /**
  * @summary Shows which folders a server would learn of, lets each be left out, and shares them or does not.
  *
- * Folders can be added while it waits. The server is told what is ticked, and nothing else.
+ * Folders can be added while it waits. The server gets only the selected folders.
  *
  * @slot count - The number of waiting questions.
  * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.
@@ -88,7 +88,7 @@ export class McpRootsApprovalElement extends McpElement {
   @property({ attribute: false })
   approval: RootsApproval | undefined;
 
-  /** Where the decision is carried out; by default the queue of the surrounding session. */
+  /** The queue that carries out the decision; by default that of the surrounding session. */
   @consume({ context: approvalsContext, subscribe: true })
   @property({ attribute: false })
   approvals: ApprovalQueue | undefined;

@@ -4,7 +4,7 @@ import { type Root } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { t } from './messages.js';
 
-/** `2 folders`: what people call roots. */
+/** `2 folders`: the common word for roots. */
 export function folders(count: number): string {
   return t('roots.count', { count });
 }

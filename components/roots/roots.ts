@@ -39,7 +39,7 @@ function nameOfRoot({ name, uri }: Root): string {
   return shortened(name ?? uri, NAMED);
 }
 
-/** Says what the server gets without a question, with a button that ends this. */
+/** Names the folders that the server gets without a question, with a button that ends this. */
 function permissionLine({ roots, consent }: RootsState, askAgain: () => void): TemplateResult | typeof nothing {
   if (!consent) return nothing;
   return notice({
@@ -77,7 +77,7 @@ const NO_DRAFT: RootDraft = { uri: '', name: '' };
 interface RootForm {
   readonly draft: RootDraft;
   readonly isEdit: boolean;
-  /** Called with what was typed. Both fields may be filled in at once. */
+  /** Called with the typed text. Both fields may be filled in at once. */
   readonly change: (typed: Partial<RootDraft>) => void;
   readonly submit: (event: Event) => void;
   readonly cancel: () => void;
@@ -157,8 +157,8 @@ function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): 
 /**
  * @summary The folders in which the person says that a server is to work: to add, name, edit and remove.
  *
- * Those of the session around it. Nothing here opens a folder: the server is told an address, once the person allowed it.
- * Where the page does not offer roots (`capabilities` without `roots`) there is nothing to add.
+ * They belong to the session around it. Nothing here opens a folder: the server gets an address once the person allowed it.
+ * If the page does not offer roots (`capabilities` without `roots`), nothing can be added.
  *
  * @csspart base - The whole contents.
  * @csspart details - A part that expands and collapses.

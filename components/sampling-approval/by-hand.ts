@@ -13,7 +13,7 @@ import { t } from './messages.js';
 export const MAX_TOOL_USES_BY_HAND = 20;
 /** Characters of a tool's name on its option and its button. */
 const NAME_LENGTH = 100;
-/** The name of the model where a person answers, by the convention of the specification's own type. */
+/** The name of the model if a person answers, by a convention in the specification. */
 const HUMAN = 'human';
 
 /** The reasons of the specification, in words, and one for a value of one's own. */
@@ -51,7 +51,7 @@ export class OwnAnswer {
   #isOpen = false;
   #text = '';
   #model = HUMAN;
-  /** Undefined until the person chooses: then it follows from what the answer holds. */
+  /** Undefined until the person chooses: until then it follows from the answer. */
   #stop: string | undefined;
   #reason = '';
   #uses: readonly ToolUse[] = [];
@@ -82,8 +82,8 @@ export class OwnAnswer {
   };
 
   /**
-   * Where this is all that can be done, and a dialog has just opened, the person can write at once. What they read stays
-   * where it is.
+   * Focuses the text box if the dialog has just opened, without scrolling. For a page without a model, where a person can
+   * only write.
    */
   focusInNewDialog(): void {
     const dialog = this.#host.closest('dialog');
@@ -129,7 +129,7 @@ export class OwnAnswer {
     };
   }
 
-  /** The model and the stop reason that the server is told. */
+  /** The model and the stop reason that the server gets. */
   #facts(): TemplateResult {
     const stop = this.#stopReason;
     return html`<div class="limits">

@@ -84,7 +84,7 @@ function buttonId(key: string): string {
 
 interface Item {
   readonly label: string;
-  /** Whose text it is, shown beside the label. */
+  /** The author of the text, beside the label. */
   readonly role?: string | undefined;
   readonly edited?: boolean;
   readonly body: unknown;
@@ -116,7 +116,7 @@ interface EditableText {
   readonly set?: ((text: string) => void) | undefined;
   /** Further buttons. */
   readonly more?: unknown;
-  /** What happens when a long text is opened. */
+  /** The fold of a long text. */
   readonly fold?: Fold | undefined;
 }
 

@@ -26,7 +26,7 @@ export const FOLDS = {
   definition: (tool: number): string => `definition-${tool}`,
 } as const;
 
-/** The id of what opens a fold. */
+/** The id of the summary of a fold. */
 export function foldId(key: string): string {
   return `fold-${key}`;
 }
@@ -35,13 +35,13 @@ interface Reading {
   readonly request: SamplingRequest;
   /** True if all messages and tools are shown. */
   readonly whole: boolean;
-  /** True for texts that were open for editing, where all of them is shown. */
+  /** True for texts that were open for editing, which shows them whole. */
   readonly wasEdited: (key: string) => boolean;
   /** True for parts that the model does not get. */
   readonly isOut: (key: string) => boolean;
 }
 
-/** Remembers which folds of a question the person has opened: what a model gets, they could have read. */
+/** Remembers the opened folds of a question: a model gets only text that the person could read. */
 export class Folds {
   readonly #host: ReactiveControllerHost;
   readonly #seen = new Set<string>();
@@ -64,7 +64,7 @@ export class Folds {
     this.#host.requestUpdate();
   };
 
-  /** What is folded and was never opened, from the top. */
+  /** The folded parts that were never opened, from the top. */
   unseenIn({ request, whole, wasEdited, isOut }: Reading): readonly Unseen[] {
     const { systemPrompt = '', messages, tools = [], metadata } = request;
     const shown = (count: number): number => (whole ? count : Math.min(count, SHOWN_AT_FIRST));

@@ -223,7 +223,7 @@ export function chosenModel(
   return models.find(({ id }) => id === chosen) ?? modelFor(request.modelPreferences, models) ?? models[0];
 }
 
-/** Shows which model is asked, and what it costs. */
+/** Shows the model and its cost. */
 export function modelItem(
   models: readonly SamplerModel[],
   request: SamplingRequest,
@@ -337,7 +337,7 @@ export function requestView(view: RequestView): TemplateResult {
   `;
 }
 
-/** Who said a message: the specification knows two. */
+/** The role of a message: the specification has two. */
 export function roleWords(role: SamplingRequest['messages'][number]['role']): string {
   return t(`samplingApproval.messageRole.${role}`);
 }
@@ -403,7 +403,7 @@ export function blockItem(
   return item({ label, role, body: html`<mcp-content .block=${block}></mcp-content>`, action });
 }
 
-/** The same, behind a fold where it has much text. */
+/** The same, behind a fold if it has much text. */
 function foldedBlockItem(
   view: RequestView,
   key: string,

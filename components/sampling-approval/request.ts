@@ -216,7 +216,7 @@ interface RequestStep {
   readonly unseen: number;
   /** Opens everything that is folded. */
   readonly showAll: () => void;
-  /** How much of its budget the server has used, and what the person can do if it is used up. */
+  /** The used budget of the server, and the choices of the person if nothing is left. */
   readonly budget: unknown;
   /** The server's request, which the person can read and edit. */
   readonly asked: TemplateResult;
@@ -225,7 +225,7 @@ interface RequestStep {
   answerMyself(): void;
 }
 
-/** The first review: what will be sent to the model. */
+/** The first review: the request to the model. */
 export function requestStep(step: RequestStep): QuestionStep {
   const { guard, failure, issue, budget, asked, decline, callModel, answerMyself } = step;
   const unseen = t('samplingApproval.charactersCount', { count: step.unseen });

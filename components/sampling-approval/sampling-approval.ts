@@ -58,7 +58,7 @@ function isUsedUp(budget: BudgetReading | undefined): boolean {
   return budget !== undefined && budget.usedUp.length > 0;
 }
 
-/** Returns the decision for the draft, or what prevents it. */
+/** Returns the decision for the draft, or the problem that prevents it. */
 function askDecision(
   approvals: ApprovalQueue | undefined,
   approval: SamplingApproval,
@@ -192,7 +192,7 @@ export class McpSamplingApprovalElement extends McpElement {
     }
   };
 
-  /** What is folded in the request as it will be sent. A text that is open for editing is shown whole. */
+  /** The folded parts of the request as it will be sent. A text that is open for editing is shown whole. */
   #unseen(): readonly Unseen[] {
     const request = this.#draft.request ?? this.approval?.asked;
     if (!request) return [];
@@ -246,7 +246,7 @@ export class McpSamplingApprovalElement extends McpElement {
     `;
   }
 
-  /** The queue does not know that the person writes the answer; its dialog is named by what it shows. */
+  /** The queue does not know that the person writes the answer, so this element sets the name of the dialog. */
   #nameDialog(): void {
     const { approval } = this;
     if (approval)
@@ -257,13 +257,13 @@ export class McpSamplingApprovalElement extends McpElement {
     return this.#isByHand(approval) ? byHandHeading() : samplingHeading(approval, this.approvals);
   }
 
-  /** Whether the page has a model that may be asked now. */
+  /** True if the page has a model that may be asked now. */
   #canAsk(): boolean {
     const budget = this.#budget();
     return this.approvals?.sampler !== undefined && !(isUsedUp(budget) && budget?.limits.past === 'refuse');
   }
 
-  /** The person writes the answer: because they chose to, or because nobody else can. */
+  /** True if the person writes the answer: by choice, or because there is no model. */
   #isByHand({ step }: SamplingApproval): boolean {
     return step.at === 'review-request' && (this.#own.isOpen || !this.#canAsk());
   }
@@ -360,7 +360,7 @@ export class McpSamplingApprovalElement extends McpElement {
     const request = draft.request ?? asked;
     const edit = editable ? draft.edit : undefined;
     const limits = limitsItem({ asked, request, edits, input: draft.limits, edit, setInput: draft.setLimits });
-    // No model is asked where the person answers.
+    // No model is asked if the person answers.
     const model =
       this.approval && this.#isByHand(this.approval)
         ? nothing

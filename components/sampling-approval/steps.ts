@@ -127,7 +127,7 @@ interface ResponseStep {
   again(press: Event): void;
 }
 
-/** The second review: what the model's answer tells the server. */
+/** The second review: the model's answer for the server. */
 export function responseStep(step: ResponseStep): QuestionStep {
   return {
     body: html`
@@ -219,7 +219,7 @@ function answer({ given, response, edits, edit, usage }: ResponseStep): Template
   </dl>`;
 }
 
-/** Why a model stopped, in words; its own word where it is none of the specification. */
+/** The stop reason of a model, in words; unchanged if it is none of the specification. */
 const STOPPED = ['endTurn', 'stopSequence', 'maxTokens', 'toolUse', 'stopped'] as const;
 
 function stoppedWords(reason: string): string {

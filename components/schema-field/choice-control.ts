@@ -65,7 +65,7 @@ const MAX_OPEN_CHOICES = 3;
 /** Characters of all these descriptions together. */
 const MAX_OPEN_LENGTH = 200;
 
-/** What the server says of the choice that is made, and of each one behind a line. */
+/** The server's description of the chosen option, and a list of all descriptions. */
 function aboutChoices({ field }: FieldView, { options }: ChoiceNode): TemplateResult | typeof nothing {
   const described = options.filter(({ description }) => description?.trim());
   if (described.length === 0) return nothing;

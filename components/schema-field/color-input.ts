@@ -51,7 +51,7 @@ function isColor(text: string): boolean {
   return text.length <= MAX_COLOR_LENGTH && CSS.supports('color', text.trim());
 }
 
-/** The colour as the picker takes it; black where it is written in another way. */
+/** The colour as the picker takes it; black if it has another format. */
 function hexOf(text: string): string {
   const [, short, long] = /^#(?:([\da-f]{3})[\da-f]?|([\da-f]{6})(?:[\da-f]{2})?)$/i.exec(text.trim()) ?? [];
   if (long) return `#${long.toLowerCase()}`;

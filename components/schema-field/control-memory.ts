@@ -45,7 +45,7 @@ export class IncrementalRendering {
   }
 }
 
-/** The same for the rows that an object has beside its fields. */
+/** The same for the rows of an object in addition to its fields. */
 export class IncrementalRows extends IncrementalRendering {}
 
 /** Something that holds fields back until it is opened. */
@@ -86,7 +86,7 @@ export class ControlMemory {
     this.#things.clear();
   }
 
-  /** Opens what is folded around the sought fields. */
+  /** Opens the folds around the sought fields. */
   unfold(isSought: (field: FieldState) => boolean): void {
     for (const thing of this.#things.values()) if (isFolding(thing)) thing.openFor(isSought);
   }

@@ -30,7 +30,7 @@ export interface FieldView {
   readonly suggest: SuggestValues | undefined;
   /** Reads and changes whether a possible secret is stored. Undefined if nothing is stored. */
   readonly storing: Storing | undefined;
-  /** Set where somebody else filled in the values for the person: each has to be seen whole. */
+  /** Set if the person did not fill in the values: each must be seen whole. */
   readonly filled: FilledValues | undefined;
   /** Moves focus to a nested field, or to the first match of a selector, after the next rendering. */
   readonly focusNext: (target: FieldState | string) => void;
@@ -60,7 +60,7 @@ export const HINT_ID = 'hint';
 /** Each rendering needs the facts twice: as visible text and for `aria-describedby`. */
 const factsByView = new WeakMap<FieldView, readonly unknown[]>();
 
-/** What the schema demands, in words of one language. */
+/** The constraints of a schema, in words of one language. */
 interface Demands {
   readonly language: string;
   readonly words: readonly unknown[];
@@ -81,7 +81,7 @@ function demandsInWords(node: FormNode): readonly unknown[] {
   return words;
 }
 
-/** Returns what the person needs to know before typing, as short phrases. */
+/** Returns the facts that the person needs before typing, as short phrases. */
 function factsOf(view: FieldView): readonly unknown[] {
   const facts = factsByView.get(view) ?? factsOfField(view.field);
   factsByView.set(view, facts);
@@ -162,8 +162,8 @@ export function describedBy(view: FieldView, ...more: readonly string[]): string
 const MAX_EXACT_NAME_LENGTH = 80;
 
 /**
- * The name that is sent, where the label is another text. A title that only writes it with capitals says no less. Whoever
- * answers a question needs the title alone.
+ * The name that is sent, if the label is another text. A title that differs only in capitals is enough. The answer to a
+ * question needs the title alone.
  */
 function exactNameOf({ field, isAsGiven }: FieldView): string | undefined {
   const { name, label, role, node } = field;

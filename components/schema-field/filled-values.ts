@@ -1,7 +1,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { FieldState } from '../../src/schema/index.js';
 
-/** Values that somebody else filled in for the person (a model, an app, a link), and which of them were in sight. */
+/** Values that the person did not type (but a model, an app, a link), and which of them were in sight. */
 export class FilledValues {
   readonly #seen = new WeakSet<FieldState>();
 
@@ -21,7 +21,7 @@ export class FilledValues {
   }
 }
 
-/** A constant is what the schema says, whoever filled in the form, and arguments without a value are always `{}`. */
+/** A constant comes from the schema in any case, and arguments without a value are always `{}`. */
 function hasOwnValue({ node, input, pointer }: FieldState): boolean {
   if (node.kind === 'constant' || input.kind === 'absent') return false;
   const isEmpty = node.kind === 'object' || (input.kind === 'text' && input.text === '{}');
@@ -67,7 +67,7 @@ export class SightController implements ReactiveController {
       this.#isEndInSight = entries.at(-1)?.isIntersecting === true;
       this.#check();
     });
-    // A box that gets the focus scrolls to its caret, which stands at the end at first.
+    // A box that gets the focus scrolls to its caret, which is at the end at first.
     for (const box of this.#host.renderRoot.querySelectorAll('textarea')) box.setSelectionRange(0, 0);
     this.#intersections.observe(end);
     for (const type of ['scroll', 'toggle']) this.#host.renderRoot.addEventListener(type, this.#check, true);

@@ -27,7 +27,7 @@ const MAX_NAMED_VALUES = 4;
 
 type Group = 'required' | 'shown' | 'optional' | 'given';
 
-/** The fields of an object as they are shown: required ones first, and what is folded. */
+/** The fields of an object as they are shown: required ones first, and the folded ones. */
 export interface ArrangedFields {
   readonly shown: readonly FieldState[];
   readonly optional: readonly FieldState[];
@@ -36,8 +36,8 @@ export interface ArrangedFields {
 }
 
 /**
- * Decides where each field of an object stands. A field keeps its place when it becomes required, or is not required
- * any more, because a field that moves while the person types in it loses the focus.
+ * Decides the place of each field of an object. A field keeps its place when it becomes required or optional, because a
+ * field that moves while the person types in it loses the focus.
  */
 export class Arrangement {
   readonly #groups = new WeakMap<FieldState, Group>();

@@ -12,7 +12,7 @@ const SHOWN = 10;
 export interface IssueSummary {
   readonly form: FormState;
   readonly issues: readonly FormIssue[];
-  /** The verb for what the form is filled in for: “send” by default. */
+  /** The purpose of the form: `send` by default. */
   readonly act?: Act | undefined;
   /** True if the server reported the issues after the form was sent. */
   readonly isRefusal?: boolean;
@@ -20,7 +20,7 @@ export interface IssueSummary {
   readonly goTo: (pointer: string) => void;
 }
 
-/** What the form is for: to run a tool, to get a prompt, or to send an answer. */
+/** The purpose of the form: to run a tool, to get a prompt, or to send an answer. */
 export type Act = 'tool' | 'prompt' | 'send';
 
 /** Returns the number of issues as a sentence. */
@@ -64,7 +64,7 @@ export function issueSummary({ form, issues, isRefusal, act, goTo }: IssueSummar
 /** Issues of a form in which the first wrong field gets the focus. More of them are read as a list first. */
 const FEW = 2;
 
-/** Gives the focus to the first wrong field or, where many are wrong, to their summary. */
+/** Gives the focus to the first wrong field or, if many are wrong, to their summary. */
 export function focusIssues(root: ParentNode, issues: readonly FormIssue[]): void {
   // An issue of the form as a whole has no field.
   const areFew = issues.length <= FEW && issues.every(({ pointer }) => pointer !== '');

@@ -119,7 +119,7 @@ class FormPart implements ReactiveController {
   #unfollow: (() => void) | undefined;
   #initial: { readonly of: FormState | undefined; readonly value: unknown } | undefined;
   #isDue = false;
-  /** The language of what was told last. */
+  /** The language of the last announcement. */
   #language = '';
   /** True if a surrounding `<fieldset disabled>` or the form disables the element. */
   isDisabled = false;
@@ -231,7 +231,7 @@ function firstIssueInWords(field: FieldState): string | undefined {
   return wrong && issue && visibleText(`${labelOf(wrong)}: ${errorMessage(issue)}`);
 }
 
-/** The first field with an issue of its own. */
+/** The first field with its own issue. */
 function firstWrong(field: FieldState): FieldState | undefined {
   if (field.issues.length > 0) return field;
   for (const part of field.parts) {
@@ -279,7 +279,7 @@ export class McpSchemaFieldElement extends McpElement {
   readonly #controlMemory = new ControlMemory(this);
   /** Created when the element joins a form of the page, which most fields never do. */
   #formPart: FormPart | undefined;
-  /** Created where somebody else filled in the values. */
+  /** Created if the person did not fill in the values. */
   #sight: SightController | undefined;
   readonly #focusing = new Focusing(this, () => this.#renderAll());
 
@@ -318,7 +318,7 @@ export class McpSchemaFieldElement extends McpElement {
   @property({ type: Boolean, attribute: 'as-given' })
   asGiven = false;
 
-  /** Set where somebody else filled in the values for the person. Tells which of them were in sight. */
+  /** Set if the person did not fill in the values. Records which of them were in sight. */
   @property({ attribute: false })
   filled: FilledValues | undefined;
 
@@ -349,7 +349,7 @@ export class McpSchemaFieldElement extends McpElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#watch();
-    // What was folded is followed no longer.
+    // Only one of the two modes has folds.
     if (changed.has('asGiven') && this.hasUpdated) this.#controlMemory.clear();
     if (!changed.has('field') && !changed.has('form') && !changed.has('node')) return;
     const isOwn = this.form === undefined || this.form === this.#own;
@@ -362,7 +362,7 @@ export class McpSchemaFieldElement extends McpElement {
     this.#shown = shown;
   }
 
-  /** Watches only what somebody else filled in. */
+  /** Watches only values that the person did not fill in. */
   #watch(): void {
     if (this.filled) this.#sight ??= new SightController(this, () => ({ filled: this.filled, field: this.#shown }));
   }
@@ -461,7 +461,7 @@ export class McpSchemaFieldElement extends McpElement {
   /** Focuses the field at a JSON Pointer, or the first field with an issue. Returns false if there is none. */
   focusIssue(pointer?: string): boolean {
     const sought = pointer;
-    // What is folded is known once the element has rendered.
+    // The folds are known once the element has rendered.
     this.#renderAll();
     this.#controlMemory.unfold((field) =>
       sought === undefined
@@ -491,7 +491,7 @@ export class McpSchemaFieldElement extends McpElement {
   }
 }
 
-/** What is wrong with a field, once it may be shown. */
+/** The issue of a field, once it may be shown. */
 function shownIssue(field: FieldState): ErrorText | undefined {
   const [issue] = field.touched || field.reported.length > 0 ? field.issues : [];
   return issue && errorTextOf(issue);

@@ -2,22 +2,22 @@ import type { ErrorText } from '../../src/index.js';
 import { errorWords } from '../words/messages.js';
 import { t } from './messages.js';
 
-/** The label of a field or of an alternative, in the language in use where it is not the server’s. */
+/** The label of a field or of an alternative, in the language in use unless it comes from the server. */
 export function labelOf(labelled: { readonly label: string; readonly labelText: ErrorText | undefined }): string {
   const { labelText } = labelled;
   return labelText ? errorWords(labelText) : labelled.label;
 }
 
-/** The choice that leaves a value out of what is sent. The same word stands wherever a field is not sent. */
+/** The choice that leaves a value out. The same word is used for every field that is not sent. */
 export const notSent = (): string => t('schemaField.notSent');
 
 /** The choice that sends `null`. Not “None”: servers list that as a value of their own. */
 export const sentAsNull = (): string => t('schemaField.null');
 
-/** The first line of a select without a choice, where one is required. */
+/** The first line of a select without a choice, if one is required. */
 export const chooseOne = (): string => t('schemaField.choose');
 
-/** What a line says that stands for optional fields: `12 optional fields · 2 filled in · 1 by default`. */
+/** The line in place of optional fields: `12 optional fields · 2 filled in · 1 by default`. */
 export function optionalFieldsInWords(
   count: number,
   { filled, byDefault, isRest }: { readonly filled: number; readonly byDefault: number; readonly isRest: boolean },
@@ -31,7 +31,7 @@ export function optionalFieldsInWords(
     .join(' · ');
 }
 
-/** Why a form is not sent yet that somebody else filled in. */
+/** The reason why a form with values from a link or a call is not sent yet. */
 export function unseenInWords(count: number): string {
   return t('schemaField.notInSight', { count });
 }

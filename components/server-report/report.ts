@@ -4,14 +4,14 @@ import { toJson } from '../../src/util/json.js';
 import { errorWords } from '../words/messages.js';
 import { t } from './messages.js';
 
-/** A capability, what it means, and whether the server has it. */
+/** A capability, its meaning, and whether the server has it. */
 export interface CapabilityRow {
   readonly name: string;
   readonly meaning: string;
   readonly isOffered: boolean;
 }
 
-/** What the definition of a tool costs a model. */
+/** The cost of a tool's definition for a model. */
 export interface ToolCost {
   readonly tool: string;
   readonly tokens: number;
@@ -19,7 +19,7 @@ export interface ToolCost {
   readonly characters: number;
 }
 
-/** What was found in the tools of a server. */
+/** The findings about the tools of a server. */
 export interface ToolsReport {
   readonly findings: readonly LintFinding[];
   /** The most expensive first. */
@@ -46,7 +46,7 @@ export function* reportSteps(tools: readonly Tool[]): Generator<undefined, Tools
 /** Extensions, and experimental capabilities, that are listed. A server may send thousands. */
 const MAX_SHOWN_EXTENSIONS = 50;
 
-/** All capabilities that the specification knows, and what else the server has. */
+/** All capabilities in the specification, and further ones of the server. */
 export function capabilityRows({ capabilities }: ServerProfile): readonly CapabilityRow[] {
   const { resources, extensions = {}, experimental = {} } = capabilities;
   const row = (name: Parameters<typeof meaningOf>[0], isOffered: boolean): CapabilityRow => ({
@@ -100,7 +100,7 @@ export function gravest(findings: readonly LintFinding[], least: LintSeverity): 
 export interface FindingGroup {
   readonly severity: LintSeverity;
   readonly text: LintFinding['text'];
-  /** Each tool, with the place where it is not the tool itself. */
+  /** Each tool, with the place of the finding inside it, if any. */
   readonly where: readonly string[];
 }
 
@@ -147,7 +147,7 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * The same for a file: a cell that begins like a formula is one for spreadsheets, and what it says may come from a server.
+ * The same for a file: spreadsheets run a cell that begins like a formula, and its text may come from a server.
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 export function csvFileOf(rows: readonly (readonly string[])[]): string {
@@ -157,7 +157,7 @@ export function csvFileOf(rows: readonly (readonly string[])[]): string {
 /** Characters of a cell of Markdown. */
 const MAX_CELL_LENGTH = 300;
 
-/** Words of a server as text in Markdown: no picture, link, mention or markup of theirs works where it is pasted. */
+/** Words of a server as text in Markdown: no picture, link, mention or markup in them works after pasting. */
 function plain(text: string): string {
   return text
     .slice(0, MAX_CELL_LENGTH)

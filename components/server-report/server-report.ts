@@ -101,7 +101,7 @@ export class McpServerReportElement extends McpElement {
       this.failure = undefined;
       this.outcome = '';
     }
-    // A page that shows only this element has nobody else who reads the tools.
+    // In a page with only this element, no other element reads the tools.
     if (this.#connection.value?.phase === 'ready' && this.#tools.value?.phase === 'empty')
       session?.tools.list().catch(() => {});
     const tools = session && toolsOf(session);

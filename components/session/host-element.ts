@@ -57,9 +57,7 @@ export class SessionHostElement extends McpElement {
   @property()
   capabilities = '';
 
-  /**
-   * Where the session stores data: `local` in this browser, `session` in this tab, `none`, or a `Storage` of your own.
-   */
+  /** The storage of the session: `local` in this browser, `session` in this tab, `none`, or a `Storage` of your own. */
   @property()
   storage: SessionOptions['storage'];
 
@@ -80,7 +78,7 @@ export class SessionHostElement extends McpElement {
   @property({ attribute: 'allow-tools' })
   allowTools: string | undefined;
 
-  /** Names of the tools that must not be called, whoever wants it. It takes precedence over `allow-tools`. */
+  /** Names of the tools that must not be called by anybody. It takes precedence over `allow-tools`. */
   @property({ attribute: 'deny-tools' })
   denyTools: string | undefined;
 
@@ -91,7 +89,7 @@ export class SessionHostElement extends McpElement {
   @property({ attribute: 'allow-resources' })
   allowResources: string | undefined;
 
-  /** URIs of the resources that must not be read, whoever wants it. It takes precedence over `allow-resources`. */
+  /** URIs of the resources that must not be read by anybody. It takes precedence over `allow-resources`. */
   @property({ attribute: 'deny-resources' })
   denyResources: string | undefined;
 
@@ -101,7 +99,7 @@ export class SessionHostElement extends McpElement {
   @property({ attribute: 'allow-prompts' })
   allowPrompts: string | undefined;
 
-  /** Names of the prompts that must not be used, whoever wants it. It takes precedence over `allow-prompts`. */
+  /** Names of the prompts that must not be used by anybody. It takes precedence over `allow-prompts`. */
   @property({ attribute: 'deny-prompts' })
   denyPrompts: string | undefined;
 
@@ -139,30 +137,30 @@ export class SessionHostElement extends McpElement {
   clientIssuer: string | undefined;
 
   /**
-   * When the element connects by itself: `load`, at once; `visible`, when it first comes into view; `press`, not before
-   * somebody presses Connect, or a script calls {@link connect}.
+   * The time at which the element connects: `load`, at once; `visible`, when it first comes into view; `press`, when a
+   * person presses Connect, or a script calls {@link connect}.
    * @example <mcp-client url="https://example.com/mcp" connect="visible"></mcp-client>
    */
   @property({ attribute: 'connect' })
   connectWhen: 'load' | 'visible' | 'press' = 'load';
 
   /**
-   * Whether a connection that breaks is opened again by itself: `auto`, with growing pauses while the page is visible;
-   * `off`, not before somebody presses Try again.
+   * How a broken connection is opened again: `auto`, by itself with growing pauses while the page is visible; `off`, only
+   * when somebody presses Try again.
    */
   @property()
   reconnect: 'auto' | 'off' = 'auto';
 
   /**
-   * Keeps all messages and HTTP exchanges in memory, as they are and with secrets, for `<mcp-message-log>`. A client shows it in a
-   * pane below or beside the rest.
+   * Stores all messages and HTTP exchanges in memory, unchanged and with secrets, for `<mcp-message-log>`. A client shows them in a
+   * pane below or next to the other panes.
    */
   @property({ type: Boolean })
   messages = false;
 
   /**
-   * Offers the tools of the server to the agent of this page (WebMCP, `document.modelContext`), where the browser has that. Each call
-   * asks the person, as every call of a model does. A change of it does not open another session.
+   * Offers the tools of the server to the agent of this page (WebMCP, `document.modelContext`), if the browser has that. Each call
+   * asks the person, as every call of a model does. A change of this property does not open a new session.
    */
   @property({ type: Boolean, attribute: 'expose-tools' })
   exposeTools = false;
@@ -207,7 +205,7 @@ export class SessionHostElement extends McpElement {
     return this.provider.refresh();
   }
 
-  /** The server, or what finds it when the session is opened. */
+  /** The server, or a function that finds it when the session opens. */
   protected get target(): Endpoint | (() => Endpoint) | undefined {
     const { endpoint, url } = this;
     // An empty attribute is none, as for the others.

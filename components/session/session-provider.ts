@@ -36,7 +36,7 @@ type SessionAuth = NonNullable<SessionOptions['auth']>;
 /** The settings of a page for signing in. */
 interface SignInSettings extends Partial<InteractiveAuthorizationOptions> {
   readonly redirectUri: string;
-  /** Whether people may choose to stay signed in, and where that is stored. */
+  /** The storage namespace for sign-ins that last; undefined if none may. */
   readonly keepIn?: string | undefined;
 }
 
@@ -170,7 +170,7 @@ class ContentPolicyProvider {
 
 /** The settings of the host. A change of them means another session. */
 interface SessionSettings {
-  /** The server, or what finds it or says why it is not there. Without it there is no session. */
+  /** The server, or a function that finds it or throws the reason why not. Without it there is no session. */
   readonly url: Endpoint | (() => Endpoint) | undefined;
   readonly headers: SessionOptions['headers'];
   readonly storage: SessionOptions['storage'];
@@ -191,7 +191,7 @@ interface SessionSettings {
   readonly denyPrompts: string | undefined;
   /** Allows only tools whose server says that they only read. */
   readonly readOnly: boolean;
-  /** The page to which people return after signing in. Without it, nobody is asked to sign in. */
+  /** The page to which people return after signing in. Without it, no server can ask for a sign-in. */
   readonly redirectUri: string | undefined;
   readonly authMode: AuthMode;
   readonly clientId: string | undefined;
@@ -200,9 +200,9 @@ interface SessionSettings {
   /** When it connects by itself: see `SessionHostElement.connectWhen`. */
   readonly connectWhen: 'load' | 'visible' | 'press';
   readonly reconnect: 'auto' | 'off';
-  /** Whether messages are kept in memory, to be shown. */
+  /** True if messages stay in memory, to be shown. */
   readonly messages: boolean;
-  /** Whether tools are offered to the agent of the page. It can change without another session. */
+  /** True if tools are offered to the agent of the page. It can change without a new session. */
   readonly exposeTools: boolean;
   /** All other options of a session. */
   readonly options: SessionOptions | undefined;
@@ -265,7 +265,7 @@ export class SessionProvider implements ReactiveController {
     });
   }
 
-  /** Disconnects. The session keeps what it knows until the host leaves the page or gets other settings. */
+  /** Disconnects. The session keeps its data until the host leaves the page or gets other settings. */
   async disconnect(): Promise<void> {
     await this.#session?.close();
   }
@@ -304,7 +304,7 @@ export class SessionProvider implements ReactiveController {
       const isAsking = (session?.approvals?.pending.get().length ?? 0) > 0;
       const ended = isAsking ? undefined : session?.callsEnded(LINGER_MS);
       if (!ended) return this.#leave();
-      // What the server carries out now is recorded when its result comes, and shown if the element comes back.
+      // A call that runs now is recorded when its result comes, and shown if the element comes back.
       void ended.then(() => {
         if (!this.#host.isConnected && this.#session === session) this.#leave();
       });
@@ -337,11 +337,11 @@ export class SessionProvider implements ReactiveController {
     }
   }
 
-  /** Connects at once, when the host is first seen, or not before somebody calls {@link connect}. */
+  /** Connects at once, when the host is first seen, or only by a call of {@link connect}. */
   #connectWhen(when: SessionSettings['connectWhen'], session: Session): void {
     if (when === 'press') return;
     const connect = (): void => void session.connect().catch(() => {});
-    // An element that has no box of its own is seen where its children are.
+    // An element without its own box is seen when its children are.
     const isBox = getComputedStyle(this.#host).display !== 'contents';
     const watched = isBox ? [this.#host] : [...this.#host.children];
     if (when === 'load' || !('IntersectionObserver' in globalThis) || watched.length === 0) return connect();
@@ -381,7 +381,7 @@ export class SessionProvider implements ReactiveController {
   #optionsFor(settings: SessionSettings): SessionOptions {
     const { headers, storage, capabilities, sampler, options } = settings;
     return {
-      // Also `<mcp-client reconnect>`, as somebody writes it who wants it.
+      // `<mcp-client reconnect>` without a value means `auto`, too.
       reconnect: settings.reconnect !== 'off',
       ...options,
       ...(settings.messages && { messages: true }),
@@ -479,7 +479,7 @@ function isSame(one: SessionSettings, other: SessionSettings): boolean {
 /** Levels of options that are compared. Deeper ones count as different: another session is opened. */
 const MAX_COMPARED_OPTIONS = 20;
 
-/** Frameworks make new objects for each rendering, so the contents are compared. Instances of classes are what they are. */
+/** Frameworks make new objects for each rendering, so the contents are compared. Class instances are compared by identity. */
 function isSameContent(one: unknown, other: unknown, depth: number = MAX_COMPARED_OPTIONS): boolean {
   if (Object.is(one, other)) return true;
   const areLists = Array.isArray(one) && Array.isArray(other);

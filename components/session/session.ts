@@ -16,7 +16,7 @@ import { t } from './messages.js';
  * @csspart hidden-character - A sign in place of hidden characters.
  */
 export class McpSessionElement extends SessionHostElement {
-  // The colours and the font of the page: what stands on the host would also hold for the page's own content inside.
+  // The colours and the font of the page: a style of the host would also apply to the page's own content inside.
   static override styles: CSSResultGroup = css`
     :host {
       display: contents;

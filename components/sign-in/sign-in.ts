@@ -29,7 +29,7 @@ import { t } from './messages.js';
 
 /** A scope in plain words. */
 interface ScopeWords {
-  /** What it permits, as the end of “It may …”; undefined if its name does not tell. */
+  /** The permission as the end of “It may …”; undefined if its name is not understood. */
   readonly words: string | undefined;
   /** The scope as the protocol sends it. */
   readonly scope: string;
@@ -68,13 +68,13 @@ const ACTS = {
 const FILLER = /^(api|auth|oauth2?|scope|scopes|https?|www|com|mcp|v\d+)$/;
 
 /**
- * Guesses the meaning of a scope from its name: `files:read` reads files. The name comes from a stranger, so the scope
- * itself is shown beside the guess. A name with no verb, or with two, gives no guess.
+ * Guesses the meaning of a scope from its name: `files:read` reads files. The name is not trusted, so the scope itself is
+ * shown next to the guess. A name with no verb, or with two, gives no guess.
  */
 export function scopeWords(scope: string): ScopeWords {
   const known = KNOWN.find((each) => each === scope);
   if (known) return { words: t(`signIn.scope.${known}`), scope };
-  // In a scope that is a URL, the last segment says what it is about.
+  // In a scope that is a URL, the last segment names its subject.
   const name = scope.includes('://') ? (scope.split('/').at(-1) ?? '') : scope;
   const parts = name
     .toLowerCase()
@@ -118,7 +118,7 @@ function scopeList(
 
 type SignedIn = Extract<AuthorizationState, { phase: 'signed-in' }>;
 
-/** Where the person is signed in, what that permits the server, and for how long. */
+/** The site at which the person is signed in, with the scopes and the expiry. */
 function accountView(state: SignedIn, lasts: boolean, signOut: () => void, isLeaving: boolean): TemplateResult {
   const site = hostOf(state.issuer);
   return html`<div class="account" part="item" data-name="account">
@@ -199,7 +199,7 @@ function clientQuestion(question: ClientQuestion): TemplateResult {
   </section>`;
 }
 
-/** The names of two issuers that can be told apart: their hosts, or the whole URLs if the host is the same. */
+/** Distinct names of two issuers: their hosts, or the whole URLs if the host is the same. */
 function issuerNames(from: string, to: string): readonly [from: string, to: string] {
   return hostOf(from) === hostOf(to) ? [from, to] : [hostOf(from), hostOf(to)];
 }
@@ -245,13 +245,13 @@ function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
   </section>`;
 }
 
-/** Whether the person stays signed in, if that can be chosen. */
+/** The choice to stay signed in, if it is offered. */
 interface StayChoice {
   readonly lasts: boolean;
   change(lasts: boolean): void;
 }
 
-/** Who wants the person to sign in, where, and with which scopes. */
+/** The question to sign in: the server, the site and the scopes. */
 function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined): TemplateResult {
   const { request, at, mode } = question;
   const [site, server] = [hostOf(request.issuer), hostOf(request.server)];
@@ -299,7 +299,7 @@ function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined):
   </section>`;
 }
 
-/** Other hosts that take part in the sign-in, and what each of them does. */
+/** Other hosts that take part in the sign-in, and the part of each. */
 function hostList(hosts: readonly OtherHost[]): TemplateResult {
   return html`<ul class="hosts" part="list" data-name="hosts" role="list" aria-label=${t('signIn.otherSitesThatTake')}>
     ${hosts.map(
@@ -378,7 +378,7 @@ function acts(question: SignInQuestion, site: string, pageHost: string, isMore: 
 /**
  * @summary Asks the person to sign in where a server wants it: for which server, at which site, with which rights.
  *
- * Shows nothing while nothing is asked. Nobody is sent anywhere before they press the button.
+ * Shows nothing without a question. No other site opens before the person presses the button.
  *
  * @csspart base - The whole contents.
  * @csspart dialog - The dialog.
@@ -421,7 +421,7 @@ export class McpSignInElement extends McpElement {
   @property({ attribute: false })
   authorization: InteractiveAuthorization | undefined;
 
-  /** Shows where the person is signed in and lets them sign out, instead of asking. */
+  /** Shows the account of the person with a button to sign out, instead of asking. */
   @property({ type: Boolean, reflect: true })
   account = false;
 
@@ -456,7 +456,7 @@ export class McpSignInElement extends McpElement {
     await this.session?.close();
   };
 
-  /** What became of the data that was stored while the person was signed in. */
+  /** The fate of the data that was stored while the person was signed in. */
   #erased(): string {
     const problem = this.session?.problems.get().find(({ key }) => key === 'session.notErased');
     return problem ? errorLine(problem) : t('signIn.whatWasStoredIn');

@@ -39,7 +39,7 @@ const STORAGE_LOOK_PAUSE_MS = 400;
 /** Milliseconds that the browser may take for its estimate. Without it, the rest is shown. */
 const STORAGE_ESTIMATE_MS = 1000;
 
-/** What a place holds, at the time of the last reading. */
+/** The usage of a place at the time of the last reading. */
 interface StoredUsage extends UserDataPlace {
   /** The server of the session; undefined without one. */
   readonly server: string | undefined;
@@ -213,7 +213,7 @@ function placeInWords(
 interface ServerView {
   readonly server: string;
   readonly usage: readonly Usage[];
-  /** What the person is asked about before it is erased. */
+  /** The data that the person is asked about before it is erased. */
   readonly asking: Erased | undefined;
   readonly ask: (what: Erased) => void;
   readonly erase: (what: Erased, words: string) => void;
@@ -225,7 +225,7 @@ const askedAs = ({ server = '', kind = '' }: Erased): string => `${kind} ${serve
 const isSameErased = (one: Erased | undefined, other: Erased): boolean =>
   one !== undefined && one.server === other.server && one.kind === other.kind;
 
-/** What is stored of one server, by kind. */
+/** The stored data of one server, by kind. */
 function serverView(view: ServerView): TemplateResult {
   const { server, usage } = view;
   return html`<section class="server" aria-label=${t('storage.keptAbout', { host: hostOf(server) })}>
@@ -301,7 +301,7 @@ const SHOWN = 50;
 /**
  * @summary Shows what is kept in this browser, about this server and about all, how much and since when, and erases it.
  *
- * That of the session around it; without one, that of the page. What belongs to somebody by name is listed in their
+ * The storage belongs to the session around it, or without one to the page. Data of a signed-in person is listed in their
  * session only, and erased with everything.
  *
  * @csspart base - The whole contents.
@@ -378,7 +378,7 @@ export class McpStorageElement extends McpElement {
     </div>`;
   }
 
-  /** What is stored of the session's server; without a session, of all servers. */
+  /** The usage for the session's server; without a session, for all servers. */
   #ofSession({ all, server }: StoredUsage): readonly Usage[] {
     return server === undefined ? all : all.filter((one) => one.server === server);
   }

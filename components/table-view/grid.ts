@@ -62,7 +62,7 @@ interface Columns {
 class ColumnLayout implements ItemLayout {
   readonly #columns: Columns;
   #widths: readonly number[] = [];
-  /** Where each column starts and where the last one ends, in em. */
+  /** The start of each column and the end of the last one, in em. */
   #starts: readonly number[] = [0];
   /** Pixels of an em; 0 if this is not known yet. */
   #em = 0;
@@ -247,8 +247,8 @@ export class GridNavigation implements ReactiveController {
 }
 
 /**
- * Determines which rows of a table are shown, and in what order. All rows are sorted once; a filter then selects from
- * the sorted rows.
+ * Determines the shown rows of a table and their order. All rows are sorted once; a filter then selects from the sorted
+ * rows.
  */
 export class ShownTable {
   readonly #host: ReactiveControllerHost;

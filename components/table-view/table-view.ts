@@ -92,7 +92,7 @@ function tableRow(facts: GridFacts, row: number, place: number): TemplateResult 
   </div>`;
 }
 
-/** Returns what is wrong with a row; empty if nothing is wrong. */
+/** Returns the errors of a row; empty without any. */
 function troubleOf(table: Table, row: number): string {
   const words = [
     table.isRagged(row)
@@ -125,7 +125,7 @@ interface FilterActs {
   readonly hasHead: boolean;
   readonly onInput: (text: string) => void;
   readonly onKey: (event: KeyboardEvent) => void;
-  /** Undefined where the first row has the names in any case. */
+  /** Undefined if the first row always has the names. */
   readonly toggleHead: (() => void) | undefined;
 }
 
@@ -152,7 +152,7 @@ function filterBar(shown: ShownTable, { hasHead, onInput, onKey, toggleHead }: F
   </div>`;
 }
 
-/** Returns what a reader should know about the whole table, as sentences. */
+/** Returns notes about the whole table, as sentences. */
 function tableNotes(table: Table, hasHead: boolean): readonly string[] {
   const notes: string[] = [];
   const { ragged, unclosed, widest, columns } = table;
@@ -290,7 +290,7 @@ export class McpTableViewElement extends McpElement {
   @property()
   separator: TableSeparator = ',';
 
-  /** The first row has the names in any case, so nobody is asked. */
+  /** True if the first row always has the names, without a choice. */
   @property({ type: Boolean })
   named = false;
 

@@ -11,20 +11,20 @@ import { t } from './messages.js';
 /** Characters of a tool's name in the list of tools that a decision covers. */
 const NAME_LENGTH = 200;
 
-/** How long and for what the decision holds. */
+/** The duration and the scope of the decision. */
 export interface RememberChoice {
   readonly duration: DecisionDuration;
   readonly scope: RememberScope;
 }
 
-/** What is stored, if anything. */
+/** The decision to store, if any. */
 export function rememberOf({ duration, scope }: RememberChoice): Remember | undefined {
   return duration === 'once' ? undefined : { duration, scope };
 }
 
 /**
- * The choice beside the decision: whether it holds for longer, how long, and for what. Nothing on a site where no
- * decision is remembered.
+ * The choice to remember the decision, how long, and for which calls. Renders nothing on a site where no decision is
+ * remembered.
  */
 export function rememberCall(
   { asked, covered, lastSaid, requestingServer }: ToolCallApproval,

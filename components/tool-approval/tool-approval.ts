@@ -25,7 +25,7 @@ import { toolApprovalStyles } from './tool-approval.styles.js';
 import { changesNote } from './tool-changes.js';
 import { t } from './messages.js';
 
-/** What is dangerous about the call: it cannot be undone or reaches beyond this server, or may do so. */
+/** The danger of the call: it cannot be undone or reaches beyond this server, or may do so. */
 function dangerOfCall({ asked, lastSaid }: ToolCallApproval): ReturnType<typeof dangerOf> {
   // If the server does not confirm the definition now, only annotations that warn are trusted.
   const annotations = trustedAnnotations(asked.tool.annotations, lastSaid === undefined);
@@ -33,7 +33,7 @@ function dangerOfCall({ asked, lastSaid }: ToolCallApproval): ReturnType<typeof 
 }
 
 /**
- * What the person has to tick, besides the button. Nothing for a call that they started themselves and know as it is:
+ * The danger that the person must confirm with a checkbox. None for a call that they started themselves and know:
  * their own press was the first act, and the button here is the second.
  */
 function deliberateAct(approval: ToolCallApproval): ReturnType<typeof dangerOf> {
@@ -41,7 +41,7 @@ function deliberateAct(approval: ToolCallApproval): ReturnType<typeof dangerOf> 
   return isOwn ? undefined : dangerOfCall(approval);
 }
 
-/** Why the person is asked, and what the server says that the tool does. */
+/** The reason for the question, and the server's description of the tool. */
 function aboutCall(approval: ToolCallApproval): TemplateResult {
   const { tool, initiator } = approval.asked;
   const title = displayName(tool);
@@ -97,10 +97,10 @@ function destination({ requestingServer }: ToolCallApproval): TemplateResult {
 /**
  * @summary Asks whether a tool is to be called, by whom, with what, and how long the answer holds.
  *
- * All arguments are shown as they would be sent, and can be changed; what the schema refuses is not sent. Where no person
- * started the call, a tool that its server calls destructive takes a tick as well as the button, and so does a call that
- * reaches other systems, or of which the server does not say that it does neither. So does a person's own call of a
- * destructive tool that the server describes differently now, or did not describe.
+ * All arguments are shown as they would be sent, and can be changed; invalid ones are not sent. If no person started the
+ * call, it needs a checkbox as well as the button when the server calls the tool destructive or open-world, or does not say
+ * that it is neither. So does a person's own call of a destructive tool that the server describes differently now, or did
+ * not describe.
  *
  * @slot count - The number of waiting questions.
  * @fires {McpApprovalDecideRequestEvent} mcp-approval-decide-request - Before a decision is carried out. Prevent it to decide elsewhere.
@@ -149,7 +149,7 @@ export class McpToolApprovalElement extends McpElement {
   @property({ attribute: false })
   approval: ToolCallApproval | undefined;
 
-  /** Where the decision is carried out; by default the queue of the surrounding session. */
+  /** The queue that carries out the decision; by default that of the surrounding session. */
   @consume({ context: approvalsContext, subscribe: true })
   @property({ attribute: false })
   approvals: ApprovalQueue | undefined;

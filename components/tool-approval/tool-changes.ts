@@ -37,7 +37,7 @@ function nameOfPart(key: string): string {
   return part ? t(`toolApproval.part.${part}`) : key;
 }
 
-/** Returns what differs in a tool since the person allowed it: the smallest parts, in the order of the definition. */
+/** Returns the changes of a tool since the person allowed it: the smallest parts, in the order of the definition. */
 export function changesOf({ before, asked }: ToolCallApproval): Changes {
   if (!before) return { listed: [], isAll: true };
   const found: Change[] = [];
@@ -121,7 +121,7 @@ function isHalf(text: string, at: number): boolean {
 }
 
 /**
- * What differs in the tool's definition since the person allowed it: the changed parts, with the changed letters
+ * The changes of the tool's definition since the person allowed it: the changed parts, with the changed letters
  * marked.
  */
 export function changesNote(approval: ToolCallApproval): TemplateResult | typeof nothing {

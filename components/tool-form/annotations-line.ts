@@ -5,14 +5,14 @@ import { Floating } from '../internal/floating.js';
 import { html } from '../internal/html.js';
 import { t } from './messages.js';
 
-/** The words for a claim, and a sentence that explains it where it needs one. */
+/** The words for a claim, and a sentence that explains it if needed. */
 interface Claim {
   readonly words: string;
   readonly meaning?: string;
 }
 
 /**
- * What a server says about its own tool, as short phrases. A missing annotation is no claim; where it matters, the
+ * The claims of a server about its own tool, as short phrases. A missing annotation is no claim; where it matters, the
  * phrase says that it is missing.
  */
 function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly Claim[] {

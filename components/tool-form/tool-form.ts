@@ -149,7 +149,7 @@ const tools: ItemKind<Tool, ToolDraft> = {
 /**
  * @summary Shows one tool and a form for what it needs, and runs it when the person presses the button that says so.
  *
- * What was typed, and a call that is under way, stay while other tools are looked at.
+ * Typed values and a running call stay while other tools are shown.
  *
  * @fires {McpToolCallRequestEvent} mcp-tool-call-request - The person pressed the button. Prevent it to send nothing.
  * @fires {McpToolResultEvent} mcp-tool-result - The tool has returned its result.
@@ -355,7 +355,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     </button>`;
   }
 
-  /** Beside “Run again” after a call that may have run: what is known of it, where the client shows a transcript. */
+  /** After a call that may have run, next to “Run again”: leads to its entry, if the client shows a transcript. */
   #renderLook(): TemplateResult | typeof nothing {
     const client = clientAround(this);
     const name = this.tool;
@@ -391,7 +391,7 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
   }
 }
 
-/** Whether the connection was lost after the call was sent. */
+/** True if the connection was lost after the call was sent. */
 function mayHaveRun({ remedyText }: McpError): boolean {
   return remedyText?.key === 'session.mayHaveRun';
 }

@@ -4,7 +4,7 @@ import type { Hint, Hints } from '../catalog-list/list-kind.js';
 import { destroysIcon, readsIcon } from '../internal/icons.js';
 import { t } from './messages.js';
 
-/** What the server says about its own tools: claims, as annotations are not checked by anybody. */
+/** The server's claims about its own tools: nobody checks annotations. */
 export const toolHints: Hints<Tool> = {
   get title() {
     return t('toolList.title');

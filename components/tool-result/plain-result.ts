@@ -8,7 +8,7 @@ const MAX_PLAIN_RESULT_LENGTH = 100_000;
 
 /** The text that "Copy" copies: the text of a result, or all of it as JSON if it has no text. */
 export function copyText(result: ToolResult): string {
-  // A page may set what is no result.
+  // A page may set an invalid result.
   const content: unknown = (result as ToolResult | null)?.content;
   const words = Array.isArray(content) ? content.map(wordsOf).filter((text) => text !== undefined) : [];
   return words.length > 0 ? words.join('\n\n') : toJson(result.structuredContent ?? content, undefined, 2);
@@ -28,7 +28,7 @@ export function resultAsText(element: Element): string | undefined {
   return result && cut(copyText(result), MAX_PLAIN_RESULT_LENGTH);
 }
 
-/** What "Copy" copies of an error: what it says, and the data that the server sent with it. */
+/** The text that "Copy" copies for an error: its sentences, and the data that the server sent with it. */
 export function errorAsText(error: McpError): string {
   const { what, remedy } = problemSentences(error);
   const data = dataOf(error);

@@ -20,8 +20,8 @@ const whole = { maximumFractionDigits: 0 };
 const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 /**
- * How long the server took, and how long it took in all where that is another figure: “12 ms”, “166 ms in all”. Without
- * the first one, the second stands alone.
+ * The time of the server, and the whole time if that is another figure: “12 ms”, “166 ms in all”. Without the first, only
+ * the second.
  */
 export function timesInWords({
   durationMs,
@@ -35,7 +35,7 @@ export function timesInWords({
   return server === all ? [server] : [server, t('toolResult.inAll', { all })];
 }
 
-/** What the person did, where a call ended by their own decision: that is no failure. */
+/** Says how the person ended a call by their own decision: that is no failure. */
 export function ownEnd(error: McpError): string | undefined {
   const { key, params } = error;
   if (key === 'components.callCancelled' || key === 'components.callNotSent') return errorMessage(error);
@@ -45,7 +45,7 @@ export function ownEnd(error: McpError): string | undefined {
     : undefined;
 }
 
-/** What happened, in one sentence. The message of the error has the rest. */
+/** The failure in one sentence. The message of the error has the rest. */
 export function failureHeadline(error: McpError): string {
   const known = HEADLINES.find((code) => code === error.code);
   return known ? t(`toolResult.headlines.${known}`) : t('toolResult.theCallFailed');

@@ -204,7 +204,7 @@ export class McpToolResultElement extends McpElement {
       ${raw ? this.#renderJson(jsonText(raw, RAW_CHARACTERS), t('toolResult.rawError')) : this.#renderData(error)}`;
   }
 
-  /** What the server sent with its error. */
+  /** The data that came with the error. */
   #renderData(error: McpError): TemplateResult | typeof nothing {
     const data = dataOf(error);
     if (data === undefined) return nothing;
@@ -216,7 +216,7 @@ export class McpToolResultElement extends McpElement {
   }
 }
 
-/** Whether all of the result is one text with buttons of its own, or says the same twice. */
+/** True if the whole result is one text with buttons, or has the same value twice. */
 function isOneText({ content, structuredContent }: ToolResult): boolean {
   const [block, second] = content;
   if (block === undefined) return structuredContent !== undefined;

@@ -39,7 +39,7 @@ function paramsOf({ params }: TranscriptEntry): JsonObject {
 
 type Host = ReactiveControllerHost & HTMLElement & { readonly session: Session | undefined };
 
-/** Runs again what the person chose, or fills it into a form. */
+/** Runs the chosen entry again, or fills it into a form. */
 export class Again {
   readonly #host: Host;
   readonly #whole: WholeTranscript;
@@ -92,7 +92,7 @@ interface DetailView {
   readonly close: () => void;
 }
 
-/** Returns the details of one entry: its facts, what was sent, and what was received. */
+/** Returns the details of one entry: its facts, the request and the result. */
 export function entryDetail(view: DetailView): TemplateResult {
   const { entry, about, show, close } = view;
   const { revision, requestId, problem } = entry;

@@ -17,7 +17,7 @@ import { SlicedWork } from '../internal/store-controller.js';
 import { saveFile } from './actions.js';
 import { t } from './messages.js';
 
-/** What an element shows: a transcript or a recording. */
+/** The source of an element: a transcript or a recording. */
 interface StoredTranscript {
   readonly source: Transcript | Recording;
   readonly timeline: Timeline;

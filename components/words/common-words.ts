@@ -59,7 +59,7 @@ const MESSAGES = {
 /** The words that elements of several folders say. */
 export const t: Translate<typeof MESSAGES> = defineMessages(MESSAGES);
 
-/** What a server lists. */
+/** A kind of listed item. */
 export type Noun = 'tool' | 'prompt' | 'resource' | 'template';
 
 /** `tool`. */

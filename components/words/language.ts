@@ -1,4 +1,4 @@
-/* Which language an element speaks: that of its `lang` attribute, or of what is around it. */
+/* The language of an element: that of its `lang` attribute, or of an element around it. */
 import { LANGUAGES } from '../locales/languages.js';
 import { addOwnMessages, fallbacksOf, hasMessages, onMessages, supportedLanguage, useLanguage } from './messages.js';
 
@@ -35,7 +35,7 @@ export function useLanguageOf(element: Speaker): void {
   useLanguage(tag);
 }
 
-/** The language of an element’s words: English where there are no words in the one of the page. */
+/** The language of an element’s words: English if there are no words in that of the page. */
 export function languageOf(element: Element): string {
   const { lang, isAsked } = langOf(element);
   if (lang !== undefined) loadWords(lang, isAsked);
@@ -44,7 +44,7 @@ export function languageOf(element: Element): string {
 
 const loading = new Set<string>();
 
-/** Loads the words that this library has in a language; until then, and where they do not load, it speaks English. */
+/** Loads this library's words in a language; until then, and if they do not load, the words are English. */
 function loadWords(lang: string, isAsked: boolean): void {
   const tags = fallbacksOf(lang);
   const tag = tags.find((each) => Object.hasOwn(LANGUAGES, each));
@@ -55,7 +55,7 @@ function loadWords(lang: string, isAsked: boolean): void {
   language.load().then(
     ({ messages }) => addOwnMessages(tag, messages),
     (error: unknown) => {
-      // It is tried again when an element is rendered anew after that time.
+      // The next rendering of an element after that time tries again.
       setTimeout(() => loading.delete(tag), WORDS_AGAIN_MS);
       console.warn(`mcp-embed: the words of "${tag}" did not load, so everything is said in English.`, error);
     },
@@ -72,14 +72,14 @@ function updateIfChanged(element: Speaker): void {
 
 interface Lang {
   readonly lang: string | undefined;
-  /** It stands on an element of this library: a wish, and not only what language the page is in. */
+  /** True if it is on an element of this library: then it is a wish, not only the language of the page. */
   readonly isAsked: boolean;
 }
 
-/** The languages that a person chose for an element and what is inside it. */
+/** The languages that a person chose for an element and its contents. */
 const chosen = new WeakMap<Element, string>();
 
-/** From now on the element, and what is inside it, speak this language; undefined for that of the page. */
+/** Sets the language of the element and its contents; undefined for that of the page. */
 export function speakIn(element: Element, language: string | undefined): void {
   if (language === undefined) chosen.delete(element);
   else chosen.set(element, language);
@@ -87,8 +87,8 @@ export function speakIn(element: Element, language: string | undefined): void {
 }
 
 /**
- * The nearest `lang` attribute, through shadow roots. Inside the elements of this library `lang` tells screen readers what
- * language a text is in, and often that nobody knows: an element there speaks as the one around it.
+ * The nearest `lang` attribute, through shadow roots. Inside the elements of this library `lang` is the language of a text
+ * for screen readers, often unknown: an element there has the language of the one around it.
  */
 function langOf(element: Element): Lang {
   for (let at: Element | undefined = element; at; at = hostOf(at)) {
@@ -106,7 +106,7 @@ function hostOf(element: Element): Element | undefined {
   return root instanceof ShadowRoot ? root.host : undefined;
 }
 
-/** What a language is called by those who speak it: `Deutsch`. */
+/** The name of a language in that language: `Deutsch`. */
 export function nameOfLanguage(tag: string): string {
   try {
     return new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;

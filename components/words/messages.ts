@@ -1,6 +1,6 @@
 /*
- * The words of the elements, in English beside the element that says them (`messages.ts` of its folder), and in other
- * languages as a catalogue that a page registers.
+ * The words of the elements, in English in the folder of the element (`messages.ts`), and in other languages as a
+ * catalogue that a page registers.
  */
 import type { TemplateResult } from 'lit';
 import {
@@ -43,7 +43,7 @@ export interface Translate<Catalogue extends Messages> {
     key: Key,
     ...params: ParamsOf<Catalogue[Key], unknown>
   ): readonly unknown[];
-  /** For a sentence that stands on the page and in an attribute too. */
+  /** For a sentence that is used on the page and in an attribute. */
   both<Key extends keyof Catalogue & string>(key: Key, ...params: ParamsOf<Catalogue[Key], string | number>): Sentence;
 }
 
@@ -93,7 +93,7 @@ function written(value: unknown, format: string | undefined, language: string): 
   return typeof value === 'string' ? value : '';
 }
 
-/** What an error says, in the language of the element that is being rendered; in English where nobody translated it. */
+/** The text of an error, in the language of the element that is being rendered; in English if it is not translated. */
 export function errorWords({ key, params, text }: ErrorText): string {
   const found = registeredFor(key, englishMessage(key));
   if (!found) return text;
@@ -102,7 +102,7 @@ export function errorWords({ key, params, text }: ErrorText): string {
   );
 }
 
-/** {@link errorWords} for a place of text in a template: what a server says in it is isolated, as in `t.rich`. */
+/** {@link errorWords} for a text position in a template: a server's words in it are isolated, as in `t.rich`. */
 export function richErrorWords({ key, params, text }: ErrorText): unknown {
   const english = englishMessage(key);
   const { message, language } = registeredFor(key, english) ?? { message: english, language: 'en' };
@@ -113,7 +113,7 @@ export function richErrorWords({ key, params, text }: ErrorText): unknown {
   return joined(parts);
 }
 
-/** Text that stands side by side as one: a screen reader may stop between two text nodes. */
+/** Joins adjacent texts: a screen reader may stop between two text nodes. */
 function joined(parts: readonly unknown[]): readonly unknown[] {
   const all: unknown[] = [];
   for (const part of parts.flat(Infinity)) {
@@ -136,20 +136,20 @@ function richParam(value: ErrorParam | undefined, format: string | undefined, la
   );
 }
 
-/** What an error or a problem of a form says. */
+/** The text of an error or of a form issue. */
 type Said = Pick<McpError, 'key' | 'params' | 'message'>;
 
-/** {@link errorWords} of what happened. */
+/** {@link errorWords} of the message. */
 export function errorMessage(said: Said): string {
   return errorWords(errorTextOf(said));
 }
 
-/** {@link errorWords} of what to do; empty where the error does not say it. */
+/** {@link errorWords} of the remedy; empty if the error has none. */
 export function errorRemedy({ remedyText }: McpError): string {
   return remedyText ? errorWords(remedyText) : '';
 }
 
-/** What happened and what to do, on one line. */
+/** The error and its remedy, on one line. */
 export function errorLine(error: McpError): string {
   return [errorMessage(error), errorRemedy(error)].filter(Boolean).join(' ');
 }
@@ -171,7 +171,7 @@ export const MAX_MESSAGE_LENGTH = 4000;
 /** Languages that a page can register. */
 export const MAX_LANGUAGES = 100;
 
-/** What pages registered, and what comes with this library: the words of a page go first. */
+/** The sentences of pages, then those of this library: a page's sentences come first. */
 const catalogues = new Map<string, Map<string, Message>>();
 const own = new Map<string, Messages>();
 /** The sentences that have the params of the English one, by language and key: they are looked up at each rendering. */
@@ -179,12 +179,12 @@ const compared = new Set<string>();
 const listeners = new Set<() => void>();
 
 /**
- * Gives the elements words in a language, or other words in English: all sentences, or some; what is missing is said in
- * English. Elements use the language of their `lang` attribute, or else of what is around them (`<html lang="de">`).
+ * Gives the elements words in a language, or other words in English: all sentences, or some; missing ones are shown in
+ * English. Elements use the language of their `lang` attribute, or else of an element around them (`<html lang="de">`).
  * Markup in a sentence is shown as text. A sentence that cannot be used, or does not have the params of the English one, is
- * named in the console and said in English.
+ * named in the console and shown in English.
  * @param language a BCP 47 tag such as `de` or `pt-BR`
- * @throws McpError `invalid-input` for a language that is none, and for more than {@link MAX_LANGUAGES}
+ * @throws McpError `invalid-input` for an invalid language, and for more than {@link MAX_LANGUAGES}
  * @example registerMessages('de', { 'form.reset': 'Formular zurücksetzen' });
  */
 export function registerMessages(language: string, messages: Messages): void {
@@ -213,12 +213,12 @@ export function addOwnMessages(tag: string, messages: Messages): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether a page has registered words in that language. */
+/** True if a page has registered sentences in that language. */
 export function hasMessages(tag: string): boolean {
   return catalogues.has(tag);
 }
 
-/** Calls back after there are other words. */
+/** Calls back after each change of the sentences. */
 export function onMessages(listener: () => void): void {
   listeners.add(listener);
 }
@@ -303,7 +303,7 @@ export function useLanguage(tag: string): void {
   language = tag;
 }
 
-/** The language that is used where this one is asked for: English where there are no words in it. */
+/** The language in use for a requested one: English if there are no words in it. */
 export function supportedLanguage(asked: string | undefined): string {
   const tags = asked === undefined ? [] : fallbacksOf(asked);
   return tags.some((each) => catalogues.has(each) || own.has(each)) ? tags[0]! : 'en';

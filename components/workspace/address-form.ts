@@ -6,17 +6,17 @@ import { t } from './messages.js';
 import { readServerAddress } from './server-address.js';
 import { isReadOnTheWay, NO_SETTINGS, readSettings, type ServerSettings, SettingsProblem } from './server-settings.js';
 
-/** What the form asks of the workspace. */
+/** The workspace, as the form uses it. */
 interface AddressFormHost extends ReactiveControllerHost, HTMLElement {
   /** Connects to that server, with these settings. */
   connectTo(url: string, settings: ServerSettings): void;
   /** The settings of a listed server; undefined for any other one. */
   settingsFor(url: string): ServerSettings | undefined;
-  /** Shows the servers of what was pasted, or why there are none. */
+  /** Shows the servers in a pasted text, or why there are none. */
   readPasted(text: string): void;
 }
 
-/** What is typed into it, and where it cannot be used. */
+/** A field with a value that cannot be used. */
 type Problem = { readonly field: 'url' | keyof ServerSettings; readonly words: string };
 
 /** An address as it can be typed. */
@@ -44,7 +44,7 @@ const INSTALLS =
 const isMoreThanAddress = (text: string): boolean =>
   /\S\s+\S/.test(text) || /^\s*[[{](?![\da-f]*:)/i.test(text) || INSTALLS.test(text);
 
-/** The address of a server, and what it is to be reached with. */
+/** The address of a server, and the settings for it. */
 export class AddressForm {
   readonly #host: AddressFormHost;
   #url = '';
@@ -52,13 +52,13 @@ export class AddressForm {
   #isOpen = false;
   #showsToken = false;
   #problem: Problem | undefined;
-  /** True where the page gave the headers, which are not shown. */
+  /** True if the page gave the headers, which are not shown. */
   #hasPageHeaders = false;
-  /** The address that was filled in, before anybody typed. */
+  /** The address that was filled in, before the person typed. */
   #filledUrl = '';
-  /** Somebody typed a token or a header since then: for the address that stands there. */
+  /** The person has typed a token or a header since then, for the address in the field. */
   #hasTypedSecrets = false;
-  /** Somebody changed another option since then. */
+  /** The person has changed another option since then. */
   #hasTypedOptions = false;
 
   constructor(host: AddressFormHost) {
@@ -76,7 +76,7 @@ export class AddressForm {
     this.#host.requestUpdate();
   }
 
-  /** Opens the options, with the focus on the token where the person is in this form: a page that loads takes it from nobody. */
+  /** Opens the options, and focuses the token if the focus is in this form: a page that loads must not take it from elsewhere. */
   async askForToken(): Promise<void> {
     const { hasFocus } = this;
     this.#isOpen = true;
@@ -85,7 +85,7 @@ export class AddressForm {
     if (hasFocus) this.#host.shadowRoot?.querySelector<HTMLElement>('#token')?.focus();
   }
 
-  /** True while somebody types something that was not sent yet. */
+  /** True while the form has changes that were not sent yet. */
   get isEdited(): boolean {
     return this.#url !== this.#filledUrl || this.#hasTypedSecrets || this.#hasTypedOptions;
   }
@@ -105,7 +105,7 @@ export class AddressForm {
     this.#problem = undefined;
     if (isMoreThanAddress(typed)) {
       this.#host.readPasted(typed);
-      // What was read stands below. Where it was one server, its address is here already.
+      // The servers are listed below. A single server's address is in the field already.
       if (this.#url.trim() === typed) this.#url = '';
       return this.#host.requestUpdate();
     }
@@ -118,7 +118,7 @@ export class AddressForm {
   };
 
   /**
-   * Whether these settings can be used. What cannot is shown in the form, where it can be changed.
+   * True if these settings can be used. Otherwise the form shows the problem.
    * @param url absolute
    */
   accepts(url: string, settings: ServerSettings): boolean {
@@ -146,7 +146,7 @@ export class AddressForm {
 
   readonly #paste = (event: ClipboardEvent): void => {
     const text = event.clipboardData?.getData('text') ?? '';
-    // An input keeps one line only: what has several would arrive as one that nobody can read.
+    // An input holds one line only: several lines would arrive as an unreadable one.
     if (!isMoreThanAddress(text)) return;
     event.preventDefault();
     this.#host.readPasted(text);
@@ -166,7 +166,7 @@ export class AddressForm {
     this.#host.requestUpdate();
   };
 
-  /** A token belongs to its server: at another address stands that of the other one, or none. What was typed here stays. */
+  /** A token belongs to its server: another address gets the token of its own server, or none. Typed settings stay. */
   #takeSettingsOf(url: string | undefined): void {
     const own = (url !== undefined && this.#host.settingsFor(url)) || NO_SETTINGS;
     if (!this.#hasTypedSecrets) this.#settings = { ...this.#settings, token: own.token, headers: own.headers };

@@ -9,11 +9,11 @@ export const MAX_LINK_ARGUMENTS_LENGTH = 4000;
 /** Characters of a name or URI in a link. */
 const MAX_LINK_NAME_LENGTH = 2000;
 
-/** What the address of a page says: a server, and what of it is shown. It carries no header and no token, and runs nothing. */
+/** The contents of a page's address: a server, and the view of it. It carries no header and no token, and runs nothing. */
 export interface DeepLink {
-  /** Absolute; undefined where the link names none. */
+  /** Absolute; undefined if the link names none. */
   readonly server?: string | undefined;
-  /** What stands in the place of a server and is no address. */
+  /** The text in place of a server, if it is no address. */
   readonly unusable?: string | undefined;
   readonly location?: ClientLocation | undefined;
   /** The arguments cannot be read, or are too long. */
@@ -25,7 +25,7 @@ const ITEMS = [
   ['resource', 'resources'],
   ['prompt', 'prompts'],
 ] as const;
-/** Their names alone: `client/sections.ts` has what draws them too. */
+/** Only the names: `client/sections.ts` also has the templates. */
 const SECTION_NAMES: readonly SectionName[] = ['tools', 'resources', 'prompts', 'activity', 'transcript', 'server'];
 const PARAMETERS = ['server', 'section', 'args', ...ITEMS.map(([parameter]) => parameter)];
 
@@ -67,7 +67,7 @@ function readArguments(text: string): JsonObject | undefined {
 
 /**
  * The address of the page with this link in it; its other parameters stay.
- * @param server undefined where it must not stand in a link: its address holds a secret
+ * @param server undefined if no link may contain it, because its address holds a secret
  */
 export function withDeepLink(address: string, server: string | undefined, location?: ClientLocation): string {
   const url = new URL(address);

@@ -8,7 +8,7 @@ import { hostOf } from '../internal/text.js';
 import { type DeepLink, readDeepLink, withDeepLink } from './deep-link.js';
 import { t } from './messages.js';
 
-/** What a link asks of the workspace. */
+/** The workspace, as a link uses it. */
 interface LinkHost extends ReactiveControllerHost, HTMLElement {
   readonly deepLinks: boolean;
   readonly client: McpClientElement | undefined;
@@ -18,16 +18,16 @@ interface LinkHost extends ReactiveControllerHost, HTMLElement {
   propose(address: string): void;
 }
 
-/** Follows the address of the page, and writes what is shown into it. */
+/** Follows the address of the page, and writes the view into it. */
 export class LinkFollower implements ReactiveController {
   readonly #host: LinkHost;
   readonly #copy: CopyButton;
   #link: DeepLink | undefined;
-  /** A server that nobody here knows, and that is not asked before a press. */
+  /** True for an unknown server, which gets no request before a press. */
   #isNew = false;
   #isFollowing = false;
   #hasBegun = false;
-  /** What the address says is being shown: that is nothing to write. */
+  /** The view comes from the address now: it is not written back. */
   #isApplying = false;
 
   constructor(host: LinkHost) {
@@ -85,7 +85,7 @@ export class LinkFollower implements ReactiveController {
 
   async #goTo(server: string, location: ClientLocation | undefined): Promise<void> {
     this.#isNew = false;
-    // What could not be read of the link is told until something else is chosen.
+    // The note about unreadable arguments stays until another choice.
     this.#link = this.#link?.hasBadArguments ? { hasBadArguments: true } : undefined;
     this.#isApplying = true;
     await this.#host.follow(server, location);
@@ -100,7 +100,7 @@ export class LinkFollower implements ReactiveController {
     this.#host.requestUpdate();
   };
 
-  /** Writes what is shown into the address: what a person chose, as a step to go back from. */
+  /** Writes the view into the address; a person's choice as a new history entry. */
   readonly write = (): void => {
     const { deepLinks, client, shownAddress } = this.#host;
     if (!deepLinks || this.#isApplying) return;
@@ -116,7 +116,7 @@ export class LinkFollower implements ReactiveController {
     if (this.#isNew || (before.server !== undefined && this.#link?.unusable !== undefined)) this.#tellNothing();
     this.#isNew = false;
     const location = client?.location;
-    // Once the form has the arguments, they leave the address: at the next load they would replace what was typed since.
+    // Once the form has the arguments, they leave the address: at the next load they would replace newer input.
     const args = client?.waitsForForm ? before.location?.arguments : undefined;
     const written = withDeepLink(href, inLink(shownAddress), location && { ...location, arguments: args });
     if (written === href) return;
@@ -132,7 +132,7 @@ export class LinkFollower implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** The button that copies the address of what is shown, with the arguments that may be stored. */
+  /** The button that copies the address of the view, with the arguments that may be stored. */
   button(): TemplateResult | typeof nothing {
     const { deepLinks, client, shownAddress } = this.#host;
     if (!deepLinks || shownAddress === undefined || inLink(shownAddress) === undefined) return nothing;
@@ -180,5 +180,5 @@ function setAddress(how: 'pushState' | 'replaceState', address: string): void {
   }
 }
 
-/** The address, where it may stand in a link. */
+/** The address, if a link may contain it. */
 const inLink = (address: string): string | undefined => (secretInAddress(address) ? undefined : address);

@@ -22,7 +22,7 @@ export class ListExport {
     </button>`;
   }
 
-  /** What was saved. */
+  /** The outcome. */
   render(): TemplateResult {
     return html`<p class="small quiet outcome" role="status">${this.#outcome}</p>`;
   }

@@ -19,7 +19,7 @@ interface PastedServersHost extends ReactiveControllerHost {
   add(server: { readonly url: string; readonly name: string; readonly settings: ServerSettings }): boolean;
 }
 
-/** The servers of a text that was pasted: those at an address can be added, and of the others it is said how they start. */
+/** The servers of a pasted text: those with an address can be added; for the others, it shows how they start. */
 export class PastedServers {
   readonly #host: PastedServersHost;
   #text: string | undefined;
@@ -27,7 +27,7 @@ export class PastedServers {
   /** Values for the variables of the text. They stay in memory. */
   #env: Readonly<Record<string, string>> = {};
   #added: ReadonlySet<string> = new Set();
-  /** The variables that each server lacks, as the text was read first: their fields stay while somebody fills them in. */
+  /** The variables that each server lacked at first: their fields stay while the person fills them in. */
   #wanted: ReadonlyMap<string, readonly string[]> = new Map();
 
   constructor(host: PastedServersHost) {
@@ -92,7 +92,7 @@ export class PastedServers {
     this.#host.requestUpdate();
   }
 
-  /** With a line that says to assistive technology what was found. */
+  /** With a line that announces the result to assistive technology. */
   render(): TemplateResult {
     const found = this.#found;
     const count = found && 'entries' in found ? t('workspace.pasted', { count: found.entries.length }) : '';

@@ -5,7 +5,7 @@ import { readRequestMeta } from '../../src/session/request-meta.js';
 import { errorLine } from '../words/messages.js';
 import { t } from './messages.js';
 
-/** What a person set for one server, as it was typed. It stays in memory: tokens and headers are never stored. */
+/** The settings of one server, as the person typed them. They stay in memory: tokens and headers are never stored. */
 export interface ServerSettings {
   readonly token: string;
   /** One `Name: value` in each line. */
@@ -26,7 +26,7 @@ const MAX_HEADERS = 50;
 /** Seconds that a person may let a call take: a day. */
 const MAX_TIMEOUT_S = 86_400;
 
-/** What is wrong with one field. */
+/** An invalid value of one field. */
 export class SettingsProblem extends Error {
   readonly field: keyof ServerSettings;
 
@@ -58,11 +58,11 @@ export function readSettings(settings: ServerSettings): Pick<SessionOptions, 'he
   };
 }
 
-/** True where a token or a header would leave this machine for everybody on the way to read. */
+/** True if a token or a header would leave this machine without encryption. */
 export const isReadOnTheWay = (url: string, settings: ServerSettings): boolean =>
   hasSecrets(settings) && !isSecureUrl(url.replace(/^ws/, 'http'));
 
-/** True where there is a token or a header. */
+/** True if there is a token or a header. */
 export const hasSecrets = ({ token, headers }: ServerSettings): boolean => token.trim() !== '' || headers.trim() !== '';
 
 function headersOf(text: string): Record<string, string> {

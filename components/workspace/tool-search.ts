@@ -13,7 +13,7 @@ const SHOWN_DESCRIPTION = 120;
 /** A server whose tools are searched. */
 interface SearchedServer {
   readonly id: string;
-  /** What people know it by, apart from all others. */
+  /** Its name; with its place if that differs. */
   readonly name: string;
   readonly session: Session;
 }

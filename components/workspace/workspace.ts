@@ -34,7 +34,7 @@ export interface WorkspaceServer {
   readonly endpoint?: McpClientElement['endpoint'];
   /** The name that people see until the server tells its own. Default: the host. */
   readonly name?: string | undefined;
-  /** The command line of a program behind a relay. It stands in the place of the address, which is that of the relay. */
+  /** The command line of a program behind a relay. It is shown instead of the address, which is that of the relay. */
   readonly command?: string | undefined;
   /** Headers of every request to this server. They reach no other, and are never shown or stored. */
   readonly headers?: SessionOptions['headers'];
@@ -42,12 +42,12 @@ export interface WorkspaceServer {
   readonly options?: SessionOptions | undefined;
 }
 
-/** A server that is listed, and what the person set for it. */
+/** A listed server, with the person's settings for it. */
 interface Listed extends WorkspaceServer {
   readonly id: string;
   /** Its address; for a server in this page, `name:` and its name. */
   readonly url: string;
-  /** Whose it is: of the property `servers`, of {@link McpWorkspaceElement.open}, or of the person. */
+  /** Its source: the property `servers`, {@link McpWorkspaceElement.open}, or the person. */
   readonly origin: 'page' | 'code' | 'person';
   readonly settings: ServerSettings;
 }
@@ -98,7 +98,7 @@ export class McpWorkspaceElement extends McpElement {
   readonly #links = new LinkFollower(this);
   readonly #search = new ToolSearch(this);
   readonly #export = new ListExport(this, () => this.#written());
-  /** The server whose address somebody has just given. */
+  /** The server whose address the person has just given. */
   #awaited: string | undefined;
   readonly #focus = new FocusFallback(this, ['[part~="tab"][aria-current="true"]', '#url']);
   #listed: readonly Listed[] = [];
@@ -122,7 +122,7 @@ export class McpWorkspaceElement extends McpElement {
   @property({ type: Boolean, attribute: 'model-context' })
   modelContext = false;
 
-  /** Which of them is shown, and connected to, at once: the `first`, or `none` before somebody chooses one. */
+  /** The server that is shown and connected at once: the `first`, or `none` before a person chooses one. */
   @property()
   select: 'first' | 'none' = 'first';
 
@@ -134,7 +134,7 @@ export class McpWorkspaceElement extends McpElement {
   @property({ attribute: false })
   sampler: Sampler | undefined;
 
-  /** Where data is stored, for all servers: `local` in this browser, `session` in this tab, or `none`. */
+  /** The storage of all servers: `local` in this browser, `session` in this tab, or `none`. */
   @property()
   storage: 'local' | 'session' | 'none' | undefined;
 
@@ -224,7 +224,7 @@ export class McpWorkspaceElement extends McpElement {
     this.#remember(url, settings);
     this.#awaited = id;
     void this.updateComplete.then(this.#goToAwaited);
-    // The same once more: whoever presses Connect wants to be connected.
+    // The same server again: a press of Connect asks for a connection.
     if (isSame)
       void this.updateComplete.then(() => {
         const client = this.#clientOf(id);
@@ -237,9 +237,9 @@ export class McpWorkspaceElement extends McpElement {
     this.#pasted.read(text);
   }
 
-  /** For what was pasted. @returns whether it was added @internal */
+  /** Adds a pasted server. @returns whether it was added @internal */
   add({ url, name, settings }: { url: string; name: string; settings: ServerSettings }): boolean {
-    // A header that no page can send: its owner sees it in the form, with what is wrong.
+    // A header that no page can send: the form shows it with the error.
     if (!this.#address.accepts(url, settings)) return false;
     const isFirst = this.#listed.every(({ origin }) => origin !== 'person');
     const found = this.#listedAt(url);
@@ -269,7 +269,7 @@ export class McpWorkspaceElement extends McpElement {
     return !this.#isFull;
   }
 
-  /** The address of the server that is shown, as it may stand in a link. */
+  /** The address of the shown server, as a link may contain it. */
   get shownAddress(): string | undefined {
     const server = this.#listed.find(({ id }) => id === this.active);
     return server && !server.endpoint ? addressOf(server.url) : undefined;
@@ -283,7 +283,7 @@ export class McpWorkspaceElement extends McpElement {
     return this.#listedAt(address) !== undefined || recent.includes(address);
   }
 
-  /** For a link: shows a server, and what of it is named. @internal */
+  /** For a link: shows a server and the given view of it. @internal */
   async follow(address: string, location: ClientLocation | undefined): Promise<void> {
     const found = this.#listedAt(address);
     if (found) this.#choose(found.id, false);
@@ -297,7 +297,7 @@ export class McpWorkspaceElement extends McpElement {
       client.show({ section: 'resources' });
       void this.#showListed(client, location.item);
     } else if (location) client.show({ ...location, isFromLink: true });
-    // Back to where nothing was chosen yet.
+    // Back to the view before the first choice.
     else if (section) client.show({ section });
     await client.updateComplete;
   }
@@ -340,7 +340,7 @@ export class McpWorkspaceElement extends McpElement {
     void this.updateComplete.then(() => this.#clientOf(id)?.show({ section: 'tools', item: tool }));
   }
 
-  /** What is saved of each server that {@link isWritable}. Headers that a function of the page gives are not known here. */
+  /** The data to save for each server that {@link isWritable}. Headers from a function of the page are not known here. */
   #written(): readonly WrittenServer[] {
     return this.#listed.filter(isWritable).map((server) => {
       const { url, headers, settings } = server;
@@ -359,7 +359,7 @@ export class McpWorkspaceElement extends McpElement {
     return this.#listed.find(({ url }) => addressOf(url) === wanted);
   }
 
-  /** @param isAsked false where nobody pressed anything */
+  /** @param isAsked false if it was not a press of the person */
   #choose(id: string, isAsked = true): void {
     const server = this.#listed.find((one) => one.id === id);
     if (!server) return;
@@ -367,7 +367,7 @@ export class McpWorkspaceElement extends McpElement {
     this.active = id;
     this.unlisted = undefined;
     const { url, endpoint, command, settings, headers } = server;
-    // What somebody is typing stays when the page or Back shows another server.
+    // A text that somebody is typing stays when the page or Back shows another server.
     if (isAsked || !this.#address.isEdited)
       this.#address.fill(endpoint || command !== undefined ? '' : addressOf(url), settings, headers !== undefined);
     this.requestUpdate();
@@ -388,7 +388,7 @@ export class McpWorkspaceElement extends McpElement {
     this.requestUpdate();
   }
 
-  /** Undefined where `storage` or an option cannot be used: the client of a server says so. */
+  /** Undefined if `storage` or an option cannot be used: the client of a server reports that. */
   get #recentServers(): RecentServers | undefined {
     try {
       const { storage = this.sessionOptions?.storage, sessionOptions } = this;
@@ -475,8 +475,8 @@ export class McpWorkspaceElement extends McpElement {
   };
 
   /**
-   * The focus goes from the address to the server that it was typed for, as soon as that is connected: what comes next
-   * is one of its tools, and between the two stands every server of the list. It stays with whoever went on.
+   * Moves the focus from the address field to its server, once that is connected: the next step is one of its tools, and the
+   * whole list of servers is between the two. The focus stays if the person has moved on.
    */
   readonly #goToAwaited = (): void => {
     const client = this.#clientOf(this.#awaited);
@@ -654,7 +654,7 @@ export class McpWorkspaceElement extends McpElement {
   }
 }
 
-/** For the attribute `model-context`. It tells its own name once it is connected. */
+/** For the attribute `model-context`. The server sends its own name once it is connected. */
 const PAGE_TOOLS: WorkspaceServer = { endpoint: 'model-context', name: 'WebMCP' };
 
 /** Tools of the page are those of each page that has them: nothing of one is stored for another one of this site. */
@@ -666,25 +666,25 @@ const listedUrl = ({ url, endpoint, name }: WorkspaceServer): string =>
   endpoint ? `name:${encodeURIComponent(name ?? t('workspace.pastedName'))}` : (url ?? '');
 
 /**
- * Whether other clients reach it by its address: not if it is in this page, nor if the page reaches it through a `fetch` of its
- * own.
+ * True if other clients can reach it by its address: not if it is in this page, nor if the page reaches it through its own
+ * `fetch`.
  */
 const isWritable = ({ endpoint, options }: Listed): boolean => !endpoint && !options?.fetch;
 
-/** The address as it is compared: absolute, where it is one. */
+/** The address as it is compared: absolute, if it is valid. */
 const addressOf = (url: string): string =>
   URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url;
 
 const withoutScheme = (address: string): string => address.replace(/^https:\/\//, '');
 
-/** What a server calls itself; before, what the page or the list calls it, or its host. */
+/** A server's own name; until it is known, the name in the page or the list, or its host. */
 function nameOf({ name, url }: Listed, session: Session | undefined): string {
   const state = session?.state.get();
   const server = state && 'server' in state ? state.server : undefined;
   return server ? displayName(server) : (name ?? (hostOf(url) || t('workspace.pastedName')));
 }
 
-/** The command of a server, or its host; the whole address where another one has the same host. */
+/** The command of a server, or its host; the whole address if another server has the same host. */
 function placeOf(server: Listed, all: readonly Listed[]): string {
   if (server.command !== undefined) return server.command;
   const host = hostOf(server.url);

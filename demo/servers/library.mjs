@@ -36,7 +36,7 @@ async function answer({ request, response, resource, authorization }) {
   const [, token] = (request.headers.authorization ?? '').split(' ');
   const scopes = await authorization.scopesOf(token, resource);
   if (!scopes) return refuse(401, token && 'invalid_token', 'loans:read');
-  // In this revision the headers say what is called.
+  // In this revision the headers name the called tool.
   const isWriter = request.headers['mcp-method'] === 'tools/call' && WRITERS.has(request.headers['mcp-name']);
   const needed = isWriter ? 'loans:write' : 'loans:read';
   if (!scopes.has(needed)) return refuse(403, 'insufficient_scope', needed);
@@ -47,7 +47,7 @@ function sendJson(response, status, value) {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** What a browser on another origin needs, and the header that says where to sign in. */
+/** The CORS headers, and access to the header that says where to sign in. */
 function allowOtherOrigins(request, response) {
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader('access-control-allow-methods', 'POST, OPTIONS');

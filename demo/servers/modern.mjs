@@ -15,7 +15,7 @@ const originIsLocal = originValidation(['localhost', '127.0.0.1', '[::1]']);
 
 createServer((request, response) => {
   allowOtherOrigins(request, response);
-  // `null` is a page opened from disk, which is how somebody tries the script tag first.
+  // `null` is a page opened from disk, as in a first test of the script tag.
   const allowed =
     hostIsLocal(request, response) && (request.headers.origin === 'null' || originIsLocal(request, response));
   if (!allowed) return;
@@ -24,7 +24,7 @@ createServer((request, response) => {
   else void serve(request, response);
 }).listen(Number(process.env.PORT ?? 3903));
 
-/** What a browser on another origin needs. Reflecting the asked-for headers admits every `Mcp-Param-*` a tool declares. */
+/** The CORS headers. Reflecting the asked-for headers admits every `Mcp-Param-*` a tool declares. */
 function allowOtherOrigins(request, response) {
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader('access-control-allow-methods', 'POST, GET, DELETE, OPTIONS');

@@ -11,7 +11,7 @@ const everything = path.join(
 );
 const loopback = new URL('../loopback.mjs', import.meta.url).href;
 
-/** What runs. `revisionHint` says what a visitor will meet; the client finds out by itself. */
+/** The servers. `revisionHint` names the revision for a visitor; the client finds it out by itself. */
 const servers = [
   {
     id: 'everything',
@@ -81,7 +81,7 @@ export async function startServers({ signIn = false, preload = {} } = {}) {
 function startChild([script, ...args], preload) {
   return fork(script, args, {
     execArgv: ['--import', loopback, ...(preload ? ['--import', preload] : [])],
-    // One of their tools shows the environment to whoever asks: give it nothing else to show.
+    // One of their tools shows the environment to every caller, so the environment has nothing else.
     env: { PATH: process.env.PATH, PORT: '0' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Milliseconds until a page has begun. */
 const OPENS_WITHIN = 60_000;
 
-/** A page of its own in a browser, with whoever sees what it must not do. */
+/** A new page in a browser, with observers for forbidden actions. */
 export async function openCheckPage(browser, modules) {
   const seen = [];
   const note = (wrong, detail) => void seen.push({ wrong, detail: detail.slice(0, 200) });
@@ -34,7 +34,7 @@ export async function openCheckPage(browser, modules) {
   crashed.catch(() => {});
   page.on('crash', () => crash());
   await Promise.race([page.goto(site.origin), crashed]);
-  // The browser tells of a request before the policy of a frame stops it: those are none.
+  // The browser reports a request before the policy of a frame stops it: those do not count.
   const told = (request) => {
     const url = request.url();
     if (url.startsWith(`${site.origin}/`) || /^(?:blob|data|about):/.test(url)) return;
@@ -48,7 +48,7 @@ export async function openCheckPage(browser, modules) {
     if (!isOwn) note('navigated', `${frame === page.mainFrame() ? 'the page' : 'a frame'} went to ${url}`);
   });
   const devtools = await context.newCDPSession(page);
-  /** What an expression comes to. Playwright's own way evaluates a string in the page, which the page counts. */
+  /** Evaluates an expression. Playwright's own method evaluates a string in the page, which the page counts. */
   const call = async (expression) => {
     const asked = { expression, awaitPromise: true, returnByValue: true };
     const { result, exceptionDetails } = await Promise.race([devtools.send('Runtime.evaluate', asked), crashed]);
@@ -71,7 +71,7 @@ export async function openCheckPage(browser, modules) {
   };
 }
 
-/** What crashed may never say that it is closed. */
+/** A crashed page may never report that it is closed. */
 export const atMost = (closing) => Promise.race([closing.catch(() => {}), delay(5000)]);
 
 /** The page, as files by their path; the first is the entry. */

@@ -11,7 +11,7 @@ const OWN_ARGS = [
   // The browser asks its maker about forms; and it would start a process for each payload that is shown as a page.
   '--disable-features=AutofillServerCommunication,IsolateSandboxedIframes,Translate,MediaRouter,OptimizationHints',
 ];
-/** Batches after which a page is replaced: what one left must not slow down the others. */
+/** Batches after which a page is replaced: the remains of one must not slow down the others. */
 const BATCHES_A_PAGE = 8;
 /** Times that a run tries parts of a batch; past that, batches are named. */
 const TRIES = 300;
@@ -49,7 +49,7 @@ export async function openCheckPages({ pages, timeoutMs, entry = 'test/content-c
       }
   }
 
-  /** One stage with some payloads. A page that does not answer is replaced by whoever holds it. */
+  /** One stage with some payloads. The caller replaces a page that does not answer. */
   async function look(open, stage, payloads, fields, turn) {
     let timer;
     const late = new Promise((_, reject) => {
@@ -124,7 +124,7 @@ export async function openCheckPages({ pages, timeoutMs, entry = 'test/content-c
         }
         if (offenders.length === before) named(stage, [payload], findings);
       };
-      /** Which payload it is: as the place tells, or else by halves. */
+      /** Finds the payload: by its place, or else by halving the batch. */
       const find = async (stage, some, findings) => {
         const at = ({ payload }) => (some.length === 1 ? 0 : payload);
         for (const index of new Set(findings.map(at)))
@@ -203,6 +203,6 @@ export async function openCheckPages({ pages, timeoutMs, entry = 'test/content-c
   return { version, stages, checkAll, close: () => atMost(browser.close()) };
 }
 
-/** What a busy machine does as well: a page that is late or runs out of memory, a server that nobody had time for. */
+/** Failures that a busy machine causes too: a page that is late or runs out of memory, a server that got no CPU time. */
 const isOnce = ({ wrong, detail }) =>
   wrong === 'broken' && /^(?:No end after|The page crashed|Error: There was never)/.test(detail);

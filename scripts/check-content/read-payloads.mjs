@@ -1,4 +1,4 @@
-// Payloads from a file of one JSON object per line. A line that is none of them is told, and the others count.
+// Payloads from a file of one JSON object per line. An invalid line is reported, and the others count.
 import { readFileSync } from 'node:fs';
 
 /**

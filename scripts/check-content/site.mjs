@@ -7,7 +7,7 @@ import { answer } from '../../test/support/scripted/answer.mjs';
 
 const HOST = '127.0.0.1';
 
-/** What a strict page would say. Here it only reports, so that what it would have kept from happening can happen. */
+/** The policy of a strict page. Here it only reports, so that a violation happens instead of being blocked. */
 const REPORTED = [
   "default-src 'none'",
   "script-src 'self'",
@@ -56,7 +56,7 @@ export async function openSite(modules, onRequest) {
     if (!pathname.startsWith('/custom-')) onRequest(`${request.method} ${request.url}`);
     return response.writeHead(404).end();
   });
-  // Whatever would go elsewhere, also what no script of the page could see: a connection made in advance, for instance.
+  // Every request to another host, also one that no script of the page sees: a connection made in advance, for instance.
   const proxy = createServer((request, response) => {
     onRequest(`${request.method} ${request.url}`);
     response.writeHead(404).end();

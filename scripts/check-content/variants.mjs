@@ -1,4 +1,4 @@
-// Other spellings of a payload: what people try when the plain one was caught. The same for the same payload each time.
+// Other spellings of a payload, as attackers try when the plain one is caught. The same for the same payload each time.
 
 /** @type {readonly ((payload: string) => string)[]} */
 const SPELLINGS = [
@@ -45,7 +45,7 @@ const SPELLINGS = [
     `<object data="data:text/html,${encodeURIComponent(text.toWellFormed())}"><embed src="${text.replaceAll('"', '&quot;')}"></object>`,
 ];
 
-/** Each payload as it is, and in the first `count` other spellings; what comes out twice is left out. */
+/** Each payload as it is, and in the first `count` other spellings, without duplicates. */
 export function withVariants(payloads, count) {
   const seen = new Set();
   return payloads.flatMap((one) =>

@@ -1,4 +1,4 @@
-// What the console and docs/content.md say: a row for each stage and each kind of offence, then the offenders.
+// The output for the console and docs/content.md: a row for each stage and kind of offence, then the offenders.
 import { markdownTable, table } from '../../bench/report.mjs';
 
 const KINDS = [

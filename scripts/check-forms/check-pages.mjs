@@ -8,10 +8,10 @@ import { threadMs } from '../../bench/subjects/page-subject.mjs';
 import { chromeArgs, chromePath } from '../browser.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Tools after which a page is replaced: what one left must not slow down the others. */
+/** Tools after which a page is replaced: the remains of one must not slow down the others. */
 const TOOLS_A_PAGE = 150;
 
-/** Every kind of field once: what the page compiles for the first time is not the next schema's doing. */
+/** Every kind of field once: the time for compiling code must not count for the next schema. */
 const WARM_UP = JSON.stringify({
   name: 'warm-up',
   inputSchema: {
@@ -42,7 +42,7 @@ async function mountCost({ page, devtools }, text) {
   return cost;
 }
 
-/** What a form looks like to whoever opens it, for each tool. The page is high, so that the browser lays out every field. */
+/** Measures the opened form of each tool. The page is high, so that the browser lays out every field. */
 export async function measureForms(tools, tell) {
   const site = await serve(await bundlePage());
   const browser = await chromium.launch({ executablePath: await chromePath(), args: chromeArgs });
@@ -77,7 +77,7 @@ export async function openCheckPages(count, timeoutMs) {
     return { page, devtools, used: 0, close: () => context.close().catch(() => {}) };
   }
 
-  /** What the page reports; what happened to the page where it does not. */
+  /** Returns the report of the page, or the failure of a page without one. */
   async function check(open, tool, options) {
     let timer;
     const late = new Promise((_, reject) => {

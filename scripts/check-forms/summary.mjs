@@ -1,4 +1,4 @@
-// What a run comes to, and whether it is what it should be.
+// The figures of a run, and whether they reach their targets.
 
 /** Milliseconds of the main thread a form may take to mount, whatever its schema. */
 const MOUNT_LIMIT = 200;

@@ -1,4 +1,4 @@
-// What the console says: problems one by one, by kind, then the sums.
+// The output for the console: problems one by one, by kind, then the sums.
 import { markdownTable, table } from '../../bench/report.mjs';
 
 /** Lines about one kind of problem; the rest is in the JSON. */

@@ -12,7 +12,7 @@ import { loadRelayHost } from './relay-host.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Milliseconds a scenario may take in the page. */
 const SCENARIO_TIMEOUT_MS = 30_000;
-/** Where people come back to when they have signed in. */
+/** The redirect URI of the sign-in. */
 const CALLBACK = '/oauth-callback.html';
 
 /**
@@ -58,7 +58,7 @@ export async function openClientPage({ relay = false } = {}) {
     }
   }
 
-  /** What a scenario's driver complains of, if it does. */
+  /** Returns the problem that a scenario's driver reports, if any. */
   async function run(job) {
     const host = relayFor && (await relayFor(job.url, proxy.address));
     const { close: _, ...through } = host ?? {};
@@ -98,7 +98,7 @@ export async function openClientPage({ relay = false } = {}) {
   return { version: browser.version(), run, close };
 }
 
-/** Where the page itself goes away to sign in and comes back, it begins anew. */
+/** Starts again if the page itself was left for the sign-in and has come back. */
 async function runInPage(page, job) {
   for (;;)
     try {

@@ -4,7 +4,7 @@
 import { createServer, request as forward } from 'node:http';
 
 const HOST = '127.0.0.1';
-/** What a server has to expose for a page to be a complete client. */
+/** The headers that a server must expose to a client in a page. */
 const EXPOSED = 'Mcp-Session-Id, WWW-Authenticate, DPoP-Nonce';
 const PAGE_POLICY = "default-src 'none'; script-src 'self'; connect-src http://localhost:* http://127.0.0.1:*";
 
@@ -58,7 +58,7 @@ export async function startCorsProxy(modules, entry, { addsCors = true } = {}) {
     'access-control-expose-headers': EXPOSED,
     vary: 'Origin',
   });
-  // The names of mirrored parameters come from the tool, so a server can only allow what is asked for.
+  // The names of mirrored parameters come from the tool, so a server can only allow the requested ones.
   const preflightHeaders = ({ headers }) => ({
     ...corsHeaders(),
     'access-control-allow-methods': 'GET, POST, DELETE',

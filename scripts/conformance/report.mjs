@@ -1,4 +1,4 @@
-// What a run found out, as a table: for the terminal, and for docs/conformance.md.
+// The results of a run, as a table for the terminal and for docs/conformance.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';

@@ -20,7 +20,7 @@ export async function startScenarioQueue(run, places) {
     const problem = await run(job).catch(String);
     outcomes.set(key(job.revision, job.scenario), { problem, seconds: (Date.now() - started) / 1000 });
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ problem }));
-    // Whoever waits takes this place; only with nobody there it becomes free.
+    // A waiting scenario takes this place; without one, it becomes free.
     if (waiting.length > 0) waiting.shift()();
     else running--;
   });

@@ -34,7 +34,7 @@ export async function runSuite(revision, queue) {
   }
 }
 
-/** The suite freezes requirements for the newer revisions; what is left of an older one is a suite of its own. */
+/** The suite freezes requirements for the newer revisions; the rest of an older one is a suite of its own. */
 function chosenBy(revision) {
   return revision === '2025-03-26' ? ['--suite', 'backcompat'] : ['--requirements', revision];
 }

@@ -1,5 +1,5 @@
-// Whether a scenario is passed: everything one expects to be checked was checked and is a SUCCESS, nothing else is a
-// FAILURE or a WARNING, and the client came to its end. The suite alone would also pass a client that does nothing.
+// A scenario is passed if each expected check was made and is a SUCCESS, if no other check is a FAILURE or a WARNING,
+// and if the client came to its end. The suite alone would also pass a client that does nothing.
 
 /**
  * @param {readonly string[]} expected checks that must be there: `id`, or `id name` where several share an id

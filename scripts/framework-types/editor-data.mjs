@@ -1,4 +1,4 @@
-// What editors know of the elements: custom data of VS Code for HTML and CSS, and web-types of the JetBrains editors.
+// The descriptions of the elements for editors: custom data of VS Code for HTML and CSS, and web-types of JetBrains.
 
 /** @typedef {ReturnType<typeof import('./manifest.mjs').readElements>} Elements */
 
@@ -20,7 +20,7 @@ const listed = (title, rows) =>
 
 const line = (text = '') => text.replace(/\s+/g, ' ').trim();
 
-/** What is told of an element in an editor's tooltip. */
+/** The text of an element's tooltip in an editor. */
 const tooltip = ({ summary, description, slots, ownEvents, parts }) =>
   paragraphs(summary, description, listed('Events', ownEvents), listed('Slots', slots), listed('Parts', parts));
 

@@ -1,4 +1,4 @@
-// The elements as the manifest tells of them, in the form that the generators of types and editor data need.
+// The elements of the manifest, in the form that the generators of types and editor data need.
 
 /**
  * @param {object} manifest custom-elements.json

@@ -1,13 +1,13 @@
 /**
- * What may be written as an attribute for a property of type `Value`: its texts; for a boolean true, false and the texts
- * that mean them; for a number also its text.
+ * The values of an attribute for a property of type `Value`: its texts; for a boolean true, false and the texts that mean
+ * them; for a number also its text.
  */
 export type AttributeOf<Value> =
   | Extract<Value, string | undefined>
   | (boolean extends Value ? boolean | '' | 'true' | 'false' : never)
   | (number extends Value ? number | `${number}` : never);
 
-/** `Types` as what may be given or left out. Frameworks give `undefined` for what is left out. */
+/** `Types` with optional properties. Frameworks give `undefined` for a property that is left out. */
 export type Optional<Types> = { [Name in keyof Types]?: Types[Name] | undefined };
 
 /** An event as a listener of the element `Self` gets it. */

@@ -10,7 +10,7 @@ const WINDOWS = process.platform === 'win32';
 /** Milliseconds for one command. */
 const COMMAND_MS = 300_000;
 const INSTALL = 'npm install --no-audit --no-fund --prefer-offline --loglevel=error';
-/** A part of a command's output, between empty lines, that warns, with what stands indented under it. */
+/** A part of a command's output, between empty lines, that warns, with the indented lines under it. */
 const WARNS = /\bwarn(?:ing)?s?\b|\bdeprecat|\berror\b|⚠|▲|\(!\)/i;
 const OURS = /mcp-embed|\bmcp-[a-z-]+/;
 
@@ -68,7 +68,7 @@ export class Application {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** What a command of this application needs to find its tools, and to say nothing to their makers. */
+  /** The environment in which a command of this application finds its tools and sends no telemetry. */
   get environment() {
     const { NODE_OPTIONS: _, npm_config_ignore_scripts: __, ...rest } = process.env;
     return {
@@ -85,7 +85,7 @@ export class Application {
     };
   }
 
-  /** @returns {Promise<string>} what the command wrote */
+  /** @returns {Promise<string>} the output of the command */
   #run(what, command) {
     const child = spawn(command, {
       cwd: this.folder,

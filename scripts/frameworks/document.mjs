@@ -17,7 +17,7 @@ const COLUMNS = {
   notes: 'Notes',
 };
 
-/** The document as it should be. @param {string} text what it is */
+/** The document as it should be. @param {string} text its present contents */
 export function documentOf(text) {
   const all = fixtures();
   const parts = {

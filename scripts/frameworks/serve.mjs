@@ -57,7 +57,7 @@ async function fileAt(file) {
 
 async function serveCommand(application, command, base) {
   const port = await freePort();
-  // A group of its own: a shell, its framework and what that starts end together.
+  // A group of its own: a shell, its framework and their children end together.
   const child = spawn(command, {
     cwd: application.folder,
     env: { ...application.environment, PORT: String(port), HOST, NITRO_PORT: String(port), NITRO_HOST: HOST },

@@ -10,7 +10,7 @@ import { chromeArgs, chromePath } from '../browser.mjs';
 const PATIENCE_MS = 30_000;
 /** Milliseconds after the end of a session during which nothing more may be sent. */
 const SILENCE_MS = 1500;
-/** What an operator adds to a server for pages of other origins. */
+/** The headers that an operator adds for pages of other origins. */
 const CORS = [
   'access-control-allow-origin: *',
   'access-control-allow-methods: GET, POST, DELETE',
@@ -98,7 +98,7 @@ function hear(page, serverUrl) {
   return complaints;
 }
 
-/** @returns a function that tells what scripts of the page weigh, so far */
+/** @returns a function that returns the size of the page's scripts so far */
 function followScripts(page) {
   const responses = [];
   page.on('response', (response) => {
@@ -129,7 +129,7 @@ async function runEcho(page, element, message) {
   await page.locator('#result-text').getByText(`Echo: ${message}`).waitFor();
 }
 
-/** What the page gave as a property went out with every request, the first included. */
+/** The header that the page set as a property was sent with every request, also the first. */
 async function checkHeader(gate, { name }) {
   const requests = (await gate.log()).filter(({ method }) => method !== 'OPTIONS');
   const without = requests.find(({ headers }) => headers['x-fixture'] !== name);

@@ -1,4 +1,4 @@
-// Small changes to the source, drawn by a fixed seed over its lines: what a test suite ought to notice.
+// Small changes to the source, which a test suite ought to notice, drawn by a fixed seed over its lines.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -113,7 +113,7 @@ function isProgram({ start, end, to }, text) {
   }
 }
 
-/** A name of a member or a module is no text that somebody reads. */
+/** A name of a member or a module is no text for people. */
 function isName(node, parent) {
   return parent?.type === 'Property' && parent.key === node && !parent.computed;
 }
@@ -161,7 +161,7 @@ export function drawMutants(root, parts, { count, seed }) {
   for (const { text, mutants, draw } of places.toSorted((a, b) => (a.draw < b.draw ? -1 : 1))) {
     if (drawn.length === count) break;
     const byHash = mutants.toSorted((a, b) => (hash([draw, a.from, a.to]) < hash([draw, b.from, b.to]) ? -1 : 1));
-    // What no longer is a program proves nothing.
+    // A mutant that does not parse proves nothing.
     const mutant = byHash.find((one) => isProgram(one, text));
     if (mutant) drawn.push({ ...mutant, id: draw.slice(0, 12) });
   }

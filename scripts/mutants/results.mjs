@@ -1,10 +1,10 @@
-// What has been found so far, in node_modules/.cache: a run that was cut goes on where it was. It holds for one state of the
-// source and its tests, because a changed test may notice more.
+// The results so far, in node_modules/.cache: an interrupted run goes on where it was. They hold for one state of the source
+// and its tests, because a changed test may notice more.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What decides whether a mutant is noticed. */
+/** The folders that decide whether a mutant is noticed. */
 const READ = ['src', 'components', 'test'];
 /** Applications and servers that no test of a mutant starts. */
 const NOT_READ = /^test\/(?:frameworks|servers)\//;

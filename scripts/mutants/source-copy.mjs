@@ -1,9 +1,9 @@
-// A copy of the source beside the real one, which nobody edits by accident and which goes away.
+// A temporary copy of the source, so that the real one is never changed.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** What the tests of all parts need. */
+/** The files that the tests of all parts need. */
 const COPIED = [
   'src',
   'components',
@@ -25,7 +25,7 @@ export class SourceCopy {
   constructor(root) {
     this.folder = mkdtempSync(path.join(tmpdir(), 'mcp-embed-mutants-'));
     for (const part of COPIED) cpSync(path.join(root, part), path.join(this.folder, part), { recursive: true });
-    // All but .cache: two copies that run side by side must not share what they bundle.
+    // All but .cache: two copies that run side by side must not share their bundles.
     const packages = path.join(this.folder, 'node_modules');
     mkdirSync(packages);
     for (const name of readdirSync(path.join(root, 'node_modules')))

@@ -47,7 +47,7 @@ export class TestProcess {
     const child = this.#child;
     this.#child = undefined;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    // It closes its browser when nobody talks to it any more.
+    // It closes its browser once it is disconnected.
     if (child.connected) child.disconnect();
     await Promise.race([once(child, 'exit'), delay(5000)]);
     child.kill('SIGKILL');

@@ -10,7 +10,7 @@ import { freePort } from '../ports.mjs';
 import { needsPage } from '../test/lanes.mjs';
 import { runInNode } from '../test/node-lane.mjs';
 
-// Of what the runner imports: its own copy.
+// A copy of its own of the modules that the runner imports.
 const { TestRunner } = createRequire(fileURLToPath(import.meta.resolve('@web/test-runner')))('@web/test-runner-core');
 const FINISHED = 'FINISHED';
 const SCHEDULED = 'SCHEDULED';

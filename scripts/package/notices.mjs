@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 
-/** Where a package leaves the choice, the licence that we take. */
+/** The licence that we take if a package leaves the choice. */
 const CHOSEN = { 'MPL-2.0 OR Apache-2.0': 'Apache-2.0' };
 /** Helpers that a bundler writes into its output have no file: `\0rolldown/runtime.js`, `\0@oxc-project+runtime@0.1.0/…`. */
 const HELPERS = /^\0(?:rolldown|@oxc-project)[/+]/;
@@ -114,7 +114,7 @@ export function bannerOf(packages, own) {
 
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const OURS = `${manifest.name} ${manifest.version} | ${manifest.license}.`;
-/** Lists of what is in which file, which the builds leave for {@link writeNotices}. */
+/** Lists of the packages in each file, which the builds leave for {@link writeNotices}. */
 const LIST = /^\.packages-.*\.json$/;
 
 /**
@@ -128,7 +128,7 @@ export function licenceNotices({ build, namesUs = false, first = '' }) {
     name: 'licence-notices',
     // Not `banner`: the minifier removes it with the comments of the packages.
     outputOptions: (options) => ({ ...options, postBanner: banner }),
-    // What this comment says is no part of the code that the hash in the name of a file is made of.
+    // The comment is not part of the code from which the hash in the name of a file is made.
     augmentChunkHash: banner,
     generateBundle(_, bundle) {
       const files = Object.values(bundle).flatMap(({ type, fileName, moduleIds }) =>
@@ -143,7 +143,7 @@ export function licenceNotices({ build, namesUs = false, first = '' }) {
   };
 }
 
-/** What loads at once has no files of its own: it is put into this one (`atOnceInFirstFile` of scripts/script-tag-plugins.mjs). */
+/** Code that loads at once has no file of its own: it is put into this one (`atOnceInFirstFile` of scripts/script-tag-plugins.mjs). */
 const FIRST = 'mcp-embed.js';
 
 /** Each once, by name. @param {Bundled[]} packages */

@@ -32,7 +32,7 @@ export function writeSbom(root, folder, files) {
     .filter((one) => wanted.has(one['bom-ref']) || helpers.has(one['bom-ref']))
     .map((one) => ({
       ...one,
-      // Where npm found it, if it says so: an address of a registry.
+      // The address at which npm found it: that of a registry.
       externalReferences: undefined,
       scope: 'required',
       properties: bundled

@@ -66,13 +66,13 @@ function cellsOf(row) {
   ].map((cell) => (typeof cell === 'string' || typeof cell === 'number' ? textOf(cell) : '–'));
 }
 
-/** What a row says before anything is run: a test compares it with the set-up. @param {import('./setups.mjs').Setup} setup */
+/** The cells that a row has before any run: a test compares them with the set-up. @param {import('./setups.mjs').Setup} setup */
 export function beginningOf({ name, title, packages, python, start }) {
   const [[of, version]] = Object.entries(packages ?? python);
   return [`[${name}](../test/servers/${name}/)`, `${of} ${version}`, `${title}: \`${commandOf(start)}\``].map(textOf);
 }
 
-/** The files of a package by their last name: the way to them says nothing. */
+/** The files of a package by their last name: their path says nothing. */
 const commandOf = (start) =>
   start.map((word) => word.replace(/^(?:node_modules|\{here\})\/.*\//, '').replace('{here}/', '')).join(' ');
 
@@ -93,7 +93,7 @@ function noteOf({ setup, result, problem, counts = {}, called }) {
   return result === 'called' ? words : `**${words}**`;
 }
 
-/** Without what differs from run to run and from machine to machine. */
+/** Without values that differ from run to run and from machine to machine. */
 function withoutPlace(words) {
   const short = words
     .replaceAll(cache, '')

@@ -89,7 +89,7 @@ async function installPython(packages, folder, run) {
   await run('pip install', [path.join(environment, WINDOWS ? 'Scripts/python' : 'bin/python'), ...pip], folder);
 }
 
-/** @returns {Promise<string>} what the command wrote */
+/** @returns {Promise<string>} the output of the command */
 function runCommand(what, [command, ...args], options) {
   const child = spawn(command, args, {
     ...options,
@@ -127,7 +127,7 @@ export function lastWordsOf(words) {
   ).slice(0, 300);
 }
 
-/** Ends a child and what it started. */
+/** Ends a child and its own children. */
 export function kill(child, signal = 'SIGKILL') {
   try {
     if (WINDOWS) child.kill(signal);

@@ -11,7 +11,7 @@ const FREE_PORT = fileURLToPath(new URL('free-port.cjs', import.meta.url));
 const HOST = '127.0.0.1';
 /** Milliseconds for a server to listen. */
 const LISTEN_MS = 90_000;
-/** Milliseconds for a process to end by itself when it is told to. The relay gives its servers 4 s. */
+/** Milliseconds for a process to end by itself after a signal. The relay gives its servers 4 s. */
 const END_MS = 6000;
 
 /** @typedef {{ words(): string, stop(): Promise<void> }} Running `words`: what it wrote */
@@ -98,7 +98,7 @@ const replacing = (written, port) => ({
 });
 
 function start([command, ...args], options) {
-  // A group of its own: a wrapper and what it starts end together.
+  // A group of its own: a wrapper and its children end together.
   const child = spawn(command, args, {
     ...options,
     shell: process.platform === 'win32',
@@ -124,7 +124,7 @@ function start([command, ...args], options) {
         kill(child, 'SIGTERM');
         await Promise.race([end, new Promise((resolve) => setTimeout(resolve, END_MS))]);
       }
-      // Also what the server left behind in its group.
+      // Also the processes that the server left behind in its group.
       killNow();
       process.off('exit', killNow);
     },

@@ -63,7 +63,7 @@ async function inPage(browser, origin, act) {
     await page.goto(origin);
     await page.waitForFunction(() => customElements.get('mcp-client') !== undefined);
     const acted = act(page);
-    // Where it is late, closing the page ends it, and nobody waits for that.
+    // If it is late, closing the page ends it with an error that nobody awaits.
     acted.catch(() => {});
     return await Promise.race([acted, late]);
   } finally {
@@ -101,7 +101,7 @@ async function visit(page, target, call) {
 async function connectInPage({ target, patience }) {
   const client = document.createElement('mcp-client');
   Object.assign(client, { headers: target.headers, storage: 'none', id: 'client' });
-  // The page answers what a server asks a model.
+  // The page answers the questions of a server to a model.
   client.sampler = async () => 'A page answered.';
   globalThis.outcomes = [];
   client.addEventListener('mcp-tool-result', ({ result, durationMs }) =>
@@ -155,13 +155,13 @@ async function listInPage() {
   };
 }
 
-/** As a person: opens the tool, fills in its form, presses its button, answers what the server asks, and sees the result. */
+/** As a person: opens the tool, fills in its form, presses its button, answers the server's questions, and sees the result. */
 async function run(page, { tool, arguments: args = {}, answer }) {
   const client = page.locator('#client');
   await client.getByRole('option').first().waitFor();
   await page.evaluate(
     ([item, given]) => {
-      // What came before is about a list.
+      // Earlier outcomes are about a list.
       globalThis.outcomes = [];
       document.querySelector('#client').show({ section: 'tools', item, arguments: given });
     },
@@ -203,7 +203,7 @@ async function outcomeOf(page, form, answer) {
   throw new Error(`No result came within ${PATIENCE_MS / 1000} s.`);
 }
 
-/** Fills in what the set-up gives by label, and agrees. */
+/** Fills in the values of the set-up by label, and agrees. */
 async function answerQuestion(question, answer = {}) {
   for (const [label, value] of Object.entries(answer)) {
     const field = question.getByLabel(label).first();

@@ -17,7 +17,7 @@ export async function countPage(page) {
   await devTools.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 }
 
-/** Keeps what each page ran before it is left. */
+/** Stores the counts of each page before it is left. */
 export function keepCounts(launcher) {
   if (!COVERAGE) return launcher;
   const { stopSession } = launcher;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const PAGE = new Set(['@open-wc/testing', '@web/test-runner-commands']);
-/** What the fixtures of applications and servers bring has tests of its own kind. */
+/** The fixtures of applications and servers contain tests of their own kind. */
 const NOT_OURS = /^test\/(frameworks|framework-types|servers)\//;
 
 /**
@@ -53,7 +53,7 @@ function importsOf(file) {
   try {
     text = readFileSync(path.join(root, file), 'utf8');
   } catch (error) {
-    // A test that imports what is not there is told so where it runs.
+    // A test with a missing import fails when it runs.
     if (error.code === 'ENOENT') return [];
     throw error;
   }

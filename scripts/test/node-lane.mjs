@@ -14,11 +14,11 @@ import { GROUPS } from '../wtr-bundle-plugin.mjs';
 import { isSlow, root } from './lanes.mjs';
 import { COVERAGE } from './coverage.mjs';
 
-/** Milliseconds without a sign of life of a process, after which it is ended. One that is not bundled tells only its results. */
+/** Milliseconds without a sign of life of a process, after which it is ended. One without a bundle sends only its results. */
 const SILENT_MS = { bundled: 20_000, plain: 60_000, slow: 300_000 };
-/** Files in one process: what one leaves behind reaches no more than that, and no process is the last by far. */
+/** Files in one process: the remains of a file reach no others than these, and no process ends much later than the rest. */
 const SHARED = 8;
-/** What counts runs slower, and a process that is ended has counted nothing. */
+/** Coverage makes tests slower, and a process that is ended reports none. */
 const PATIENCE = COVERAGE ? 5 : 1;
 export const BUNDLES = path.join(root, 'node_modules/.cache/mcp-embed/node-tests');
 const SETUP = path.join(root, 'scripts/test/node-setup.mjs');
@@ -68,7 +68,7 @@ async function startServers(files) {
   };
 }
 
-/** What one process runs. @returns {string[][]} */
+/** The files for each process. @returns {string[][]} */
 function processesFor(files) {
   const groups = new Map();
   for (const file of files) {

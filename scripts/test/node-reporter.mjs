@@ -15,7 +15,7 @@ export default async function* report(events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const { error, type: kind, duration_ms: duration } = data.details;
     const isEnd = data.nesting === 0 && data.name === END;
-    // A group that fails by its tests is told by them.
+    // The tests of a failed group report the failure themselves.
     const isOwn = kind !== 'suite' || (type === 'test:fail' && error?.failureType !== 'subtestsFailed');
     if (isOwn && !(isEnd && type === 'test:pass')) {
       const how = type === 'test:fail' ? 'failed' : data.skip !== undefined ? 'skipped' : 'passed';

@@ -18,7 +18,7 @@ const groups = [];
 /** The steps of the file that is being read, which are taken when it is read whole. */
 let steps;
 let isTaking = false;
-/** What modules do after the tests of each file that comes after them. */
+/** The hooks of modules that run after the tests of each later file. */
 const afterEachFile = [];
 const running = new AsyncLocalStorage();
 
@@ -73,7 +73,7 @@ async function runFile(file, url) {
   );
 }
 
-/** The first line of a file, after what it imports. */
+/** The first line of a file, after its imports. */
 globalThis.beginTests = () => {
   steps = [];
 };
@@ -134,7 +134,7 @@ function runHook(limit, body) {
   };
 }
 
-// node:test only warns of what fails after the test that began it.
+// node:test only warns of an error that comes after its test has ended.
 process.on('unhandledRejection', (error) => tell({ stray: describeError(error) }));
 
 // Browsers and later versions of Node have these; Node 20 has not.

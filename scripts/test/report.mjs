@@ -1,4 +1,4 @@
-// What a run of tests says: failures with the file and the test they are in, flakes by name, the slowest files, the sum.
+// The output of a test run: failures with their file and test, flakes by name, the slowest files, the sum.
 
 /**
  * @typedef {object} Outcome of one lane
@@ -44,7 +44,7 @@ export function printStacks({ failures }) {
     console.log(`\n❌ ${where}\n${indent(stack?.includes(message) ? stack : `${message}\n${stack ?? ''}`)}`);
 }
 
-/** At the end, where somebody who sees only the end of a long output finds them. */
+/** At the end: of a long output, a reader may see only that. */
 export function printFailures({ failures }) {
   if (failures.length === 0) return;
   const lines = failures.map(({ where, message }) => `${where}: ${message.split('\n')[0].slice(0, 300)}`);

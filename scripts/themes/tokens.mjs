@@ -62,7 +62,7 @@ const GROUNDS = ['--_surface', '--_surface-2'];
 const on = (ratio, foregrounds, grounds) =>
   foregrounds.flatMap((foreground) => grounds.map((ground) => ({ foreground, ground, ratio })));
 
-/** What is seen on what, and the contrast that it needs: 4.5 for text, 3 for shapes. */
+/** Foregrounds, their grounds, and the contrast that they need: 4.5 for text, 3 for shapes. */
 export const PAIRS = [
   ...on(
     TEXT,
@@ -78,7 +78,7 @@ export const PAIRS = [
   ...on(TEXT, ['--_red', '--_green', '--_yellow', '--_blue', '--_magenta', '--_cyan', '--_grey'], GROUNDS),
   ...on(SHAPE, ['--_line-2', '--_focus'], [...GROUNDS, '--_accent-soft']),
 ];
-/** The lowest contrast of text in the theme for those who need more. */
+/** The lowest contrast of text in the theme with high contrast. */
 export const HIGH_TEXT = 7;
 
 /** The themes of the package, by name. */

@@ -1,4 +1,4 @@
-// An application as somebody builds it: the entries of the package, all else as Vite has it.
+// A usual application: the entries of the package, with the defaults of Vite.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';

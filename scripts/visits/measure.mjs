@@ -1,5 +1,5 @@
-// What a visitor waits for: a page with a client, in a real browser against a real server, until the list and a result
-// are shown, and on until nothing is asked for any more. Counted are the scripts of this library and what it depends on.
+// The wait of a visitor: a page with a client, in a real browser against a real server, until the list and a result are
+// shown, and on until no request follows. Counted are the scripts of this library and its dependencies.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -73,7 +73,7 @@ async function visit(browser, { folder, html }, server, act) {
     await page.goto(`${site.address}/index.html?server=${encodeURIComponent(server)}`);
     const shown = {};
     await act(page, (what) => (shown[what] = site.count()));
-    // A result brings parts with it that may come a moment later: its element, and what stores it.
+    // A result needs code that may come a moment later: its element, and the storage.
     shown.result = await countWhenQuiet(page, site);
     await page.evaluate(() => globalThis.releaseWhatComesLater());
     return { ...shown, idle: await countWhenQuiet(page, site) };

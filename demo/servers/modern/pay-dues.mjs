@@ -15,7 +15,7 @@ export function registerPayDues(server) {
     },
     ({ berth }, context) => {
       const reply = inputResponse(context.mcpReq.inputResponses, 'payment');
-      // It says that the page was opened, not what was done there. A real server would ask its cashier now.
+      // It means that the page was opened, not that the payment was made. A real server would ask its cashier now.
       if (reply.kind === 'elicit')
         return text(reply.action === 'accept' ? `Dues for berth ${berth} are settled.` : `Not paid: ${reply.action}.`);
       return inputRequired({

@@ -7,7 +7,7 @@ const MAX_TURNS = 5;
 const text = (words) => ({ content: [{ type: 'text', text: words }] });
 const port = { type: 'object', properties: { port: { type: 'string' } }, required: ['port'] };
 
-/** What the model may use. They belong to this one question, not to the tools of the server. */
+/** The tools for the model. They belong to this one question, not to the tools of the server. */
 const TOOLS = [
   { name: 'get_tide', description: 'When it is high water at a port today.', inputSchema: port },
   { name: 'get_wind', description: 'Where the wind comes from at a port, and how strong it is.', inputSchema: port },

@@ -11,7 +11,7 @@ const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 const MISSING_CAPABILITY = -32021;
 
-/** Servers come and go with each request; what they work on stays. */
+/** Servers come and go with each request; their tasks stay. */
 const tasks = new Map();
 
 /**
@@ -28,7 +28,7 @@ export function startTask(work) {
   return { resultType: 'task', ...task.shown };
 }
 
-/** What the client that sent this can do. */
+/** The capabilities of the client that sent this. */
 export const capabilitiesOf = (context) =>
   context.mcpReq.envelope?.['io.modelcontextprotocol/clientCapabilities'] ?? {};
 
@@ -58,7 +58,7 @@ class Task {
     ttlMs: TTL_MS,
     pollIntervalMs: POLL_INTERVAL_MS,
   };
-  /** What belongs to the status: the questions, the result, the error. */
+  /** The data of the status: the questions, the result, the error. */
   detail = {};
   #life = new AbortController();
   #waiting = new Map();
@@ -97,7 +97,7 @@ class Task {
   }
 
   #become(status, shown, detail = {}) {
-    // What has ended stays as it ended.
+    // The status of an ended task never changes.
     if (['completed', 'failed', 'cancelled'].includes(this.shown.status)) return;
     this.shown = { ...this.shown, ...shown, status, lastUpdatedAt: new Date().toISOString() };
     this.detail = detail;

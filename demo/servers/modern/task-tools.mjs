@@ -21,7 +21,7 @@ export function registerTaskTools(server) {
     },
     (given, context) => {
       const { extensions, elicitation } = capabilitiesOf(context);
-      // Who does not know tasks waits for the answer, and is not asked.
+      // A client without tasks waits for the answer, and gets no question.
       if (!extensions?.[TASKS]) return survey(given, { signal: context.mcpReq.signal, say: () => {} });
       return startTask((hands) => survey(given, elicitation ? hands : { ...hands, ask: undefined }));
     },

@@ -1,10 +1,10 @@
-// A resource that changes, and a tool that changes it: whoever follows the resource is told, and the change is logged.
+// A resource that changes, and a tool that changes it: subscribers get a notification, and the change is logged.
 import { z } from 'zod';
 
 export const TIDE = 'harbour://tide';
 let high = true;
 
-/** What tells the followers; the server that carries them sets it. */
+/** Notifies the subscribers; the server that holds them sets `notify`. */
 export const followers = { notify: undefined };
 
 export function registerTide(server) {
