@@ -27,11 +27,11 @@ export interface CheckResult {
   readonly url: string;
   /** The origin of the page. */
   readonly origin: string;
-  /** Whether a page of that origin can use the server, also where people must sign in first. */
+  /** True if a page of that origin can use the server, possibly after a sign-in. */
   readonly works: boolean;
   /** `works`, `works-after-sign-in`, or the problem, by the name that the diagnosis has for it. */
   readonly verdict: Verdict | 'works-after-sign-in';
-  /** Whether an answer came, and whether the page may read one. */
+  /** `unreadable`: CORS hides the answers. `none`: there was none. */
   readonly reach: 'readable' | 'unreadable' | 'none';
   /** The error code of the network, where nothing answers: `ECONNREFUSED`, for one. */
   readonly networkError?: string | undefined;
@@ -43,7 +43,7 @@ export interface CheckResult {
   readonly signIn?: SignInCheck | undefined;
   /** One of each era. Absent where nothing answers, or a sign-in comes first. */
   readonly handshakes?: readonly HandshakeCheck[] | undefined;
-  /** What the diagnosis found: errors first, then warnings, then information. */
+  /** The findings of the diagnosis: errors first, then warnings, then information. */
   readonly findings: readonly CheckFinding[];
   /** Requests that were sent, preflights included. */
   readonly requests: number;

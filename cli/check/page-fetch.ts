@@ -105,7 +105,7 @@ export class PageFetch {
     return this.#count;
   }
 
-  /** What was answered so far, preflights left out. */
+  /** The answers so far, without preflights. */
   get seen(): readonly SeenAnswer[] {
     return this.#seen;
   }

@@ -50,11 +50,11 @@ const EXAMPLES = {
 const FORBIDDEN =
   /^(?:accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
 
-/** What is to be checked, from where, and how it is told. */
+/** The arguments of `mcp-embed check`. */
 export interface CheckLine {
   readonly url: string;
   readonly origin: string;
-  /** Whether the origin was given. */
+  /** The user gave the origin. */
   readonly isOriginGiven: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly output: 'text' | 'json' | 'report';

@@ -15,8 +15,8 @@ const OF_PACKAGE = /^(?:mcp-embed[\w.-]*\.js|oauth-callback\.(?:html|js)|themes\
 const OF_PAGE = /^[\w-]+\.(?:html|css|js|svg)$/;
 
 /**
- * What a page of the command may do. It connects to servers that a person may name, so addresses are open; but code comes from here
- * alone, and nobody may show it in a frame.
+ * The content security policy of a page of the command. It may connect to every server that a user names; but scripts
+ * load from this command only, and no other page may embed it in a frame.
  */
 function policyFor(connect: readonly string[]): string {
   return [
@@ -45,7 +45,7 @@ interface PageFilesOptions {
   readonly page: string;
   /** Origins that the page talks to, besides those that every page of the command may. */
   readonly connect: readonly string[];
-  /** Whether the page stores nothing, from its first moment on. */
+  /** The page stores nothing, from its first moment on. */
   readonly forgets: boolean;
 }
 

@@ -26,7 +26,7 @@ const MAX_KEPT_LINES = 1000;
 const PAGE_GONE_MS = 10_000;
 /** Milliseconds after a change in a watched folder: editors and builds write several files. */
 const CHANGE_SETTLES_MS = 300;
-/** What changes without the server changing. */
+/** Folders whose changes do not affect the server. */
 const NOT_WATCHED = /(?:^|[\\/])(?:node_modules|\.git|__pycache__|\.venv)(?:[\\/]|$)/;
 
 /** Bytes of a message that the page tells: JSON within JSON, in which quotes and line breaks take more. */
@@ -36,7 +36,7 @@ export interface HostOptions {
   readonly version: string;
   readonly entries: readonly ServerEntry[];
   readonly relay: RelayChoice;
-  /** Whether a public name may lead the relay into the local network. */
+  /** The relay may follow a public host name into the local network. */
   readonly allowPrivate: boolean;
   readonly secret: string;
   /** Gives a page the secret once. */
@@ -49,7 +49,7 @@ export interface HostOptions {
   readonly maxSessions: number;
   readonly idleMs: number;
   readonly watch: readonly string[];
-  /** Where messages are recorded; undefined where they are not. */
+  /** The recording of messages; undefined if they are not recorded. */
   readonly recording: Recording | undefined;
   /** The revision that the page is to ask for. */
   readonly revision: string | undefined;
@@ -66,7 +66,7 @@ interface ServerDescription {
   readonly kind: 'stdio' | 'http';
   /** The command as a person would type it, or the address. */
   readonly target: string;
-  /** Where the relay serves it. */
+  /** The path of the server on the relay. */
   readonly path: string;
   readonly relay: RelayChoice;
   readonly missing: readonly string[];
@@ -81,7 +81,7 @@ interface Hosted {
   readonly relay: StdioRelay | undefined;
 }
 
-/** What the command serves: a page, the list of its servers, and each of them through a relay. */
+/** Serves a page, the list of its servers, and a relay for each of them. */
 export interface Host {
   handlerFor(address: ServeAddress): Handler;
   readonly servers: readonly ServerDescription[];
@@ -163,7 +163,7 @@ export function createHost(options: HostOptions): Host {
   };
 }
 
-/** What the page and a server said directly: only the page knows it. */
+/** Records a direct message between the page and a server. */
 async function recordFromPage(request: Request, recording: Recording, { name }: ServerDescription): Promise<Response> {
   let body: Uint8Array;
   try {
@@ -316,7 +316,7 @@ class ServerLog {
   }
 }
 
-/** Whether a page is open: each follows a log. */
+/** Knows whether a page is open: each open page follows a log. */
 class Presence {
   readonly #pages = new Set<object>();
   readonly #onGone: () => void;

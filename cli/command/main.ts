@@ -238,7 +238,7 @@ async function serveAt(handlerFor: (address: ServeAddress) => Handler, { port, h
 function endWithSignals(host: Host, serving: Serving): void {
   let isEnding = false;
   const end = (): void => {
-    // What still runs is killed when this process ends (cli/relay/server-process.ts).
+    // The exit of this process kills the servers that still run (cli/relay/server-process.ts).
     if (isEnding) process.exit(EXIT.failed);
     isEnding = true;
     void Promise.all([serving.close(), host.close()]).finally(() => process.exit(0));

@@ -55,8 +55,8 @@ function fileLeadingTo({ url, secret }: LaunchPage): string {
 }
 
 /**
- * Whether the default browser may read a file in the folder for temporary ones. Packages of snap and flatpak have such a folder of
- * their own; on Windows a page may open in an editor, and command lines are not for others to read there.
+ * True if the default browser can read a file in the temporary folder. Snap and flatpak give a browser its own
+ * temporary folder; on Windows an editor may open the file instead, and other users cannot read command lines there.
  */
 async function readsOurFiles(): Promise<boolean> {
   if (process.platform === 'darwin') return true;

@@ -30,7 +30,7 @@ const MAX_RECORDED_SESSIONS = 64;
 /** Tools of one session of which the schemas are known, by which secrets in arguments are found. The oldest are forgotten. */
 const MAX_RECORDED_TOOLS = 5000;
 
-/** Who sent a message, as a client sees it. */
+/** The sender of a message, from the view of a client. */
 export type Direction = MessageLine['direction'];
 /** How a message travelled: through the relay from a program, or from an address, or between the page and the server. */
 export type Way = NonNullable<MessageLine['way']>;
@@ -39,7 +39,7 @@ interface RecordingOptions {
   /** Headers and variables that the command gives to servers: they may come back in messages. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly env: readonly (readonly [name: string, value: string])[];
-  /** What else must not be in the file. */
+  /** A further secret that must not be in the file. */
   readonly secret: string;
   readonly version: string;
   /** Default: {@link MAX_RECORDING_BYTES}. */

@@ -1,4 +1,4 @@
-// What the page and a server say directly goes to the file of `--record` through the command: nobody else hears it.
+// Sends the messages between the page and a server to the command, for the file of `--record`. Only the page sees them.
 import { MAX_TEXT_LENGTH, textReader, textsOf } from './event-texts.js';
 import type { ReachedServer } from './way.js';
 

@@ -10,7 +10,7 @@ import { McpError, verbatim } from './mcp-embed.js';
 import { addressOf, reachedServer, serverFetch, textsOf } from './server-fetch.js';
 import type { FetchHelpers, ReachedServer, ServerOfCommand } from './way.js';
 
-/** What the command says of its launch. */
+/** The launch data from the command. */
 interface Launch {
   readonly servers: readonly ServerOfCommand[];
   readonly revision?: string;
@@ -22,13 +22,13 @@ const workspace = element<McpWorkspaceElement>('workspace');
 const output = element('output');
 const wayBox = element('way');
 
-/** Where the secret stays over a reload: in this tab. */
+/** The key of the secret in `sessionStorage`, so that it survives a reload. */
 const SECRET = 'mcp-embed-secret';
-/** Lines of the program that are shown. */
+/** Lines of the program's log that are shown. */
 const MAX_LINES = 500;
 /** Milliseconds between two drawings of those lines. */
 const DRAW_MS = 200;
-/** Milliseconds before the command is asked again that did not answer. */
+/** Milliseconds until the next request to the command, after one without an answer. */
 const AGAIN_MS = 2000;
 
 const secret = await takeSecret();
@@ -134,7 +134,7 @@ function drawWay(): void {
 
 const shownServer = (): ReachedServer | undefined => servers.get(workspace.session?.url ?? '');
 
-/** What the program writes beside its messages, as it comes. The open stream also tells the command that this page is there. */
+/** Shows the log of the program as it arrives. The open stream also tells the command that this page is open. */
 async function followLog(server: ReachedServer, signal: AbortSignal): Promise<void> {
   const lines: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -185,7 +185,7 @@ element('way-button').addEventListener('click', () => {
 workspace.addEventListener('mcp-server-change', ({ url }: McpServerChangeEvent) =>
   show(url === undefined ? undefined : servers.get(url)),
 );
-// Where the page reaches the server and still cannot use it, the relay may help: it sees every header.
+// If the page reaches the server but cannot use it, the relay may help: it can read every header.
 workspace.addEventListener('mcp-error', (event: McpErrorEvent) => {
   const server = servers.get((event.composedPath()[0] as { url?: string }).url ?? '');
   if (server?.kind === 'http' && server.relay === 'auto' && server.found !== 'relay' && !server.isDead)

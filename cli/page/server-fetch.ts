@@ -20,7 +20,7 @@ export const addressOf = (server: Pick<ServerOfCommand, 'kind' | 'path' | 'targe
   // As the client writes it: a file may say `http://localhost:3000`, without the slash.
   server.kind === 'stdio' ? new URL(server.path, location.href).href : new URL(server.target).href;
 
-/** What is known of a server before anybody asked it. */
+/** The state of a server before the first request. */
 export function reachedServer(server: ServerOfCommand, helpers: FetchHelpers): ReachedServer {
   return { ...server, words: '', ways: new Map(), lost: 0, helpers };
 }
@@ -120,7 +120,9 @@ function endpointIn(url: string, address: string): string | null {
   return isOfServer ? given.searchParams.get(MESSAGE_ENDPOINT) : null;
 }
 
-/** What is not for the server itself: its sign-in. Where the page may not ask, the relay asks, if it found the address too. */
+/**
+ * Sends a request of the sign-in. If CORS refuses the page, the relay sends it, if it found the same address itself.
+ */
 async function fetchElsewhere(server: ReachedServer, address: string, init: RequestInit): Promise<Response> {
   const method = init.method ?? 'GET';
   // A document may write an address otherwise than the relay does.

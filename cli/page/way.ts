@@ -5,7 +5,7 @@ export interface ServerOfCommand {
   readonly kind: 'stdio' | 'http';
   /** The command as a person would type it, or the address. */
   readonly target: string;
-  /** Where the relay serves it. */
+  /** The path of the server on the relay. */
   readonly path: string;
   /** `auto`: the relay asks where the page may not read the answers. */
   readonly relay: 'auto' | 'always' | 'never';
@@ -15,18 +15,18 @@ export interface ServerOfCommand {
   readonly records?: boolean | undefined;
 }
 
-/** Who was found to reach a server, or an address of its sign-in. */
+/** Whether the page or the relay reached a server, or an address of its sign-in. */
 export type Found = 'page' | 'relay' | undefined;
 
 /** A server with what was found out about the way to it. */
 export interface ReachedServer extends ServerOfCommand {
-  /** Who was found to reach it. */
+  /** Whether the page or the relay reached it. */
   found?: Found;
-  /** Whom its other addresses let ask, by method, address and headers. */
+  /** Results for its other addresses, by method, address and headers. */
   readonly ways: Map<string, Found>;
-  /** What the person was told of the way. */
+  /** The text that the page shows about the connection. */
   words: string;
-  /** Whether the person can choose the relay. */
+  /** The person can choose the relay. */
   useRelay?: boolean;
   /** True where not even the relay reached it. */
   isDead?: boolean;
@@ -44,7 +44,7 @@ export interface Endpoint {
   readonly method: string;
 }
 
-/** What the page does for its `fetch`. */
+/** Functions of the page that its `fetch` needs. */
 export interface FetchHelpers {
   /** Asks the command, with the secret of the launch. */
   ask(path: string, init?: RequestInit): Promise<Response>;
@@ -55,9 +55,9 @@ export interface FetchHelpers {
 }
 
 /**
- * Who sends a request: the page, the relay, or the page first and then, where it may not read the answer, the relay.
+ * Returns who sends a request. `page first`: the relay sends it again if the page cannot read the answer.
  * @param to `server` for its messages; `elsewhere` for its sign-in and the other address of HTTP+SSE
- * @param found who was found to reach it
+ * @param found who already reached it
  */
 export function wayFor(
   { kind, relay }: Pick<ServerOfCommand, 'kind' | 'relay'>,

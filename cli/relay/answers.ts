@@ -3,7 +3,7 @@ import { isMessage, rpcCodes, type RpcId, type RpcMessage, TOO_MANY } from '../.
 import { toJson } from '../../src/util/json.js';
 import { errorText } from './error-texts.js';
 
-/** What serves requests: the shape of all parts of the relay, which is that of the web platform. */
+/** Answers requests. All parts of the relay have this type, with the `Request` and `Response` of the web platform. */
 export type Handler = (request: Request) => Promise<Response>;
 
 /** Names the sentence of an answer that is the relay's own, so that nobody takes it for one of the server. */

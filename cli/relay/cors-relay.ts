@@ -60,7 +60,7 @@ export function createCorsRelay(options: CorsRelayOptions): Handler {
 const STATUS: Readonly<Record<string, number>> = { declined: 403, limit: 413, timeout: 504 };
 
 interface Route {
-  /** Where the request goes first. */
+  /** The URL of the first request. */
   readonly first: URL;
   readonly upstream: URL;
   /** Origins that redirects may lead to. */
@@ -133,10 +133,10 @@ const NOT_SENT: ReadonlySet<string> = new Set([
   SECRET_HEADER,
 ]);
 const NOT_SENT_PREFIX = /^(?:access-control-|cf-|proxy-|sec-|x-forwarded-|x-real-)/;
-/** What another origin does not get: it is not the server that they were meant for. */
+/** Headers that a redirect to another origin does not get: they are for the first server only. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'dpop']);
 
-/** Whether the server gets a header of a page. @param name in lower case */
+/** True if the relay passes a header of the page on to the server. @param name in lower case */
 export function isPassedOn(name: string): boolean {
   return !NOT_SENT.has(name) && !NOT_SENT_PREFIX.test(name);
 }

@@ -13,7 +13,7 @@ const MAX_CONNECTIONS = 256;
 /** Milliseconds for the headers of a request. Connections that say nothing would keep the others out. */
 const HEADERS_MS = 5000;
 
-/** Where a server listens. */
+/** The address at which a server listens. */
 export interface ServeAddress {
   readonly port: number;
   /** Its origin, with the host that it was given. */

@@ -42,7 +42,7 @@ const MAX_QUOTED_LINES = 10;
 /** Characters of each of those lines, so that ten of them are a readable error. The rest is cut. */
 const MAX_QUOTED_LINE_LENGTH = 300;
 
-/** What a server needs to run and what tells nothing: the lists of the official SDK. */
+/** Variables that a server needs to run and that reveal nothing: the lists of the official SDK. */
 const INHERITED: Readonly<Record<'windows' | 'posix', string>> = {
   windows:
     'APPDATA HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PATHEXT COMSPEC PROCESSOR_ARCHITECTURE SYSTEMDRIVE SYSTEMROOT TEMP TMP USERNAME USERPROFILE PROGRAMFILES WINDIR',
@@ -83,7 +83,7 @@ const running = new Set<ServerProcess>();
 let counter = 0;
 let endsWithUs = false;
 
-/** Where the relay ends in an ordinary way, its servers end before it. */
+/** On a normal exit of the relay, its servers end first. */
 function killAll(): void {
   for (const one of running) one.kill();
 }
@@ -105,7 +105,7 @@ export class ServerProcess {
   readonly #log: string[] = [];
   #logSize = 0;
   #guard: Writable | undefined;
-  /** Who asked stdout to wait. */
+  /** The objects that paused stdout. */
   readonly #pausedBy = new Set<object>();
   #hasExited = false;
   #ended: ErrorText | undefined;
@@ -250,7 +250,7 @@ export class ServerProcess {
       if (process.platform !== 'win32') process.kill(-pid, signal);
       else if (!this.#hasExited) {
         const [command, args] = taskkill(pid, signal === 'SIGKILL');
-        // Where it cannot run, the server notices the end of its stdin.
+        // If taskkill cannot run, the server still notices the end of its stdin.
         spawn(command, args, { windowsHide: true, stdio: 'ignore' }).on('error', () => {});
       }
     } catch {
@@ -279,7 +279,7 @@ export class ServerProcess {
 
   async #end(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     const { stdin, stdout, stderr } = this.#child;
-    // What it said last is often its answer, or why it ended.
+    // The last output is often the answer, or the reason for the exit.
     this.#pausedBy.clear();
     stdout!.resume();
     const isOver = (stream: NodeJS.ReadableStream): Promise<unknown> =>
@@ -292,7 +292,7 @@ export class ServerProcess {
     for (const stream of [stdin!, stdout!, stderr!]) stream.destroy();
     this.#ended = this.#closed ?? this.#whyEnded(code, signal);
     this.#handlers.onEnd(this.#ended);
-    // What it started and left behind.
+    // Ends the child processes that still run.
     this.#closing ??= this.#shutDown(0);
   }
 

@@ -150,7 +150,7 @@ class Relay {
       });
     };
     const found = async (reading: Promise<AuthorizationServer>): Promise<void> => {
-      // What it says of a broken document is for the page, which reads the same one.
+      // The page reads the same document and reports its faults itself.
       const { tokenEndpoint, registrationEndpoint, revocationEndpoint } = (await reading.catch(() => undefined)) ?? {};
       for (const url of [tokenEndpoint, registrationEndpoint, revocationEndpoint]) add('POST', url);
     };
@@ -204,7 +204,7 @@ class Relay {
       target,
       {
         method,
-        // What the client says to this endpoint wins: another `Authorization` is for the server.
+        // The client's headers win: another `Authorization` is for the server.
         headers: {
           ...Object.fromEntries(added),
           ...headers,

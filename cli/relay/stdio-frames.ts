@@ -24,7 +24,7 @@ export class FrameReader {
   /** Of the first message; undefined until there is one. */
   framing: Framing | undefined;
   readonly #handlers: FrameHandlers;
-  /** What was read of a line, or of a message of known length. Joined once, when it is whole. */
+  /** The parts of an incomplete line or message of known length. Joined once, when it is complete. */
   #parts: Buffer[] = [];
   #size = 0;
   /** Bytes of the message that is being read, and how many are missing; undefined between messages. */

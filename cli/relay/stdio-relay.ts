@@ -18,7 +18,7 @@ const MAX_ENDED_SESSIONS = 64;
 const IDLE_CHECK_MS = 15_000;
 
 export interface StdioRelayOptions extends ServerCommand {
-  /** What the server writes to stderr, and to stdout by mistake. Text of the server. */
+  /** Receives the server's stderr, and lines on stdout that are no messages. Text of the server. */
   readonly onLog?: (line: LogLine) => void;
   /** Default: {@link IDLE_PROCESS_MS}. */
   readonly idleMs?: number;
@@ -80,7 +80,7 @@ class Relay {
     try {
       return await this.#answer(request);
     } catch (error) {
-      // Where a process cannot even be tried, or the client hung up while it sent.
+      // The process cannot be started, or the client closed the connection while it sent.
       const problem = error instanceof Error ? error.message : String(error);
       return refusal(500, isMcpError(error) ? errorTextOf(error) : errorText('relay.internal', { problem }));
     }

@@ -184,8 +184,8 @@ export class StdioSession {
   }
 
   /**
-   * Where a message belongs that is no answer: to the request whose progress it tells, or to the only one that is open, or
-   * to the stream that is always there. Nothing in the message says more.
+   * Returns the stream for a message that is no answer: that of the request whose progress it reports, or of the only
+   * open request, or else the standing stream. The message itself contains no more information.
    */
   #channelFor({
     method,

@@ -77,7 +77,7 @@ export async function checkedAddresses(
   return addresses;
 }
 
-/** Whether the name of a host leads into the local network only. False where it is not found. */
+/** True if all addresses of the host are in the local network. False if the name cannot be resolved. */
 export async function leadsInside({ hostname }: URL, { resolve = resolveAll }: UpstreamRules): Promise<boolean> {
   const addresses = await resolve(hostname.replace(/^\[|\]$/g, '')).catch(() => []);
   const hosts = addresses.map(({ address }) => hostOf(address));

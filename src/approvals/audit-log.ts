@@ -54,9 +54,9 @@ const MAX_AUDIT_MEMBERS = 30;
 interface PreviewRules {
   /** JSON Schema of the values. */
   readonly schema?: unknown;
-  /** Knows the secrets of the session: a server may repeat what it was told. */
+  /** Knows the secrets of the session: a server may repeat a secret that it received. */
   readonly redactor?: Redactor | undefined;
-  /** Whether the person chose to store the value at this pointer as shown. */
+  /** True if the person chose to store the value at this pointer as shown. */
   readonly isShown?: ((pointer: string, place: SchemaPlace) => boolean) | undefined;
 }
 
@@ -131,7 +131,7 @@ class PreviewWriter {
   }
 }
 
-/** Where the server requests of one session are recorded, and under which server. */
+/** The audit log for the server requests of one session, and the server's key in it. */
 export interface ServerRequestAudit {
   readonly log: AuditLog;
   /** Knows the secrets of the session. */
@@ -256,7 +256,7 @@ function withoutQuery(url: string): string {
   }
 }
 
-/** Who or what decided. */
+/** Who or what made the decision. */
 export type AuthorizedBy =
   /** A person decided in the dialog. */
   | 'person'

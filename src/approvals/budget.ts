@@ -2,7 +2,7 @@ import { McpError } from '../errors.js';
 import type { SamplingRequest } from '../protocol/model.js';
 import { errorText } from './error-texts.js';
 
-/** What one model call used, as far as the sampler knows. */
+/** The usage of one model call, as far as the sampler knows it. */
 export interface SamplingUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -49,7 +49,7 @@ export interface BudgetLimits {
   /** Rounds of tool use in one conversation. Default 10, as many as a call may have. */
   readonly toolRounds: number;
   /**
-   * What happens beyond a limit. `ask`: the person can allow the call deliberately. `refuse`: the request is refused at
+   * The behaviour at a limit. `ask`: the person can allow the call deliberately. `refuse`: the request is refused at
    * once. Default `ask`.
    */
   readonly past: 'ask' | 'refuse';
@@ -66,7 +66,7 @@ export const DEFAULT_BUDGET: BudgetLimits = {
 /** Milliseconds that a model call counts for `requestsPerMinute`. */
 export const BUDGET_WINDOW_MS = 60_000;
 
-/** What a server has used. */
+/** The usage of one server. */
 export interface BudgetUsage {
   /** Times of the model calls, in epoch milliseconds, oldest first. */
   readonly calls: readonly number[];
@@ -79,7 +79,7 @@ export interface BudgetUsage {
 
 export const NOTHING_USED: BudgetUsage = { calls: [], tokens: 0, isEstimate: false };
 
-/** What a server has used, compared to its limits. */
+/** The usage of one server, with its limits. */
 export interface BudgetReading {
   readonly limits: BudgetLimits;
   /** Model calls within the last minute. */

@@ -81,7 +81,7 @@ interface SharedQuestion {
   /** The call that it belongs to; without one, the roots of the server. */
   readonly of: QuestionPlace;
   readonly about: string;
-  /** Whether its answer holds for later requests too. */
+  /** The answer also holds for later requests. */
   readonly isKept: boolean;
 }
 
@@ -133,7 +133,7 @@ async function remember(stored: Roots, fromPage: readonly Root[], decision: Root
 }
 
 export interface ApprovalControllerOptions {
-  /** Where requests wait for the person; without a queue, nobody is asked. */
+  /** The queue in which requests wait for the person; without one, nobody is asked. */
   readonly queue?: ApprovalQueue | undefined;
   readonly handlers: RequestHandlers;
   readonly policy?: ServerRequestPolicy | undefined;
@@ -144,11 +144,11 @@ export interface ApprovalControllerOptions {
   readonly limits?: Partial<RateLimits> | undefined;
   /** Called when the server exceeds the limits. */
   readonly onProblem?: ((problem: McpError) => void) | undefined;
-  /** Where requests and their outcome are recorded. */
+  /** Returns the audit log for the requests and their outcome. */
   readonly noteIn?: (() => ServerRequestAudit) | undefined;
 }
 
-/** Who decides, and the answer that will come. */
+/** The decider, and the promise of the answer. */
 interface Decided<R> {
   /** A function where this is known only after the answer. */
   readonly consent: AuthorizedBy | (() => AuthorizedBy);

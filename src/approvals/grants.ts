@@ -7,7 +7,7 @@ import { type Follow, followedWhileUsed, type Readable, Store } from '../util/st
 import { hintsOf } from './policy.js';
 import { toJson } from '../util/json.js';
 
-/** What a remembered decision covers. */
+/** The calls that a remembered decision covers. */
 export type RememberScope =
   /** This tool in its current definition, with any arguments. */
   | 'tool'
@@ -61,8 +61,8 @@ export interface Grant {
 export const GRANT_DAYS = 90;
 
 /**
- * Whether a permission is over, or dated more than a day in the future, which shows that a clock was wrong. It stays in the
- * list: a clock that is wrong now must not remove it.
+ * True if a permission has expired, or is dated more than a day in the future because a clock was wrong. It stays in
+ * the list: a clock that is wrong now must not remove it.
  */
 export function hasEnded(
   { verdict, duration, at }: Pick<Grant, 'verdict' | 'duration' | 'at'>,
@@ -115,7 +115,7 @@ export function fingerprint(value: JsonObject): string | undefined {
 }
 
 /**
- * Whether two definitions are the same, whatever their length. A definition that is too deep to compare counts as
+ * True if two definitions are equal, whatever their length. A definition that is too deep to compare counts as
  * different.
  */
 export function isSameDefinition(one: Tool, other: Tool): boolean {
@@ -158,7 +158,7 @@ function canonical(value: Json, depth: number): string | undefined {
  */
 export const MAX_COVERED_TOOLS = 100;
 
-/** What a decision for all read-only tools covers: these tools in these definitions, and no others. */
+/** The tools that a decision for all read-only tools covers, in these definitions only. */
 export interface CoveredTools {
   readonly tools: readonly Tool[];
   /** How many tools of the server claim to only read. */
@@ -232,11 +232,11 @@ export interface GrantedCall {
   /** The tools for a decision about all read-only tools: those that the person was shown. */
   readonly tools: readonly Tool[];
   /**
-   * Whether the server has confirmed the definition of `tool`. Otherwise no permission is valid, and none is
+   * True if the server has confirmed the definition of `tool`. Otherwise no permission is valid, and none is
    * remembered.
    */
   readonly isConfirmed: boolean;
-  /** Whether a person presses the button of this tool: that is consent, whatever cannot be read. */
+  /** True if a person presses the button of this tool. That is consent, even if the store cannot be read. */
   readonly isOwnPress?: boolean | undefined;
 }
 
@@ -310,7 +310,7 @@ export class Grants {
   }
 
   /**
-   * Whether this page has a newer version of a decision than the store, because the store failed to remove a tool from
+   * True if this page has a newer version of a decision than the store, because the store failed to remove a tool from
    * it. Once the store has the same version, the one in memory is dropped, so that other tabs can revoke the decision.
    */
   #hasNewerVersion({ id, tools }: Grant): boolean {
@@ -354,7 +354,7 @@ export class Grants {
     const { fingerprint: definition } = granted(call.tool);
     const isSame = ({ tools }: Grant): boolean =>
       definition !== NO_FINGERPRINT && tools.some((tool) => tool.name === name && tool.fingerprint === definition);
-    // What was decided since then holds, whatever could not be read.
+    // Decisions of this visit are valid, even if the store is damaged.
     const holds = (grant: Grant): boolean => isSame(grant) && (!isDamaged || this.#madeHere.has(grant.id));
     const allowed = mayRemember() ? lasting.find(holds) : undefined;
     if (allowed) return { verdict: 'allow', grant: allowed };
@@ -405,8 +405,8 @@ export class Grants {
   }
 
   /**
-   * Whether this is the first use in this page of a permission of an earlier visit. True once for each permission: then
-   * the person is told.
+   * True at the first use in this page of a permission of an earlier visit, once for each permission: the person is
+   * then informed.
    */
   isFirstUse({ id }: Grant): boolean {
     const isFirst = !this.#madeHere.has(id) && !this.#told.has(id);
@@ -479,7 +479,7 @@ export class Grants {
   }
 }
 
-/** Whether the second decision covers all that the first one did. */
+/** True if the second decision covers everything that the first one covers. */
 function isAboutSame(one: Grant, other: Grant): boolean {
   return (
     one.server === other.server &&

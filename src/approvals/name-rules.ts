@@ -23,7 +23,7 @@ export function rulesFor<K extends RuledKind, R extends NameRulesByKind>(
   return [policy[kind], sitePolicy()[kind]].filter((one) => one !== undefined && one !== null);
 }
 
-/** Whether the rules of the page, or those of its site, refuse the name of a tool or a prompt, or the URI of a resource. */
+/** True if the rules of the page or site refuse the name of a tool or a prompt, or the URI of a resource. */
 export function isForbiddenByName(kind: RuledKind, name: string, policy: NameRulesByKind): boolean {
   const rules = rulesFor(kind, policy);
   if (rules.length === 0) return false;
@@ -58,7 +58,7 @@ function isDenied(pattern: string, named: Named): boolean {
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Whether the pattern matches the name. Takes linear time for any pattern. */
+/** True if the pattern matches the name. Takes linear time for any pattern. */
 function fits(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   if (rest.length === 0) return name === first;

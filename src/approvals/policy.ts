@@ -94,9 +94,7 @@ export type CallReason =
   /** The page’s policy asks. */
   | 'policy';
 
-/**
- * What a policy for calls can look at. Only data, so that a policy can be tested with a table and shown to the person.
- */
+/** The input of a call policy. Only data, so that a policy can be tested with a table and shown to the person. */
 export interface CallFacts {
   readonly tool: string;
   readonly arguments: JsonObject;
@@ -106,8 +104,8 @@ export interface CallFacts {
    */
   readonly annotations: ToolAnnotations | undefined;
   /**
-   * Whether the server confirms the definition: `now`, in this visit and not expired; `unconfirmed`, it did not answer
-   * in time; `unlisted`, it does not list the tool.
+   * `now`: the server confirmed the definition in this visit, and it has not expired. `unconfirmed`: the server did not
+   * answer in time. `unlisted`: the server does not list the tool.
    */
   readonly definition: 'now' | 'unconfirmed' | 'unlisted';
   readonly initiator: Initiator;
@@ -118,20 +116,20 @@ export interface CallFacts {
    * but the definition is not confirmed; `unread`: it cannot be read.
    */
   readonly previous?: 'allow' | 'deny' | 'changed' | 'unconfirmed' | 'unread' | undefined;
-  /** Whether there is a person who can be asked. */
+  /** A person can be asked. */
   readonly hasPerson: boolean;
 }
 
 export type CallPolicy = (facts: CallFacts) => Verdict;
 
-/** What is about to leave for the server. It is a copy: changing it changes nothing that is sent. */
+/** The data of a message before it is sent. A copy: changing it does not change the message. */
 export interface OutgoingData {
   /** `tools/call`, `prompts/get`, `resources/read`, `completion/complete`, … */
   readonly method: string;
-  /** What is sent with the method; where `isAnswer`, the answer to the server’s request of that method. */
+  /** The method's params; if `isAnswer`, the answer to the server's request of that method. */
   readonly params: JsonObject;
   readonly isAnswer: boolean;
-  /** Who started it; `page` for an answer too. */
+  /** The initiator of the message; `page` for an answer too. */
   readonly initiator: Initiator;
   readonly host: string;
   readonly serverName: string;
@@ -193,17 +191,17 @@ export interface ApprovalPolicy {
   readonly review?: readonly Initiator[] | undefined;
 }
 
-/** Whether a policy, or that of the site, has any part about tool calls. */
+/** True if the policy of the page or site contains any rule for tool calls. */
 export function decidesCalls({ calls, tools, onCall, beforeSend, review }: ApprovalPolicy): boolean {
   return (calls ?? tools ?? onCall ?? beforeSend ?? review ?? sitePolicy().tools) !== undefined;
 }
 
-/** Whether the page or its site says which tools may be called. */
+/** True if the page or its site has rules for tools. */
 export function hasToolRules({ tools }: ApprovalPolicy): boolean {
   return (tools ?? sitePolicy().tools) !== undefined;
 }
 
-/** Whether the page or its site allows only tools that only read. */
+/** True if the page or its site allows only read-only tools. */
 export function isReadOnly({ tools }: ApprovalPolicy): boolean {
   return rulesFor('tools', { tools }).some(({ readOnly }) => readOnly === true);
 }
@@ -244,7 +242,7 @@ function reasonFor({ annotations, definition, initiator, previous }: CallFacts):
   return initiator === 'model' || initiator === 'app' ? 'started-by' : 'policy';
 }
 
-/** Whether the page or its site forbids every call of a tool. */
+/** True if the page or its site forbids every call of a tool. */
 export function isForbidden(
   { tool, annotations, definition }: Pick<CallFacts, 'tool' | 'annotations' | 'definition'>,
   rules: ToolRules | undefined,
@@ -254,8 +252,8 @@ export function isForbidden(
 }
 
 /**
- * What a policy for server requests can look at. Only data, so that a policy can be tested with a table and shown to
- * the person.
+ * The input of a policy for server requests. Only data, so that a policy can be tested with a table and shown to the
+ * person.
  */
 export interface ServerRequestFacts {
   readonly method: ServerRequestMethod;
@@ -263,9 +261,9 @@ export interface ServerRequestFacts {
   readonly mode?: 'form' | 'url' | undefined;
   readonly host: string;
   readonly serverName: string;
-  /** Whether page code can answer without the person. */
+  /** Page code can answer without the person. */
   readonly hasHandler: boolean;
-  /** Whether there is a queue that shows requests to a person. */
+  /** A queue shows requests to a person. */
   readonly hasPerson: boolean;
   /** For roots: whether the person can choose roots here (`capabilities` contains `roots`). */
   readonly keepsRoots?: boolean | undefined;

@@ -66,7 +66,7 @@ export async function callSampler(
   }
 }
 
-/** What ends a waiting request. Kept outside of the snapshot that elements see. */
+/** The functions that end a waiting request. Not part of the snapshot that elements see. */
 interface WaitingQuestion {
   resolve(result: unknown): void;
   reject(error: McpError): void;
@@ -134,7 +134,7 @@ class QuestionQueue {
     this.#rateLimited.set([...all.filter((one) => one !== before), { serverUrl: url, count }]);
   }
 
-  /** Whether an element or the page is subscribed to these requests. */
+  /** True if an element or the page is subscribed to these requests. */
   get isShown(): boolean {
     return this.#pending.isFollowed;
   }
@@ -478,7 +478,7 @@ export class ApprovalQueue extends QuestionQueue {
   }
 }
 
-/** Whether a call waits for a URL; with an id, for that URL. */
+/** True if a call waits for a URL; with an id, for that URL. */
 function isAwaited({ asked }: ElicitationApproval, elicitationId?: string): boolean {
   return (
     asked.mode === 'url' &&

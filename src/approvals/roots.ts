@@ -132,7 +132,7 @@ export function readRoot(uri: string, name = ''): Root {
   return { uri: canonicalRoot(text), ...(label !== '' && { name: label }) };
 }
 
-/** Whether both are the same folder, with or without a slash at the end. */
+/** True if both URIs name the same folder, with or without a trailing slash. */
 function isSameRoot(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }

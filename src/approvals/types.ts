@@ -15,7 +15,7 @@ import type { CoveredTools, Remember } from './grants.js';
 import type { CallReason } from './policy.js';
 import type { RootsOffer } from './roots.js';
 
-/** Who asks, as far as we know it ourselves. The name is the server's own; host and encryption are ours. */
+/** The server that sends a request. The server chooses its own name; this library determines host and encryption. */
 export interface RequestingServer {
   readonly server: ServerProfile;
   /** Host and port of the endpoint, e.g. `files.example` or `localhost:3001`. */
@@ -28,11 +28,14 @@ interface Waiting {
   /** Unique in this page. */
   readonly id: string;
   readonly requestingServer: RequestingServer;
-  /** What was running when the server asked, e.g. `{method: 'tools/call', name: 'get-weather'}`; absent when not known. */
+  /**
+   * The operation that ran when the server asked, e.g. `{method: 'tools/call', name: 'get-weather'}`; absent if
+   * unknown.
+   */
   readonly during?: { readonly method: string; readonly name?: string | undefined } | undefined;
   /**
-   * Whether it belongs to a call that the person started here, as far as is known at the moment it is asked: only then a
-   * question opens by itself, all others announce themselves. Absent: no.
+   * Returns true if it belongs to a call that the person started here, as far as known at that moment. Only such a
+   * question opens by itself; others only show a notice. Absent: no.
    */
   readonly isOwn?: (() => boolean) | undefined;
   /** Epoch milliseconds. */
@@ -55,7 +58,7 @@ export type SamplingStep =
       readonly at: 'generating';
       readonly request: SamplingRequest;
       readonly startedAt: number;
-      /** What the model has said so far, where its sampler tells. */
+      /** The text of the model so far, if its sampler reports it. */
       readonly text: string;
     }
   | {
@@ -87,7 +90,7 @@ export interface ElicitationApproval extends Waiting {
 
 export interface RootsApproval extends Waiting {
   readonly kind: 'roots';
-  /** What there is to share; absent where there is nothing. */
+  /** The folders that can be shared; absent if there are none. */
   readonly offer?: RootsOffer | undefined;
 }
 
@@ -137,11 +140,11 @@ export interface ToolCallQuestion {
   };
   readonly why: CallReason;
   /**
-   * Where the server does not say now what the tool is (`why` is then `unconfirmed` or `unlisted`): when it last did, in
-   * epoch milliseconds, or `never`. Nothing that it said then in favour of the tool counts, and no consent is remembered.
+   * If `why` is `unconfirmed` or `unlisted`: when the server last confirmed the definition, in epoch milliseconds, or
+   * `never`. Claims of that definition in favour of the tool do not count, and no consent is remembered.
    */
   readonly lastSaid?: number | 'never' | undefined;
-  /** What “all that read only” holds for; absent where that cannot be chosen. */
+  /** The tools that the choice “all that read only” covers; absent if the person cannot choose it. */
   readonly covered?: CoveredTools | undefined;
   /** The description that the person once allowed, where it is not the same any more: `why` is then `changed`. */
   readonly before?: JsonObject | undefined;
@@ -152,7 +155,7 @@ export interface ToolResultQuestion {
   readonly asked: { readonly tool: string; readonly initiator: Initiator; readonly result: ToolResult };
 }
 
-/** What the person decided. */
+/** The person's decision. */
 export type CallDecision =
   | {
       readonly allowed: true;

@@ -353,7 +353,7 @@ export class Authorization implements SessionAuth {
     );
   }
 
-  /** What became of the sign-in meanwhile, here or in other tabs that share the store. */
+  /** Compares the sign-in with the store, which other tabs of the browser share. */
   async #meanwhile(used: SignIn | undefined): Promise<'renewed' | 'forgotten' | 'nothing'> {
     if (this.#signIn && this.#signIn.accessToken !== used?.accessToken) return 'renewed';
     const stored = await this.#stored();

@@ -43,7 +43,7 @@ export interface ClientDocument {
 export interface ClientDocumentOptions {
   /** The address at which the document will be: https, with a path. It is the client id. */
   readonly url: string;
-  /** Where people come back to: the `redirectUri` of the page, without anything behind it. */
+  /** The redirect URIs: the `redirectUri` of the page, without query or fragment. */
   readonly redirectUris: readonly string[];
   /** The name that people read when they sign in. */
   readonly clientName: string;

@@ -26,7 +26,7 @@ export async function callbackOf(redirectUri: string, issuer: string): Promise<s
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${ISSUER}=${hash.slice(0, ISSUER_HASH_LENGTH)}`;
 }
 
-/** Whether a URL is this callback address, with any parameters of the authorization server. */
+/** True if a URL is this callback address, with any parameters of the authorization server. */
 export function isCallback(address: URL, redirectUri: string): boolean {
   const expected = new URL(redirectUri);
   const names = new Set([...expected.searchParams.keys(), ISSUER]);
@@ -133,7 +133,7 @@ function refusedRegistration(
   );
 }
 
-/** What is needed to find a client. */
+/** The input of the search for a client. */
 export interface ClientSearch {
   readonly server: AuthorizationServer;
   readonly options: AuthorizationOptions;

@@ -210,8 +210,8 @@ const OAUTH = '/.well-known/oauth-authorization-server';
 const OPENID = '/.well-known/openid-configuration';
 
 /**
- * Whether both name one authorization server: letter by letter, but for the only slash of an issuer without a path. Several large
- * providers write it in one place and not in the other, and it names the same origin either way.
+ * True if both issuers are equal, except for the trailing slash of an issuer without a path. Several large providers
+ * write that slash in only one of two places, and it names the same origin either way.
  * @see https://www.rfc-editor.org/rfc/rfc8414#section-3.3
  */
 export function isSameIssuer(one: string, other: string): boolean {
@@ -258,7 +258,7 @@ function readServer(fields: Fields, issuers: readonly string[], server: string):
   };
 }
 
-/** What a host does in a sign-in: shows the sign-in page, registers this page, issues tokens, revokes them. */
+/** The use of a host in a sign-in: it shows the sign-in page, registers this page, issues tokens or revokes them. */
 export type HostUse = 'page' | 'registration' | 'tokens' | 'revocation';
 
 /** A host other than the issuer’s that takes part in a sign-in. */

@@ -189,7 +189,7 @@ export async function complete(
   }
 }
 
-/** Whether the MCP server still names the authorization server of this sign-in. */
+/** True if the MCP server still names the authorization server of this sign-in. */
 export async function isStillTrusted(
   { issuer }: SignIn,
   { fetch, server, challenge, signal }: Pick<SignInJob, 'fetch' | 'server' | 'challenge' | 'signal'>,

@@ -335,7 +335,7 @@ export class InteractiveAuthorization extends Authorization {
   }
 
   /**
-   * Whether the next sign-in is stored beyond this page. Set it to the user's choice before calling {@link
+   * True if the next sign-in is stored beyond this page. Set it to the user's choice before calling {@link
    * SignInQuestion.proceed}.
    */
   get lasts(): boolean {

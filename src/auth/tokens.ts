@@ -25,7 +25,7 @@ import { currentClock } from '../util/clock.js';
 export class ChosenTokenStore implements TokenStore {
   readonly #memory = new MemoryTokenStore();
   readonly #persistent: TokenStore;
-  /** Whether the next sign-in is stored persistently. Undefined until it is set, or until a stored sign-in is found. */
+  /** True if the next sign-in is stored persistently. Undefined until it is set, or until a stored sign-in is found. */
   lasts: boolean | undefined;
 
   constructor(lasting: TokenStore) {
@@ -72,7 +72,7 @@ export class ChosenTokenStore implements TokenStore {
   }
 }
 
-/** What requests to a token endpoint need. */
+/** The input of requests to a token endpoint. */
 export interface TokenClient {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;

@@ -137,7 +137,7 @@ export interface AuthorizationOptions {
   readonly offline?: boolean | undefined;
   /** Binds tokens to a key of this page (DPoP). Default: `auto`, if the server says that it accepts such tokens. */
   readonly dpop?: 'auto' | 'always' | 'never' | undefined;
-  /** Where sign-ins are stored. Default: in memory, until the page is closed. */
+  /** The storage for sign-ins. Default: in memory, until the page is closed. */
   readonly store?: TokenStore | undefined;
 }
 
@@ -192,7 +192,7 @@ export interface StoredClient {
   readonly redirectUri?: string | undefined;
 }
 
-/** Where tokens are renewed and revoked. */
+/** The endpoints that renew and revoke tokens. */
 export interface TokenEndpoints {
   readonly issuer: string;
   readonly tokenEndpoint: string;

@@ -44,7 +44,7 @@ export function readPasted(text: string, options: ConfigOptions): ReadConfig {
   return readConfig(text, options);
 }
 
-/** Whether the text begins with a word, as a command does, and not as JSON or TOML. */
+/** True if the text begins with a word, as a command does, and not as JSON or TOML. */
 const firstWord = (line: string): boolean =>
   line.length <= MAX_COMMAND_LENGTH && /^[\w./\\~-]+(?:\s|$)/.test(line) && !/^\w[\w-]*\s*=/.test(line);
 

@@ -25,7 +25,7 @@ export interface ServerEntry {
 
 export interface ReadConfig {
   readonly entries: readonly ServerEntry[];
-  /** What was left out, and why. One bad entry does not hide the others. */
+  /** The entries that were left out, with the reasons. One bad entry does not hide the others. */
   readonly problems: readonly ErrorText[];
 }
 
@@ -34,9 +34,9 @@ export interface ConfigOptions {
   readonly file: string;
   /** The name of an entry that stands there alone. Default: that of the file. */
   readonly alone?: string;
-  /** What `${NAME}` stands for. */
+  /** The values of `${NAME}`. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What `${workspaceFolder}` stands for. Without it, it is a variable that is not set. */
+  /** The value of `${workspaceFolder}`. Without it, that variable counts as not set. */
   readonly folder?: string;
   /** Default: the system that this runs on. */
   readonly home?: string;

@@ -32,7 +32,7 @@ export function mcpJsonOf(servers: readonly WrittenServer[]): {
     const written = Object.entries(headers ?? {}).map(([header, given]): [string, string] => {
       const value = String(given);
       const secret = secretInHeader(header, value);
-      // What stands there as a variable would be one for whoever reads the file.
+      // A `${` in the value would be a variable for every program that reads the file.
       if (!secret && value.includes('${')) return [header, sign(header)];
       return [header, secret ? value.replace(secret, () => sign(header)) : value];
     });

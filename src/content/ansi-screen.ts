@@ -27,7 +27,7 @@ interface ScreenRun {
   readonly sign?: string;
 }
 
-/** What was written in a line and overwritten. */
+/** The overwritten texts of a line. */
 class Overwritten {
   readonly #texts: string[] = [];
   #kept = 0;

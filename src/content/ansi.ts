@@ -18,12 +18,12 @@ const ANYTHING = /[\u001b\u0080-\u009f\b\u0007]|\r(?!\n)/;
 // oxlint-disable-next-line no-control-regex -- what it is about
 const SPECIAL = /[\u001b\u0080-\u009f\b\u0007\r\n]/g;
 
-/** Whether `readAnsi` would give anything but the text itself. */
+/** True if the result of `readAnsi` differs from the text. */
 export function hasAnsi(text: string): boolean {
   return ANYTHING.test(text);
 }
 
-/** What shows that a line was written for a terminal. */
+/** Characters that only a line for a terminal contains. */
 // oxlint-disable-next-line no-control-regex -- what it is about
 const FOR_TERMINAL = /[\u001b\u0080-\u009f\b]/;
 
@@ -94,7 +94,7 @@ function control(text: string, at: number, screen: Screen): number {
   return at + 1;
 }
 
-/** What begins a string for the terminal: the character after ESC, or the one C1 character. */
+/** The introducers of control strings: the character after ESC, or the one C1 character. */
 const STRINGS: Readonly<Record<string, string>> = {
   P: 'DEVICE CONTROL STRING',
   X: 'START OF STRING',

@@ -18,7 +18,7 @@ export interface Checked<T> {
   readonly issues: readonly ErrorText[];
 }
 
-/** What a field must be, and whether a value is that. */
+/** The required type of a field, and its check. */
 interface Kind {
   readonly name: WantedKind;
   readonly fits: (value: unknown) => boolean;
@@ -65,7 +65,7 @@ const CONTENTS: Shape = { others: { uri: TEXT, mimeType: TEXT, text: TEXT, blob:
 /** Characters of a wrong value that stand behind what is wrong with it. */
 const MAX_WRONG_VALUE_SHOWN = 60;
 
-/** What is wrong with a field, and its value. */
+/** The error text for a field of a wrong type, with the value. */
 function wrongValue(name: string, value: unknown, wanted: Kind): ErrorText {
   if (value === undefined) return wrongField(name, value, wanted.name);
   const { text, isWhole } = jsonLine(value, MAX_WRONG_VALUE_SHOWN);
@@ -131,7 +131,7 @@ export function checkedResult(given: unknown): Checked<ToolResult> {
   const isNothing = content === undefined && structuredContent === undefined;
   const blocks = Array.isArray(content) ? content : content === undefined ? [] : blocksFrom('content', content);
   return {
-    // What does not clearly say that it worked counts as an error.
+    // A result that does not clearly report success counts as an error.
     value: {
       ...(value as unknown as ToolResult),
       content: blocks as readonly ContentBlock[],

@@ -58,9 +58,9 @@ class DiffReader implements DiffReading {
   readonly #newLines: Uint32Array;
   /** Row of the current hunk’s header; -1 between hunks. */
   #hunk = -1;
-  /** Whether lines are read by sign: after a hunk, until a line that belongs to no hunk. */
+  /** Lines are read by sign: after a hunk, until a line that belongs to no hunk. */
   #isLoose = false;
-  /** Whether the last hunk was counted as malformed. */
+  /** The last hunk was counted as malformed. */
   #isMalformed = false;
   #hasHunks = false;
   #old = { next: 0, left: 0 };

@@ -31,7 +31,7 @@ export { DEFAULT_LIMITS, type ContentLimits } from './limits.js';
 export { HostGrants, MAX_REMOTE_HOSTS, type HostMemory, type RemoteGrants } from './remote-hosts.js';
 export { limitsOf, rendererFor, type ContentPolicy, type ContentRenderer, type RendererInput } from './policy.js';
 
-// What a page hands over, as its type says.
+// Checks of values that a page passes in.
 export { checkedBlock, checkedContents, checkedResult, type Checked } from './checked.js';
 
 // Markdown and HTML, sanitized.

@@ -21,7 +21,7 @@ export class InlinePictures {
     this.text = source.replace(DATA_PICTURE, (url) => `${this.#mark}${this.#urls.push(url) - 1}.`);
   }
 
-  /** Whether a text contains a name of this list. */
+  /** True if a text contains a name of this list. */
   isIn(text: string): boolean {
     return this.#urls.length > 0 && text.includes(this.#mark);
   }

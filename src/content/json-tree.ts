@@ -98,7 +98,7 @@ export class JsonTreeColumns {
   count = 0;
   /** Kind and flags. */
   what: Uint8Array<ArrayBuffer>;
-  /** Where the value begins in the text, and where it ends. */
+  /** Start of the value in the text; `end` is exclusive. */
   start: Uint32Array<ArrayBuffer>;
   end: Uint32Array<ArrayBuffer>;
   /** Position of the name’s opening quote; 0 without a name, because no name is at position 0. */
@@ -344,7 +344,7 @@ function indent(json: string, limit: number): string {
   return text;
 }
 
-/** Whether the text is JSON that equals `value`. */
+/** True if the text is JSON that equals `value`. */
 export function saysTheSame(text: string, value: Json): boolean {
   try {
     return sameJson(JSON.parse(text) as Json, value);
@@ -378,7 +378,7 @@ export class JsonTree {
     return KINDS[this.#columns.what[value]! & KIND_BITS]!;
   }
 
-  /** Whether it can be expanded: an object or array with a child in the tree. */
+  /** True if it can be expanded: an object or array with a child in the tree. */
   isBranch(value: number): boolean {
     return this.#columns.after[value]! > value + 1;
   }
@@ -416,17 +416,17 @@ export class JsonTree {
     return at === 0 ? undefined : JsonTree.nameAt(this.source, at);
   }
 
-  /** Whether the parent object contains its name more than once. */
+  /** True if the parent object contains its name more than once. */
   isRepeated(value: number): boolean {
     return this.#has(value, IS_REPEATED);
   }
 
-  /** Whether the nesting limit is reached, so that nothing inside it is in the tree. */
+  /** True if the nesting limit is reached, so that nothing inside it is in the tree. */
   isTooDeep(value: number): boolean {
     return this.#has(value, IS_TOO_DEEP);
   }
 
-  /** Whether only its first children are in the tree. */
+  /** True if only its first children are in the tree. */
   isCut(value: number): boolean {
     return this.#has(value, IS_CUT);
   }
@@ -475,7 +475,7 @@ export class JsonTree {
     );
   }
 
-  /** Whether a name on the path is repeated, so that the pointer fits another value as well. */
+  /** True if a name on the path is repeated, so that the pointer fits another value as well. */
   hasRepeatedName(value: number): boolean {
     return this.#wayTo(value).some((each) => this.isRepeated(each));
   }

@@ -1,4 +1,4 @@
-/** What is shown at most. Every limit is here because something from a stranger may not freeze or flood the page. */
+/** Limits on the content that is shown, because content from a server must not freeze or flood the page. */
 export interface ContentLimits {
   /** Characters of a text shown before "Show all". */
   readonly previewCharacters: number;
@@ -101,7 +101,7 @@ export const DEFAULT_LIMITS: ContentLimits = {
   // Decoded at once, as part of the plan: about 10 ms.
   encodedTextBytes: 1_000_000,
   blocks: 50,
-  // What a person scrolls through; every byte of it is held a second time, decoded.
+  // About as much as a person scrolls through. The decoded copy takes the same memory again.
   resultBytes: 50_000_000,
   nesting: 4,
   rawCharacters: 100_000,

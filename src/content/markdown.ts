@@ -137,7 +137,7 @@ class GroupReader {
     return done;
   }
 
-  /** Whether the group ends before this line. */
+  /** True if the group ends before this line. */
   #isDue(line: string): boolean {
     const mayBegin = this.#hasEnded && !this.#fence && /^\S/.test(line) && !LIST_ITEM.test(line);
     if (mayBegin) {
@@ -363,7 +363,7 @@ function commentsIn(html: string): readonly UnseenText[] {
 }
 
 /**
- * Whether there are more tags than `limit`. Parsing and sanitizing take time per tag, not per character, and for some
+ * True if there are more tags than `limit`. Parsing and sanitizing take time per tag, not per character, and for some
  * tags the time grows faster than their number.
  */
 export function hasMoreTags(html: string, limit: number): boolean {

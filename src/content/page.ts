@@ -39,7 +39,7 @@ export interface PageLink {
   readonly text: string;
 }
 
-/** What was removed from a page. */
+/** The parts that were removed from a page. */
 interface PageLosses {
   readonly links: PageLink[];
   /** URLs of images that were not loaded. */

@@ -1,7 +1,7 @@
 import { type ContentLimits, DEFAULT_LIMITS } from './limits.js';
 import type { RemoteGrants } from './remote-hosts.js';
 
-/** What a custom renderer receives: one piece of content, checked only against the limits. */
+/** The input of a custom renderer: one piece of content, checked only against the limits. */
 export interface RendererInput {
   /** By the first bytes where these identify the type, otherwise as declared; without parameters, in lower case. */
   readonly mimeType: string;

@@ -23,9 +23,9 @@ export interface TextPlan extends Noted {
   readonly kind: 'text';
   readonly text: string;
   readonly fileName: string;
-  /** Whether the text reads like Markdown, so that this view is offered. */
+  /** The text may be Markdown, so that view is offered. */
   readonly mayBeMarkdown: boolean;
-  /** Whether several signs of Markdown are in it, so that hardly anything else could be meant. */
+  /** The text contains several signs of Markdown, so it is almost certainly Markdown. */
   readonly isMarkdown: boolean;
 }
 export interface JsonPlan extends Noted {
@@ -80,7 +80,7 @@ export interface MediaPlan<K extends MediaKind = MediaKind> extends Noted, Savab
   readonly mimeType: string;
   /** Name for people, for example `PNG`. */
   readonly formatName: string;
-  /** Whether it is shown on request only, because it is large or its size is unknown. */
+  /** It is shown on request only, because it is large or its size is unknown. */
   readonly onRequest: boolean;
   /** Why, as a sentence; undefined where it is shown at once. */
   readonly requestReason?: ErrorText | undefined;

@@ -8,11 +8,11 @@ export interface FormIssue {
   readonly pointer: string;
   /** Label of the field. Text from the server, or in English. */
   readonly label: string;
-  /** What the user should do, as a sentence in English. */
+  /** The instruction for the user, as a sentence in English. */
   readonly message: string;
   /** Which sentence `message` is, for its words in another language; `docs/errors.md` lists them. */
   readonly key: string;
-  /** What stands in the sentence. May hold a server’s own words: show them as text. */
+  /** The values in the sentence. May contain text from the server: show them as text. */
   readonly params: ErrorParams;
   /** `name` if the problem is the name of a map entry instead of its value. */
   readonly part?: 'name' | undefined;
@@ -119,7 +119,7 @@ export interface NodeFacts {
 
 /** A rule about a whole value for which there is no input element: `not`, `contains`, one of several patterns. */
 export interface Rule {
-  /** What is wrong with a value that breaks the rule, as a sentence. */
+  /** The error for a value that breaks the rule, as a sentence. */
   readonly problem: ErrorText;
   readonly accepts: (value: Json) => boolean;
 }
@@ -226,7 +226,7 @@ export interface OtherNames {
   readonly name: FormNode | undefined;
   /** Names that the schema knows but that get a field only when the user adds them. */
   readonly suggestions: readonly string[];
-  /** Whether a value of that name is accepted. The rule in {@link name} applies as well. */
+  /** True if a value of that name is accepted. The rule in {@link name} applies as well. */
   readonly accepts: (name: string) => boolean;
   /** The node for the value of that name. A refused name also gets a node, so that its value can be shown. */
   readonly nodeOf: (name: string) => FormNode;

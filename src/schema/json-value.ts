@@ -123,7 +123,7 @@ export function jsonTypeOf(value: Json): JsonType {
   return typeof value as 'boolean' | 'string' | 'object';
 }
 
-/** Whether the type `actual` is among `wanted`; an integer is also a number. */
+/** True if `wanted` contains the type `actual`; an integer is also a number. */
 export function isTypeAmong(actual: JsonType, wanted: Iterable<JsonType>): boolean {
   const types = [...wanted];
   return types.includes(actual) || (actual === 'integer' && types.includes('number'));

@@ -47,7 +47,7 @@ export function saysNothing(schema: unknown): boolean {
 
 export { childPointer } from '../util/json.js';
 
-/** What is wrong with a text: a sentence in English, and which one it is, as in a {@link FormIssue}. */
+/** The error of a text: a sentence in English, and its key, as in a {@link FormIssue}. */
 interface Refusal {
   readonly ok: false;
   readonly message: string;

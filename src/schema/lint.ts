@@ -15,9 +15,9 @@ export interface LintFinding {
   /** Name of the tool. */
   readonly tool: string;
   readonly severity: LintSeverity;
-  /** Where: `input` or `output` and a JSON pointer within that schema; empty for the tool itself. */
+  /** The place: `input` or `output` and a JSON pointer within that schema; empty for the tool itself. */
   readonly place: string;
-  /** What is wrong, and what to do. `text.key` is the rule: `schema.lint.descriptionMissing`. */
+  /** The problem, and what to do about it. `text.key` is the rule: `schema.lint.descriptionMissing`. */
   readonly text: ErrorText;
 }
 
@@ -42,7 +42,7 @@ type Json = Readonly<Record<string, unknown>>;
 type Add = (severity: LintSeverity, place: string, text: ErrorText) => void;
 
 /**
- * What to improve in the definitions of tools: names, descriptions, schemas, annotations. Pure; a step is one tool.
+ * Finds problems in the definitions of tools: names, descriptions, schemas, annotations. Pure; a step is one tool.
  * @example const findings = lintTools(await session.tools.list());
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools
  */
@@ -232,7 +232,7 @@ class SchemaLint {
       this.#tell('error', pointer, errorText('schema.lint.referenceBroken', { reference }));
   }
 
-  /** What a reference within this schema leads to. */
+  /** The target of a reference within this schema. */
   #target(reference: string): unknown {
     if (/^#[^/]/.test(reference)) return this.#ids.has(reference) ? {} : undefined;
     let at: unknown = this.#root;
@@ -328,7 +328,7 @@ const LIMITS = [
   ['minContains', 'maxContains'],
 ] as const;
 
-/** What tells an alternative from others. */
+/** The facts that distinguish an alternative from others. */
 interface BranchFacts {
   readonly types: readonly unknown[];
   readonly fixed: ReadonlySet<string> | undefined;

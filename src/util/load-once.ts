@@ -160,7 +160,7 @@ export async function loadOnce<T>(
   }
 }
 
-/** Whether loading that part again can succeed without reloading the page. */
+/** True if loading that part again can succeed without reloading the page. */
 export function mayLoadAgain({ code, remedyText }: McpError): boolean {
   return code === 'load' && remedyText?.key !== RELOAD.key;
 }

@@ -8,12 +8,12 @@ const errorText = defineErrorTexts({
   'util.modelContext.updateBrowser': 'Use a newer browser, or a polyfill that has `getTools` and `executeTool`.',
 });
 
-/** What a tool says about itself. Hints that a browser does not know are ignored by it. */
+/** The annotations of a tool. A browser ignores hints that it does not know. */
 export interface ModelContextAnnotations {
   readonly readOnlyHint?: boolean | undefined;
   /** Its results hold what others wrote. */
   readonly untrustedContentHint?: boolean | undefined;
-  /** What it does matters enough to ask the person first. */
+  /** The tool's effect is important enough to ask the person first. */
   readonly consequentialHint?: boolean | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface ModelContext {
 /** A model context whose tools can be listed and run. */
 export type ListedModelContext = ModelContext & Required<Pick<ModelContext, 'getTools' | 'executeTool'>>;
 
-/** Whether a value has the interface of `document.modelContext`. */
+/** True if a value has the interface of `document.modelContext`. */
 export function isModelContext(value: unknown): value is ModelContext {
   return typeof value === 'object' && value !== null && 'registerTool' in value;
 }

@@ -204,7 +204,7 @@ function hostsReader(words: readonly string[]): Reader<string> {
       : wrongValue(name, `an origin such as https://example.com, \`*.example.com\`, or ${words.join(' or ')}`);
 }
 
-/** Whether one of the patterns covers the web address. */
+/** True if one of the patterns covers the URL. */
 function coversAddress(patterns: readonly string[], url: URL): boolean {
   const scheme = asHttp(url.protocol);
   return patterns.some((pattern) => {
@@ -241,14 +241,14 @@ export function readSitePolicy(given: unknown): SitePolicy {
   return readPolicy(given, NAME);
 }
 
-/** What the first copy of this library on the page has read. Every other copy finds it here. */
+/** The policy as the first copy of this library on the page read it. Every other copy finds it here. */
 interface SiteLock {
   readonly policy: SitePolicy;
   /** Why nothing connects. */
   readonly fault: McpError | undefined;
   /** The texts of the script elements that there were. */
   readonly blocks: string;
-  /** What is open, of every copy. */
+  /** The open objects of every copy. */
   readonly open: Set<object>;
 }
 
@@ -428,7 +428,7 @@ export function requireRemoteAllowed(address: string): void {
   });
 }
 
-/** Whether the error is a refusal of the site policy that stays the same as long as the page is open. */
+/** True if the error is a refusal of the site policy, which lasts as long as the page is open. */
 export function isSiteRefusal({ key, code }: McpError): boolean {
   return key.startsWith('util.sitePolicy.') && code !== 'limit';
 }
@@ -450,12 +450,12 @@ export function requireLocalStorageAllowed(): void {
   });
 }
 
-/** Whether decisions of the person are remembered on this site. */
+/** True if this site allows to remember decisions of the person. */
 export function mayRemember(): boolean {
   return sitePolicy().remember !== false;
 }
 
-/** Whether requests of this kind may be shown or answered on this site. */
+/** True if requests of this kind may be shown or answered on this site. */
 export function mayAnswer(capability: 'sampling' | 'elicitation' | 'roots'): boolean {
   return sitePolicy().capabilities?.includes(capability) ?? true;
 }

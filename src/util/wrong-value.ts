@@ -24,7 +24,7 @@ export function kindPhrase(kind: WantedKind): ErrorText {
   return errorText(`util.kind.${kind}`);
 }
 
-/** What kind of JSON value this is, as a phrase: `a text`, `a list`. */
+/** The kind of a JSON value, as a phrase: `a text`, `a list`. */
 export function kindOfValue(value: unknown): ErrorText {
   if (value === null) return errorText('util.kind.null');
   if (Array.isArray(value)) return errorText('util.kind.list');
@@ -41,14 +41,14 @@ export function kindOfValue(value: unknown): ErrorText {
   }
 }
 
-/** What is wrong with a field, as a sentence. */
+/** The error for a field of a wrong kind, as a sentence. */
 export function wrongField(name: string, value: unknown, wanted: WantedKind): ErrorText {
   return value === undefined
     ? errorText('util.fieldMissing', { name })
     : errorText('util.fieldWrong', { name, kind: kindOfValue(value), wanted: kindPhrase(wanted) });
 }
 
-/** What is wrong with a value that is no object. */
+/** The error for a value that is no object. */
 export function notObject(value: unknown): ErrorText {
   return errorText('util.notObject', { kind: kindOfValue(value) });
 }
@@ -70,7 +70,7 @@ export function unreadableBlock(reason: ErrorText, raw: unknown): Unreadable {
   return block;
 }
 
-/** What came in the place of a list of blocks: as a block, where it can be one, and what is wrong. */
+/** The blocks for a value that should be a list of blocks: the value as a block, if it can be one, and the error. */
 export function blocksFrom(name: string, value: unknown): readonly unknown[] {
   const reason = wrongField(name, value, 'list');
   if (typeof value === 'string') return [{ type: 'text', text: value }, unreadableBlock(reason, undefined)];

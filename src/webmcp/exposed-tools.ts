@@ -62,9 +62,9 @@ export interface ExposeToolsOptions {
 }
 
 export interface ExposedTools {
-  /** What is offered now: nothing while the session is not connected. */
+  /** The tools that are offered now: none while the session is not connected. */
   readonly tools: Readable<readonly ExposedTool[]>;
-  /** Takes all of them away, for good. Calls that were made go on. */
+  /** Removes all tools, permanently. Calls that already started continue. */
   close(): void;
 }
 
@@ -97,13 +97,13 @@ class ToolExposure implements ExposedTools {
   readonly #context: ModelContext;
   readonly #onProblem: (problem: McpError) => void;
   readonly #prefix: string;
-  /** Where the server is, for people and agents. */
+  /** The server's host, for people and agents. */
   readonly #host: string;
-  /** Whose tools they are, for the agent. */
+  /** The server's origin, for the agent. */
   readonly #origin: string;
   readonly #registered = new Map<string, Registration>();
   readonly #life = new AbortController();
-  /** What was told: a list that is read again has the same problems. */
+  /** The reported problems: a list that is read again has the same ones. */
   readonly #told = new Set<string>();
   #running = 0;
   #isConfirming = false;
@@ -144,7 +144,7 @@ class ToolExposure implements ExposedTools {
     const list = tools.state.get();
     if (state.get().phase !== 'ready' || list.phase === 'failed' || list.phase === 'unsupported')
       this.#offer(new Map());
-    // What an earlier visit stored is not offered. While a changed list is read again, what was offered stays.
+    // A list from an earlier visit is not offered. While a changed list is read again, the old tools stay offered.
     else if (list.phase === 'ready' && tools.isConfirmed(LIST_JUST_READ_MS)) this.#offer(this.#wanted(list.items));
     else if (list.phase === 'ready') void this.#confirm();
   };

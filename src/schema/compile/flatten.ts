@@ -375,7 +375,7 @@ function schemasFor({ properties, patterns, additional }: ObjectRulesLayer, name
   return tried.some(({ fits }) => fits === undefined) ? [true] : [additional];
 }
 
-/** Whether further names are accepted, and whether their values are described. */
+/** Returns how the object treats further names; `described`: it has a schema for their values. */
 export function additionalPropertiesKind(rules: ObjectRules): 'refused' | 'allowed' | 'described' {
   const layers = allLayers(rules);
   if (layers.some(({ additional, patterns }) => additional === false && patterns.length === 0)) return 'refused';

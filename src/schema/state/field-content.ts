@@ -19,11 +19,11 @@ interface GivenValue {
 /** A default, of which the inner fields take their parts. */
 interface GivenParts {
   readonly isOfServer: boolean;
-  /** What the value lacks is absent; otherwise it starts with its own default. */
+  /** Properties that the value does not contain are absent; otherwise they start with their defaults. */
   readonly isWhole: boolean;
 }
 
-/** What is known about a field before it is created. */
+/** The known facts about a field before it is created. */
 export interface NewField {
   readonly role: FieldRole;
   /** The name of a property or entry. */
@@ -33,7 +33,7 @@ export interface NewField {
   readonly given?: GivenValue | undefined;
 }
 
-/** What the content requires of inner fields. */
+/** The interface of inner fields that the content needs. */
 interface InnerField {
   readonly name: string | undefined;
   readonly value: Json | undefined;

@@ -16,7 +16,7 @@ export interface FieldPlace extends NewField {
   readonly form: FormOfFields;
 }
 
-/** What all fields of a form share. */
+/** The state that all fields of a form share. */
 export interface FormOfFields extends ChoosingForm {
   /** Called after each change of a value. */
   readonly changed: () => void;

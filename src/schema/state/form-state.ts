@@ -130,8 +130,8 @@ function toArguments(root: FieldState): Arguments {
 }
 
 /**
- * What the user has entered into a form. Values are exact: absent, `null`, empty text, `false`, `0`, `{}` and `[]` are
- * all different, and incomplete numbers are kept.
+ * The values that the user has entered into a form. Values are exact: absent, `null`, empty text, `false`, `0`, `{}`
+ * and `[]` are all different, and an incomplete number stays as the user typed it.
  * @example
  * const form = new FormState(buildForm(tool.inputSchema));
  * form.field('/city')?.setText('Bern');

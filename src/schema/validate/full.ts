@@ -13,7 +13,7 @@ import { wrongType } from './value.js';
 /** Characters at the end of the validator’s words in which numbers are looked for: two numbers have under 60. */
 const MAX_NUMBERS_LENGTH = 80;
 
-/** What a validator found, for the user who filled in the form. */
+/** The error text for the user who filled in the form, from the fault of a validator. */
 function problemOf({ keyword, words, property }: Fault): ErrorText {
   if (property !== undefined) {
     const name = /^Instance has "([^]*)" but/.exec(words)?.[1];

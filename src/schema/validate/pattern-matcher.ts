@@ -360,7 +360,7 @@ class Run {
     this.characters = characters;
   }
 
-  /** Whether the steps from `start` on reach the end; with `anywhere`, also from a later character. */
+  /** True if the steps from `start` on reach the end; with `anywhere`, also from a later character. */
   from(start: number, at: number, anywhere: boolean): boolean {
     const key = start * (this.characters.length + 1) + at;
     const known = anywhere ? undefined : this.#known.get(key);

@@ -143,7 +143,7 @@ function brokenRules(node: FormNode, value: Json): readonly ErrorText[] {
   return node.rules.filter((rule) => !rule.accepts(value)).map(({ problem }) => problem);
 }
 
-/** What is wrong with a value of another type. */
+/** The error for a value of another type. */
 export function wrongType(wanted: readonly JsonType[], actual: JsonType): ErrorText {
   return errorText('schema.needs', { types: wanted.map(jsonTypeInWords), type: jsonTypeInWords(actual) });
 }
@@ -268,7 +268,7 @@ function checkCount({ minProperties, maxProperties }: ObjectNode, value: JsonObj
   return issues;
 }
 
-/** Whether the input element of this node can show the value, valid or not. */
+/** True if the input element of this node can show the value, valid or not. */
 export function couldHold(node: FormNode, value: Json): boolean {
   if (value === null && node.nullable) return true;
   const type = jsonTypeOf(value);
@@ -502,7 +502,7 @@ function checkUnion(node: UnionNode, value: Json, spot: Spot, { issues }: Found)
   for (const issue of ofThat) issues.push(issue);
 }
 
-/** What is wrong with a value that matches several alternatives of an exclusive union. */
+/** The error for a value that matches several alternatives of an exclusive union. */
 export function fitsSeveral(kinds: readonly Alternative[]): ErrorText {
   return errorText('schema.severalKinds', {
     kinds: kinds.slice(0, 4).map(({ label, labelText }) => labelText ?? label),

@@ -21,7 +21,7 @@ const RANDOM_TOKEN =
 const UNGUESSABLE = /^(?=\D*\d)[^{}]{8,}$/;
 
 /**
- * Whether an address contains a secret: user or password, a parameter with a secret name, or a value, path segment or
+ * True if an address contains a secret: user or password, a parameter with a secret name, or a value, path segment or
  * fragment that is a credential by its form. Also takes templates and invalid addresses.
  */
 export function secretInAddress(address: string): boolean {
@@ -98,7 +98,9 @@ export function secretInHeader(name: string, value: string): string | undefined 
   return soundsSecret(name) || token.length >= MIN_SECRET_HEADER_LENGTH ? token : undefined;
 }
 
-/** What a server may say back of a request header: the secret part, and the password within the base64 of `Basic`. */
+/**
+ * The secrets in a request header that a server may repeat: the secret part, and the password in the base64 of `Basic`.
+ */
 export function secretsInHeader(name: string, value: string): readonly string[] {
   const secret = secretInHeader(name, value);
   if (secret === undefined) return [];
