@@ -47,7 +47,7 @@ export const MAX_ERROR_LIST_ENTRIES = 100;
 export type ErrorParam = string | number | ErrorText | readonly (string | ErrorText)[];
 export type ErrorParams = Readonly<Record<string, ErrorParam>>;
 
-/** What an error says: the key of a sentence, what stands in it, and both together in English. */
+/** The text of an error: the key of a sentence, its values, and the English text. */
 export interface ErrorText {
   /** `auth.noAnswer`, for one: module and sentence. `docs/errors.md` lists them. `verbatim`: somebody else’s words, not translated. */
   readonly key: string;
@@ -164,14 +164,14 @@ export function said({ key, params, text }: ErrorText): Pick<McpError, 'message'
   return { message: text, key, params };
 }
 
-/** What an error or a problem of a form says, to stand in another sentence. */
+/** The text of an error or of a form's problem, for use in another sentence. */
 export function errorTextOf({ key, params, message }: Pick<McpError, 'key' | 'params' | 'message'>): ErrorText {
   return { key, params, text: message };
 }
 
 export interface McpErrorOptions {
   cause?: unknown;
-  /** What the reader can do about it, as a sentence. */
+  /** The instruction for the reader, as a sentence. */
   remedy?: ErrorText | undefined;
 }
 
@@ -183,9 +183,9 @@ export class McpError extends Error {
   readonly code: McpErrorCode;
   /** Which sentence `message` is, for its words in another language; `docs/errors.md` lists them. */
   readonly key: string;
-  /** What stands in the sentence. May hold a server’s own words: show them as text. */
+  /** The values in the sentence. May contain text from the server: show them as text. */
   readonly params: ErrorParams;
-  /** What the reader can do about it, in English. */
+  /** The instruction for the reader, in English. */
   readonly remedy: string | undefined;
   /** `remedy` by key and params. */
   readonly remedyText: ErrorText | undefined;

@@ -21,7 +21,7 @@ type Given<M extends Message, Value> = Readonly<
   Record<Exclude<NamesOf<M>, 'count'>, Value> &
     (M extends string ? Record<NamesOf<M> & 'count', Value> : { count: number })
 >;
-/** What a caller has to give for a sentence: nothing where it has no `{…}`. */
+/** The params that a caller passes for a sentence: none if it has no `{…}`. */
 export type ParamsOf<M extends Message, Value> = M extends string
   ? [NamesIn<M>] extends [never]
     ? []

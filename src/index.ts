@@ -9,7 +9,7 @@
 export { connect, PerSession, Session, type OwnValues } from './session/session.js';
 export type { CapabilityName, Endpoint, HeadersSource, SessionOptions, SessionState } from './session/options.js';
 
-// What a session offers.
+// The parts of a session.
 export { CallClock, type Clock, type ExchangeTime } from './jsonrpc/call-clock.js';
 export type { CallOptions } from './session/requester.js';
 export { Catalog } from './session/lists.js';

@@ -12,7 +12,7 @@ export interface CorsPermission {
   readonly status?: number | undefined;
 }
 
-/** Whether the page can read one response header. */
+/** The page's access to one response header. */
 export interface CorsReading {
   readonly name: string;
   /** `not-sent`: no answer of this check had it, so nobody knows. */

@@ -27,7 +27,7 @@ export interface UnreadableDocument {
   readonly fault: CorsFault;
 }
 
-/** Whether people can sign in from the page, as far as a check without a person can find out. */
+/** The possibility to sign in from the page, as far as a check without a person can find out. */
 export interface SignInCheck {
   /** Everything that a sign-in needs exists, and the page can read it. */
   readonly isPossible: boolean;

@@ -15,12 +15,12 @@ export interface ServerOfCommand {
   readonly records?: boolean | undefined;
 }
 
-/** Whether the page or the relay reached a server, or an address of its sign-in. */
+/** The page or the relay, as found to reach a server or an address of its sign-in. */
 export type Found = 'page' | 'relay' | undefined;
 
 /** A server with what was found out about the way to it. */
 export interface ReachedServer extends ServerOfCommand {
-  /** Whether the page or the relay reached it. */
+  /** The page or the relay, as found to reach it. */
   found?: Found;
   /** Results for its other addresses, by method, address and headers. */
   readonly ways: Map<string, Found>;

@@ -256,7 +256,7 @@ function withoutQuery(url: string): string {
   }
 }
 
-/** Who or what made the decision. */
+/** The maker of a decision. */
 export type AuthorizedBy =
   /** A person decided in the dialog. */
   | 'person'

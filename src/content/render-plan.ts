@@ -100,7 +100,7 @@ export interface DownloadPlan extends Noted, Savable {
   readonly formatName?: ErrorText | undefined;
   /** The browser can show it in a new tab after a click. */
   readonly opens?: 'pdf' | undefined;
-  /** Whether it reads like text, and can be shown as text once it is decoded. */
+  /** The bytes look like text, and can be shown as text once decoded. */
   readonly readsAsText?: boolean | undefined;
 }
 /** A link to a resource whose contents were not sent. */
@@ -138,14 +138,14 @@ export interface ToolResultPlan {
 export interface BlockedPlan {
   readonly kind: 'blocked';
   readonly reason: 'too-large' | 'too-deep' | 'remote' | 'unreadable';
-  /** What is not shown and why, in English. */
+  /** The reason why it is not shown, in English. */
   readonly message: string;
-  /** Which sentence `message` is, and what stands in it. */
+  /** The key and the params of `message`. */
   readonly key: string;
   readonly params: ErrorParams;
   /** The content as text, cut at the limit; undefined where text would not help. */
   readonly raw: string | undefined;
-  /** What can be saved nevertheless. */
+  /** The file that can be saved nevertheless. */
   readonly file?: Savable | undefined;
 }
 

@@ -89,7 +89,7 @@ const SIGNATURES: readonly Signature<FileType>[] = [
   ],
 ];
 
-/** What a ZIP archive is besides, by the names of its first entries. */
+/** Formats in a ZIP archive, by the names of its first entries. */
 const IN_ZIP: readonly (readonly [RegExp, FileType])[] = [
   [/mimetypeapplication\/epub\+zip/, file('application/epub+zip', errorText('content.file.epub'))],
   [
@@ -129,12 +129,12 @@ const SIGNED: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether {@link sniffFile} finds every file of this type. */
+/** True if {@link sniffFile} finds every file of this type. */
 export function hasSignature(declared: string): boolean {
   return SIGNED.has(declared);
 }
 
-/** What a text is that was declared to be something else: `HTML` is the one that matters. */
+/** Finds HTML in a text that was declared as another type. */
 export function sniffMarkup(bytes: Uint8Array): FileType | undefined {
   const text = new TextDecoder().decode(bytes.subarray(0, FILE_SNIFF_BYTES)).trimStart();
   if (
@@ -157,7 +157,7 @@ export function readsAsText(bytes: Uint8Array): boolean {
 /** Bell, backspace, tab, line feed, form feed, carriage return, escape. */
 const TEXT_CONTROLS: ReadonlySet<number> = new Set([7, 8, 9, 10, 12, 13, 27]);
 
-/** What bytes are, by their first ones. Only what a browser can show or play without running anything. */
+/** The type of media, by its first bytes. Only types that a browser can show or play without running code. */
 export interface MediaType {
   readonly family: 'image' | 'audio' | 'video';
   readonly mimeType: string;
@@ -197,14 +197,14 @@ const MEDIA_SIGNATURES: readonly Signature<MediaType>[] = [
   [media('audio/flac', 'FLAC'), [0, 'fLaC']],
 ];
 
-/** What the first brand of an ISO base media file says it holds. Others are files that no browser is sure to play. */
+/** Types of ISO base media files, by their first brand. Not every browser can play the others. */
 const BRANDS: readonly (readonly [RegExp, MediaType])[] = [
   [/^avi[fs]/, media('image/avif', 'AVIF')],
   [/^M4[AB] /, media('audio/mp4', 'M4A')],
   [/^(?:iso[m2-9]|mp4[12]|avc1|dash|M4V |MSNV)/, MP4],
 ];
 
-/** What the bytes are, whatever anybody says they are; undefined for everything not on the list. */
+/** The type by the first bytes, whatever the declared type; undefined if it is not on the list. */
 export function sniffMedia(bytes: Uint8Array): MediaType | undefined {
   const found = findSignature(bytes, MEDIA_SIGNATURES) ?? (isMp3Frame(bytes) ? MP3 : undefined);
   if (found) return found;

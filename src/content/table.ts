@@ -42,7 +42,7 @@ class TableCells {
   #cells = 0;
   #inRow = 0;
 
-  /** Whether there is no room for another row. */
+  /** True if there is no room for another row. */
   get isFull(): boolean {
     return this.rows === MAX_TABLE_ROWS || this.#cells + MAX_TABLE_COLUMNS >= MAX_TABLE_CELLS;
   }
@@ -240,7 +240,7 @@ export class Table {
     return this.#cells.rows;
   }
 
-  /** Whether the text has more rows. */
+  /** True if the text has more rows. */
   get isCut(): boolean {
     return this.left > 0;
   }
@@ -250,7 +250,7 @@ export class Table {
     return this.#cells.overlong.get(row) ?? this.#cells.keptIn(row);
   }
 
-  /** Whether it has more or fewer cells than most rows. */
+  /** True if it has more or fewer cells than most rows. */
   isRagged(row: number): boolean {
     return this.sizeOf(row) !== this.usual;
   }
@@ -260,7 +260,7 @@ export class Table {
     return this.rows - (this.#cells.sizes.get(this.usual) ?? 0);
   }
 
-  /** Whether text follows a closing quote in one of its cells. */
+  /** True if text follows a closing quote in one of its cells. */
   hasBrokenQuote(row: number): boolean {
     return this.#cells.hasBrokenQuote(row);
   }

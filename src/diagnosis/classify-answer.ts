@@ -21,7 +21,7 @@ const BY_STATUS: Readonly<Record<number, Problem>> = {
 /** Problems that are decisive whenever they occur, even if later answers failed differently. */
 const DECISIVE: ReadonlySet<Problem> = new Set(['unauthorized', 'forbidden', 'rate-limited', 'server-error']);
 
-/** Whether the answer explains the failure even if later answers failed differently. */
+/** True if the answer explains the failure even if later answers failed differently. */
 export function isDecisive(answer: InformativeAnswer | undefined): boolean {
   return answer !== undefined && DECISIVE.has(answer.id);
 }

@@ -201,7 +201,7 @@ export class Recorder {
   }
 }
 
-/** What a diagnosis reads of an answer. */
+/** Response headers that a diagnosis reads. */
 const READ_HEADERS: readonly string[] = ['content-type', 'mcp-session-id', 'www-authenticate'];
 
 function fillIn(seen: Writable<Observation>, response: Response): void {

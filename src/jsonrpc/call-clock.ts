@@ -120,12 +120,12 @@ export class CallClock implements Clock {
     this.#holds.release();
   }
 
-  /** Whether something was sent to the server. */
+  /** True if a request was sent to the server. */
   get isSent(): boolean {
     return this.#exchanges.length > 0;
   }
 
-  /** Whether a person or the code of this page is asked now. */
+  /** True while the call waits for a person or for code of this page. */
   get isHeld(): boolean {
     return this.#holds.isOpen;
   }

@@ -1,6 +1,9 @@
 import type { RpcId } from './messages.js';
 
-/** What a request is for: a message, the GET stream, the end of the session, a step of a sign-in, or a look at the CORS rules. */
+/**
+ * The purpose of a request: a message, the GET stream, the end of the session, a step of a sign-in, or a check of the
+ * CORS rules.
+ */
 export type ExchangePurpose = 'message' | 'stream' | 'end-session' | 'sign-in' | 'cors-check';
 
 /** The steps of a sign-in, as the specification names them. All but `authorization` go through `fetch`. */

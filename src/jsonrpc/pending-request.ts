@@ -166,7 +166,7 @@ export interface Outgoing {
   readonly cancelNotification?: ((id: RpcId, reason: string) => Outgoing) | undefined;
 }
 
-/** Who wants to hear of the progress that comes with a token. */
+/** Receives the progress that comes with a token. */
 export interface ProgressListener {
   readonly progressToken: RpcId;
   onProgress(value: unknown): void;

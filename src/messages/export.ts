@@ -131,7 +131,7 @@ function exchangesOf(row: LoggedRow): readonly HttpExchange[] {
   return row.kind === 'exchange' ? [row.exchange] : row.exchanges;
 }
 
-/** What an exchange carried. */
+/** The messages of one exchange. */
 interface Carried {
   /** Milliseconds since 1970 when it began. */
   readonly at: number;

@@ -23,10 +23,10 @@ const MAX_AWAITED_MESSAGES = 500;
 
 /** How the revision of a connection was found. */
 export interface Negotiation {
-  /** What `initialize` asked for, and what the server chose. */
+  /** The revision in the `initialize` request, and in its answer. */
   readonly asked?: string | undefined;
   readonly chosen?: string | undefined;
-  /** What the server listed in its answer to `server/discover`. */
+  /** The revisions in the answer to `server/discover`. */
   readonly listed?: readonly string[] | undefined;
   /** True where the server did not know `server/discover`. */
   readonly isProbeRefused?: boolean | undefined;
@@ -308,7 +308,7 @@ export class MessageLog {
     if (row.method === PROBE_METHOD) (row.negotiation as Writable<Negotiation>).isProbeRefused = true;
   }
 
-  /** Who withdraws a request gets no answer to it. */
+  /** A cancelled request gets no answer. */
   #withdraw(request: WireRequest, reason: unknown, isSent: boolean): void {
     const row = this.#requests.get(request);
     // A time-out of ours withdraws its request too.
@@ -379,7 +379,7 @@ export function textOfMessage(message: RpcMessage): string {
 /** Levels of a message up to which it is written in one go. */
 const MAX_PLAIN_DEPTH = 500;
 
-/** Whether it says that something went wrong: an error, a refused or failed request, a result that is an error. */
+/** True if a row reports a failure: an error, a refused or failed request, a result that is an error. */
 export function isFailedRow(row: LoggedRow): boolean {
   if (row.kind === 'exchange') return isFailedExchange(row.exchange);
   if (isProbeRefusal(row) || row.isCancelled) return false;
@@ -395,7 +395,7 @@ export function isProbeRefusal({ method, type, failure }: LoggedMessage): boolea
   return method === PROBE_METHOD && (type === 'error' || failure !== undefined);
 }
 
-/** Whether a person came back from the page of an authorization server with an error, such as `access_denied`. */
+/** True if a person came back from the page of an authorization server with an error, such as `access_denied`. */
 export function isRefusedVisit({ callback = '' }: HttpExchange): boolean {
   return /[?&#]error=/.test(callback);
 }

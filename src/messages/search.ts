@@ -1,6 +1,6 @@
 import { isFailedRow, type LoggedRow, textOfMessage } from './message-log.js';
 
-/** What a search of the messages looks for. An absent member fits every row. */
+/** The conditions of a search of the messages. An absent member fits every row. */
 export interface MessageFilter {
   /** Words that must all occur: in a method, a name, an id, a message, an address or a header. */
   readonly text?: string | undefined;

@@ -34,7 +34,7 @@ export interface Snippet {
  */
 class Variables {
   readonly #mark = `\uE000${globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-')}\uE001`;
-  /** What each variable stands for. */
+  /** The value of each variable. */
   readonly #values = new Map<string, string | undefined>();
 
   /** The same value has one variable; another value of the same name gets a number. */
@@ -281,7 +281,7 @@ console.log(JSON.stringify(answer, null, 2));
 ${first ? "if (session) await fetch(url, { method: 'DELETE', headers });\n" : ''}`;
 }
 
-/** What an SDK takes of the parameters: it makes `_meta`, and the token of progress, by itself. */
+/** The params that code of an SDK needs: an SDK adds `_meta` and the progress token itself. */
 function plainParams(params: Params | undefined): Params {
   const { _meta, ...rest } = params ?? {};
   return rest;

@@ -47,7 +47,7 @@ export interface Connection {
 
 export type ConnectionKind = 'modern' | 'streamable' | 'http-sse';
 
-/** What is needed to open a connection. */
+/** The input for opening a connection. */
 export interface ConnectContext {
   readonly endpoint: HttpEndpoint;
   /** Makes the channel, where the endpoint is not HTTP. */
@@ -166,7 +166,7 @@ export type Reading =
   /** The call goes on at the server as a task; `task` is as the server sent it. */
   | { readonly kind: 'task'; readonly task: JsonObject };
 
-/** What following the notifications of one connection needs. */
+/** The input for following the notifications of one connection. */
 export interface FollowContext {
   /** URIs of the resources to subscribe to from the start. */
   readonly uris: readonly string[];

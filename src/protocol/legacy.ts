@@ -109,8 +109,8 @@ export async function handshake(
 }
 
 /**
- * Whether a server that greeted us refuses only the news that we are ready: some answer 405, 500 or “method not found”, and serve
- * every request after that. One that does not serves none, and says so then.
+ * True if a server answered `initialize` but refuses only `notifications/initialized`: some answer 405, 500 or “method
+ * not found”, and serve every later request. A server that serves none reports that at the next request.
  */
 function isRefusedNews(error: unknown): boolean {
   if (!isMcpError(error)) return false;

@@ -124,7 +124,7 @@ export interface LogMessage {
   readonly data: unknown;
   /** When the message came, in epoch milliseconds. */
   readonly at: number;
-  /** What is wrong with the message and what was done about it; absent where nothing is. */
+  /** The faults of the message and how they were handled; absent if there are none. */
   readonly issues?: readonly ErrorText[] | undefined;
 }
 
@@ -151,7 +151,7 @@ export interface Task {
   readonly pollIntervalMs?: number | undefined;
 }
 
-/** Who started a call: a person by pressing a button, the page's own code, a model, or an app inside the page. */
+/** The initiator of a call: a person by pressing a button, the page's own code, a model, or an app inside the page. */
 export type Initiator = 'person' | 'page' | 'model' | 'app';
 
 /**
@@ -172,7 +172,7 @@ export interface Icon {
   readonly theme?: 'light' | 'dark' | undefined;
 }
 
-/** What a client or server says of itself. Self-reported: for display, never for decisions. */
+/** The self-description of a client or server. Unverified: for display, never for decisions. */
 export interface Implementation {
   readonly name: string;
   readonly version: string;
@@ -264,7 +264,7 @@ export interface ToolUseBlock extends Block {
   readonly name: string;
   readonly input: JsonObject;
 }
-/** What that tool gave; only inside sampling. */
+/** The result of a tool use; only inside sampling. */
 export interface ToolResultBlock extends Block {
   readonly type: 'tool_result';
   readonly toolUseId: string;
@@ -275,7 +275,7 @@ export interface ToolResultBlock extends Block {
 /** A block we could not read, kept so that it can be shown beside the ones we could. */
 export interface UnreadableBlock {
   readonly type: 'unreadable';
-  /** What is wrong with it, as a sentence. */
+  /** The reason why it cannot be read, as a sentence. */
   readonly reason: string;
   readonly raw: unknown;
 }
@@ -306,7 +306,7 @@ export interface Tool {
   readonly outputSchema?: JsonSchema | undefined;
   /** Claims of the server about its own tool: show them as claims. */
   readonly annotations?: ToolAnnotations | undefined;
-  /** Whether it runs as a task: `taskSupport` is `forbidden`, `optional` or `required`. */
+  /** The tool's support for tasks: `taskSupport` is `forbidden`, `optional` or `required`. */
   readonly execution?: { readonly taskSupport?: Json | undefined } | undefined;
   readonly icons?: readonly Icon[] | undefined;
   readonly _meta?: JsonObject | undefined;
@@ -325,9 +325,9 @@ export interface ToolResult {
   readonly structuredContent?: Json | undefined;
   readonly isError: boolean;
   /**
-   * What in `structuredContent` does not fit the tool’s own output schema; where that could not be found out, one that says so
-   * (`session.output.unchecked`, `session.output.notLoaded`). Our own finding, not the server’s: absent where all fits, where the
-   * tool failed, has no output schema or was never listed. A result is complete whatever stands here.
+   * The parts of `structuredContent` that do not match the tool’s output schema; or one that says that the check failed
+   * (`session.output.unchecked`, `session.output.notLoaded`). This library finds them, not the server. Absent if all
+   * match, if the tool failed, has no output schema or was never listed. The result is complete in any case.
    */
   readonly outputIssues?: readonly OutputIssue[] | undefined;
   readonly _meta?: JsonObject | undefined;

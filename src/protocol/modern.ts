@@ -275,7 +275,7 @@ class Listening implements Subscription {
   }
 }
 
-/** What was requested and not granted. A server that does not say counts as granting everything. */
+/** The requested notifications that were not granted. A server that does not list any counts as granting all. */
 function refusedOf(wanted: JsonObject, granted: JsonObject | undefined): readonly string[] {
   if (!granted) return [];
   const uris = asStrings(granted['resourceSubscriptions']) ?? [];

@@ -307,7 +307,7 @@ export async function ping({ era, peer, protocol }: Connection, signal: AbortSig
   return performance.now() - begun;
 }
 
-/** Whether the server gives a sign of life. */
+/** True if the server answers a ping, even with an error. */
 export async function isAlive(connection: Connection, signal: AbortSignal): Promise<boolean> {
   return ping(connection, signal).then(
     () => true,

@@ -11,13 +11,13 @@ import {
 } from './revisions.js';
 import { asArray, asObject, asStrings } from './decode/values.js';
 
-// What a server’s first answers say of its era: the only module that decides it. Pure, so that every row of the
+// Determines the era of a server from its first answers. No other module decides it. Pure, so that every row of the
 // specification’s table is a row of a test.
 
-/** What came of the probe, which is `server/discover` in the newest revision. */
+/** The outcome of the probe, which is `server/discover` in the newest revision. */
 export type ProbeOutcome = { readonly result: unknown } | { readonly error: McpError };
 
-/** What it means. */
+/** The meaning of that outcome. */
 export type ProbeVerdict =
   | { readonly kind: 'modern' }
   /** Send the probe again, in this revision. */
@@ -92,8 +92,8 @@ export function classifyChannelProbe(outcome: ProbeOutcome): 'modern' | 'legacy'
 export const OLDER_SERVER_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 405]);
 
 /**
- * Whether the answer to the handshake of Streamable HTTP is that of a server of 2024-11-05, which knows only HTTP+SSE. A
- * code that only newer servers send says that it is not.
+ * True if the answer to the handshake of Streamable HTTP is that of a server of 2024-11-05, which knows only HTTP+SSE.
+ * False for an error code that only newer servers send.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#backwards-compatibility
  */
 export function isHttpSseServer(refusal: McpError): boolean {
@@ -103,7 +103,7 @@ export function isHttpSseServer(refusal: McpError): boolean {
   return OLDER_SERVER_STATUSES.has(status);
 }
 
-/** What a refused handshake means, together with the outcome of the probe that was sent before it. */
+/** The meaning of a refused handshake, together with the outcome of the probe before it. */
 export type HandshakeVerdict =
   /** The server is modern but has no `server/discover`: use this revision. */
   | { readonly kind: 'undiscovered'; readonly revision: Revision }

@@ -75,7 +75,7 @@ export function handshakeMessages(
   };
 }
 
-/** Whether each request stands for itself, in that revision. */
+/** True if requests are independent of each other in that revision. */
 export function isStateless(revision: string): boolean {
   return findRevision(revision)?.era === 'modern';
 }
@@ -107,7 +107,7 @@ export function isModernErrorCode(code: number | undefined): boolean {
 export const urlElicitationRequired = -32042;
 
 /**
- * What differs between revisions, as data. Code reads a field and never compares dates; a difference that needs code
+ * The differences between revisions, as data. Code reads a field and never compares dates; a difference that needs code
  * is a method of `Era`. A new revision is a new row.
  * @see https://modelcontextprotocol.io/specification/versioning
  */

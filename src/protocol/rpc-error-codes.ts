@@ -7,7 +7,7 @@ import { headerMismatch, missingCapability, unsupportedVersion, urlElicitationRe
 
 /** Our words for an error of a server. Its own words are the `message` of the error. */
 export interface ServerErrorWords {
-  /** What the code means; undefined where the status of the answer says more, and for codes of the server's own. */
+  /** The meaning of the code; undefined if the HTTP status says more, and for codes of the server's own. */
   readonly what: ErrorText | undefined;
   readonly remedy: ErrorText | undefined;
 }
@@ -52,7 +52,7 @@ const WORDS: Readonly<Record<number, Words>> = {
   ],
 };
 
-/** What a page can switch on. Other names of the server are not repeated. */
+/** Capabilities that a page can switch on. Other names from the server are not repeated. */
 const SWITCHABLE = ['sampling', 'elicitation', 'roots'] as const;
 
 function missingCapabilityRemedy(data: unknown): ErrorText {

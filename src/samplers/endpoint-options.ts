@@ -43,7 +43,7 @@ export function readAddress(address: string, hasKey: boolean): URL {
   return url;
 }
 
-/** What users must know before they type a key into a page: show it beside the field. */
+/** The warning for users before they type a key into a page: show it beside the field. */
 export const KEY_IN_PAGE_WARNING: string =
   'Every script of this page, and every extension of your browser, can read a key that you give it, and can spend with it. ' +
   'Use a key of its own with a low limit, and take it back when you are done.';

@@ -49,7 +49,7 @@ const MODEL = errorText('samplers.browserModel');
 /** The model's name in results. */
 const MODEL_ID = 'browser-built-in';
 
-/** Whether this browser has a built-in model that can be used now, or after it is downloaded. Never throws. */
+/** True if this browser has a built-in model that can be used now, or after it is downloaded. Never throws. */
 export async function isPromptApiAvailable(): Promise<boolean> {
   try {
     return ((await languageModel()?.availability()) ?? 'unavailable') !== 'unavailable';

@@ -1,7 +1,7 @@
 import { defineErrorTexts, type ErrorText, type ErrorTexts } from '../errors.js';
 
 /*
- * What a form says of wrong values and of limits. A phrase, which begins with a small letter and has no full stop, stands in
+ * The texts of a form for wrong values and limits. A phrase begins with a small letter and has no full stop. It is used in
  * other sentences and alone: `schema.form.email` in “Enter an e-mail address.” and beside the label of a field.
  */
 const TEMPLATES = {

@@ -88,7 +88,7 @@ function rootsOfPlace({ server, ...place }: ServerPlace): Roots {
   return found;
 }
 
-/** Whether the person chooses the roots. Needs a page that offers roots and has an approval queue, and a site that allows it. */
+/** True if the person chooses the roots: the page offers roots and has an approval queue, and the site allows it. */
 function personHasRoots({ capabilities, approvals }: SessionOptions): boolean {
   return approvals !== undefined && capabilities?.includes('roots') === true && mayAnswer('roots');
 }
@@ -107,7 +107,7 @@ export function rootsIn(storage: Storage): RootsStore {
   };
 }
 
-/** Where decisions about one server are. */
+/** The storage of decisions about one server. */
 type ServerPlace = StoragePlace & { readonly server: string };
 
 /**

@@ -29,7 +29,7 @@ export function freshness({ ttlMs, cacheScope }: JsonObject, { keepsPrivate }: R
 }
 
 /**
- * Whether a cached result can be used without a request. A system clock that was set back never makes a result fresh.
+ * True if a cached result can be used without a request. A system clock that was set back never makes a result fresh.
  */
 export function isFresh(fetchedAt: number, expiresAt: number | undefined): boolean {
   const now = Date.now();

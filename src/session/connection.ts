@@ -23,7 +23,7 @@ import {
 import type { ServerMemory } from './server-cache.js';
 import { errorText } from './error-texts.js';
 
-/** What {@link Lifecycle} needs from its session. */
+/** The parts of its session that {@link Lifecycle} needs. */
 interface LifecycleHost {
   readonly memory: Promise<ServerMemory>;
   /** Everything that connecting needs, except the signals of one connection. */
@@ -53,7 +53,7 @@ export class Lifecycle {
   /** Tells the site policy that the session is not open any more. */
   #leave: (() => void) | undefined;
   #life = new AbortController();
-  /** What was told of the server: one that changes to and fro is not told each time. */
+  /** Reported changes of the server: if it changes back and forth, each is reported once. */
   readonly #told = new Set<string>();
   readonly #reconnection: Reconnection = new Reconnection({
     attempt: () => (this.#opening ??= this.#connect(true)),

@@ -2,7 +2,7 @@ import { isPlainObject } from '../util/json.js';
 import { sameJson } from '../util/same-json.js';
 import { type Readable, Store } from '../util/store.js';
 
-/** What is different about an item since the person last saw the list. */
+/** The change of an item since the person last saw the list. */
 export interface CatalogChange<T> {
   readonly kind: 'added' | 'changed';
   /** The item as it was. */

@@ -6,9 +6,9 @@ export interface ItemProblem {
   readonly index: number;
   /** The item’s own name, if it can be read. */
   readonly name?: string | undefined;
-  /** What is wrong, as a sentence in English. */
+  /** The problem, as a sentence in English. */
   readonly message: string;
-  /** Which sentence it is, and what stands in it; see `McpError`. */
+  /** The key and the params of the sentence; see `McpError`. */
   readonly key: string;
   readonly params: ErrorParams;
 }

@@ -91,7 +91,7 @@ class Pages<T> {
   cursor: string | undefined;
   readonly #query: ListQuery<T>;
   readonly #seen = new Set<string>();
-  /** Where the item of each key stands in {@link items}. */
+  /** The index of each key's item in {@link items}. */
   readonly #places = new Map<string, number>();
   #count = 0;
   #index = 0;
@@ -144,10 +144,10 @@ class Pages<T> {
   }
 }
 
-/** What a page says of the length of its list. */
+/** The relation of a page to the items before it. */
 interface PageFacts {
   readonly isTooLong: boolean;
-  /** It has items, and each is there already. */
+  /** It has items, and all of them are already in the list. */
   readonly isNothingNew: boolean;
 }
 
@@ -286,9 +286,9 @@ interface CatalogKind<T> {
   readonly kind: string;
   /** The unique key of an item: a name or a URI. */
   readonly keyOf: (item: T) => string;
-  /** What is left of an item where another one has its key: nobody knows which of them the server means. */
+  /** Reduces an item whose key occurs more than once: the server could mean either of them. */
   readonly ifRepeated?: (item: T) => T;
-  /** The method that lists them. Where the server does not offer it, the list is `unsupported`. */
+  /** The method that lists them. If the server does not offer it, the list is `unsupported`. */
   readonly method: OfferedMethod;
   readonly read: (sent: readonly Json[], requester: Requester) => Promise<readonly (T | Unusable)[]>;
 }
@@ -338,8 +338,8 @@ export class Catalog<T> {
   };
 
   /**
-   * What is different since the list was last seen: at the earlier visit, where it was stored, or before it was read
-   * again. Empty at a first visit.
+   * The changes since the list was last seen: at the earlier visit, if it was stored, or before it was read again.
+   * Empty at a first visit.
    */
   get changes(): Readable<CatalogChanges<T>> {
     return this.#changes;
@@ -396,7 +396,7 @@ export class Catalog<T> {
   }
 
   /**
-   * Whether the list is what the server says now, as far as is known. See {@link confirm}.
+   * True if the list is confirmed as the server's current one, as far as is known. See {@link confirm}.
    * @param justReadMs milliseconds for which a list that was just read is accepted, even if it has expired
    */
   isConfirmed(justReadMs = 0): boolean {
@@ -456,7 +456,7 @@ export class Catalog<T> {
     return (this.#state.get() as { readonly expiresAt?: number }).expiresAt! - Date.now();
   }
 
-  /** Whether the list can be used without a request. */
+  /** True if the list can be used without a request. */
   get #isCurrent(): boolean {
     return this.#state.get().phase === 'ready' && !(this.#freshFor <= 0);
   }

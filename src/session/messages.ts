@@ -24,7 +24,7 @@ export interface WireListener {
  * stored. It is kept only where the page wants it: option `messages`.
  */
 export class SessionMessages {
-  /** Whether the page wants them, and its site allows transcripts. */
+  /** True if the page wants them, and its site allows transcripts. */
   readonly isOn: boolean;
   #waiting: WireNews[] = [];
   #characters = 0;

@@ -21,7 +21,7 @@ import { toJson } from '../util/json.js';
 import { currentClock, type Timer } from '../util/clock.js';
 
 /**
- * Whether a change of one resource concerns another: it is the same one, or lies within it. The specification lets a
+ * True if a change of one resource concerns another: it is the same one, or lies within it. The specification lets a
  * server report a part of a resource that a client subscribed to.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources
  */
@@ -154,12 +154,12 @@ export class NotificationThrottle {
     this.#onStorm = onStorm;
   }
 
-  /** Whether a limit is reached, so that this key cannot be counted apart. */
+  /** True if a limit is reached, so that this key cannot be counted separately. */
   isFull(key: string): boolean {
     return this.#gaps.size >= MAX_THROTTLED_THINGS && !this.#gaps.has(key);
   }
 
-  /** @param key what the notification is about */
+  /** @param key the subject of the notification */
   tell(key: string, act: () => void): void {
     const gap = this.#gaps.get(key);
     if (gap) {
@@ -227,7 +227,7 @@ export async function notifyRoots(
  */
 export const STREAM_WAIT_MS = 1000;
 
-/** What {@link NotificationHub} needs from its session. */
+/** The parts of its session that {@link NotificationHub} needs. */
 interface NotificationHubHost {
   readonly session: Pick<SessionContext, 'url' | 'options'> &
     Record<'tools' | 'resourceTemplates' | 'prompts', Pick<Catalog<unknown>, 'invalidate'>> & {

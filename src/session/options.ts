@@ -44,18 +44,19 @@ export interface SessionOptions extends RequestHandlers {
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
-   * Where data is stored: `local` (IndexedDB, the default), `session` (IndexedDB, until the tab closes), `none`
+   * The storage for data: `local` (IndexedDB, the default), `session` (IndexedDB, until the tab closes), `none`
    * (memory, until the page closes), or the page’s own implementation.
    */
   readonly storage?: 'local' | 'session' | 'none' | Storage | undefined;
   /**
-   * Whether messages are recorded, without headers and secrets: in `storage` (true, the default), in memory until the
-   * page closes (`memory`), or not at all (false).
+   * The recording of messages, without headers and secrets: in `storage` (true, the default), in memory until the page
+   * closes (`memory`), or not at all (false).
    */
   readonly transcript?: 'memory' | boolean | undefined;
   /**
-   * Whether all messages and HTTP exchanges are kept in memory, as they are and with secrets, for `<mcp-messages>` and
-   * `MessageLog` of `mcp-embed/messages`. Default false. Nothing of it is stored. A site policy without transcripts forbids it.
+   * True to hold all messages and HTTP exchanges in memory, unchanged and with secrets, for `<mcp-messages>` and
+   * `MessageLog` of `mcp-embed/messages`. Default false. None of it is stored. A site policy without transcripts
+   * forbids it.
    */
   readonly messages?: boolean | undefined;
   /** Name of the database. Default `mcp-embed`. */
@@ -83,9 +84,9 @@ export interface SessionOptions extends RequestHandlers {
    */
   readonly pingIntervalMs?: number | undefined;
   /**
-   * Whether a connection that breaks is opened again by itself, with growing pauses, while the page is visible; and
-   * whether a server that does not answer a call, or whose stream breaks, is asked for a sign of life. Default false: the
-   * session fails, and `connect()` opens it again. Elements set it.
+   * True to reopen a broken connection automatically, with growing pauses, while the page is visible; and to ping a
+   * server that does not answer a call, or whose stream breaks. Default false: the session fails, and `connect()` opens
+   * it again. Elements set it.
    */
   readonly reconnect?: boolean | undefined;
   /**
@@ -137,7 +138,7 @@ export const DEFAULT_CLIENT: Implementation = { name: 'mcp-embed', version: VERS
 export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
 
 /**
- * Where a server is: an http(s) or ws(s) URL, a port or worker of this page, a recording, or the page's own tools
+ * The address of a server: an http(s) or ws(s) URL, a port or worker of this page, a recording, or the page's own tools
  * (`modelContextServer()`).
  */
 export type Endpoint = string | URL | MessagePort | Worker | ModelContext;

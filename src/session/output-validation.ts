@@ -84,7 +84,7 @@ function issuesOf(value: Json | undefined, tool: Tool, validator: Validator): re
   return [said(errorText('session.output.unchecked', { reason: checked.unchecked }))];
 }
 
-/** Where a result cannot be checked at all. */
+/** Marks a result that cannot be checked at all. */
 export function uncheckedOutput(result: ToolResult, error: McpError): ToolResult {
   const what = errorText('session.output.notLoaded', { problem: errorTextOf(error), remedy: error.remedyText ?? '' });
   return { ...result, outputIssues: [said(what)] };

@@ -31,7 +31,7 @@ const SLEPT_MS = 60_000;
  */
 export const AWAY_MS = 30_000;
 
-/** What checks whether a connection still lives. */
+/** Checks whether a connection still works. */
 interface SuspectableConnection {
   suspect(error: McpError): void;
 }
@@ -120,7 +120,7 @@ const TEXTS: Readonly<Record<Missing, readonly [what: ErrorText, remedy: ErrorTe
 
 const aboutTabs = new WeakSet<McpError>();
 
-/** Whether a problem is about tabs that cannot coordinate, and not about stored data. */
+/** True if a problem is about tabs that cannot coordinate, and not about stored data. */
 export const isAboutTabs = (problem: McpError): boolean => aboutTabs.has(problem);
 
 /** Reports once per session that locks or channels are missing, when that is found out. */

@@ -25,7 +25,7 @@ export function refusalOf(kind: Ruled, name: unknown, policy: NameRulesByKind): 
 
 type Named = readonly [kind: Ruled, name: unknown];
 
-/** What a request is about, by method. The requests for tools are judged before they are sent. */
+/** The subject of a request, by method. The requests for tools are judged before they are sent. */
 const NAMED: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => Named>> = {
   'resources/read': ({ uri }) => ['resources', uri],
   'resources/subscribe': ({ uri }) => ['resources', uri],

@@ -8,18 +8,20 @@ export const MAX_RECONNECT_ATTEMPTS = 24;
 /** Failures after which the same attempt may succeed later. A refusal by the server would come again. */
 const PASSING: ReadonlySet<string> = new Set(['network', 'timeout', 'stream-ended', 'http', 'load']);
 
-/** Whether connecting again may succeed, once the server or the network is back. */
+/** True if connecting again may succeed, once the server or the network is back. */
 export function mayPass({ code }: McpError): boolean {
   return PASSING.has(code);
 }
 
-/** What {@link Reconnection} needs from the connection of a session. */
+/** The functions of a session's connection that {@link Reconnection} needs. */
 interface ReconnectionHost {
   /** Tries once. @throws McpError */
   attempt(): Promise<unknown>;
-  /** Shows how it stands. @param retryAt when the next attempt begins, in milliseconds since 1970; undefined while one runs */
+  /**
+   * Shows the state. @param retryAt the start of the next attempt, in milliseconds since 1970; undefined while one runs
+   */
   lost(error: McpError, retryAt: number | undefined, attempts: number): void;
-  /** It is not tried any more. */
+  /** Reconnection has ended without success. */
   failed(error: McpError): void;
 }
 

@@ -26,8 +26,8 @@ export function readRequestMeta(meta: unknown): JsonObject | undefined {
 }
 
 /**
- * What of a `_meta` was given for this request: neither by the client nor by the session, which add theirs each time. Undefined
- * where that is nothing.
+ * The entries of a `_meta` that were given for this request, without those that the client and the session add to each.
+ * Undefined if there are none.
  */
 export function ownMeta(meta: unknown, ofSession: JsonObject = {}): JsonObject | undefined {
   if (!isPlainObject(meta)) return undefined;

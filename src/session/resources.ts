@@ -52,7 +52,7 @@ class ResourceReader {
 
   /** @throws McpError, ProtocolError */
   async read(uri: string, { cache = 'use', ...options }: ReadOptions): Promise<readonly ResourceContents[]> {
-    // What a server gives may depend on the `_meta` of the request: such a read is neither answered from others nor kept.
+    // The server's answer may depend on the `_meta` of the request, so such a read neither uses nor fills the cache.
     if (options.meta) return readContents(await this.#requester.request('resources/read', { uri }, options), uri);
     const fresh = cache === 'use' ? await this.#fresh(uri) : undefined;
     if (fresh) return fresh.contents;
@@ -147,7 +147,7 @@ export class Resources extends Catalog<Resource> {
    * @throws McpError `declined` where the page does not allow it; ProtocolError when the server has no such resource
    */
   async read(uri: string, options: ReadOptions = {}): Promise<readonly ResourceContents[]> {
-    // What an earlier visit read is forbidden too.
+    // Contents that an earlier visit read are forbidden too.
     const refusal = this.requester.refusalOf(uri);
     if (refusal) throw refusal;
     return this.#open().read(uri, options);

@@ -37,7 +37,7 @@ interface PrefetchedLists extends Place {
   readonly given: Set<string>;
 }
 
-/** What is stored of one server for one identity. A failing storage never stops the session. */
+/** The stored data of one server for one identity. A failing storage never stops the session. */
 export class ServerMemory implements CatalogCache {
   readonly #partition: Partition;
   readonly #url: string | undefined;
@@ -107,7 +107,7 @@ export class ServerMemory implements CatalogCache {
     return { storage, server, lists, given: new Set() };
   }
 
-  /** Whether the prefetched lists belong to the current identity. */
+  /** True if the prefetched lists belong to the current identity. */
   #isPrefetched(): boolean {
     const { storage, server } = this.#partition.now();
     return this.#prefetched?.storage === storage && this.#prefetched.server === server;
@@ -252,7 +252,7 @@ function fromRecord({ contents, at, expiresAt, scope }: ResourceRecord): StoredR
   };
 }
 
-/** Where the hosts are stored that a person allowed for this server. */
+/** The storage of the hosts that a person allowed for this server. */
 export async function rememberedHosts(url: string, given: SessionOptions): Promise<HostMemory> {
   const options = optionsFor(url, given);
   if (options.auth?.known) await withTimeout(options.auth.known());

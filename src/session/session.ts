@@ -76,16 +76,16 @@ export class Session {
   /** The queue in which this server’s requests wait for the person, if the page gave one. */
   readonly approvals: ApprovalQueue | undefined;
 
-  /** Whether the server is the page itself: its tools in `document.modelContext`. */
+  /** True if the server is the page itself: its tools in `document.modelContext`. */
   readonly usesModelContext: boolean;
   /** The page’s options, with `storage: 'none'` where nothing of this server may be stored. */
   readonly options: SessionOptions;
-  /** Where everything of this session is stored, and under which server and identity. */
+  /** The storage of this session, with its server and identity. */
   readonly partition: SessionPartition;
   /** Knows the secrets of this session, and removes them from what is stored. */
   readonly redactor: Redactor = new Redactor();
   readonly secrets: SessionSecrets;
-  /** What is stored for the person: drafts, arguments, views, running tasks, resource subscriptions. */
+  /** The person's stored data: drafts, arguments, views, running tasks, resource subscriptions. */
   readonly storage: UserData;
   /** The recorded messages, from the first one. */
   readonly transcript: SessionTranscript;
@@ -109,9 +109,9 @@ export class Session {
   #logLevel: LogLevel | undefined;
   /** Calls of tools that were sent and have not ended. */
   readonly #runningCalls = new Set<Promise<unknown>>();
-  /** What is known of this session to the sign-in, which holds it weakly. */
+  /** The part of this session that the sign-in uses, and holds weakly. */
   readonly #person: PersonalSession;
-  /** How many calls run that a person started here. */
+  /** Number of running calls that a person started here. */
   #runningPersonCalls = 0;
 
   /**
@@ -238,15 +238,16 @@ export class Session {
     return this.#notifications;
   }
 
-  /** Whether the page has a model that {@link askModel} can ask. */
+  /** True if the page has a model that {@link askModel} can ask. */
   get hasModel(): boolean {
     return samplerOf(this.options) !== undefined;
   }
 
   /**
-   * Asks the model of the page, because the person wants it: nobody else is asked first, and nothing goes to the server.
-   * What the model uses counts in the budget of the server, whose words it is given.
-   * @throws McpError `closed` without a connection; `unsupported-method` where the page has no model; what the model throws
+   * Asks the model of the page, because the person wants it: nobody else is asked first, and nothing goes to the
+   * server. The usage counts in the budget of the server, because the model reads text of that server.
+   * @throws McpError `closed` without a connection; `unsupported-method` where the page has no model; what the model
+   * throws
    */
   async askModel(
     request: SamplingRequest,
@@ -413,7 +414,7 @@ export class Session {
     // The person’s permission refers to the tool’s definition in the lost session.
     if (mayResend && !(await mayResend())) throw error;
     const replaced = otherServer(lost.server, renewed.server);
-    // What was meant for one server is not for another. Lists are asked of whoever answers.
+    // A request for one server must not go to another. List requests may go to any server.
     if (replaced && !method.endsWith('/list'))
       throw new McpError('session-lost', errorText('session.otherServer', { change: errorTextOf(replaced) }), {
         cause: error,

@@ -48,7 +48,7 @@ const PASSING: ReadonlySet<McpErrorCode> = new Set<McpErrorCode>([
   'stream-ended',
 ]);
 
-/** Whether another poll may succeed. Polling changes nothing at the server, so it can be repeated. */
+/** True if another poll may succeed. Polling changes nothing at the server, so it can be repeated. */
 export function isPassing(error: McpError & Partial<ProtocolError>): boolean {
   return PASSING.has(error.code) || error.rpcCode === rpcCodes.internalError;
 }

@@ -67,7 +67,7 @@ interface ToolPermit extends Permit {
   readonly hasEnded: () => boolean;
 }
 
-/** What a person was shown, and what they want remembered of their consent to it. */
+/** The tool as the person saw it, and their choice to remember the consent. */
 interface ShownTool extends DescribedTool {
   readonly remember: Remember | undefined;
   readonly covered: CoveredTools | undefined;
@@ -87,14 +87,14 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
   readonly #queue: ApprovalQueue | undefined;
   readonly #audit: CallAudit;
   #decisions: ReturnType<SessionPermissions['now']>;
-  /** As wanted, and then as the person edited them. */
+  /** The arguments as requested, later as the person edited them. */
   #args: JsonObject;
-  /** What the person was shown when they agreed. */
+  /** The tool as the person saw it when they agreed. */
   #shown: ShownTool | undefined;
-  /** Whether `policy.onCall` was told of the call. */
+  /** `policy.onCall` has been called for this call. */
   #isAnnounced = false;
 
-  /** @param onProblem called where the call was made and its entry in the audit log could not be stored */
+  /** @param onProblem called if the call was made but its entry in the audit log could not be stored */
   constructor(session: CallingSession, wanted: WantedCall, onProblem: (problem: McpError) => void) {
     const { approvals, policy = {} } = session.options;
     this.#session = session;
@@ -288,7 +288,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     return requestingServerOf(this.#session.server);
   }
 
-  /** What the tool is now. The server is asked for its list only where the decision depends on it. */
+  /** The current definition of the tool. Asks the server for its list only if the decision depends on it. */
   async #describe(isAgain: boolean, before?: DescribedTool): Promise<DescribedTool> {
     const { name, signal } = this.#wanted;
     const { tools } = this.#session;
@@ -371,7 +371,7 @@ function stricterVerdict(
   return { verdict: verdict === 'allow' ? (facts.hasPerson ? 'ask' : 'deny') : verdict, why };
 }
 
-/** Who allowed or refused a call about which nobody is asked now. */
+/** The maker of a decision that needs no question to the person. */
 function authorizationOf(
   { initiator, annotations, hasPerson }: CallFacts,
   verdict: Verdict,

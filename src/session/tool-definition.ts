@@ -63,8 +63,8 @@ function described(tools: Tools, name: string, isConfirmed: boolean, before?: De
 }
 
 /**
- * Whether the tool is still the one that the person was shown. A tool that is no longer listed counts as changed,
- * unless the person was told so.
+ * True if the tool is still the one that the person saw. A tool that is no longer listed counts as changed, unless the
+ * person saw that too.
  */
 export function isStill(shown: DescribedTool, now: DescribedTool): boolean {
   if (!isSameDefinition(shown.tool, now.tool)) return false;

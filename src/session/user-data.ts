@@ -12,7 +12,7 @@ import { Drafts } from './drafts.js';
 import { RunningTasks } from './running-tasks.js';
 import { Subscriptions, Views } from './views-and-subscriptions.js';
 
-/** Where user data is stored, and for how long. */
+/** The storage of user data, and its lifetime. */
 export interface UserDataPlace {
   readonly storage: Storage;
   /**
@@ -30,7 +30,7 @@ export interface UserDataPlace {
 /** Milliseconds to wait until the stored sign-in is known. */
 const IDENTITY_WAIT_MS = 500;
 
-/** Where sessions with these options store user data. Default: as with no options. */
+/** The storage of user data for sessions with these options. Default: as with no options. */
 export function userDataPlace(options: SessionOptions = {}): UserDataPlace {
   const storage = storagePlaceOf(options).storage ?? new MemoryStorage();
   return { storage, ...lifetimeOf(options, !identityOf(options)), options };
@@ -48,8 +48,7 @@ function lifetimeOf(
 }
 
 /**
- * What is stored for the person in one session. If somebody is signed in whom nobody can name, it lasts as long as the
- * page.
+ * The person's stored data in one session. If the signed-in person has no known identity, it lasts as long as the page.
  */
 export class UserData implements UserDataPlace {
   readonly drafts: Drafts;

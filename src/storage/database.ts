@@ -100,7 +100,10 @@ function createRecords(database: IDBPDatabase<McpDatabase>): void {
   store.createIndex('group', [...STORE.indexes.group]);
 }
 
-/** What browsers say where a page gets no database: in a sandboxed frame, with storage blocked, in some private windows. */
+/**
+ * Errors of a browser that gives a page no database: in a sandboxed frame, with storage blocked, in some private
+ * windows.
+ */
 const NO_DATABASE: ReadonlySet<string> = new Set(['SecurityError', 'InvalidStateError', 'NotSupportedError']);
 
 /**
@@ -153,7 +156,7 @@ async function openNewer(
   throw storageProblem('newer', cause);
 }
 
-/** Whether the database has the key and indexes that this version needs. */
+/** True if the database has the key and indexes that this version needs. */
 function isOurs(database: IDBDatabase): boolean {
   if (!database.objectStoreNames.contains('records')) return false;
   const store = database.transaction('records').objectStore('records');

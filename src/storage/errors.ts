@@ -11,7 +11,7 @@ export function storageProblem(mishap: StorageFailure, cause: unknown): McpError
   });
 }
 
-/** Whether the browser gives this page no database at all: then there is nothing unread in one. */
+/** True if the browser gives this page no database at all. Then no stored data exists that could not be read. */
 export function saysAbsent({ key }: McpError): boolean {
   return key === 'storage.unavailable.absent';
 }

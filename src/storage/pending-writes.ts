@@ -24,7 +24,7 @@ export class PendingWrites {
     return this.#putKeys.size + this.#removed.size + this.#forgotten.size === 0;
   }
 
-  /** Whether a pending write or removal replaces what the database has. */
+  /** True if a pending write or removal replaces the record in the database. */
   hides(kind: Kind, key: RecordKey): boolean {
     const name = recordKey(kind, key);
     return (

@@ -9,8 +9,8 @@ export interface KindRow {
   /** Newest records of one group that are kept. */
   readonly perGroup?: number;
   /**
-   * What may be evicted, oldest first: all `cache` before any `history`, as the server still has it. Absent: never
-   * evicted.
+   * Records that may be evicted, oldest first: all `cache` before any `history`, because the server still has it.
+   * Absent: never evicted.
    */
   readonly evictable?: 'cache' | 'history';
   /** Typed by a person: credentials in it are removed when it is written. */

@@ -306,7 +306,7 @@ export class IndexedDbTokenStore implements TokenStore {
     await this.#use((rows) => (client ? rows.put(place, toJson({ value: client }), place) : rows.remove(place)));
   }
 
-  /** What is kept, the newest first. Empty where nothing can be kept: what is in memory is not remembered. */
+  /** The stored sign-ins, the newest first. Empty if the browser stores none: sign-ins in memory are not listed. */
   async list(): Promise<readonly StoredSignIn[]> {
     const found = await this.#use((rows) => this.#open<SignIn>(rows, [this.#page, 'sign-in']));
     return (found ?? []).map(({ value, row: { place, since } }) => ({
@@ -333,15 +333,15 @@ export class IndexedDbTokenStore implements TokenStore {
   }
 
   /**
-   * Where the sign-in at that server lies: values of parameters are not in it. Undefined for an address that carries a secret,
-   * of which nothing is kept.
+   * The place of the sign-in at that server; it contains no values of parameters. Undefined for an address with a
+   * secret, which is never stored.
    */
   #placeOf(server: string): readonly [page: string, kind: 'sign-in', server: string] | undefined {
     const { key, hasSecret } = addressKey(server);
     return hasSecret ? undefined : [this.#page, 'sign-in', key];
   }
 
-  /** What lies under that place, the newest first. What does not open is gone after this. */
+  /** The records at that place, the newest first. Deletes those that cannot be decrypted. */
   async #open<T>(rows: EncryptedRows, place: readonly string[]): Promise<readonly Opened<T>[]> {
     const { rows: found, key } = await rows.under(place);
     const opened = await Promise.all(
@@ -352,7 +352,7 @@ export class IndexedDbTokenStore implements TokenStore {
           if (isBound && !row.proof) throw new Error('The key that its token is bound to is not there.');
           return { value, row };
         } catch (error) {
-          // Where the browser decrypts nothing, now or here, the row may be a good one.
+          // If the browser decrypts nothing, now or in this page, the row may be valid.
           if (isTimeout(error)) throw error;
           if (key) await encrypt(key, row.place, '');
           await rows.removeSame(row);

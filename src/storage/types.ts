@@ -42,12 +42,12 @@ export interface ListRecord extends StoredRecord {
   readonly expiresAt?: number | undefined;
 }
 
-/** What a resource held when it was read. Its id is the address. */
+/** The contents of a resource when it was read. Its id is the URI. */
 export interface ResourceRecord extends StoredRecord {
   readonly contents: readonly unknown[];
-  /** Until when the server said that it holds, in epoch milliseconds. */
+  /** The end of its validity according to the server, in epoch milliseconds. */
   readonly expiresAt?: number | undefined;
-  /** Whom the server lets share it, as it said. */
+  /** The cache scope, as the server sent it. */
   readonly scope?: 'public' | 'private' | undefined;
 }
 
@@ -97,7 +97,7 @@ export interface BlobRecord extends StoredRecord {
 
 /** A task that may still be running on the server. Its id is the task’s. */
 export interface TaskRecord extends StoredRecord {
-  /** What was asked for: `tools/call`, and the name of the tool. */
+  /** The method of the request: `tools/call`. `name` is that of the tool. */
   readonly method: string;
   readonly name?: string | undefined;
 }
@@ -138,10 +138,10 @@ export interface RecordKey {
   readonly id: string;
 }
 
-/** What one server has of one kind. */
+/** The usage of one server for one kind. */
 export interface Usage {
   readonly server: string;
-  /** Also kinds that a newer version of this library keeps. */
+  /** May be a kind of a newer version of this library. */
   readonly kind: string;
   readonly count: number;
   /** Approximate size. */
@@ -161,7 +161,7 @@ export interface StorageChange {
 }
 
 /**
- * Where records are stored between visits. A page may pass its own. Records are JSON with `server`, `id`, `at` and
+ * The storage of records between visits. A page may pass its own. Records are JSON with `server`, `id`, `at` and
  * `group`. Methods may reject: the caller goes on without storage.
  * @example
  * const session = await connect(url, { storage: myStorage });

@@ -107,7 +107,7 @@ export interface TranscriptEntry {
   readonly clock: number;
   /** The protocol revision; absent before it is negotiated. */
   readonly revision?: string | undefined;
-  /** Who sent the request or notification: `sent` by this client, or `received`. */
+  /** The sender of the request or notification: `sent` by this client, or `received`. */
   readonly direction: 'sent' | 'received';
   readonly kind: 'request' | 'notification';
   readonly method: string;

@@ -48,7 +48,7 @@ export interface RecordingFile {
   /** Oldest first. */
   readonly entries: readonly TranscriptEntry[];
   readonly blobs: ReadonlyMap<string, string>;
-  /** What could not be read, as sentences. */
+  /** The parts that could not be read, as sentences. */
   readonly problems: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export async function readRecording(text: string, signal?: AbortSignal): Promise
   return read;
 }
 
-/** Whether a file is of lines: a recording of today, or one of the command, which had two names in version 1. */
+/** True if a file consists of lines: a current recording, or one of the command, which had two names in version 1. */
 function isOfLines(head: Partial<Record<'format' | 'version', unknown>> | undefined): boolean {
   if (head?.format === OLD_FORMAT_OF_COMMAND) return true;
   return head?.format === RECORDING_FORMAT && (head.version === RECORDING_VERSION || head.version === 1);
@@ -119,7 +119,7 @@ function* fileOfDocument(text: string): Steps {
   return content.file(head);
 }
 
-/** What was read of a file so far. */
+/** The content of a file that has been read so far. */
 class FileContent {
   readonly #redactor = new Redactor();
   readonly #entries = new Map<string, TranscriptEntry>();

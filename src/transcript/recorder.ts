@@ -130,7 +130,7 @@ interface NoteRules extends WriterRules {
   put(entry: TranscriptEntry, blobs?: readonly TranscriptBlob[]): void;
 }
 
-/** What was recorded of a request. */
+/** The recorded data of a request. */
 interface Recorded {
   entry: TranscriptEntry;
   /** Notifications about the request, by method: their number and the last one. */
@@ -346,7 +346,7 @@ function revisionOf({ revision }: WireEvent): Pick<TranscriptEntry, 'revision'> 
   return revision === undefined ? {} : { revision };
 }
 
-/** Whether a server refused the first question of a connection with a status, as older ones do. */
+/** True if a server refused the first request of a connection with a status that older servers use. */
 function isOlderServer(method: string, error: unknown): boolean {
   return (
     method === PROBE_METHOD && isMcpError(error) && OLDER_SERVER_STATUSES.has((error as Partial<HttpError>).status)

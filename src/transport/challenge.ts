@@ -1,4 +1,4 @@
-/** What a refusal asks for (`WWW-Authenticate`). */
+/** A challenge of a refusal (`WWW-Authenticate`). */
 export interface Challenge {
   /** Other schemes are ignored. */
   readonly scheme: 'bearer' | 'dpop';

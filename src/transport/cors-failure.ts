@@ -148,9 +148,9 @@ export function headersRefused(
 }
 
 /**
- * Whether a page may read the answer to a POST with these headers and no body. Redirects are not followed, so that a
+ * True if a page can read the answer to a POST with these headers and no body. Redirects are not followed, so that a
  * server does not choose what this browser requests. The request has no token.
- * @returns undefined where nothing came in time
+ * @returns undefined if no answer came in time
  */
 async function isAnswered(
   { url, headers, fetch }: SilentRequest,

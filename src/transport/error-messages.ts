@@ -8,7 +8,7 @@ import { errorText as rpcErrorText } from '../jsonrpc/error-texts.js';
 import { errorText } from './error-texts.js';
 import { wordsInAnswer } from './server-words.js';
 
-/** What is known of an answer that is a refusal or no MCP. */
+/** The facts about an answer that is a refusal or no MCP. */
 export interface AnswerFacts {
   readonly status: number;
   readonly contentType: string;
@@ -144,7 +144,7 @@ function explainStatus({ status, retryAfter, hadToken, lacksScope }: StatusFacts
   }
 }
 
-/** What is known of the page when a request gets no answer. */
+/** The facts about the page when a request gets no answer. */
 export interface PageFacts {
   readonly origin: string | undefined;
   readonly online: boolean;

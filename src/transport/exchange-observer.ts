@@ -85,12 +85,12 @@ export function observedVisit(
   };
 }
 
-/** Whether somebody looks on at this answer. */
+/** True if this response is observed. */
 export function isObserved(response: Response): boolean {
   return observed.has(response);
 }
 
-/** Delivers what came with one event of an answer, or with its whole body. */
+/** Delivers the messages of one event of a response, or of its whole body. */
 export function deliverFrom(
   response: Response,
   event: { readonly id?: string | undefined; readonly event?: string | undefined; readonly data: string } | undefined,

@@ -28,12 +28,12 @@ export const STREAM_LINGER_MS = 1000;
 interface FailedExchange {
   readonly endpoint: HttpEndpoint;
   readonly url: string;
-  /** What was sent; absent where the request could not be made. */
+  /** The request as sent; absent if it could not be made. */
   readonly request?:
     (Omit<RequestInit, 'headers'> & { readonly signal: AbortSignal; readonly headers: Headers }) | undefined;
   /** The response; absent where there is none. */
   readonly response?: Response | undefined;
-  /** What `fetch` threw, where there is no response. */
+  /** The error that `fetch` threw, if there is no response. */
   readonly cause?: unknown;
   readonly message?: RpcMessage | undefined;
   /** See {@link SilentRequest.needs}. */
@@ -188,7 +188,7 @@ export function readUnusual(
     problem ??= found;
     endpoint.onProblem(found);
   });
-  // Where nothing is readable, the problem is the answer.
+  // If no message could be read, the request fails with the problem.
   if (messages.length === 0 && problem) throw unreadableAnswer(problem);
   for (const message of messages) deliver(message);
 }

@@ -44,20 +44,20 @@ export async function statusError(response: Response, url: string, hadToken: boo
 }
 
 /**
- * Who refused a request: `answer` where the error stands under the id of the request, which is the answer to it, whatever it
- * says; `session` where the server refused before it looked for whom the request is, with words about the session, and so has
- * not carried it out; `words` where only a text speaks of a session, which proves nothing.
+ * The kind of a refusal. `answer`: the error has the id of the request, so it is the answer, whatever its text.
+ * `session`: the server refused before it read the id, with a text about the session, so it has not run the request.
+ * `words`: only a text mentions a session, which proves nothing.
  */
 type Refusal = 'answer' | 'session' | 'words' | undefined;
 
 const refusals = new WeakMap<McpError, Refusal>();
 
-/** Who made this error with its status. Undefined where it does not tell. */
+/** The kind of refusal that this error came from. Undefined if unknown. */
 export const refusalOf = (error: McpError): Refusal => refusals.get(error);
 
 /**
- * Who refused a request with this body. Our ids are numbers; servers give a refusal of a session the id `null`, a text, or none.
- * Servers of the TypeScript SDK say “Server not initialized” to a session that they do not know.
+ * The kind of refusal in this body. Our ids are numbers; servers give a refusal of a session the id `null`, a text, or
+ * none. Servers of the TypeScript SDK answer “Server not initialized” for an unknown session.
  */
 export function refusalIn(body: string): Refusal {
   const value = jsonIn(body);

@@ -136,7 +136,7 @@ function streamOpener(session: HttpSession, onNotResumed?: (problem: McpError) =
   };
 }
 
-/** Whether CORS forbids `Last-Event-ID`. If so, it is not sent again. */
+/** True if CORS forbids `Last-Event-ID`. Then it is not sent again. */
 async function isResumeRefused(problem: McpError, trace: StreamTrace, signal: AbortSignal): Promise<boolean> {
   if (!trace.lastEventId || trace.notResumed || !(problem instanceof NoAnswerError)) return false;
   const cause = await problem.findCause(signal);

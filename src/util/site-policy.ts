@@ -43,12 +43,12 @@ export interface SiteToolRules extends SiteNameRules {
 }
 
 /**
- * What the owner of a site allows on a whole page. Every member only restricts: a session or an element can restrict
- * further, and can allow nothing that the policy does not. A member that is absent restricts nothing.
+ * The rules of a site's owner for a whole page. Every member only restricts: a session or an element can restrict
+ * further, and can allow nothing that the policy does not. An absent member restricts nothing.
  *
- * Set it once, before anything of this library connects: as `globalThis.mcpEmbedPolicy`, or as JSON in
- * `<script type="application/json" id="mcp-embed-policy">`. It is read once, with the first session. With an unknown
- * member or a value of a wrong type nothing connects.
+ * Set it once, before anything of this library connects: as `globalThis.mcpEmbedPolicy`, or as JSON in `<script
+ * type="application/json" id="mcp-embed-policy">`. It is read once, with the first session. With an unknown member or a
+ * value of a wrong type nothing connects.
  * @example
  * globalThis.mcpEmbedPolicy = {
  *   servers: ['https://mcp.example.com', '*.tools.example.com'],

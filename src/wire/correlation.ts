@@ -5,13 +5,13 @@ import { readRevision } from '../protocol/decode/server.js';
 /** One request. Every event about it has the same object, so what is known of a request hangs on it. */
 export interface WireRequest {
   readonly message: RpcRequest;
-  /** Who sent it: this client, or the server. */
+  /** The sender: this client, or the server. */
   readonly direction: 'sent' | 'received';
   /** The clock of its exchange, where this client measures it. */
   readonly time: ExchangeTime | undefined;
 }
 
-/** What happened on a connection, before it is related to its request. */
+/** An event of a connection, before it is related to its request. */
 export interface WireFact {
   readonly what: 'sent' | 'received' | 'ended' | 'closed';
   readonly message?: RpcMessage | undefined;

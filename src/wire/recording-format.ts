@@ -84,7 +84,7 @@ export interface BlobLine {
   readonly base64: string;
 }
 
-/** What is missing, or why the file ends, as a sentence. */
+/** The missing part, or the reason for the end of the file, as a sentence. */
 export interface MissingLine {
   readonly time: string;
   readonly skipped?: string | undefined;

@@ -8,7 +8,7 @@ import { redactedAddress, type SecretSign } from '../util/secrets/placeholders.j
 import type { MessageSchemas } from './message-schemas.js';
 import { writeBody } from './write-body.js';
 
-/** What is not shown where it is longer than what can be searched for secrets. */
+/** The replacement for a value that is too long to be searched for secrets. */
 const TOO_LONG = '(too long to be searched for secrets)';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -44,12 +44,12 @@ export function redactedMessage(
     ...(params !== undefined && { params: safe(params) }),
     ...(result !== undefined && { result: safe(result) }),
     ...(error !== undefined && { error: safe(error) }),
-    // What no message of the protocol has, and a server may send all the same.
+    // Members that the protocol does not define, but that a server may send.
     ...(Object.keys(others).length > 0 && (safe(others) as Json)),
   };
 }
 
-/** Puts the sign with its name where a secret was left out. @param original the same value, with its secrets */
+/** Puts the sign with its name in place of each removed secret. @param original the same value, with its secrets */
 function withSigns(value: unknown, original: unknown, redactor: Redactor, sign: SecretSign, name = ''): unknown {
   if (typeof value === 'string') {
     if (typeof original === 'string' && value !== original && isAddress(original))

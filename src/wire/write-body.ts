@@ -36,7 +36,7 @@ interface BodyRules {
   readonly redactor: Redactor;
   /** Schemas of the parts of this body. */
   readonly schemas?: MessageSchemas | undefined;
-  /** Who sent the value. Default: the server. */
+  /** The sender of the value. Default: the server. */
   readonly from?: 'us' | 'server' | undefined;
   /** True if base64 stays in the body. */
   readonly keepsBlobs?: boolean | undefined;

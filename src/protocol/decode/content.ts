@@ -103,7 +103,10 @@ export function readResourceContents(value: unknown): ResourceContents | ErrorTe
   });
 }
 
-/** What is wrong where none of these members is a text: the kind of the first one that is there. @param none said without any */
+/**
+ * The error if none of these members is a text: it names the kind of the first one present. @param none the error if
+ * all are absent
+ */
 function notTexts(raw: JsonObject | undefined, names: readonly string[], none: ErrorText): ErrorText {
   const given = names.find((name) => (raw?.[name] ?? undefined) !== undefined);
   return given === undefined ? none : wrongField(given, raw?.[given], 'text');
@@ -209,7 +212,7 @@ export function readResourceTemplate(raw: unknown): ResourceTemplate | 'has no u
   return template?.uriTemplate ? named(template as ResourceTemplate, template.uriTemplate) : 'has no uriTemplate';
 }
 
-/** Where the name is missing, the URI stands in for it. */
+/** A missing name is replaced by the URI. */
 function named<T extends { readonly name: string }>(thing: T, address: string): T {
   return thing.name ? thing : { ...thing, name: address };
 }
@@ -271,7 +274,7 @@ function readContent(raw: JsonObject, content: Json | undefined): readonly Conte
   return content === undefined || content === null ? [unreadableList(raw, 'content')] : readReplacement(content);
 }
 
-/** What came in the place of the list of blocks, and what is wrong with that. */
+/** Blocks for a value that should be a list of blocks, and the error. */
 function readReplacement(content: Json): readonly ContentBlock[] {
   return blocksFrom('content', content).map((block) =>
     asObject(block)?.['type'] === 'unreadable' ? (block as UnreadableBlock) : readBlock(block),

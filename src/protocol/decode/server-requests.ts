@@ -220,8 +220,8 @@ export function isWholeDisk(uri: string): boolean {
 const MAX_TOOL_CALL_ID_SHOWN = 80;
 
 /**
- * What is wrong with the tool calls of a conversation: model endpoints accept nothing between the use of a tool and
- * its result.
+ * The fault in the tool calls of a conversation: model endpoints accept nothing between the use of a tool and its
+ * result.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#message-content-constraints
  */
 function faultOfToolCalls(messages: readonly SamplingMessage[]): ErrorText | undefined {

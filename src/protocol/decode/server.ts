@@ -150,7 +150,7 @@ export function readIcons(value: unknown): readonly Icon[] | undefined {
   });
 }
 
-/** What is wrong with a value that cannot be used. */
+/** The error for an unusable value. */
 export interface Fault {
   readonly fault: ErrorText;
 }

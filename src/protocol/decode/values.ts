@@ -50,7 +50,7 @@ export function fields<T extends object>(readers: Readers<T>): Reader<Loose<T>> 
   return (value) => {
     const raw = asObject(value);
     for (const key in raw) {
-      // What a script of the page added to the prototype of all objects is no field.
+      // A script of the page may have added properties to `Object.prototype`: these are no fields.
       if (known[key]?.(raw[key]) === raw[key] || !Object.hasOwn(raw, key)) continue;
       const lifted: Record<string, unknown> = {};
       for (const name in known) if (Object.hasOwn(raw, name)) lifted[name] = known[name]!(raw[name]);
