@@ -9,8 +9,8 @@ import {
 } from './format-message.js';
 
 /**
- * Everything that can go wrong, as a closed list. A code says what kind of failure it was; the message says what
- * happened, to what, and what to do.
+ * All kinds of errors, as a closed list. A code is the kind of failure; the message describes the failure, its subject
+ * and the remedy.
  */
 export type McpErrorCode =
   | 'invalid-input' // the caller's own arguments cannot be used
@@ -43,7 +43,7 @@ export const MAX_ERROR_MESSAGE_LENGTH = 4000;
 /** Entries of a list in the params of an error that are kept. The others are left out. */
 export const MAX_ERROR_LIST_ENTRIES = 100;
 
-/** A number, a text (often a server’s own words: show it as text), a list, or a sentence with a key of its own. */
+/** A number, a text (often from the server: show it as text), a list, or a sentence with its own key. */
 export type ErrorParam = string | number | ErrorText | readonly (string | ErrorText)[];
 export type ErrorParams = Readonly<Record<string, ErrorParam>>;
 
@@ -111,7 +111,9 @@ function inEnglish(message: Message, params: ErrorParams): string {
   ).slice(0, MAX_ERROR_MESSAGE_LENGTH);
 }
 
-/** A copy of a piece of text. What `slice` gives keeps the whole text in memory, which may be a message of a server. */
+/**
+ * A copy of a piece of text. The result of `slice` holds the whole text in memory, which may be a message of a server.
+ */
 export function detached(piece: string): string {
   return JSON.parse(JSON.stringify(piece)) as string;
 }
@@ -124,7 +126,7 @@ function bounded(value: ErrorParam): ErrorParam {
 }
 
 /**
- * A param as it stands in a sentence.
+ * A param in its form for a sentence.
  * @param language a BCP 47 tag
  * @param say gives the words of a sentence in that language
  */
@@ -235,7 +237,7 @@ export class HttpError extends McpError {
   readonly excerpt: string;
   /** Characters of the body kept for diagnosis. */
   static readonly EXCERPT_LENGTH: number = 2000;
-  /** Why the server refused, where the body says so in a common way: its own words, to be shown as a quotation. */
+  /** The server's reason for the refusal, if the body contains it in a common form: show it as a quotation. */
   readonly serverWords: string | undefined;
 
   constructor(

@@ -27,7 +27,7 @@ export function checkLines(result: CheckResult): readonly string[] {
 }
 
 /**
- * A result as Markdown, for the issue tracker of whoever runs the server.
+ * A result as Markdown, for the issue tracker of the server.
  * @param program its name and version
  */
 export function checkReport(result: CheckResult, program: string): readonly string[] {

@@ -60,7 +60,7 @@ export interface CheckOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** Verdicts that say that there is no answer to look at. */
+/** Verdicts for a server without any answer. */
 const SILENT: ReadonlySet<Verdict> = new Set([
   'bad-address',
   'bad-headers',
@@ -131,8 +131,8 @@ function noting(fetch: typeof globalThis.fetch, sessions: Set<string>): typeof g
 }
 
 /**
- * A `fetch` that asks no name of a foreign host that leads into the local network, where the server itself is not there: it is the
- * server that names them. The name is looked up again for the connection, so an owner who changes it in between is not kept out.
+ * A `fetch` that refuses foreign host names in the local network, unless the server is there too: the server chooses
+ * those names. The connection looks the name up again, so this does not stop an owner who changes the name in between.
  */
 function guarded(server: string, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const own = URL.canParse(server) ? new URL(server) : undefined;

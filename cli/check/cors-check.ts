@@ -15,7 +15,7 @@ export interface CorsPermission {
 /** The page's access to one response header. */
 export interface CorsReading {
   readonly name: string;
-  /** `not-sent`: no answer of this check had it, so nobody knows. */
+  /** `not-sent`: no answer of this check contained it, so the result is unknown. */
   readonly state: 'readable' | 'hidden' | 'not-sent';
 }
 

@@ -33,7 +33,7 @@ export type CorsFault =
   | 'method'
   | 'headers';
 
-/** The error of a request that a browser does not send, or whose answer it keeps from the page. */
+/** The error of a request that a browser does not send, or whose answer it hides from the page. */
 export class PageFetchError extends TypeError {
   readonly fault: CorsFault | 'not-sent';
 
@@ -95,7 +95,10 @@ export class PageFetch {
     };
   }
 
-  /** The code of the latest failure of the network: `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`. A page is not told it. */
+  /**
+   * The code of the latest network failure: `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`. A browser hides it from a
+   * page.
+   */
   get failure(): string | undefined {
     return this.#failure;
   }
@@ -215,7 +218,8 @@ function preflightFault(response: Response, method: string, headers: readonly st
   if (!SAFELISTED_METHODS.has(method) && !methods.includes(method) && !methods.includes('*')) return 'method';
   const allowed = listIn(response, 'access-control-allow-headers').map((name) => name.toLowerCase());
   const passes = (name: string): boolean =>
-    // The star does not stand for the header of a token. Chromium still lets it pass; Firefox and Safari do not: https://fetch.spec.whatwg.org/#cors-non-wildcard-request-header-name
+    // `*` does not cover `Authorization`. Chromium still accepts it; Firefox and Safari do not:
+    // https://fetch.spec.whatwg.org/#cors-non-wildcard-request-header-name
     allowed.includes(name) || (allowed.includes('*') && name !== AUTHORIZATION.toLowerCase());
   return headers.every(passes) ? undefined : 'headers';
 }

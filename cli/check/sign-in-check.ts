@@ -43,8 +43,8 @@ export interface SignInCheck {
 }
 
 /**
- * Reads what a page reads before a person signs in. Nobody is registered and no token is asked for: the token endpoint gets one
- * empty request, to see whether its answers can be read.
+ * Reads the documents that a page reads before a person signs in. Registers no client and requests no token: the token
+ * endpoint gets one empty request, to find out if its answers can be read.
  * @throws never
  */
 export async function checkSignIn(target: CheckTarget, findings: readonly Finding[]): Promise<SignInCheck> {
@@ -155,7 +155,7 @@ function challengeOf({ seen }: PageFetch, url: string): Challenge | undefined {
   return refusal && readChallenge(new Response(null, { headers: refusal.readable }));
 }
 
-/** `discovery.ts` has limits of its own for each document. */
+/** `discovery.ts` limits the time of each document itself. */
 function neverAborted(): AbortSignal {
   return new AbortController().signal;
 }

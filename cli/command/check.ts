@@ -6,7 +6,7 @@ import type { Printers } from './client-id.js';
 import { errorText } from './error-texts.js';
 import { headersOf, headersOfFiles, readOptions } from './options.js';
 
-/** Stands for any page of the internet, where nobody says which one. A server that allows every origin allows this one. */
+/** The origin of a check without a given origin. A server that allows every origin allows this one. */
 export const ANY_ORIGIN = 'https://example.com';
 
 export const CHECK_HELP = `mcp-embed check: says whether an MCP server works from a web page, and if not, why and what to do.

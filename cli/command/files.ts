@@ -35,7 +35,7 @@ function policyFor(connect: readonly string[]): string {
   ].join('; ');
 }
 
-/** A client that is told later has opened its database by then. */
+/** In the HTML, because a later option finds the database open. */
 const withoutStorage = (page: string): string => page.replace('<mcp-workspace', '<mcp-workspace storage="none"');
 
 interface PageFilesOptions {

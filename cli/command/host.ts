@@ -59,7 +59,7 @@ export interface HostOptions {
   readonly onLine: (server: string, text: string) => void;
 }
 
-/** One server as the page is told of it. Values of headers and variables stay here. */
+/** The public data of one server for the page. Values of headers and variables are not included. */
 interface ServerDescription {
   readonly id: string;
   readonly name: string;
@@ -85,7 +85,7 @@ interface Hosted {
 export interface Host {
   handlerFor(address: ServeAddress): Handler;
   readonly servers: readonly ServerDescription[];
-  /** Ends all processes. Resolves when they are gone. */
+  /** Ends all processes. Resolves when they have ended. */
   close(): Promise<void>;
 }
 
@@ -208,7 +208,7 @@ function hosted(id: string, { name, server, missing, written }: ServerEntry, opt
       return response;
     };
     return {
-      // A page must not know the headers, so it cannot ask by itself.
+      // A page must not know the headers, so it cannot send the requests itself.
       description: { ...base, kind: 'http', target: server.url, relay: hasHeaders ? 'always' : options.relay },
       serve: missing.length > 0 ? isMissing : recorded('relay', serve),
       signIn: missing.length > 0 ? isMissing : signIn.fetch,

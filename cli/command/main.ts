@@ -80,7 +80,9 @@ export async function main(args: readonly string[]): Promise<void> {
   if (line.opensPage) await openPage({ url: serving.url, secret }, code);
 }
 
-/** A script tells “no” from a mistake in the script by the code: 1 and 2, the other way round than where a page is served. */
+/**
+ * Exit codes: 1 for a negative result, 2 for a mistake in the arguments. When a page is served, they are the reverse.
+ */
 async function runSubcommand(name: (typeof SUBCOMMANDS)[number], args: readonly string[]): Promise<number> {
   try {
     return await (name === 'check' ? runCheck(args, printers, `mcp-embed ${VERSION}`) : runClientId(args, printers));
@@ -206,7 +208,7 @@ function entriesOfFile(
   return names.length > 0 ? entries.filter(({ name }) => names.includes(name)) : entries;
 }
 
-/** In the package the page lies beside this file, and the script-tag files one folder above. */
+/** In the package, the page is beside this file, and the script-tag files are one folder above. */
 function filesOfPage(entries: readonly ServerEntry[], forgets: boolean): (pathname: string) => Promise<Response> {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const dist = path.dirname(here);

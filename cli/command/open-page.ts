@@ -27,12 +27,13 @@ export interface LaunchPage {
 }
 
 /**
- * Opens the page in the default browser. The secret is in no command line: every user of a computer can read those. It is in a
- * file that only this user can read, and where the browser may not read that, a code leads to it that holds once.
+ * Opens the page in the default browser. The secret is in no command line, because every user of a computer can read
+ * those. It is in a file that only this user can read. If the browser cannot read that file, it gets a one-time code
+ * for the secret.
  */
 export async function openPage(page: LaunchPage, code: OneTimeCode): Promise<void> {
   const address = (await readsOurFiles()) ? fileLeadingTo(page) : `${page.url}/#code-${code.make()}`;
-  // Without a browser the address stands in the terminal.
+  // Without a browser, the user still has the address in the terminal.
   await open(address).then(
     (child) => child.once('error', () => {}),
     () => {},
@@ -72,7 +73,9 @@ async function readsOurFiles(): Promise<boolean> {
   );
 }
 
-/** A code that gives the secret once. Somebody who read it in a list of processes and was faster is noticed by the second use. */
+/**
+ * A code that gives the secret once. If another process reads the code and uses it first, the second use reveals that.
+ */
 export class OneTimeCode {
   readonly #secret: string;
   readonly #onSecondUse: () => void;

@@ -1,5 +1,5 @@
-// The page of the command: asks it for its servers, and gives them to <mcp-workspace>. The secret of the launch came in the fragment
-// of the address. It goes to this origin alone.
+// The page of the command: requests its servers and passes them to <mcp-workspace>. The secret of the launch arrives in
+// the fragment of the URL. It is sent to this origin only.
 import type {
   McpContentElement,
   McpErrorEvent,
@@ -34,14 +34,14 @@ const AGAIN_MS = 2000;
 const secret = await takeSecret();
 const OLD_KEY = 'The command was started again since. Open the address that it printed last.';
 
-/** The servers of the command, each with the way that is taken to it and what is said of that: by address. */
+/** The servers of the command by URL, each with the state of its connection. */
 const servers = new Map<string, ReachedServer>();
 /** The server of the command that is shown, or was shown last. */
 let current: ReachedServer | undefined;
 /** Ends what belongs to it. */
 let shown = new AbortController();
 
-/** The secret leaves the address at once: an address is copied, and a history is kept. */
+/** Removes the secret from the URL at once: a URL can be copied, and stays in the history. */
 async function takeSecret(): Promise<string | null> {
   const given = location.hash.slice(1);
   if (given) history.replaceState(history.state, '', location.pathname + location.search);
@@ -50,7 +50,7 @@ async function takeSecret(): Promise<string | null> {
   return found || sessionStorage.getItem(SECRET);
 }
 
-/** A code stood in a command line, where others can read it: it holds once. */
+/** Exchanges the one-time code. Others can read the command line that contained it. */
 async function secretFor(code: string): Promise<string | undefined> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch('/code', { method: 'POST', headers, body: JSON.stringify({ code }) });
@@ -98,7 +98,7 @@ async function start(): Promise<void> {
       options: { fetch: serverFetch(known), ...(revision && { revision }) },
     };
   });
-  // One is meant; of several, none starts before somebody chooses it.
+  // A single server is connected at once; of several, none starts before the user chooses it.
   workspace.select = listed.length === 1 ? 'first' : 'none';
   workspace.servers = listed;
   workspace.hidden = false;

@@ -17,7 +17,7 @@ const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 
 /** By which the client knows the server: its own address, or that of the relay for one that has none. */
 export const addressOf = (server: Pick<ServerOfCommand, 'kind' | 'path' | 'target'>): string =>
-  // As the client writes it: a file may say `http://localhost:3000`, without the slash.
+  // Normalized as the client does it: a file may contain `http://localhost:3000` without the slash.
   server.kind === 'stdio' ? new URL(server.path, location.href).href : new URL(server.target).href;
 
 /** The state of a server before the first request. */
@@ -65,8 +65,8 @@ async function sendToServer(server: ReachedServer, address: string, init: Reques
       recorded(server, init, sentAt);
       throw error;
     }
-    // Nothing of this server was ever read: this is the first message, which asks for nothing but its revision. What the relay
-    // sends, the command records by itself.
+    // No answer of this server has been read yet: this is the first message, which only asks for its revision. The
+    // command records the messages of the relay itself.
     const relayed = await askServer(server, server.path, init).catch(() => undefined);
     server.isDead = !relayed;
     if (!relayed) throw error;
@@ -161,13 +161,13 @@ async function fetchElsewhere(server: ReachedServer, address: string, init: Requ
   return response;
 }
 
-/** Headers for which a browser asks the server beforehand (a preflight), in order, with a value that says nothing. */
+/** Headers that cause a preflight, in order, each with a meaningless value. */
 function unusualHeaders({ headers }: RequestInit): Readonly<Record<string, string>> {
   const names = [...new Headers(headers).keys()].filter((name) => !['accept', 'content-type'].includes(name));
   return Object.fromEntries(names.map((name) => [name, 'none']));
 }
 
-/** The address as the relay found it by itself, in the metadata of the server; undefined where it did not. */
+/** The URL as the relay found it itself, in the metadata of the server; undefined if it did not. */
 async function endpointFor(server: ReachedServer, method: string, url: string): Promise<Endpoint | undefined> {
   const find = (): Endpoint | undefined =>
     server.endpoints?.find((one) => new URL(one.url).href === url && one.method === method);

@@ -48,7 +48,7 @@ export interface Endpoint {
 export interface FetchHelpers {
   /** Asks the command, with the secret of the launch. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** Says to the person which way is taken. */
+  /** Shows the user which way is taken. */
   tell(server: ReachedServer, words: string): void;
   /** Makes an error of the client. */
   failure(code: 'network' | 'load', words: string): Error;
@@ -71,14 +71,17 @@ export function wayFor(
   return relay === 'always' || found === 'relay' ? 'relay' : 'page first';
 }
 
-/** Statuses with which the relay says that there is no server behind it. Its others are words of the protocol, for the client. */
+/**
+ * Statuses of the relay for a server that is not reachable. Its other statuses are part of the protocol, for the
+ * client.
+ */
 const NO_SERVER: readonly number[] = [403, 413, 500, 502, 503, 504];
 
 /**
- * The code of the client’s error for an answer that is the relay’s own. A call that may have reached the server fails with `network`,
- * so that the client says so. A server that did not start fails with `load`: with `network` the client would go on to look for one of
- * an older revision.
- * @param key of the header `mcp-relay-error`; null where the answer is the server’s
+ * The code of the client’s error for an answer of the relay itself. A call that may have reached the server fails with
+ * `network`, so that the client reports that. A server that did not start fails with `load`: after `network` the client
+ * would try an older revision.
+ * @param key of the header `mcp-relay-error`; null if the answer is the server’s
  * @returns undefined for an answer that the client reads
  */
 export function failureOf(

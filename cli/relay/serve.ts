@@ -91,7 +91,7 @@ async function respond(message: IncomingMessage, out: ServerResponse, handle: Ha
   try {
     await write(response, out);
   } catch {
-    // The status has been sent: an end in the middle is all that can be said.
+    // The status has been sent, so only the early end can report the error.
     out.destroy();
   }
 }

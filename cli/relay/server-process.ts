@@ -16,7 +16,7 @@ interface ServerProcessHandlers {
   /** The server wrote a message that was too large to be read. */
   onTooLarge(): void;
   onLog(line: LogLine): void;
-  /** The process is over, by itself or because it was closed. Called once. */
+  /** The process has ended, on its own or because it was closed. Called once. */
   onEnd(reason: ErrorText): void;
 }
 
@@ -89,8 +89,8 @@ function killAll(): void {
 }
 
 /**
- * One server as a process with a group of its own, so that what it starts ends with it: `npx`, `uvx` and shell scripts are
- * only wrappers. A program that leaves the group on purpose is not found.
+ * One server as a process with its own process group, so that its child processes end with it: `npx`, `uvx` and shell
+ * scripts are only wrappers. A program that leaves the group on purpose is not found.
  */
 export class ServerProcess {
   readonly number: number = ++counter;
@@ -120,7 +120,7 @@ export class ServerProcess {
       onNoise: (text) => this.#say('stdout', text),
       onTooLarge: () => handlers.onTooLarge(),
     });
-    // On Windows `npx` and `uvx` are .cmd files, which no program starts by itself: it finds and quotes them.
+    // On Windows `npx` and `uvx` are .cmd files, which cannot be started directly: this function finds and quotes them.
     this.#child = spawnCommand(command.command, [...(command.args ?? [])], {
       cwd: command.cwd,
       env: serverEnvironment(command),
@@ -152,7 +152,7 @@ export class ServerProcess {
     if (!endsWithUs) process.on('exit', killAll);
     endsWithUs = true;
     running.add(this);
-    // A broken pipe is told by the end of the process.
+    // The end of the process reports a broken pipe.
     for (const stream of [stdin!, stdout!, stderr!]) stream.on('error', () => {});
     stdout!.on('data', (chunk: Buffer) => this.#reader.push(chunk));
     // Always read, however much it is: a server whose stderr is full waits for ever.
@@ -189,9 +189,9 @@ export class ServerProcess {
   }
 
   /**
-   * Ends it and what it started, in steps: closes stdin, then SIGTERM, then SIGKILL. Resolves when all are gone, after
-   * {@link STDIN_END_MS} + {@link SIGTERM_MS} + 1 s at most. Never throws.
-   * @param why told to those who still wait for an answer
+   * Ends it and its child processes, in steps: closes stdin, then SIGTERM, then SIGKILL. Resolves when all have ended,
+   * after {@link STDIN_END_MS} + {@link SIGTERM_MS} + 1 s at most. Never throws.
+   * @param why the error of requests that still wait for an answer
    */
   close(why: ErrorText = errorText('relay.serverStopped')): Promise<void> {
     this.#closed ??= why;
@@ -259,8 +259,9 @@ export class ServerProcess {
   }
 
   /**
-   * A group of its own outlives a relay that is killed, and many servers ignore the end of stdin. So a shell waits on a pipe
-   * from here: where the pipe ends without a word, it ends the group. The script is constant; its one argument is a number.
+   * The process group survives a relay that is killed, and many servers ignore the end of stdin. So a shell waits on a
+   * pipe from here: if the pipe closes without a line, it ends the group. The script is constant; its one argument is a
+   * number.
    */
   #guardGroup(): void {
     if (process.platform === 'win32') return;

@@ -35,11 +35,12 @@ export interface SignInRelayOptions extends UpstreamRules {
 /** Brings the sign-in at a server to a page that the CORS rules of an authorization server keep out. */
 export interface SignInRelay {
   /**
-   * GET: the endpoints, as JSON `{ endpoints: [{ id, method, url }] }`. POST: JSON `{ endpoint: id, headers, body }` is sent to
-   * that endpoint, and its answer comes back. Checks neither who asks nor from where: put a guard before it. Never rejects.
+   * GET: the endpoints, as JSON `{ endpoints: [{ id, method, url }] }`. POST: sends JSON `{ endpoint: id, headers, body
+   * }` to that endpoint, and returns its answer. It does not check who sends a request or from where: put a guard
+   * before it. Never rejects.
    */
   readonly fetch: Handler;
-  /** Takes note of an answer of the server: a refusal says where its metadata is. Its body is not read. */
+  /** Reads the headers of a server's answer: a refusal names its metadata. Its body is not read. */
   note(response: Response): void;
 }
 
@@ -162,7 +163,7 @@ class Relay {
     return [...endpoints.values()];
   }
 
-  /** A refusal that the page got directly was not heard here. So the server is asked once more, for nothing. */
+  /** This relay did not see a refusal that the page got directly. So it sends one request to get the challenge. */
   async #ownChallenge(): Promise<Challenge | undefined> {
     try {
       const response = await this.#ask(this.#upstream, {

@@ -16,8 +16,8 @@ interface FrameHandlers {
 }
 
 /**
- * Takes apart what a server writes to stdout. A message is a line, with CRLF or a byte order mark too; where a line says
- * `Content-Length`, the message is that many bytes after the next empty line.
+ * Splits a server's stdout into messages. A message is a line, possibly with CRLF or a byte order mark; after a line
+ * with `Content-Length`, the message is that many bytes after the next empty line.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
  */
 export class FrameReader {

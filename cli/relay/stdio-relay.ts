@@ -31,17 +31,17 @@ export interface StdioRelay {
   /** Serves one request. Checks neither who asks nor from where: put a guard before it. Never rejects. */
   readonly fetch: Handler;
   /**
-   * Ends all processes, and with them the sessions; the next request starts one. Resolves when they are gone.
-   * @param why told to those who still wait for an answer, and to the clients of the sessions
+   * Ends all processes, and with them the sessions; the next request starts one. Resolves when they have ended.
+   * @param why the error for requests that still wait for an answer, and for the clients of the sessions
    */
   endProcesses(why: ErrorText): Promise<void>;
-  /** Ends all processes, and takes no request any more. Resolves when they are gone. */
+  /** Ends all processes, and accepts no more requests. Resolves when they have ended. */
   close(): Promise<void>;
 }
 
 /**
- * Brings a stdio server to clients of Streamable HTTP. Each session has a process of its own; requests of revisions without
- * sessions share one. Nothing starts before the first request.
+ * Makes a stdio server available to clients of Streamable HTTP. Each session has its own process; requests of revisions
+ * without sessions share one. Nothing starts before the first request.
  * @example
  * const relay = createStdioRelay({ command: 'npx', args: ['-y', '@modelcontextprotocol/server-everything'] });
  * const { url } = await serve(({ hosts }) => guard(relay.fetch, { hosts, origins: [], secret }));
@@ -132,7 +132,7 @@ class Relay {
         id: isRequest(message) ? message.id : undefined,
         code: rpcCodes.invalidRequest,
       });
-    // A revision that only the body names is for the server to judge: its refusal says which ones it speaks.
+    // A revision only in the body is checked by the server: its refusal lists those that it supports.
     return inBody !== undefined || isSessionless(revision)
       ? this.#postSessionless(request, body)
       : this.#postInSession(request, body);
@@ -180,7 +180,7 @@ class Relay {
     return refusal(404, reason ? errorText('relay.sessionEnded', { reason }) : errorText('relay.sessionUnknown'));
   }
 
-  /** Ends the session that nobody has read from for the longest time. @returns false where all are read */
+  /** Ends the session with the oldest read. @returns false if all are being read */
   #makeRoom(): boolean {
     const [oldest] = [...this.#sessions.values()].sort((one, other) => other.idleMs - one.idleMs);
     if (!oldest || oldest.idleMs === 0) return false;

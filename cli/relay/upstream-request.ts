@@ -20,9 +20,9 @@ interface UpstreamRequest {
 }
 
 /**
- * Sends one request to a server. Its name is looked up and checked, and the connection goes to what was checked. Redirects
- * are answers: they are not followed.
- * @throws McpError `network`, `timeout`, or `declined` where the name leads to where it may not
+ * Sends one request to a server. Its name is resolved and checked, and the connection goes to the checked address.
+ * Redirects are answers: they are not followed.
+ * @throws McpError `network`, `timeout`, or `declined` if the name resolves to a forbidden address
  */
 export async function askUpstream(
   target: URL,
@@ -65,7 +65,7 @@ export async function askUpstream(
   }
 }
 
-/** Answers with what was checked, whatever the name leads to by now. */
+/** Answers each lookup with the checked addresses (DNS pinning). */
 function pinned(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_name, { all }, callback) => {
     if (all) callback(null, [...addresses]);

@@ -266,7 +266,7 @@ export type AuthorizedBy =
   | 'remembered'
   /** The page’s policy or rules, or page code that answers. */
   | 'policy'
-  /** Page code that called by itself. */
+  /** Page code, without asking the person. */
   | 'page'
   /** There was no person to ask. */
   | 'nobody';

@@ -31,9 +31,9 @@ interface RootsQuestion {
 }
 
 /**
- * Lets the person decide which roots a server learns, unless a remembered decision covers all of them: it is a list of
- * URIs, so a new root is asked about. Without any root, outside of a call and while a list is read, nobody is asked. One call
- * asks once for the same roots: some servers ask for each tool of a list.
+ * Lets the person decide which roots a server learns, unless a remembered decision covers all of them. That decision is
+ * a list of URIs, so a new root needs a new question. Without roots, outside of a call and while a list is read, the
+ * person is not asked. One call asks once for the same roots: some servers request them for each tool of a list.
  * @throws McpError `declined`, `cancelled`
  */
 async function decideRoots(
@@ -89,7 +89,8 @@ const shared = new WeakMap<ApprovalQueue, WeakMap<QuestionPlace, Map<string, Pro
 
 /**
  * Joins requests for roots: a server requests roots after each change, and the waiting dialog always shows the current
- * roots, so its answer is valid for all that wait. Within one call the answer holds until its end, for the same roots.
+ * roots, so its answer is valid for all requests that wait. Within one call the answer is valid until its end, for the
+ * same roots.
  */
 async function joined(
   question: SharedQuestion,
@@ -214,7 +215,9 @@ export class ApprovalController {
     return answer;
   }
 
-  /** The answer as a decision: what the server ended by itself was withdrawn, whatever it is told. */
+  /**
+   * The answer as a decision. A request that the server ended counts as withdrawn, whatever the answer to the server.
+   */
   async #decided<R>(answer: Promise<R>): Promise<R> {
     const given = await answer;
     if (this.#options.queue?.isByServer(given)) throw new McpError('cancelled', errorText('approvals.endedByServer'));

@@ -260,9 +260,9 @@ export class Grants {
   #inMemory: readonly Grant[] = [];
   /** Ids of decisions that were made in this page since it opened. */
   readonly #madeHere = new Set<string>();
-  /** Ids of permissions whose use the person was told. */
+  /** Ids of permissions whose use was shown to the person. */
   readonly #told = new Set<string>();
-  /** Servers of decisions that could not be read; undefined: nobody knows of which. */
+  /** Servers of decisions that could not be read; undefined: a decision of an unknown server. */
   readonly #damaged = new Set<string | undefined>();
   /** Another tab reported a change that is not read yet. */
   #hasUnreadChanges = false;
@@ -279,7 +279,7 @@ export class Grants {
   }
 
   /**
-   * Every valid decision, newest first, as read at the last {@link refresh}. While somebody is subscribed, changes of
+   * Every valid decision, newest first, as read at the last {@link refresh}. While there are subscribers, changes of
    * other tabs are read too.
    */
   readonly all: Readable<readonly Grant[]>;
@@ -366,8 +366,8 @@ export class Grants {
 
   /**
    * Remembers a decision. Never throws: a decision that could not be stored lasts until the page closes.
-   * @returns undefined where nothing is remembered: on a site whose policy says so, a permission for something too large to be bound to, or for a tool
-   * whose definition is not confirmed
+   * @returns undefined if nothing is remembered: on a site whose policy forbids it, for a permission whose subject is
+   * too large to store, or for a tool whose definition is not confirmed
    */
   async remember(
     call: GrantedCall,

@@ -29,7 +29,7 @@ export function isForbiddenByName(kind: RuledKind, name: string, policy: NameRul
   if (rules.length === 0) return false;
   const spellings = kind === 'resources' ? spellingsOf(name) : [{ text: name }];
   if (!spellings) return true;
-  // Whatever a server takes the address for must be allowed.
+  // Every spelling that a server may read must be allowed.
   return rules.some(({ allow, deny }) =>
     spellings.some(
       (spelling) =>
@@ -50,7 +50,7 @@ function matches(pattern: string, { text, patternIn }: Named): boolean {
   return [...written, ...written.map(patternIn)].some((one) => fits(one, text));
 }
 
-/** Many computers do not tell capitals of file names apart, nor two ways to write the same letter. */
+/** Many file systems ignore the case of names, and the Unicode form of a letter. */
 function isDenied(pattern: string, named: Named): boolean {
   if (matches(pattern, named)) return true;
   return named.patternIn !== undefined && matches(folded(pattern), { ...named, text: folded(named.text) });

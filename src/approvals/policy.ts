@@ -5,8 +5,8 @@ import type { ServerRequestMethod, JsonObject, Initiator, ToolAnnotations } from
 // The policy is set by page code when it connects. Nothing that a server or a person does changes it.
 
 /**
- * The annotations of a tool as `true`, `false`, or undefined where the server does not say. They are claims of the
- * server that nobody has verified.
+ * The annotations of a tool as `true`, `false`, or undefined if the server sends none. They are unverified claims of
+ * the server.
  */
 export interface ToolHints {
   /** The tool changes nothing. */
@@ -60,9 +60,10 @@ export function trustedAnnotations(
 }
 
 /**
- * Why a press of the button is not enough for a call: the tool `destroys` or `reaches out`, or may do so because the
- * server does not say. For a call of a model or an app, a missing annotation counts as the specification’s default,
- * which is the worst case. For a person’s own press, missing annotations and reaching out are accepted.
+ * The reason why a press of the button is not enough for a call: the tool `destroys` or `reaches out`, or may do so
+ * because the server sends no annotation. For a call of a model or an app, a missing annotation counts as the
+ * specification’s default, which is the worst case. For a person’s own press, missing annotations and reaching out are
+ * accepted.
  */
 export function dangerOf(
   { destructive, openWorld }: ToolHints,
@@ -85,7 +86,7 @@ export type CallReason =
   | 'unlisted'
   /** Earlier decisions cannot be read. */
   | 'unread'
-  /** The server says that the tool can destroy something. */
+  /** By its annotations, the tool can destroy something. */
   | 'destructive'
   /** No person started the call. */
   | 'started-by'
@@ -99,8 +100,8 @@ export interface CallFacts {
   readonly tool: string;
   readonly arguments: JsonObject;
   /**
-   * The server’s claims about the tool, which nobody has verified; undefined where it makes none. Where the definition
-   * is not confirmed, only claims that warn.
+   * The server’s unverified claims about the tool; undefined if it makes none. If the definition is not confirmed, only
+   * claims that warn.
    */
   readonly annotations: ToolAnnotations | undefined;
   /**
@@ -167,14 +168,14 @@ export interface ApprovalPolicy {
    * model or an app are shown to the person, and calls of page code are made: {@link defaultCallPolicy}.
    */
   readonly calls?: CallPolicy | undefined;
-  /** Which tools may be called at all, whoever calls them. Default: all. */
+  /** Which tools may be called at all, by any initiator. Default: all. */
   readonly tools?: ToolRules | undefined;
   /**
-   * Which resources may be read, followed and completed, by URI, whoever wants it. A URI is judged in each spelling that
-   * means the same. Default: all.
+   * Which resources may be read, followed and completed, by URI, for any initiator. A URI is checked in each spelling
+   * with the same meaning. Default: all.
    */
   readonly resources?: NameRules | undefined;
-  /** Which prompts may be fetched and completed, by name, whoever wants it. Default: all. */
+  /** Which prompts may be fetched and completed, by name, for any initiator. Default: all. */
   readonly prompts?: NameRules | undefined;
   /** Called for each call that would be made or shown to the person. When it returns false, the call is refused. */
   readonly onCall?: ((facts: CallFacts) => boolean) | undefined;
@@ -285,8 +286,8 @@ export const defaultServerRequestPolicy: ServerRequestPolicy = ({
 }) => (hasPerson && (method !== 'roots/list' || keepsRoots) ? 'ask' : hasHandler ? 'allow' : 'deny');
 
 /**
- * The final verdict. Whatever the policy says: a URL is never opened without asking the person, nothing is allowed that
- * no code can answer, and nobody is asked where there is no person.
+ * The final verdict. For any policy: a URL is never opened without asking the person, nothing is allowed that no code
+ * can answer, and without a person there is no question.
  */
 export function decide(facts: ServerRequestFacts, policy: ServerRequestPolicy): Verdict {
   const verdict = policy(facts);

@@ -315,7 +315,7 @@ export class ApprovalQueue extends QuestionQueue {
     if (this.find(id, 'tool-result')) this.settle(id, 'answered', (w) => w.resolve({ allowed: true }));
   }
 
-  /** Refuses the call, or keeps its result back. `remember`: similar calls are then refused without asking. */
+  /** Refuses the call, or withholds its result. `remember`: similar calls are then refused without asking. */
   refuseCall(id: string, remember?: Remember): void {
     if (!this.find(id, 'tool-call') && !this.find(id, 'tool-result')) return;
     this.settle(id, 'refused', (w) => w.resolve({ allowed: false, remember }));
@@ -397,8 +397,9 @@ export class ApprovalQueue extends QuestionQueue {
   }
 
   /**
-   * Accepts an elicitation and sends `content` unchanged. For a URL it means that the person agreed to open it: where a
-   * call waits until they have finished there, the request changes to `opened`; otherwise the server is told at once.
+   * Accepts an elicitation and sends `content` unchanged. For a URL it means that the person agreed to open it: if a
+   * call waits until they have finished there, the request changes to `opened`; otherwise the server gets the answer at
+   * once.
    */
   accept(id: string, content?: JsonObject): void {
     const approval = this.find(id, 'elicitation');

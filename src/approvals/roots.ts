@@ -16,7 +16,7 @@ import { type GrantDuration, hasEnded } from './grants.js';
 import { errorText } from './error-texts.js';
 import { toJson } from '../util/json.js';
 
-/** The roots that a server may be told. */
+/** The roots that a server may receive. */
 export interface RootsOffer {
   /** Roots that the person chose for this server. They may change while the request waits. */
   readonly kept?: Roots | undefined;
@@ -137,7 +137,7 @@ function isSameRoot(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }
 
-/** Unlike `trim`, keeps invisible characters, so that the person is told about them. */
+/** Unlike `trim`, it does not remove invisible characters, so that the dialog can show them. */
 function trimmed(text: string): string {
   return text.length > MAX_ROOT_URI_LENGTH * 2 ? text : text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
@@ -189,7 +189,7 @@ export class Roots {
     this.state = followedWhileUsed(this.#state, follow, () => void this.refresh());
   }
 
-  /** The state at the last {@link refresh}. While somebody is subscribed, changes of other tabs are read too. */
+  /** The state at the last {@link refresh}. While there are subscribers, changes of other tabs are read too. */
   readonly state: Readable<RootsState>;
 
   /** Reads the store again. Never throws: where the store fails, the state in memory is used. */
@@ -223,7 +223,7 @@ export class Roots {
     await this.#edit(({ roots, ...state }) => ({ ...state, roots: roots.filter((one) => one.uri !== uri) }));
   }
 
-  /** Remembers that the server is told, or refused, without asking. Undefined: the person is asked again. */
+  /** Remembers to send or refuse the roots without asking. Undefined: the person is asked again. */
   async decide(consent: RootsPermission | undefined): Promise<void> {
     if (consent && !mayRemember()) return;
     await this.#edit(({ roots }) => ({ roots, consent }));
@@ -235,7 +235,7 @@ export class Roots {
       const before = await this.#read();
       const after = change(before);
       if (after !== before) await this.#save(after);
-      // Subscribers are told only when the state differs.
+      // Notifies subscribers only if the state differs.
       if (toJson(after) !== toJson(this.#state.get())) this.#state.set(after);
       return after;
     });

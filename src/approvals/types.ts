@@ -82,8 +82,8 @@ export interface ElicitationApproval extends Waiting {
   readonly asked: ElicitationRequest;
   /**
    * `review`: the person has not decided. `opened`: they agreed to a page that their call waits for, and may be there
-   * now; the call goes on when they, or the server, say that they are done. A page that no call waits for is over once
-   * they agreed: nothing is left to decide here.
+   * now; the call continues when they, or the server, report that they are done. If no call waits for the page, the
+   * request ends with their consent.
    */
   readonly step: 'review' | 'opened';
 }
@@ -94,23 +94,25 @@ export interface RootsApproval extends Waiting {
   readonly offer?: RootsOffer | undefined;
 }
 
-/** A call that somebody wants to be made, and that the person is to see first. */
+/** A call that the person must see before it is made. */
 export interface ToolCallApproval extends Waiting, ToolCallQuestion {}
 
-/** A result that the person is to see before it goes on to who wanted it. */
+/** A result that the person must see before its initiator gets it. */
 export interface ToolResultApproval extends Waiting, ToolResultQuestion {}
 
-/** One question that waits for the person. A snapshot: when it moves on, the queue holds a new one with the same id. */
+/**
+ * One question that waits for the person. A snapshot: after each change the queue contains a new one with the same id.
+ */
 export type Approval = SamplingApproval | ElicitationApproval | RootsApproval | ToolCallApproval | ToolResultApproval;
 
-/** How a question left the queue. What was asked and answered is not kept. */
+/** How a question left the queue. Its content and the answer are not stored. */
 export interface EndedApproval {
   readonly id: string;
   readonly kind: Approval['kind'];
   readonly requestingServer: RequestingServer;
   /**
-   * `completed`: the server said that the page is done. `withdrawn`: nobody decided. The server took it back, or the
-   * call, the connection or the time it belonged to ended.
+   * `completed`: the server reported that the page is done. `withdrawn`: there was no decision. The server withdrew it,
+   * or the call, the connection or the time it belonged to ended.
    */
   readonly how: 'answered' | 'refused' | 'completed' | 'withdrawn';
   /** Why it was withdrawn. */

@@ -6,7 +6,7 @@ import { errorText as authText } from './error-texts.js';
 import { quoted } from './errors.js';
 import { isClientDocumentUrl, isLoopback, isRedirectUri } from './url-safety.js';
 
-// A page that signs people in makes no document. So this file is in no entry, and its words are a catalogue of their own.
+// A page that signs people in makes no document. So no entry imports this file, and it has its own catalogue of texts.
 const errorText = defineErrorTexts({
   'auth.document.client.noObject': 'A client metadata document is one JSON object, and this is not.',
   'auth.document.client.dots': 'The path of the address has a “.” or “..” in it, which authorization servers refuse.',

@@ -208,7 +208,7 @@ export async function newClient(search: ClientSearch): Promise<PageClient> {
   }
 }
 
-/** The server does not say that people can sign in: its tokens come from elsewhere. */
+/** The server's metadata offers no sign-in: its tokens come from elsewhere. */
 function noSignInOffered(issuer: string): AuthorizationError {
   return new AuthorizationError(errorText('auth.noSignInOffered', { host: hostOf(issuer) }), {
     remedy: errorText('auth.getToken'),
@@ -216,9 +216,9 @@ function noSignInOffered(issuer: string): AuthorizationError {
 }
 
 /**
- * Looks, before anybody is asked, whether a server that says nothing of sign-ins has the endpoints of an older revision.
- * Nothing is registered: only whether there is an answer counts, and that this page may read it.
- * @throws AuthorizationError where there are none, so that the person is asked for a token at once
+ * Checks, before the person is asked, if a server without sign-in metadata has the endpoints of an older revision. It
+ * registers nothing: it only checks that there is an answer, and that this page can read it.
+ * @throws AuthorizationError if there are none, so that the person is asked for a token at once
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization
  */
 export async function requireRegistration({ server, fetch, signal }: ClientSearch): Promise<void> {

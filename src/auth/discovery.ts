@@ -108,7 +108,7 @@ export function boundedFetch(
         errorText('auth.answerTooLarge', { host: hostOf(url), kilobytes: MAX_AUTH_DOCUMENT_BYTES / 1024 }),
       );
     const headers = new Headers(answer.headers);
-    // The body says the same in more words.
+    // The body contains the same in more words.
     headers.delete('www-authenticate');
     const { status } = answer;
     return new Response([204, 205].includes(status) ? null : body.text, { status, headers });
@@ -136,7 +136,7 @@ export interface AuthorizationServer {
   readonly tokenEndpoint: string;
   readonly registrationEndpoint?: string | undefined;
   readonly revocationEndpoint?: string | undefined;
-  /** Undefined where it does not say. */
+  /** Undefined if the metadata does not list them. */
   readonly authMethods?: readonly string[] | undefined;
   readonly scopes?: readonly string[] | undefined;
   /** True where it adds `iss` to its answers (RFC 9207). */

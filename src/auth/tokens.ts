@@ -175,7 +175,7 @@ async function requestTokens<T>(
   } catch (error) {
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
     if (isMcpError(error)) throw error;
-    // The error is not passed on as `cause`: it holds the response, which may contain tokens.
+    // Without the error as `cause`: it contains the response, which may contain tokens.
     if (error instanceof oauth.ResponseBodyError) throw refusedBy(issuer, error.error, error.error_description);
     throw new AuthorizationError(errorText('auth.tokenUnusable', { host: hostOf(issuer) }), {
       remedy: errorText('auth.mendTokens'),
@@ -222,8 +222,8 @@ const withoutNulls = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
 /**
- * The answer, and its access token as it is kept.
- * @throws Error for a token that no request can carry
+ * The answer, with its access token as it is stored.
+ * @throws Error for a token that no request can contain
  */
 function timed(tokens: oauth.TokenEndpointResponse): oauth.TokenEndpointResponse & {
   readonly access: Pick<SignIn, 'accessToken' | 'expiresAt'>;

@@ -164,15 +164,15 @@ export interface SessionAuth {
    */
   onLeave?(leaving: LeaveListener): () => void;
   /**
-   * Those of these identities that were made by the same store of sign-ins, and whose sign-in no longer exists: nobody can
-   * find what is stored under them. Never rejects.
+   * Those of these identities that the same store of sign-ins made, and whose sign-in no longer exists: the data stored
+   * under them is unreachable. Never rejects.
    */
   orphans?(identities: readonly string[]): Promise<readonly string[]>;
 }
 
 /**
- * How a person leaves: signed out in this page, signed out in another tab, or replaced by whoever signed in after the
- * server refused.
+ * How a person leaves: signed out in this page, signed out in another tab, or replaced by the next person who signed in
+ * after the server refused.
  */
 export type LeaveReason = 'here' | 'elsewhere' | 'replaced';
 
@@ -237,7 +237,7 @@ export interface TokenStore {
   client(issuer: string, redirectUri: string): Promise<StoredClient | undefined>;
   storeClient(issuer: string, redirectUri: string, client: StoredClient | undefined): Promise<void>;
   /**
-   * Beginning of each identity that is made for a sign-in of this store, by which they are told from others. Absent where
+   * The prefix of identities that are made for a sign-in of this store, which distinguishes them from others. Absent if
    * that is not needed.
    */
   readonly identityPrefix?: string | undefined;

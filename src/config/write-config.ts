@@ -11,8 +11,8 @@ export interface WrittenServer {
 }
 
 /**
- * A list of servers as an `mcp.json`, which `readConfig` and other clients read. No secret is in it: in its place stands a variable that
- * is named after the server, such as `${MCP_NOTES_TOKEN}`.
+ * A list of servers as an `mcp.json`, which `readConfig` and other clients read. It contains no secret: each is
+ * replaced by a variable that is named after the server, such as `${MCP_NOTES_TOKEN}`.
  * @returns the text, and the names of its variables
  * @example mcpJsonOf([{ name: 'Notes', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer abc' } }]);
  */
@@ -61,7 +61,7 @@ function keyOf(name: string): string {
   return key || 'server';
 }
 
-/** Names that collide are told apart. */
+/** Adds a number to a name that is already used. */
 function unused(key: string, taken: ReadonlyMap<string, unknown>): string {
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? key : `${key}-${number}`;

@@ -6,8 +6,8 @@ import { visibleText } from './hidden-text.js';
 export interface AnsiRun extends AnsiStyle {
   readonly text: string;
   /**
-   * Set where the text is not the server’s: it says in words what a terminal would not show, and this is the name of
-   * that. Show it as a sign.
+   * Set if the text is not the server’s: it describes something that a terminal would not show, and this is its name.
+   * Show it as a sign.
    */
   readonly sign?: string | undefined;
 }

@@ -11,7 +11,7 @@ const MAX_ANSI_PARAMETERS = 32;
 /** Characters of one sequence. A longer one may be meant to hide something, so it is shown. */
 const MAX_ANSI_SEQUENCE_LENGTH = 128;
 
-/** Whatever makes a text more than its characters. */
+/** All characters with an effect in a terminal. */
 // oxlint-disable-next-line no-control-regex -- what it is about
 const ANYTHING = /[\u001b\u0080-\u009f\b\u0007]|\r(?!\n)/;
 /** Next place where something has to be done. */

@@ -20,7 +20,7 @@ export interface UnseenText {
   readonly text: string;
 }
 
-/** A link definition as it stands in the text. */
+/** A link definition in the source. */
 export interface Definition {
   readonly label: string;
   readonly source: string;
@@ -69,7 +69,7 @@ function isLonger(line: string, cells: string): boolean {
   return at >= 0 && whole.length > at + shown.length;
 }
 
-/** Names of languages without a grammar here that say nothing more than what the block is. */
+/** Language names without a grammar here that give no information beyond the kind of block. */
 const PLAIN: ReadonlySet<string> = new Set('text txt plain plaintext console output log none mermaid'.split(' '));
 
 /** The texts of these tokens that a reader of the formatted text does not see. */
@@ -87,7 +87,7 @@ export function unseenIn(tokens: readonly Token[]): readonly UnseenText[] {
     const address = isLink ? String(token.attrGet('href') ?? '') : '';
     const title = token.attrGet('title');
     return [
-      // The definition of a link has the title, and is told of itself.
+      // The title of a link with a definition is reported with the definition.
       ...(title && !labelOf(meta)
         ? [unseen(isLink ? 'content.unseen.linkTitle' : 'content.unseen.imageTitle', String(title))]
         : []),
@@ -104,7 +104,7 @@ export function labelsIn(tokens: readonly Token[]): readonly string[] {
   });
 }
 
-/** The definitions that say something that is not shown: those that nothing uses, and those with a title. */
+/** The definitions with a text that is not shown: unused ones, and those with a title. */
 export function unseenDefinitions(
   definitions: readonly Definition[],
   used: ReadonlySet<string>,

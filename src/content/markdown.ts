@@ -202,12 +202,12 @@ export type Formatted =
   | {
       readonly kind: 'formatted';
       readonly fragment: SafeFragment;
-      /** Sentences that say what is shown another way. */
+      /** Sentences about parts that are shown in another way. */
       readonly notes: readonly ErrorText[];
       /** Texts that a reader of the formatted text does not see, but a model does: definitions, titles, comments. */
       readonly unseen: readonly UnseenText[];
     }
-  /** `note` is a sentence that says why the text stays plain. */
+  /** `note`: the reason why the text stays plain, as a sentence. */
   | { readonly kind: 'plain'; readonly note: ErrorText };
 
 /** Options for following the formatting. */
@@ -228,7 +228,7 @@ export async function formatMarkdown(
   { signal, onBeginning }: FormatOptions = {},
 ): Promise<Formatted> {
   const limits = limitsOf(policy);
-  // Pictures have limits of their own.
+  // Pictures have separate limits.
   const pictures = new InlinePictures(source.slice(0, limits.textCharacters));
   const length = source.length > limits.textCharacters ? source.length : Math.min(source.length, pictures.text.length);
   if (length > limits.markdownCharacters)

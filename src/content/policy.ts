@@ -38,8 +38,8 @@ export interface ContentPolicy {
   /** The page’s renderers. They are not used for content beyond the limits, nor for `unsafeTypes`. */
   readonly renderers?: readonly ContentRenderer[] | undefined;
   /**
-   * Types, or families as in `text/*`, for which no custom renderer is used, whoever registered it. For a page whose
-   * renderers come from several sources.
+   * Types, or families as in `text/*`, for which no custom renderer is used, even if one is registered. For a page
+   * whose renderers come from several sources.
    */
   readonly unsafeTypes?: readonly string[] | undefined;
   /**

@@ -2,7 +2,7 @@ import type { ErrorParams, ErrorText } from '../errors.js';
 import type { ContentBlock, ResourceContents } from '../protocol/model.js';
 import type { AddressReading } from './uri.js';
 
-/** Data as it came. It is decoded when somebody wants to see or save it. */
+/** Data as received. It is decoded when a person wants to see or save it. */
 export type EncodedData = { readonly base64: string } | { readonly text: string };
 
 /** Data that can be saved as a file. */
@@ -85,8 +85,8 @@ export interface MediaPlan<K extends MediaKind = MediaKind> extends Noted, Savab
   /** Why, as a sentence; undefined where it is shown at once. */
   readonly requestReason?: ErrorText | undefined;
   /**
-   * In pixels, from the file’s header before it is decoded; undefined where that does not say, and for sounds and
-   * videos.
+   * In pixels, from the file’s header before it is decoded; undefined if the header does not contain it, and for sounds
+   * and videos.
    */
   readonly width?: number | undefined;
   readonly height?: number | undefined;

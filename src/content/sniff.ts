@@ -1,7 +1,7 @@
 import { type ErrorText, verbatim } from '../errors.js';
 import { errorText } from './error-texts.js';
 
-/** A way to tell a format by its first bytes: texts of single bytes, each at an offset. All have to be there. */
+/** The signature of a format: texts of single bytes, each at an offset in the first bytes. All must match. */
 type Signature<T> = readonly [kind: T, ...parts: readonly (readonly [offset: number, bytes: string])[]];
 
 /** The first kind of a table whose signature the bytes bear. */
@@ -9,7 +9,7 @@ function findSignature<T>(bytes: Uint8Array, table: readonly Signature<T>[]): T 
   return table.find(([, ...parts]) => parts.every(([offset, expected]) => bytesAre(bytes, offset, expected)))?.[0];
 }
 
-/** True when these bytes, one for each character, stand at the offset. */
+/** True if these bytes, one for each character, are at the offset. */
 function bytesAre(bytes: Uint8Array, offset: number, expected: string): boolean {
   for (let index = 0; index < expected.length; index++)
     if (bytes[offset + index] !== expected.charCodeAt(index)) return false;
@@ -26,7 +26,7 @@ export interface FileType {
   readonly mimeType: string;
   /** For people: `ZIP archive`. */
   readonly name: ErrorText;
-  /** It could run on somebody's computer. */
+  /** It could run on a user's computer. */
   readonly isProgram?: boolean;
 }
 

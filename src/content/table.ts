@@ -67,7 +67,7 @@ class TableCells {
     this.#inRow = 0;
   }
 
-  /** Number of a row’s cells that are kept. */
+  /** Number of a row’s cells that are stored. */
   keptIn(row: number): number {
     return this.rowStart[row + 1]! - this.rowStart[row]! - 1;
   }
@@ -210,7 +210,7 @@ function compare(one: Key, other: Key, sign: number): number {
 export class Table {
   readonly text: string;
   readonly #cells: TableCells;
-  /** Cells of the longest row, as far as they are kept. */
+  /** Stored cells of the longest row. */
   readonly columns: number;
   /** The most frequent number of cells in a row. */
   readonly usual: number;
@@ -218,7 +218,7 @@ export class Table {
   readonly unclosed: number;
   /** Characters of the text after the last row; 0 where it has all. */
   readonly left: number;
-  /** Cells of the longest row, kept or not. */
+  /** Cells of the longest row, stored or not. */
   readonly widest: number;
 
   constructor(text: string, cells: TableCells, found: { readonly unclosed: number; readonly left: number }) {

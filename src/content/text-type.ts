@@ -17,8 +17,8 @@ export function decodeText(bytes: Uint8Array, mimeType: string | undefined): str
 }
 
 /**
- * The type without parameters, in lower case: `text/html` for `Text/HTML; charset=utf-8`. Half of a type, such as `png`, is
- * none: the data says what it is.
+ * The type without parameters, in lower case: `text/html` for `Text/HTML; charset=utf-8`. An incomplete type, such as
+ * `png`, counts as none: the data determines the type.
  */
 export function essenceOf(mimeType: string | undefined): string {
   const essence = (mimeType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -123,7 +123,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   'text/x-tex': 'code latex',
 };
 
-/** By file extension, where the type says nothing. */
+/** By file extension, if the type gives no information. */
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   md: 'markdown',
   markdown: 'markdown',
@@ -194,7 +194,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   makefile: 'code makefile',
 };
 
-/** Types that do not say which kind of text it is. */
+/** Types that do not determine the kind of text. */
 const UNTOLD = new Set(['', 'text/plain', 'application/octet-stream', 'text/*']);
 
 /** Decides by the declared type; else by the name; else by the first lines. */

@@ -54,7 +54,7 @@ function meaningOf(seen: Observation): Problem {
   if (leadsElsewhere(seen)) return 'redirect-elsewhere';
   if (status >= 500) return 'server-error';
   const known = BY_STATUS[status];
-  // A server that answers with JSON-RPC is at the right path, whatever the status.
+  // A server that answers with JSON-RPC is at the right path, with any status.
   if (isRpc(body) && (known === 'not-found' || known === undefined)) return 'refused';
   if (known) return known;
   if (typeOf(seen) === 'text/html') return 'html';

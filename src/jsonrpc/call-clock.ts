@@ -1,6 +1,6 @@
 import { currentClock } from '../util/clock.js';
 
-/** Somebody on this page is asked meanwhile: that is not time of the other side. */
+/** Stops while a person or code on this page is asked: that time does not count for the other side. */
 export interface Holdable {
   hold(): void;
   release(): void;
@@ -140,7 +140,7 @@ export class CallClock implements Clock {
   }
 }
 
-/** Holds the clocks while `act` runs. */
+/** Stops the clocks while `act` runs. */
 export async function whileHeld<T>(clocks: Iterable<Holdable | undefined>, act: () => Promise<T>): Promise<T> {
   const held = [...clocks];
   for (const clock of held) clock?.hold();

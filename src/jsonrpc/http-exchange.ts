@@ -65,7 +65,7 @@ export interface HttpExchange {
   endedAt?: number | undefined;
   /** Characters of the body that came so far. */
   responseSize: number;
-  /** The body, where it holds no message; cut after {@link MAX_EXCHANGE_BODY}. */
+  /** The body, if it contains no message; cut after {@link MAX_EXCHANGE_BODY}. */
   responseBody?: string | undefined;
   /** For `authorization` only: the address with which the person came back from the page at `url`. */
   callback?: string | undefined;

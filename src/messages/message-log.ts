@@ -74,7 +74,7 @@ export interface LoggedMessage extends Row {
   readonly isCancelled?: true | undefined;
 }
 
-/** An HTTP exchange that carries no message by itself: the GET stream, the end of the session, a step of a sign-in. */
+/** An HTTP exchange without a message: the GET stream, the end of the session, a step of a sign-in. */
 export interface LoggedExchange extends Row {
   readonly kind: 'exchange';
   readonly exchange: HttpExchange;
@@ -145,7 +145,7 @@ export class MessageLog {
     return this.#dropped;
   }
 
-  /** The number of the oldest row that is kept. */
+  /** The number of the oldest row in the log. */
   get first(): number {
     return this.#rows[0]?.number ?? this.#lastNumber + 1;
   }
@@ -336,7 +336,7 @@ export class MessageLog {
 /** Messages of one method and id that wait for their exchange at once. Of more, the oldest are forgotten. */
 const MAX_SAME_AWAITED = 50;
 
-/** As an error of the session says it. */
+/** The text of the session's error for this case. */
 const NO_ANSWER = 'The connection ended before the answer.';
 
 const logs = new PerSession((session) => new MessageLog(session));
@@ -390,7 +390,7 @@ export function isFailedRow(row: LoggedRow): boolean {
   );
 }
 
-/** How an older server says that it is older: it does not know the first question of a connection. */
+/** True if an older server does not know the first request of a connection, `server/discover`. */
 export function isProbeRefusal({ method, type, failure }: LoggedMessage): boolean {
   return method === PROBE_METHOD && (type === 'error' || failure !== undefined);
 }

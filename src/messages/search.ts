@@ -20,7 +20,7 @@ export function isEmptyFilter({ text, kind, direction, failed, numbers }: Messag
   return !text?.trim() && !kind && !direction && !failed && !numbers;
 }
 
-/** A function that says whether a row fits. Prepared once, because 100,000 rows may be asked. */
+/** Returns a function that is true for rows that match. Prepared once, because there may be 100,000 rows. */
 export function fitsFilter({
   text = '',
   kind,

@@ -1,7 +1,7 @@
 import { asObject } from './decode/values.js';
 import type { ServerCapabilities } from './model.js';
 
-/** A method of the specification that depends on an offer, or a notification that a server sends by itself. */
+/** A method of the specification that needs a capability, or a notification that a server sends without a request. */
 export type OfferedMethod =
   | 'ping'
   | 'tools/list'

@@ -214,8 +214,8 @@ export const legacyEra: Era = Object.freeze({
 } satisfies Era);
 
 /**
- * Tells a server that the roots have changed, where its revision has a notification for that; in others it asks when
- * it needs them.
+ * Notifies a server that the roots have changed, if its revision has a notification for that; in others it requests
+ * them when it needs them.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots#root-list-changes
  */
 export async function notifyRootsChanged({ era, peer, protocol, server }: Connection): Promise<void> {

@@ -82,7 +82,7 @@ class ModelContextServer implements Channel {
     this.#calls.set(id, call);
     try {
       const result = await this.#resultOf(request, call.signal);
-      // Nobody waits for what was cancelled.
+      // The caller does not wait for a cancelled call.
       if (call.signal.aborted) return;
       const text = toJson({ jsonrpc: '2.0', id, result });
       if (text.length > MAX_MESSAGE_SIZE) throw new Refusal(rpcCodes.internalError, TOO_LARGE);
@@ -149,7 +149,7 @@ class ModelContextServer implements Channel {
 
 const TOO_LARGE = `What the page gave has over ${MAX_MESSAGE_SIZE / 1024 / 1024} MB and was not read. If it is the result of a tool, the tool ran.`;
 
-/** In the words of MCP. A hint that is false is left out: the interface cannot tell "no" from "not said". */
+/** The tool as MCP describes it. A false hint is left out: the interface cannot distinguish false from absent. */
 function toolOf({ name, title, description, inputSchema, outputSchema, annotations }: RegisteredTool): object {
   const { readOnlyHint, consequentialHint } = annotations ?? {};
   return {

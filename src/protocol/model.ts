@@ -82,11 +82,11 @@ export interface ElicitationPage {
   readonly message: string;
   /** An http or https address. */
   readonly url: string;
-  /** Id with which the server may tell that the person is done there; absent in revisions without it. */
+  /** Id with which the server may report that the person is done there; absent in revisions without it. */
   readonly elicitationId?: string | undefined;
   /**
-   * True where the call is sent again after the answer: answer when the person is done on the page. Absent: the answer
-   * only says that the person agreed to open the page.
+   * True if the call is sent again after the answer: answer when the person is done on the page. Absent: the answer
+   * only means that the person agreed to open the page.
    */
   readonly resumesCall?: true | undefined;
 }
@@ -137,7 +137,7 @@ export type TaskStatus =
   | 'cancelled';
 
 export interface Task {
-  /** As secret as the content of the task: whoever has the id may read it. */
+  /** As secret as the content of the task: everyone who has the id may read it. */
   readonly taskId: string;
   readonly status: TaskStatus;
   /** The status in the server’s words. Untrusted text. */
@@ -145,7 +145,7 @@ export interface Task {
   /** ISO 8601 time, of the server’s clock. */
   readonly createdAt?: string | undefined;
   readonly lastUpdatedAt?: string | undefined;
-  /** Milliseconds after creation for which the server keeps the task; null for ever. May change. */
+  /** Milliseconds after creation until the server may delete the task; null for never. May change. */
   readonly ttlMs?: number | null | undefined;
   /** Milliseconds that the server wants between two requests for the status. May change. */
   readonly pollIntervalMs?: number | undefined;
@@ -155,8 +155,8 @@ export interface Task {
 export type Initiator = 'person' | 'page' | 'model' | 'app';
 
 /**
- * The neutral model: the union of what all revisions can say. Older wire shapes are lifted when read and narrowed when
- * written; nothing here knows which revision a server speaks.
+ * The neutral model: the union of the messages of all revisions. Older wire forms are lifted when read and narrowed
+ * when written; no code here knows the revision of a server.
  * @see https://modelcontextprotocol.io/specification
  */
 
@@ -272,7 +272,7 @@ export interface ToolResultBlock extends Block {
   readonly structuredContent?: Json | undefined;
   readonly isError?: boolean | undefined;
 }
-/** A block we could not read, kept so that it can be shown beside the ones we could. */
+/** A block that could not be read. It stays in the list, so that it is shown beside the others. */
 export interface UnreadableBlock {
   readonly type: 'unreadable';
   /** The reason why it cannot be read, as a sentence. */

@@ -26,13 +26,13 @@ export type ProbeVerdict =
   | { readonly kind: 'legacy'; readonly revision?: Revision | undefined }
   /** The two have no revision in common. */
   | { readonly kind: 'no-common-revision'; readonly offered: readonly string[] }
-  /** Says nothing about the era: connecting fails with this error. */
+  /** No information about the era: connecting fails with this error. */
   | { readonly kind: 'failed' };
 
 /**
- * Modern, legacy, or no evidence either way. Who refuses us (401, 403) and what is broken (5xx, 429, time-outs) says
- * nothing about the era. In a browser, no answer at all counts as legacy: the CORS lists of older servers do not allow
- * the new headers, and the browser hides which it was.
+ * Modern, legacy, or no evidence either way. Refusals (401, 403) and failures (5xx, 429, time-outs) give no information
+ * about the era. In a browser, no answer at all counts as legacy: the CORS lists of older servers do not allow the new
+ * headers, and the browser hides the cause.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 export function classifyProbe(outcome: ProbeOutcome): ProbeVerdict {
@@ -79,8 +79,8 @@ function isTrouble(status: number): boolean {
 }
 
 /**
- * The same on a channel such as a worker, where requests have no status. Silence and every refusal count as legacy there:
- * an older server may drop what it does not know, and the handshake on the same channel tells for certain.
+ * The same on a channel such as a worker, where requests have no status. Silence and every refusal count as legacy
+ * there: an older server may ignore an unknown request, and the handshake on the same channel decides.
  */
 export function classifyChannelProbe(outcome: ProbeOutcome): 'modern' | 'legacy' | 'failed' {
   if (classifyProbe(outcome).kind === 'modern') return 'modern';

@@ -22,7 +22,7 @@ export function revisionInBody(params: unknown): string | undefined {
 }
 
 /**
- * Says which header of a sessionless request does not repeat its body, `undefined` where all do.
+ * The name of a header of a sessionless request that does not match its body; `undefined` if all match.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
 export function mismatchedHeader(headers: Headers, method: string, params: unknown): string | undefined {

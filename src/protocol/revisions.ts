@@ -46,7 +46,7 @@ export const interactiveMethods: ReadonlySet<string> = new Set(['tools/call', 'r
 /** All methods that a client may send in some revision. */
 export const methodsOfAnyEra: ReadonlySet<string> = new Set([...legacyMethods, ...modernMethods]);
 
-/** Methods of all revisions: whatever a connection speaks, a client may send these. */
+/** True for methods of all revisions: a client may send these on any connection. */
 export function isInEveryEra(method: string): boolean {
   return legacyMethods.has(method) && modernMethods.has(method);
 }

@@ -64,8 +64,8 @@ function missingCapabilityRemedy(data: unknown): ErrorText {
 }
 
 /**
- * Says in our words what an error of a server means, by its code, and what to do. All code that shows an error asks here.
- * @returns undefined where the words of the error are ours already
+ * Explains an error of a server by its code, with a remedy. All code that shows an error calls this.
+ * @returns undefined if the text of the error is already from this library
  * @example
  * const { what, remedy } = explainServerError(error) ?? {};
  * note.textContent = `${what?.text ?? ''} Server says: ${error.message} ${remedy?.text ?? ''}`;
@@ -75,7 +75,7 @@ export function explainServerError(error: McpError): ServerErrorWords | undefine
   const { rpcCode, code, remedyText } = error as ProtocolError;
   // With 401 and 403, servers send any code.
   if (code !== 'server-error') return { what: undefined, remedy: remedyText };
-  // A code of the server's own means what its words say.
+  // Only the server's text explains a code of the server's own.
   const [what, remedy] = (Object.hasOwn(WORDS, rpcCode) && WORDS[rpcCode]?.(error as ProtocolError)) || [];
   return { what, remedy: remedyText ?? remedy };
 }

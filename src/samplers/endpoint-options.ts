@@ -49,8 +49,8 @@ export const KEY_IN_PAGE_WARNING: string =
   'Use a key of its own with a low limit, and take it back when you are done.';
 
 /**
- * A key, or a function that is called for it before each request. The key is kept in memory only, is sent to the
- * endpoint only, and never appears in an error.
+ * A key, or a function that is called for it before each request. The key stays in memory, is sent to the endpoint
+ * only, and never appears in an error.
  */
 export type KeySource = string | (() => string | undefined | Promise<string | undefined>);
 

@@ -18,10 +18,10 @@ export interface FormIssue {
   readonly part?: 'name' | undefined;
 }
 
-/** An issue before it is assigned to a field. Without a `key`, `message` is said as it is in every language. */
+/** An issue before it is assigned to a field. Without a `key`, `message` is not translated. */
 export type LooseIssue = Pick<FormIssue, 'pointer' | 'message'> & Partial<Pick<FormIssue, 'key' | 'params'>>;
 
-/** The issue that a sentence tells. */
+/** The issue with that sentence. */
 export function issueOf(
   { pointer, label }: Pick<FormIssue, 'pointer' | 'label'>,
   problem: ErrorText,
@@ -75,10 +75,9 @@ function childrenOf(node: FormNode): readonly FormNode[] {
 }
 
 /**
- * A node of a form, one for each part of the value. A node holds neither the input nor whether it is required; the
+ * A node of a form, one for each part of the value. A node contains neither the input nor whether it is required; the
  * field that uses it does, so several fields can share a node. Its children are made when they are first read, and a
- * recursive schema gives a node that contains itself: code that walks a tree of nodes must remember which it has
- * visited.
+ * recursive schema gives a node that contains itself: code that walks a tree of nodes must remember the visited ones.
  */
 export type FormNode =
   | StringNode
@@ -218,8 +217,8 @@ export interface ObjectNode extends NodeFacts {
 /** Rules for names that are not among an object's properties. */
 export interface OtherNames {
   /**
-   * `refused`: none are accepted. `allowed`: the schema says nothing about them, which is the usual case. `described`:
-   * the schema describes their values, so the object is at least partly a map.
+   * `refused`: none are accepted. `allowed`: the schema has no rule for them, which is the usual case. `described`: the
+   * schema describes their values, so the object is at least partly a map.
    */
   readonly kind: 'refused' | 'allowed' | 'described';
   /** Rule for the names; undefined if every name is accepted. */

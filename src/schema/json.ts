@@ -123,7 +123,7 @@ const ABOUT = '≈';
 
 /**
  * True for a number of the server that JavaScript may have rounded: `JSON.parse` reads whole numbers past 2^53 without
- * their last digits. Nobody can tell whether this one had others.
+ * their last digits. It cannot be known if this one had others.
  */
 export function isRounded(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;

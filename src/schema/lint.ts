@@ -280,7 +280,7 @@ class SchemaLint {
       this.#tell('warning', pointer, errorText('schema.lint.defaultMisfit', { value: shown(preset) }));
   }
 
-  /** Two alternatives that nothing tells apart. */
+  /** Reports two alternatives that nothing distinguishes. */
   #union(branches: unknown, pointer: string): void {
     if (!Array.isArray(branches) || branches.length > MAX_UNION) return;
     const facts = branches.map((branch) => branchFacts(this.#resolved(branch)));
@@ -406,7 +406,7 @@ function typesOf({ type }: Json): readonly unknown[] {
   return type === undefined ? [] : Array.isArray(type) ? type : [type];
 }
 
-/** Keywords by which a schema says what it takes. */
+/** Keywords that restrict the accepted values. */
 const SAYS_WHAT = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'properties', 'items', 'not', 'if'];
 
 function isUntyped(schema: Json): boolean {

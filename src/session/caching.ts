@@ -17,9 +17,9 @@ export interface Freshness {
 }
 
 /**
- * When a result that has just arrived expires: at once where `ttlMs` is not a number, and where the result is private
- * and nobody knows whose it is. Empty where the revision has no caching hints. The result of `server/discover` is
- * never cached: asking for it shows that the server is alive.
+ * The expiry of a result that has just arrived: at once if `ttlMs` is not a number, or if the result is private and its
+ * owner is unknown. Empty if the revision has no caching hints. The result of `server/discover` is never cached:
+ * requesting it shows that the server is up.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
  */
 export function freshness({ ttlMs, cacheScope }: JsonObject, { keepsPrivate }: Requester): Freshness {
@@ -58,9 +58,7 @@ export interface StoredResource {
   readonly contents: readonly ResourceContents[];
   /** When it was read, in epoch milliseconds. */
   readonly fetchedAt: number;
-  /**
-   * When it expires, in epoch milliseconds; absent where the server gave no time, or said that the resource changed.
-   */
+  /** The expiry, in epoch milliseconds; absent if the server gave no time, or reported that the resource changed. */
   readonly expiresAt?: number | undefined;
   /** `cacheScope` as the server sent it. */
   readonly scope?: 'public' | 'private' | undefined;

@@ -50,7 +50,7 @@ export class Lifecycle {
   /** The connection before the current one. Calls that were sent on it can still finish. */
   #retired: Connection | undefined;
   #opening: Promise<Connection> | undefined;
-  /** Tells the site policy that the session is not open any more. */
+  /** Reports to the site policy that the session is closed. */
   #leave: (() => void) | undefined;
   #life = new AbortController();
   /** Reported changes of the server: if it changes back and forth, each is reported once. */
@@ -127,7 +127,7 @@ export class Lifecycle {
     return this.connected();
   }
 
-  /** The connection; waits while it is being opened. @throws McpError `closed` when nobody is opening one */
+  /** The connection; waits while it is being opened. @throws McpError `closed` if no connection is being opened */
   async connected(): Promise<Connection> {
     if (this.#reconnection.isRunning) await this.open();
     const connection = this.#connection ?? (await this.#opening);
@@ -135,7 +135,7 @@ export class Lifecycle {
     return connection;
   }
 
-  /** @param isAgain true where a lost connection is opened again, whose state says so */
+  /** @param isAgain true if a lost connection is opened again, so the state is already set */
   async #connect(isAgain = false): Promise<Connection> {
     const { memory, context, recalled, ready } = this.#host;
     const life = new AbortController();
@@ -164,7 +164,7 @@ export class Lifecycle {
       ready(connection, signal);
       return connection;
     } catch (thrown) {
-      // If the session was closed meanwhile, that is the reason, whatever error followed.
+      // If the session was closed meanwhile, that is the reason, not a later error.
       const error = asMcpError(signal.aborted ? signal.reason : thrown);
       if (!signal.aborted && !isAgain) {
         this.#exit();

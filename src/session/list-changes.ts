@@ -68,9 +68,9 @@ export function withSeen<T>(changes: CatalogChanges<T>, key: string): CatalogCha
 }
 
 /**
- * The changes of a list that is read again and again. The lists are compared when somebody asks for the changes,
- * because an application without our elements never does, and comparing 1,000 tools takes a millisecond or two. Until
- * then one list is kept beside the newest: the one that was seen.
+ * The changes of a list that is read repeatedly. The lists are compared when the changes are read, because an
+ * application without our elements never reads them, and comparing 1,000 tools takes a millisecond or two. Until then
+ * one list is stored beside the newest: the one that was seen.
  */
 export class ListChanges<T> implements Readable<CatalogChanges<T>> {
   readonly #keyOf: (item: T) => string;

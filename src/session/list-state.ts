@@ -28,8 +28,8 @@ export type CatalogState<T> =
       /** When the list was read, in epoch milliseconds. */
       readonly fetchedAt: number;
       /**
-       * When the list expires, in epoch milliseconds; absent where the server gives no time. An expired list stays in
-       * this phase until somebody subscribes to it or asks for all of it; then it is fetched again.
+       * The expiry of the list, in epoch milliseconds; absent if the server gives no time. An expired list stays in
+       * this phase until a subscriber or a caller needs it; then it is fetched again.
        */
       readonly expiresAt?: number | undefined;
     }

@@ -20,8 +20,8 @@ export interface WireListener {
 }
 
 /**
- * Everything that goes between a session and its server, as it is, with secrets: for whoever looks at it now. Nothing of it is
- * stored. It is kept only where the page wants it: option `messages`.
+ * All messages between a session and its server, unchanged and with secrets, for a listener. Nothing is stored.
+ * Recorded only if the page wants it: option `messages`.
  */
 export class SessionMessages {
   /** True if the page wants them, and its site allows transcripts. */
@@ -48,12 +48,12 @@ export class SessionMessages {
     if (this.isOn) this.#take(event);
   }
 
-  /** Wraps `fetch`, to tell of each HTTP exchange. */
+  /** Wraps `fetch`, to report each HTTP exchange. */
   observing(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
     return this.isOn ? observedFetch(fetch, this.#begun, this.#changed) : fetch;
   }
 
-  /** Tells of a page that a person is sent to. Undefined where nobody wants to know. */
+  /** Reports a page that a person is sent to. Undefined without a listener. */
   get visiting(): ((url: string) => ObservedVisit) | undefined {
     return this.isOn ? (url) => observedVisit(url, this.#begun, this.#changed) : undefined;
   }

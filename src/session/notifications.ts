@@ -74,7 +74,7 @@ export const MAX_LOG_CHARACTERS = 8_000_000;
 export class NotificationLog {
   readonly #shown: Store<readonly LogMessage[]>;
   #waiting: LogMessage[] = [];
-  /** Size of each message, kept or waiting, in the order of arrival. */
+  /** Size of each message, stored or waiting, in the order of arrival. */
   #sizes: number[] = [];
 
   constructor(shown: Store<readonly LogMessage[]>) {
@@ -238,7 +238,7 @@ interface NotificationHubHost {
   connected(): Promise<Connection>;
   /** Call it when the connection cannot be used any more. */
   lost(error: McpError): void;
-  /** Call it when the server may be gone. */
+  /** Call it when the server may be down. */
   suspect(error: McpError): void;
   report(problem: McpError): void;
 }
@@ -387,7 +387,7 @@ export class NotificationHub {
     return stop;
   }
 
-  /** Forgets the messages of the log: they were for somebody who has left. */
+  /** Removes the messages of the log: they belonged to a person who has left. */
   clearLog(): void {
     this.#log.clear();
   }
@@ -431,7 +431,7 @@ export class NotificationHub {
   #throttleChange(changed: string): void {
     if (![...this.#subscribed.keys()].some((uri) => isAbout(changed, uri))) return;
     const key = RESOURCE + changed;
-    // Too many resources changed at once: every subscriber is told, whichever resource it has.
+    // Too many resources changed at once: every subscriber is notified, for any resource.
     if (this.#throttle.isFull(key)) this.#throttle.tell('everyResource', () => this.#tellAllSubscribers());
     else this.#throttle.tell(key, () => this.#tellSubscribers(changed));
   }

@@ -14,7 +14,7 @@ import { errorText } from './error-texts.js';
 
 /**
  * The client capabilities that a person or page code can answer now, and that the site allows. URL elicitation needs a
- * person. Whoever answers a request for a model can use tools: a sampler, or a person in its place.
+ * person. A sampler, or a person in its place, can use tools.
  */
 export function capabilitiesOf(options: SessionOptions): ClientCapabilities {
   const { capabilities = [], approvals, sampler = approvals?.sampler, elicitor, roots, extensions } = options;

@@ -69,7 +69,8 @@ function listen(weak: WeakRef<Wakeable>, connection: WeakRef<SuspectableConnecti
   };
   globalThis.addEventListener('online', woke, { signal });
   globalThis.addEventListener('pageshow', ({ persisted }) => persisted && woke(), { signal });
-  // Without a stream nothing tells that a server is gone: whoever comes back to the page must not see it as connected.
+  // Without a stream, nothing reports that a server is down. A person who returns to the page must not see it as
+  // connected.
   let seen = currentClock.timeOfDay();
   const left = (): void => void (seen = currentClock.timeOfDay());
   const cameBack = (): void => {

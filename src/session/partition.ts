@@ -75,7 +75,8 @@ export interface Partition {
   readonly storage: Storage;
   readonly server: string;
   /**
-   * Both fields for one identity, which is asked for once. `isUnidentified`: somebody is signed in whom nobody can name.
+   * Both fields for one identity, which is determined once. `isUnidentified`: the signed-in person has no known
+   * identity.
    */
   now(): Place & { readonly isUnidentified?: boolean };
 }
@@ -85,8 +86,8 @@ export interface SessionPartition extends Partition {
   /** The storage of decisions, for the same identity. */
   place(): StoragePlace & { readonly server: string };
   /**
-   * The signed-in person has left. Until somebody signs in, this session is nobody’s: what is left of that person in the
-   * page must not be stored as anybody’s.
+   * The signed-in person has left. Until the next sign-in, this session has no owner: data of that person that is still
+   * in the page must not be stored for anyone.
    */
   leave(): void;
 }
@@ -152,7 +153,7 @@ class IdentityPartition implements SessionPartition {
     return opened;
   }
 
-  /** A storage in memory is not redacted: it ends with the page and holds what is on the screen. */
+  /** A storage in memory is not redacted: it ends with the page, and its content is on the screen anyway. */
   #open(kind: ReturnType<typeof kindOfStorage>, namespace: string): Storage {
     const storage = openStorage(kind, namespace, this.#onProblem);
     return kind === 'none' ? storage : new RedactedStorage(storage, this.#redactor);

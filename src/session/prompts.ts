@@ -76,7 +76,7 @@ export class Completions {
     if (at > now) await abortable(sleep(at - now), signal);
   }
 
-  /** Keeps the newest entry last. */
+  /** The newest entry is the last. */
   #cache(key: string, completion: Completion): void {
     this.#cached.delete(key);
     this.#cached.set(key, { completion, until: currentClock.now() + COMPLETION_VALID_MS });

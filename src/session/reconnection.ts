@@ -26,8 +26,8 @@ interface ReconnectionHost {
 }
 
 /**
- * Opens a lost connection again, with growing pauses, as long as the page is visible and the reason may pass. A page that
- * nobody sees waits until somebody does.
+ * Opens a lost connection again, with growing pauses, while the page is visible and the reason is temporary. A hidden
+ * page waits until it is visible.
  */
 export class Reconnection {
   readonly #host: ReconnectionHost;
@@ -87,7 +87,7 @@ export class Reconnection {
     this.#host.failed(error);
   }
 
-  /** Waits, and then until somebody sees the page. Returns at once for {@link tryNow} and {@link stop}. */
+  /** Waits for the pause, then until the page is visible. Returns at once for {@link tryNow} and {@link stop}. */
   #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const page = globalThis.document;

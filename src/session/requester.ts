@@ -33,7 +33,7 @@ export interface CallOptions {
   readonly definition?: Tool | undefined;
 }
 
-/** A call of a tool, as whoever wants it gave it. */
+/** A tool call as its initiator requested it. */
 export interface WantedCall extends CallOptions {
   readonly name: string;
   readonly args: JsonObject;
@@ -100,6 +100,6 @@ export interface Requester {
   subscribe(uri: string, listener: (uri: string) => void, signal: AbortSignal | undefined): Promise<() => void>;
   /** The error for a resource that the page, or its site, does not allow. */
   refusalOf(uri: string): McpError | undefined;
-  /** Gives a function that says why a tool must not be used, as the end of a sentence, or undefined. */
+  /** Returns a function that gives the reason why a tool must not be used, as the end of a sentence, or undefined. */
   toolCheck(): Promise<(tool: Tool) => ErrorText | undefined>;
 }

@@ -164,8 +164,8 @@ interface SessionWithTranscript extends SessionContext {
 export const MAX_CACHED_RESOURCE_CHARACTERS = 1_000_000;
 
 /**
- * Stored resources of one server. A resource that may contain a secret is not stored, because a server may return what
- * somebody typed into a password field. Only the transcript knows the secrets, so without one nothing is stored.
+ * Stored resources of one server. A resource that may contain a secret is not stored, because a server may return a
+ * typed password. Only the transcript knows the secrets, so without one nothing is stored.
  */
 class StoredResources implements ResourceCache {
   readonly #partition: Partition;

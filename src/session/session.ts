@@ -293,14 +293,13 @@ export class Session {
   }
 
   /**
-   * Sends any request, also one of an extension, and gives its complete result. Prefer the methods of `tools`,
-   * `resources` and `prompts` where there is one: they check the result.
-   * @throws McpError `unsupported-method` for what the server or its revision does not have; `declined` for `tools/call`
-   * where the site says which tools may be called, and for resources and prompts that the page does not allow;
-   * ProtocolError
+   * Sends any request, also one of an extension, and returns its complete result. Prefer the methods of `tools`,
+   * `resources` and `prompts` if one exists: they check the result.
+   * @throws McpError `unsupported-method` if the server or its revision does not have it; `declined` for `tools/call`
+   * if the site restricts tools, and for resources and prompts that the page does not allow; ProtocolError
    */
   async request(method: string, params?: JsonObject, options?: CallOptions): Promise<JsonObject> {
-    // Here nobody looks at what the tool is.
+    // This method does not check the definition of a tool.
     if (method === 'tools/call' && hasToolRules({}))
       throw new McpError('declined', errorText('session.callTheTool'), {
         remedy: errorText('session.useToolsCall'),
@@ -380,7 +379,7 @@ export class Session {
     // Arguments of a tool were shown to it before the call was put into the audit log.
     if (method !== 'tools/call')
       await requireSendable({ ...call, method, params }, this.options.policy ?? {}, this.server);
-    // Many servers lose a request that nobody receives yet, and then the call never ends.
+    // Many servers lose their own request if no stream is open yet, and then the call never ends.
     if (method === 'tools/call') await abortable(this.#listening!, call.signal);
     const isByPerson = call.initiator === 'person';
     if (isByPerson) this.#runningPersonCalls++;
@@ -400,8 +399,8 @@ export class Session {
   }
 
   /**
-   * The session has expired (HTTP 404, see `asSessionError` in src/transport). The server did not carry out the request, so it
-   * is sent once more in a new session, where whoever allowed it still does.
+   * The session has expired (HTTP 404, see `asSessionError` in src/transport). The server did not run the request, so
+   * it is sent once more in a new session, if its permission is still valid.
    */
   async #renew(
     lost: Connection,
@@ -439,12 +438,12 @@ export class Session {
     );
   }
 
-  /** The signed-in person leaves: nothing of theirs is stored any more, nor shown to whoever comes next. */
+  /** The signed-in person leaves: their data is no longer stored, nor shown to the next person. */
   readonly #forgetPerson = (how: LeaveReason): (() => void) => {
     this.partition.leave();
     void this.transcript.forget();
     return () => {
-      // In another tab, and where the server asks to sign in again, somebody may still look at it.
+      // After a sign-out in another tab, or a new sign-in request of the server, the person may still read the page.
       if (how !== 'here') return;
       for (const list of [this.tools, this.resources, this.resourceTemplates, this.prompts]) list.forget();
       this.#hub.clearLog();

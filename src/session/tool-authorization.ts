@@ -112,7 +112,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     if (!isAgain) {
       // Before anybody is asked: what cannot be sent needs no consent.
       readRequestMeta(this.#wanted.meta);
-      // Page code answers for itself, unless the page says otherwise.
+      // Page code is trusted, unless the page has a policy.
       if (this.#initiator === 'page' && this.#callPolicy === defaultCallPolicy && !hasToolRules(this.#policy)) {
         await this.#requireSendable();
         return { args: this.#args, authorizedBy: 'page', hasEnded: () => false };
@@ -188,7 +188,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     return undefined;
   }
 
-  /** The person is told of the first use of a permission since the page opened: they may have forgotten it. */
+  /** Shows the first use of a permission since the page opened: the person may have forgotten it. */
   #tellUnasked(grant: Grant): void {
     const { grants } = this.#decisions;
     if (!this.#queue || !grants.isFirstUse(grant)) return;
@@ -212,7 +212,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     });
   }
 
-  /** Tells `policy.onCall`, once. @throws McpError `declined` where that prevents the call */
+  /** Calls `policy.onCall`, once. @throws McpError `declined` if it prevents the call */
   #announce(facts: CallFacts, verdict: Verdict): void {
     if (verdict === 'deny' || this.#isAnnounced) {
       this.#isAnnounced = true;
@@ -224,7 +224,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     throw refusal(this.#wanted.name, 'policy');
   }
 
-  /** @throws McpError `declined` where the person refuses; the reason where nobody decides in time */
+  /** @throws McpError `declined` if the person refuses; the reason if there is no decision in time */
   async #askPerson(
     queue: ApprovalQueue,
     {
@@ -299,7 +299,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
       isReadOnly(this.#policy) ||
       (isPerson ? this.#queue?.isShown : this.#initiator !== 'page');
     if (!isNeeded) return known;
-    // A person who agreed although the server did not say does not wait for it once more.
+    // A person who agreed to an unconfirmed definition does not wait for the server again.
     if (before?.definition === 'unconfirmed' && isStill(before, known)) return known;
     const justReadMs = isPerson || isAgain ? LIST_JUST_READ_MS : 0;
     return describeTool(tools, name, { justReadMs, signal, before });
@@ -315,7 +315,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     return { args: this.#args, authorizedBy, grant, stillHolds, hasEnded: () => hasChanged };
   }
 
-  /** Shows `policy.beforeSend` the arguments. @throws McpError `declined` where the page keeps them back */
+  /** Passes the arguments to `policy.beforeSend`. @throws McpError `declined` if the page refuses to send them */
   async #requireSendable(): Promise<void> {
     const { name, signal, meta } = this.#wanted;
     const params = withMeta({ name, arguments: this.#args }, { ...this.#session.options.meta, ...meta });
@@ -392,7 +392,7 @@ function authorizationOf(
   return { authorizedBy: 'button' };
 }
 
-/** The error for a result that nobody gets. It says that the call was made: otherwise it would be made again. */
+/** The error for a withheld result. It states that the call was made: otherwise it would be made again. */
 function withheldResult(name: string, error: McpError): McpError {
   if (error.code !== 'load') return error;
   return new McpError('load', errorText('session.resultNotShown', { tool: name, problem: errorTextOf(error) }), {

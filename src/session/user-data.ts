@@ -16,11 +16,11 @@ import { Subscriptions, Views } from './views-and-subscriptions.js';
 export interface UserDataPlace {
   readonly storage: Storage;
   /**
-   * How long stored data lasts, as far as it is known: until the browser deletes it, until the tab or the page closes,
-   * or as long as the page’s own storage (`own`) keeps it.
+   * The lifetime of stored data, as far as it is known: until the browser deletes it, until the tab or the page closes,
+   * or decided by the page’s own storage (`own`).
    */
   readonly lifetime: 'browser' | 'tab' | 'page' | 'own';
-  /** It ends with the page because requests carry a token and the page did not say whose it is. */
+  /** It ends with the page because requests contain a token and the page did not name its owner. */
   readonly isUnidentified: boolean;
   /** Why data ends with the page, where the server and not the page’s options is the reason. */
   readonly notStoredReason?: WhyNotStored | undefined;

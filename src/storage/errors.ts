@@ -16,7 +16,7 @@ export function saysAbsent({ key }: McpError): boolean {
   return key === 'storage.unavailable.absent';
 }
 
-/** Error for a storage of the page that says it removed a record, and still returns it. */
+/** The error if a storage of the page reports a removal, but still returns the record. */
 export function notRemoved(): McpError {
   return new McpError('storage', errorText('storage.notRemoved'), {
     remedy: errorText('storage.removeMustRemove'),

@@ -9,8 +9,8 @@ import type { Kind, RecordKey, Storage, StoredKinds, Wanted } from './types.js';
 export const MAX_PENDING_HISTORY = 1000;
 
 /**
- * Writes and removals that the database did not take yet. They hold for this page until then, so that an erased record
- * does not come back.
+ * Writes and removals that are not in the database yet. This page applies them to its reads, so that an erased record
+ * does not return.
  */
 export class PendingWrites {
   readonly #put = new MemoryStorage();

@@ -6,7 +6,7 @@ export interface KindRow {
   readonly durability: 'strict' | 'relaxed';
   /** Days until it expires; absent: only erasing removes it. */
   readonly days?: number;
-  /** Newest records of one group that are kept. */
+  /** Newest records of one group that stay. */
   readonly perGroup?: number;
   /**
    * Records that may be evicted, oldest first: all `cache` before any `history`, because the server still has it.

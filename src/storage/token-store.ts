@@ -35,7 +35,7 @@ export async function generateEncryptionKey(): Promise<EncryptionKey> {
   return { id: randomId(), key };
 }
 
-/** @param place where it will lie; moved to another, it does not open */
+/** @param place its place in the store; at another place it cannot be decrypted */
 export async function encrypt({ id, key }: EncryptionKey, place: readonly string[], text: string): Promise<Encrypted> {
   const iv = crypto.getRandomValues(new Uint8Array(TOKEN_IV_BYTES));
   const sealing = crypto.subtle.encrypt(algorithm(iv, place), key, new TextEncoder().encode(text));
@@ -61,9 +61,15 @@ export interface EncryptedRow extends Encrypted {
   /** First and last time that it was stored, in milliseconds since 1970. */
   readonly since: number;
   readonly at: number;
-  /** The day on which it was found to be too old, in days since 1970. It goes on another day: a clock may be wrong. */
+  /**
+   * The day on which it was first found to be too old, in days since 1970. It is deleted on another day, because a
+   * clock may be wrong.
+   */
   readonly oldOn?: number | undefined;
-  /** A key that tokens are bound to. It lies beside what is sealed, for it cannot be read out to be sealed. */
+  /**
+   * A key that tokens are bound to. It is stored beside the encrypted data, because it cannot be exported to be
+   * encrypted.
+   */
   readonly proof?: CryptoKeyPair | undefined;
 }
 
@@ -85,7 +91,7 @@ const THE_KEY = 'sealing';
 /** As for decisions: what is forgotten must be forgotten after a power cut too, and the newest token there. */
 const STRICT = { durability: 'strict' } as const;
 
-/** Sealed rows in a database of their own, with the key that opens them. */
+/** Encrypted rows in a separate database, with the key that decrypts them. */
 class EncryptedRows {
   readonly #database: IDBPDatabase<EncryptedDatabase>;
 
@@ -93,7 +99,7 @@ class EncryptedRows {
     this.#database = database;
   }
 
-  /** @throws McpError `storage` when there is no database to be had */
+  /** @throws McpError `storage` if no database is available */
   static async open(name: string, onLost: () => void): Promise<EncryptedRows> {
     const database = await openMigrated<EncryptedDatabase>(
       name,
@@ -121,8 +127,8 @@ class EncryptedRows {
   }
 
   /**
-   * Seals a text and puts it there.
-   * @param instead what else lies there under this, and goes
+   * Encrypts a text and stores it.
+   * @param instead older rows under this prefix, which are removed
    */
   async put(place: Place, text: string, instead: readonly string[], proof?: CryptoKeyPair): Promise<void> {
     for (let tries = 0; tries < 3; tries++) {
@@ -134,7 +140,7 @@ class EncryptedRows {
     throw new Error('The key changes all the time.');
   }
 
-  /** Removes what lies under that place; the key too, when nothing is left that it opens. */
+  /** Removes the rows under that place; the key too, when no row is left. */
   async remove(place: readonly string[]): Promise<void> {
     const transaction = this.#database.transaction(['keys', 'rows'], 'readwrite', STRICT);
     const rows = transaction.objectStore('rows');
@@ -204,23 +210,23 @@ function beginningWith(place: readonly string[]): IDBKeyRange {
 }
 
 export interface IndexedDbTokenStoreOptions {
-  /** Sign-ins are kept in the database `<namespace>-sign-ins-1`. Default `mcp-embed`. */
+  /** Sign-ins are stored in the database `<namespace>-sign-ins-1`. Default `mcp-embed`. */
   readonly namespace?: string | undefined;
   /**
-   * A name for what shares sign-ins, where pages of one origin are each to have their own. Default: all pages of the origin
-   * share them. The browser guards origins and nothing smaller: a script of any page of it can use what is kept.
+   * A name for a group of pages that share sign-ins, to separate pages of one origin. Default: all pages of the origin
+   * share them. The browser separates origins only: a script of any page of the origin can use the stored sign-ins.
    */
   readonly page?: string | undefined;
-  /** Told once of each kind of problem. The store goes on without what it could not keep or read. */
+  /** Called once for each kind of problem. The store continues without the affected data. */
   readonly onProblem?: ((problem: McpError) => void) | undefined;
 }
 
-/** A sign-in that is kept, without anything secret. */
+/** A stored sign-in, without secrets. */
 export interface StoredSignIn {
   /** Its address; of parameters the names, and a digest of what they hold. */
   readonly server: string;
   readonly issuer: string;
-  /** Since when it is kept, in milliseconds since 1970. */
+  /** When it was stored, in milliseconds since 1970. */
   readonly since: number;
   /** Rights that were granted. */
   readonly scopes: readonly string[];
@@ -266,7 +272,7 @@ export class IndexedDbTokenStore implements TokenStore {
     return () => channel?.close();
   }
 
-  /** Tells other tabs that a sign-in was stored or removed, and nothing of it. */
+  /** Notifies other tabs that a sign-in was stored or removed, without its data. */
   #tell(): void {
     const channel = openChannel(`mcp-embed ${this.#name}`);
     broadcast(channel, 'changed');
@@ -286,7 +292,7 @@ export class IndexedDbTokenStore implements TokenStore {
     if (!signIn) return this.forget(server);
     await this.#memory.storeSignIn(server, signIn);
     const { key, ...rest } = signIn;
-    // One for each server: of an authorization server that it has left nothing is kept.
+    // One for each server: the sign-in at a former authorization server is removed.
     const all = this.#placeOf(server);
     if (!all) return this.#say('address', inAddress());
     const text = toJson({ value: rest, isBound: key !== undefined });
@@ -366,7 +372,7 @@ export class IndexedDbTokenStore implements TokenStore {
 
   /** Undefined where there is no database: the memory has all that this page wrote or read. */
   async #use<T>(act: (rows: EncryptedRows) => Promise<T>): Promise<T | undefined> {
-    // Once more: the browser may have closed it under our hands, as when the person clears what the site has kept.
+    // A second attempt: the browser may have closed the database, for example when the person clears site data.
     for (let tries = 2; !this.#isInMemory; tries--)
       try {
         this.#rows ??= EncryptedRows.open(this.#name, () => (this.#rows = undefined));

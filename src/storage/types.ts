@@ -34,11 +34,11 @@ export interface ServerRecord extends StoredRecord {
   readonly profile: unknown;
 }
 
-/** One remembered list. Its id says of what: `tools`. */
+/** One stored list. Its id is the kind of list: `tools`. */
 export interface ListRecord extends StoredRecord {
   /** Any JSON. */
   readonly items: readonly unknown[];
-  /** Until when the server said that it holds, in epoch milliseconds; absent where it said nothing. */
+  /** The expiry according to the server, in epoch milliseconds; absent if it gave none. */
   readonly expiresAt?: number | undefined;
 }
 
@@ -90,7 +90,7 @@ export interface MessageRecord extends StoredRecord {
   readonly body: string;
 }
 
-/** Something large that belongs to a message, kept apart from it: messages are read many at a time. */
+/** A large part of a message, stored separately, because messages are read many at a time. */
 export interface BlobRecord extends StoredRecord {
   readonly body: string;
 }
@@ -105,7 +105,7 @@ export interface TaskRecord extends StoredRecord {
 /** A resource that the person follows. Its id is the address. */
 export type SubscriptionRecord = StoredRecord;
 
-/** Everything that is kept, by kind. A kind whose records mean something else one day gets another name. */
+/** All stored data, by kind. If the meaning of a kind's records changes, it gets another name. */
 export interface StoredKinds {
   server: ServerRecord;
   list: ListRecord;
@@ -151,12 +151,12 @@ export interface Usage {
   readonly newest: number;
 }
 
-/** Something that was kept or removed. */
+/** A record that was stored or removed. */
 export interface StorageChange {
   readonly kind: Kind;
   /** Undefined: everything of that kind may have changed. */
   readonly server?: string | undefined;
-  /** Another tab did it, or another window; false: this page. Absent where the storage cannot tell. */
+  /** True: another tab or window changed it; false: this page. Absent if the storage does not know. */
   readonly isElsewhere?: boolean | undefined;
 }
 
@@ -187,13 +187,13 @@ export interface Storage {
    */
   readonly cannotRead?: boolean | undefined;
   /**
-   * True where a record of this kind and server could not be read since the page opened: it is gone, and what was in it is
-   * not known. Absent in storages that do not know.
+   * True if a record of this kind and server could not be read since the page opened: its content is lost. Absent in
+   * storages that do not know.
    */
   hadDamage?(kind: Kind, server: string): boolean;
   /**
-   * Calls `changed` after each change, also of another tab. Without `follow`, data is read when somebody looks.
-   * @returns a function that ends it
+   * Calls `changed` after each change, also of another tab. Without `follow`, data is read when it is needed.
+   * @returns a function that unsubscribes
    */
   follow?(changed: (change: StorageChange) => void): () => void;
 }

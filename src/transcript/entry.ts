@@ -67,7 +67,8 @@ export const MAX_RECORDING_ENTRIES = 10_000;
 export const MAX_RECORDING_PROBLEMS = 20;
 
 /**
- * Stores transcripts permanently. Methods may reject; entries that were not stored are kept until the page is closed.
+ * Stores transcripts permanently. Methods may reject; entries that were not stored stay in memory until the page is
+ * closed.
  */
 export interface TranscriptStore {
   /** Adds entries with their blobs. An entry with the same id is replaced. */

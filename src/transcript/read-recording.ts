@@ -91,7 +91,7 @@ function* fileOfLines(text: string): Steps {
       `It has messages of other servers, which were left out: ${read.others.map((name) => quoted(name)).join(', ')}.`,
     );
   return content.file({
-    // The command writes what was said.
+    // The command records values.
     level: level === 'shapes' ? 'shapes' : 'values',
     server: serverOf(server ?? { name: read.server }),
   });

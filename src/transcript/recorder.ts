@@ -23,8 +23,8 @@ import {
 import { currentClock } from '../util/clock.js';
 
 /**
- * Replaces blobs by their hashes. A blob that is too long, or that the browser cannot hash, is not kept; its place says
- * so.
+ * Replaces blobs by their hashes. A blob that is too long, or that the browser cannot hash, is not stored; the body
+ * contains a note instead.
  */
 export async function keepBlobs(written: WrittenBody): Promise<{ body: Body; blobs: readonly TranscriptBlob[] }> {
   const { found, ...body } = written;
@@ -85,8 +85,8 @@ class MessageWriter {
     schemas: MessageSchemas | undefined,
   ): Generator<undefined, Omit<TranscriptEntry, 'kind'>, undefined> {
     const { server, session } = this.#rules;
-    // Read each time, because the two clocks drift apart while the computer sleeps. It never goes back, also where
-    // somebody sets the clock back: entries are sorted by it, and an earlier one would count as removed from memory.
+    // Read each time, because the two clocks drift apart while the computer sleeps. It never decreases, even if the
+    // system clock is set back: entries are sorted by it, and an earlier one would count as removed from memory.
     this.#offset = Math.max(this.#offset, currentClock.timeOfDay() - currentClock.now());
     const epoch = Math.round(this.#offset + at);
     const body = params && (yield* this.write(params, direction === 'sent' ? 'us' : 'server', schemas));

@@ -1,4 +1,4 @@
-// Finds out why CORS keeps an answer from this page, and says what the server must allow.
+// Finds out why CORS hides an answer from this page, and which headers the server must allow.
 import { type ErrorText, McpError, type McpErrorOptions } from '../errors.js';
 import { SingleFlight } from '../jsonrpc/single-flight.js';
 import { ALWAYS_ALLOWED, AUTHORIZATION, PROTOCOL_HEADERS, corsRulesFor, headerLines } from './cors-rules.js';

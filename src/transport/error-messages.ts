@@ -32,7 +32,7 @@ export const RESOURCE_NOT_FOUND = -32002;
 /** Characters of a server’s own words that stand inside ours. The rest is cut. */
 const MAX_SERVER_QUOTE_LENGTH = 200;
 
-/** An answer that is no MCP message: of another type, or a status that says no. */
+/** An answer that is no MCP message: of another type, or with an error status. */
 export function answerError(host: string, code: McpErrorCode, facts: AnswerFacts): HttpError {
   const [what, remedy] = code === 'not-mcp' ? explainType(host, facts) : explainStatus(facts, host);
   return new HttpError(code, what, { ...facts, serverWords: wordsInAnswer(facts.contentType, facts.excerpt), remedy });
@@ -85,7 +85,7 @@ export function remedyFor(facts: StatusFacts, rpcCode: number): ErrorText | unde
   return status === 401 || status === 403 || status === 429 || status >= 500 ? explainStatus(facts)[1] : undefined;
 }
 
-/** Many servers answer a wrong path with a JSON-RPC error and a code of their own. */
+/** Many servers answer a wrong path with a JSON-RPC error that has its own code. */
 function remedyForMissing(rpcCode: number): ErrorText {
   switch (rpcCode) {
     case rpcCodes.methodNotFound:

@@ -22,10 +22,7 @@ export async function notMcpError(
   });
 }
 
-/**
- * The error for an error status. Where the body is a JSON-RPC error, its code and message are used, whatever the
- * status.
- */
+/** The error for an error status. If the body is a JSON-RPC error, its code and message are used, with any status. */
 export async function statusError(response: Response, url: string, hadToken: boolean | undefined): Promise<McpError> {
   const { status } = response;
   const text = await excerptOf(response);
@@ -80,8 +77,8 @@ function statusFacts(response: Response, text: string, hadToken: boolean | undef
 const MAX_MISSING_SCOPE_LENGTH = 200;
 
 /**
- * The scopes that the token lacks: empty where the server names none, undefined where the refusal is not about scopes.
- * CORS often hides the header; the body may say the same.
+ * The scopes that the token lacks: empty if the server names none, undefined if the refusal is not about scopes. CORS
+ * often hides the header; the body may contain the same.
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
  */
 function lacksScope(response: Response, text: string): string | undefined {

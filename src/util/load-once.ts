@@ -74,8 +74,8 @@ const errorText = defineErrorTexts({
 });
 
 /**
- * The only parts of this library that load late, each with what is said when it does not load: what it does, and what users
- * miss until it loads. Everything between connecting and the result of a call, or its refusal, loads at once. A new row
+ * The only parts of this library that load late, each with its error text: the purpose of the part, and what users miss
+ * until it loads. Everything between connecting and the result of a call, or its refusal, loads at once. A new row
  * needs a decision record.
  */
 export const LATE_PARTS: Readonly<Record<LatePart, ErrorText>> = {

@@ -85,7 +85,7 @@ export class Redactor {
     return ranges;
   }
 
-  /** The value of a member without secrets. Words of the protocol are kept. */
+  /** The value of a member without secrets. Words of the protocol stay. */
   withoutAt(name: string, text: string, isProse = false): string {
     return STRUCTURE.test(name) && WORDS.test(text) ? text : this.without(text, isProse);
   }

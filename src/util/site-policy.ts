@@ -65,11 +65,11 @@ export interface SitePolicy {
    * Default: every server.
    */
   readonly servers?: readonly string[] | undefined;
-  /** Which tools may be called, whoever calls them. Default: all. */
+  /** Which tools may be called, by any initiator. Default: all. */
   readonly tools?: SiteToolRules | undefined;
-  /** Which resources may be read, followed and completed, by URI, whoever wants it. Default: all. */
+  /** Which resources may be read, followed and completed, by URI, for any initiator. Default: all. */
   readonly resources?: SiteNameRules | undefined;
-  /** Which prompts may be fetched and completed, by name, whoever wants it. Default: all. */
+  /** Which prompts may be fetched and completed, by name, for any initiator. Default: all. */
   readonly prompts?: SiteNameRules | undefined;
   /**
    * The longest time for which data is stored: `local` (in the browser), `session` (until the tab closes), `none` (until
@@ -106,7 +106,7 @@ declare global {
 }
 
 const NAME = 'mcpEmbedPolicy';
-/** The id of the script element that holds the policy as JSON. */
+/** The id of the script element that contains the policy as JSON. */
 const BLOCK_ID = 'mcp-embed-policy';
 
 /** Throws: the member must be something else. */
@@ -311,7 +311,7 @@ function tooLate(): McpError {
   });
 }
 
-/** Makes the global one impossible to set, with an error for whoever tries. */
+/** Locks the global variable: setting it throws an error. */
 function lockGlobal(policy: SitePolicy): void {
   const { configurable = true } = Object.getOwnPropertyDescriptor(globalThis, NAME) ?? {};
   try {
@@ -369,13 +369,13 @@ export function sitePolicy(): SitePolicy {
 }
 
 /**
- * Asks whether the site allows a connection.
- * @param server its address, or `in-page` for one inside this page, or `recording` for what was said by one earlier
- * @throws McpError `declined` where it does not; `invalid-input` where its policy is wrong or came too late
+ * Checks that the site allows a connection.
+ * @param server its address, or `in-page` for one inside this page, or `recording` for a recorded one
+ * @throws McpError `declined` if it does not; `invalid-input` if its policy is wrong or came too late
  */
 export function requireServerAllowed(server: string): void {
   const { disabled, servers } = sitePolicy();
-  // A `<script>` that the parser reached after the first session. Those who wrote it believe that it holds.
+  // The parser reached a policy `<script>` after the first session. Its authors expect that it applies.
   if (blockTexts().join('\0') !== lock().blocks) throw tooLate();
   if (disabled)
     throw new McpError('declined', errorText('util.sitePolicy.disabled'), {

@@ -63,7 +63,7 @@ interface Unreadable {
 /** The reasons of blocks by key and params. A block that was stored and read again has only its words. */
 const reasons = new WeakMap<Unreadable, ErrorText>();
 
-/** Makes a block that stands for one that cannot be read. @param raw what came */
+/** Makes a block that replaces an unreadable one. @param raw the received value */
 export function unreadableBlock(reason: ErrorText, raw: unknown): Unreadable {
   const block: Unreadable = { type: 'unreadable', reason: reason.text, raw };
   reasons.set(block, reason);

@@ -40,7 +40,7 @@ const EXPOSED_LIST_WAIT_MS = 10_000;
 /** Digits of a hash that tell names apart: nobody meets two of the same by chance. */
 const NAME_HASH_LENGTH = 8;
 
-/** Codes of errors after which nobody knows whether the tool ran. The remedy says so. */
+/** Error codes after which it is unknown if the tool ran. The remedy states that. */
 const MAY_HAVE_RUN: ReadonlySet<McpErrorCode> = new Set(['closed', 'network', 'stream-ended', 'timeout']);
 
 /** A tool as the agent of the page sees it. */
@@ -53,11 +53,13 @@ export interface ExposedTool {
 export interface ExposeToolsOptions {
   /** Default: `document.modelContext`. */
   readonly modelContext?: ModelContext | undefined;
-  /** Stands before each name. Default: the host of the server. Where another server has it, a number is added. */
+  /**
+   * The prefix of each name. Default: the host of the server. If another server has the same prefix, a number is added.
+   */
   readonly prefix?: string | undefined;
   /** Aborting it takes the tools away, as {@link ExposedTools.close} does. */
   readonly signal?: AbortSignal | undefined;
-  /** Told what is left out, and why. Default: it stands in `session.problems`. */
+  /** Receives each omission with its reason. Default: `session.problems` contains it. */
   readonly onProblem?: ((problem: McpError) => void) | undefined;
 }
 
@@ -72,8 +74,8 @@ export interface ExposedTools {
  * Offers the tools of a session to the agent of this page, through `document.modelContext` (WebMCP), as long as the
  * session is connected. Each call asks the person or the policy of the session, as every call of a model does
  * (`initiator: 'model'`); without a queue and a policy all are refused. Names begin with the host of the server, and
- * results are marked as content that nobody has checked.
- * @throws McpError `unsupported-method` where the page has no `document.modelContext`; `declined` where the site does not
+ * results are marked as unverified content.
+ * @throws McpError `unsupported-method` if the page has no `document.modelContext`; `declined` if the site does not
  * allow it; `invalid-input` for a session whose tools are those of the page
  * @example const { close } = exposeTools(session);
  * @see https://webmachinelearning.github.io/webmcp/
@@ -209,7 +211,7 @@ class ToolExposure implements ExposedTools {
           annotations: {
             readOnlyHint: readOnly === true,
             untrustedContentHint: true,
-            // By the specification of MCP, a tool that does not say may destroy.
+            // By the MCP specification, a tool without this annotation may be destructive.
             consequentialHint: destructive !== false,
           },
           execute: async (input, context) => this.#call(registration, input, context?.signal),
@@ -259,7 +261,7 @@ class ToolExposure implements ExposedTools {
     this.#tools.set([...this.#registered.values()].map(({ name, tool }) => ({ name, tool })));
   }
 
-  /** @param how.told what must not be told twice; default: the whole text */
+  /** @param how.told identifies the problem, so that it is reported once; default: the whole text */
   #report(
     code: 'limit' | 'bad-message' | 'declined',
     what: ErrorText,

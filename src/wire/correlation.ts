@@ -43,7 +43,7 @@ export class Correlation {
   readonly #received = new Map<string, WireRequest>();
   #revision: string | undefined;
 
-  /** The revision that was said last on the connection; undefined before it is negotiated. */
+  /** The latest revision on the connection; undefined before it is negotiated. */
   get revision(): string | undefined {
     return this.#revision;
   }

@@ -40,7 +40,7 @@ export interface RecordingHead {
 export interface MessageLine {
   /** When it was sent or came, in ISO 8601. */
   readonly time: string;
-  /** A connection, so that its ids are told from those of others. */
+  /** A connection, which distinguishes its ids from those of others. */
   readonly session: string | number;
   /** As this client sees it. */
   readonly direction: 'sent' | 'received';
@@ -62,7 +62,7 @@ export interface MessageLine {
   readonly isMore?: true | undefined;
   /** The beginning of its params, result or error, which were too long and are not in `message`. */
   readonly beginning?: string | undefined;
-  /** The name of the tool or prompt, or the URI of the resource, where the params do not say it. */
+  /** The name of the tool or prompt, or the URI of the resource, if the params do not contain it. */
   readonly subject?: string | undefined;
   /** JSON pointers of arguments that may be secret and that the person chose to store. */
   readonly shown?: readonly string[] | undefined;

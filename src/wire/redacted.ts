@@ -24,7 +24,7 @@ interface SentOrReceived {
   readonly schemas?: MessageSchemas | undefined;
 }
 
-/** A message without its secrets. @param sign what stands in place of each */
+/** A message without its secrets. @param sign the replacement of each */
 export function redactedMessage(
   { message, schemas, direction }: SentOrReceived,
   redactor: Redactor,
@@ -98,7 +98,7 @@ function withoutSecretHeaders(
   return headers.map(([name, value]) => {
     const secret = secretIn(name, value);
     if (secret) return [name, value.replace(secret, () => sign(name, secret))];
-    // The address of a resource stands in a header too.
+    // A header contains the URI of a resource too.
     if (isAddress(value)) return [name, redactedAddress(value, sign, redactor)];
     return [name, redactedText(value, redactor, sign, name)];
   });
@@ -131,7 +131,7 @@ export function redactedCallback(callback: string, redactor: Redactor, sign: Sec
   return redactedAddress(place, sign, redactor) + part('?', query) + part('#', fragment);
 }
 
-/** @param isSecret whether it lies below a member that is secret */
+/** @param isSecret true inside a secret member */
 function withoutSecrets(
   value: unknown,
   redactor: Redactor,
@@ -150,7 +150,7 @@ function withoutSecrets(
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       redactor.withoutName(key).replaceAll(SECRET_SIGN, () => sign('name')),
-      // How long a token holds is no secret.
+      // The lifetime of a token is no secret.
       withoutSecrets(inner, redactor, sign, key, isSecret || (isSecretOfSignIn(key) && key !== 'expires_in')),
     ]),
   );

@@ -206,7 +206,7 @@ class Writer {
     const json = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null');
     const isNumber = typeof value === 'number' || typeof value === 'bigint';
     if (isNumber && this.#judge(spot, value) === 'secret') return this.#hide(json, json.length);
-    // A secret that is a number may come back as a number.
+    // The server may repeat a numeric secret as a number.
     const isKnown = isNumber && json.length >= MIN_SECRET_LENGTH && this.#rules.redactor.withoutKnown(json) !== json;
     this.#put(isKnown ? JSON.stringify(SECRET_SIGN) : json, json.length);
   }

@@ -126,7 +126,7 @@ function media(raw: JsonObject, type: 'image' | 'audio'): ContentBlock | ErrorTe
   return need(raw, 'data', (data) => ({ type, data, mimeType: asString(raw['mimeType']) ?? '' }));
 }
 
-/** Makes a block from its one required text, or says that it is missing. */
+/** Makes a block from its one required text, or returns an error if it is missing. */
 export function need(raw: JsonObject, key: string, make: (value: string) => ContentBlock): ContentBlock | ErrorText {
   const value = asString(raw[key]);
   return value === undefined ? wrongField(key, raw[key], 'text') : make(value);
@@ -217,7 +217,7 @@ function named<T extends { readonly name: string }>(thing: T, address: string): 
   return thing.name ? thing : { ...thing, name: address };
 }
 
-/** Reads the result of `resources/read`. Contents that cannot be read become text that says so. */
+/** Reads the result of `resources/read`. Contents that cannot be read are replaced by a text with the reason. */
 export function readContents(raw: JsonObject, askedUri: string): readonly ResourceContents[] {
   const note = (text: string): ResourceContents => ({ uri: askedUri, mimeType: 'text/plain', text });
   const sent = asArray(raw['contents']);
@@ -238,7 +238,7 @@ export function readContents(raw: JsonObject, askedUri: string): readonly Resour
 /** Characters of a result of the wrong kind that are kept as text. */
 const MAX_UNREADABLE_LENGTH = 100_000;
 
-/** Fields of results that say nothing about what the tool gave. */
+/** Fields of results that are not part of the tool's output. */
 const AROUND: ReadonlySet<string> = new Set(['_meta', 'isError', 'resultType', 'ttlMs', 'cacheScope']);
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresult */
@@ -281,7 +281,7 @@ function readReplacement(content: Json): readonly ContentBlock[] {
   );
 }
 
-/** Stands for a list that is none, with what came in its place. */
+/** A block that replaces a value that should be a list. */
 function unreadableList(raw: JsonObject, name: string): UnreadableBlock {
   const value = raw[name];
   return unreadableBlock(wrongField(name, value, 'list'), value === undefined ? raw : value);

@@ -37,7 +37,7 @@ interface ReadLogMessage {
 }
 
 /**
- * Reads a log message. One that breaks the rules is read as well as possible, and `issues` says what was done.
+ * Reads a log message. A message that breaks the rules is read as well as possible, and `issues` describes how.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
  */
 export function readLogMessage(raw: JsonObject | undefined): ReadLogMessage {
@@ -84,7 +84,7 @@ function readData(raw: JsonObject | undefined, issues: ErrorText[]): { data: unk
   return { data: detached(text), size: text.length };
 }
 
-/** Reads who the server says it is. Default name: its host. */
+/** Reads the server's self-description. Default name: its host. */
 export function readProfile(url: string, revision: Revision, raw: JsonObject, serverInfo: unknown): ServerProfile {
   return compact({
     ...readImplementation(serverInfo, new URL(url).host || 'server'),

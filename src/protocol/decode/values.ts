@@ -80,7 +80,7 @@ export function isLargerThan(value: unknown, limit: number): boolean {
   return left < 0;
 }
 
-/** True when a value holds more values than `limit`, at any depth. Stops as soon as it does. */
+/** True if a value contains more values than `limit`, at any depth. Stops as soon as it does. */
 export function hasMoreValuesThan(limit: number, value: unknown): boolean {
   let count = 0;
   // Not recursive: the server decides how deep the value is.

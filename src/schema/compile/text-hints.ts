@@ -11,7 +11,7 @@ const LONG_NAMES =
 /** Formats that servers write for text of several lines. None of them is in JSON Schema. */
 const MULTILINE_FORMATS = /^(?:multi-?line|textarea|text-?area|markdown|html|xml|yaml|sql|code)$/i;
 
-/** A description that says that there are several lines. */
+/** A description of a text with several lines. */
 const MULTILINE_WORDS =
   /\bmulti-?line (?:text|string|input|content)\b|\b(?:several|multiple) lines\b|\bone (?:\w+ )?per line\b/i;
 

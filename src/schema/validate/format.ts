@@ -80,7 +80,7 @@ function matcherFor(pattern: string): PatternMatcher {
   return matcher;
 }
 
-/** True for a pattern that is not checked, whatever the text, because it is not written for JavaScript. */
+/** True for a pattern that is never checked, because it is not written for JavaScript. */
 export function isUncheckedPattern(pattern: string): boolean {
   return pattern.length <= MAX_FORM_PATTERN_LENGTH && (isForeignPattern(pattern) || toRegExp(pattern) === undefined);
 }

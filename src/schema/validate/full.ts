@@ -93,7 +93,10 @@ interface FullCheck {
 
 const checks = new WeakMap<FormNode, SchemaCheck>();
 
-/** Loads the validator before {@link checkFully} needs it, for whoever shows a form. A failure is no news: it is loaded again. */
+/**
+ * Loads the validator before {@link checkFully} needs it, when a form is shown. A failure is ignored: the check loads
+ * it again.
+ */
 export function prepareFullCheck(): void {
   loadValidator().catch(() => {});
 }

@@ -251,7 +251,7 @@ class Match {
     return next(at + to - from);
   }
 
-  /** A lookaround consumes no characters. Groups that a positive one captured are kept. */
+  /** A lookaround consumes no characters. The captured groups of a positive one stay. */
   #looks(holds: boolean, look: () => boolean): boolean {
     const before = this.#groups;
     const isMet = look();

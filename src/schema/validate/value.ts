@@ -102,7 +102,7 @@ function rangeOf(least: number | undefined, most: number | undefined, ranges: Ra
 }
 
 /**
- * False for the bounds of safe integers: some generators write them for every number, and they tell the user nothing.
+ * False for the bounds of safe integers: some generators write them for every number, and they do not help the user.
  */
 const isReal = (bound: number | undefined): bound is number =>
   bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;

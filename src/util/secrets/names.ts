@@ -51,7 +51,7 @@ const SECRET_NAMES_IN_ONE_WORD = new RegExp(
   ]),
 );
 
-/** Last words of a name that is about a secret and holds none: `tokenId`, `passwordPolicy`, `secretName`. */
+/** Last words of a name that is about a secret but contains none: `tokenId`, `passwordPolicy`, `secretName`. */
 const LAST_WORDS = oneOf([
   'ids?|names?|types?|kinds?|lengths?|len|counts?|limits?|budgets?|max|min|maximum|minimum',
   'urls?|uris?|endpoints?|paths?|files?|filenames?',
