@@ -35,12 +35,9 @@ export type McpErrorCode =
   | 'storage'
   | 'server-changed'; // nothing failed: the server is not what it was at the last visit
 
-/**
- * Characters of an error’s message that are kept: it may quote a server, which decides how much it says. The rest is
- * cut.
- */
+/** Characters of an error’s message: it may quote a server, which decides the length of its text. The rest is cut. */
 export const MAX_ERROR_MESSAGE_LENGTH = 4000;
-/** Entries of a list in the params of an error that are kept. The others are left out. */
+/** Entries of a list in the params of an error. The others are left out. */
 export const MAX_ERROR_LIST_ENTRIES = 100;
 
 /** A number, a text (often from the server: show it as text), a list, or a sentence with its own key. */
@@ -49,7 +46,10 @@ export type ErrorParams = Readonly<Record<string, ErrorParam>>;
 
 /** The text of an error: the key of a sentence, its values, and the English text. */
 export interface ErrorText {
-  /** `auth.noAnswer`, for one: module and sentence. `docs/errors.md` lists them. `verbatim`: somebody else’s words, not translated. */
+  /**
+   * `auth.noAnswer`, for example: module and sentence. `docs/errors.md` lists them. `verbatim`: text from elsewhere,
+   * not translated.
+   */
   readonly key: string;
   readonly params: ErrorParams;
   /** English, at most {@link MAX_ERROR_MESSAGE_LENGTH} characters. */
@@ -235,7 +235,7 @@ export class HttpError extends McpError {
   readonly contentType: string;
   /** The first {@link HttpError.EXCERPT_LENGTH} characters of the body. Text from a stranger: show it as text. */
   readonly excerpt: string;
-  /** Characters of the body kept for diagnosis. */
+  /** Characters of the body that are stored for diagnosis. */
   static readonly EXCERPT_LENGTH: number = 2000;
   /** The server's reason for the refusal, if the body contains it in a common form: show it as a quotation. */
   readonly serverWords: string | undefined;

@@ -38,7 +38,7 @@ export function templateFor(message: Message, count: unknown, language: string):
 /** A piece of a template: text, or the place of a param. */
 export type MessagePart = string | { readonly name: string; readonly format: string | undefined };
 
-/** Templates that are kept in pieces. There are about two thousand; a site may register more. */
+/** Templates that are cached in parsed form. There are about two thousand; a site may register more. */
 const MAX_READ_TEMPLATES = 5000;
 const read = new Map<string, readonly MessagePart[]>();
 

@@ -9,7 +9,7 @@ import { type CheckProblem, type CheckTarget, problemOf } from './target.js';
 /** An authorization server that a page could use. */
 export interface AuthorizationServerCheck {
   readonly issuer: string;
-  /** True where the page may read its metadata. Without it nobody can sign in there. */
+  /** True if the page can read its metadata. A sign-in needs that. */
   readonly metadata: boolean;
   /** It accepts the URL of a client ID metadata document as client id. */
   readonly clientIdMetadataDocument: boolean;

@@ -44,7 +44,7 @@ export const SUBCOMMANDS = ['check', 'client-id'] as const;
 
 /** The first port that is tried. */
 export const FIRST_PORT = 6280;
-/** Default of minutes without a request after which the process of a server ends. */
+/** Minutes without a request after which the process of a server ends, by default. */
 const IDLE_MINUTES = 30;
 /** Sessions of one server at most that a person may ask for: each is a process. */
 const MOST_SESSIONS = 100;

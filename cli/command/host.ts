@@ -20,7 +20,7 @@ import { errorText } from './error-texts.js';
 import type { OneTimeCode } from './open-page.js';
 import type { Recording, Way } from './recording.js';
 
-/** Lines of a server’s log that are kept for a page that opens later. The oldest are dropped. */
+/** Lines of a server’s log that are stored for a page that opens later. The oldest are dropped. */
 const MAX_KEPT_LINES = 1000;
 /** Milliseconds after the last page was closed. Then the processes end; a reload takes less. */
 const PAGE_GONE_MS = 10_000;
@@ -29,7 +29,7 @@ const CHANGE_SETTLES_MS = 300;
 /** Folders whose changes do not affect the server. */
 const NOT_WATCHED = /(?:^|[\\/])(?:node_modules|\.git|__pycache__|\.venv)(?:[\\/]|$)/;
 
-/** Bytes of a message that the page tells: JSON within JSON, in which quotes and line breaks take more. */
+/** Bytes of a recorded message from the page: JSON within JSON, in which quotes and line breaks take more. */
 const MAX_PAGE_RECORD_BYTES: number = 4 * MAX_RELAYED_BYTES;
 
 export interface HostOptions {

@@ -15,7 +15,7 @@ import { errorText } from './error-texts.js';
 const WAY_MS = 60_000;
 /** Milliseconds to find out which browser is the default one. */
 const ASK_MS = 2000;
-/** Bytes of a code: nobody guesses 128 bits. */
+/** Bytes of a code: 128 bits cannot be guessed. */
 const CODE_BYTES = 16;
 /** Bytes of the body of a request with a code, which has under 100. A longer one is refused. */
 const MAX_CODE_REQUEST_BYTES = 1000;

@@ -23,7 +23,7 @@ import { type Handler, MAX_MEGABYTES, MAX_RELAYED_BYTES } from '../relay/answers
 import { isPassedOn } from '../relay/cors-relay.js';
 import { errorText } from './error-texts.js';
 
-/** Bytes of a recording. With more the command goes on, and the file ends with a line that says so. */
+/** Bytes of a recording. Beyond that the command continues, and the last line of the file reports the end. */
 const MAX_RECORDING_BYTES: number = 256 * 1024 * 1024;
 /** Sessions of one server of which schemas are known. The oldest are forgotten. */
 const MAX_RECORDED_SESSIONS = 64;

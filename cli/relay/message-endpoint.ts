@@ -8,7 +8,7 @@ const PARAMETER = 'mcp-relay-endpoint';
 const MAX_ENDPOINT_EVENT_BYTES: number = 8 * 1024;
 /** Streams of HTTP+SSE servers of which the address for messages is known. The oldest are forgotten. */
 const MAX_MESSAGE_ENDPOINTS = 256;
-/** Bytes of an id: nobody guesses 128 bits. */
+/** Bytes of an id: 128 bits cannot be guessed. */
 const ENDPOINT_ID_BYTES = 16;
 
 /**

@@ -10,7 +10,7 @@ import { errorText } from './error-texts.js';
 
 /** Connections that are open at the same time. A browser opens six; what is beyond is closed at once. */
 const MAX_CONNECTIONS = 256;
-/** Milliseconds for the headers of a request. Connections that say nothing would keep the others out. */
+/** Milliseconds for the headers of a request. Otherwise silent connections would block others. */
 const HEADERS_MS = 5000;
 
 /** The address at which a server listens. */

@@ -20,20 +20,20 @@ interface ServerProcessHandlers {
   onEnd(reason: ErrorText): void;
 }
 
-/** Milliseconds that a server has to end by itself after its stdin was closed. Then it gets SIGTERM. */
+/** Milliseconds that a server has to exit after its stdin was closed. Then it gets SIGTERM. */
 export const STDIN_END_MS = 2000;
 /** Milliseconds that a server has to end after SIGTERM. Then it gets SIGKILL, which no program can ignore. */
 export const SIGTERM_MS = 2000;
-/** Milliseconds to wait for the system to remove a killed process. After them the relay goes on without it. */
+/** Milliseconds to wait for the system to remove a killed process. Then the relay continues without it. */
 const SIGKILL_MS = 1000;
-/** Milliseconds between two checks whether a process group is gone: no event reports it. */
+/** Milliseconds between two checks whether a process group has ended: no event reports it. */
 const GROUP_CHECK_MS = 25;
 /**
  * Milliseconds after the end of a server in which the rest of its output is read. A process that it started may hold the
  * pipes open for ever.
  */
 const LAST_OUTPUT_MS = 500;
-/** Bytes of stderr that are kept of each process, to tell why it ended. The oldest lines are dropped. */
+/** Bytes of stderr that are stored for each process, to report why it ended. The oldest lines are dropped. */
 const MAX_STDERR_BYTES: number = 256 * 1024;
 /** Characters of one line of a log. The rest is cut. */
 const MAX_LOG_LINE_LENGTH = 4000;

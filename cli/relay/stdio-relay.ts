@@ -8,13 +8,15 @@ import type { LogLine, ServerCommand } from './server-command.js';
 import { SharedServer } from './shared-server.js';
 import { SESSION_HEADER, StdioSession } from './stdio-session.js';
 
-/** Sessions of one server, and so processes of it, that may be open. For one more, the one that nobody reads ends. */
+/**
+ * Sessions, and so processes, of one server that may be open. One more ends the session that was not read for longest.
+ */
 export const MAX_SESSIONS = 8;
-/** Milliseconds after which a process ends that nobody used: 30 minutes. A page that slept longer connects again. */
+/** Milliseconds without use after which a process ends: 30 minutes. A page that slept longer connects again. */
 export const IDLE_PROCESS_MS: number = 30 * 60_000;
-/** Ended sessions of which the reason is kept, for the client that still uses one. The oldest are forgotten. */
+/** Ended sessions whose reason is stored, for a client that still uses one. The oldest are forgotten. */
 const MAX_ENDED_SESSIONS = 64;
-/** Milliseconds between two looks for what nobody uses. */
+/** Milliseconds between two searches for unused sessions. */
 const IDLE_CHECK_MS = 15_000;
 
 export interface StdioRelayOptions extends ServerCommand {

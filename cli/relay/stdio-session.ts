@@ -19,9 +19,9 @@ import { ServerProcess } from './server-process.js';
 export const SESSION_HEADER = 'mcp-session-id';
 /** The channel of what belongs to no request: it is read with GET. */
 const STANDING = 'standing';
-/** Events of a session that are kept for a page that comes back. The oldest are dropped. */
+/** Events of a session that are stored for a page that reconnects. The oldest are dropped. */
 const MAX_KEPT_EVENTS = 1000;
-/** Bytes of the events that are kept for a page that comes back. The oldest are dropped. */
+/** Bytes of the events that are stored for a page that reconnects. The oldest are dropped. */
 const MAX_KEPT_BYTES: number = 8 * 1024 * 1024;
 /** Requests of one client that may be open at the same time. One more is refused. */
 export const MAX_OPEN_REQUESTS = 256;

@@ -32,8 +32,8 @@ export interface AuditedValue {
 }
 
 /**
- * Values of one request that are recorded. Of the others only the number is recorded. Nobody reads more, and a thousand
- * entries stay below 4 MB.
+ * Values of one request that are recorded. Of the others only the number is recorded. More would not be read, and a
+ * thousand entries stay below 4 MB.
  */
 export const MAX_AUDIT_VALUES = 12;
 /** Characters of one recorded value: two lines on a screen. The rest is cut. */
@@ -376,8 +376,8 @@ export interface AuditStore {
 }
 
 /**
- * Entries that are kept for one page origin. Beyond that, the oldest are removed. A thousand entries are read and shown
- * in a few milliseconds, and cover months of one person’s decisions.
+ * Entries that are stored for one page origin. Beyond that, the oldest are removed. A thousand entries are read and
+ * shown in a few milliseconds, and cover months of one person’s decisions.
  */
 export const MAX_AUDIT_ENTRIES = 1000;
 /**

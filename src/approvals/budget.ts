@@ -42,7 +42,9 @@ export interface BudgetLimits {
    * Model calls in any 60 seconds. Default 10: a tool that loops reaches it within a minute, a working person does not.
    */
   readonly requestsPerMinute: number;
-  /** Input and output tokens, until the page closes or its queue is gone. Default 50,000: some 20 ordinary answers. */
+  /**
+   * Input and output tokens, until the page closes or its queue is removed. Default 50,000: some 20 ordinary answers.
+   */
   readonly tokensPerSession: number;
   /** US dollars, where the sampler knows a price. Default: no limit. */
   readonly costPerSession: number;

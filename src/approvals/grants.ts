@@ -55,8 +55,8 @@ export interface Grant {
 }
 
 /**
- * Days for which a permission that outlives the page holds. Then the person is asked again: what was allowed long ago is
- * forgotten, and a permission that somebody planted ends too. A refusal has no end.
+ * Days for which a permission is valid beyond the page. Then the person is asked again: people forget old permissions,
+ * and a permission that an attacker planted ends too. A refusal has no end.
  */
 export const GRANT_DAYS = 90;
 

@@ -1,7 +1,7 @@
 import { sitePolicy } from '../util/site-policy.js';
 import { decoded, type Spelling, spellingsOf } from './uri-spellings.js';
 
-/** Which names are allowed. In a pattern, `*` stands for any characters. */
+/** Which names are allowed. In a pattern, `*` matches any characters. */
 export interface NameRules {
   /** Only these, where the list is given. */
   readonly allow?: readonly string[] | undefined;

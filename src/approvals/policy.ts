@@ -139,7 +139,7 @@ export interface OutgoingData {
 /** @returns the reason why it must not be sent, in words for the person; undefined where it may */
 export type BeforeSend = (data: OutgoingData) => string | undefined | Promise<string | undefined>;
 
-/** Which tools may be called at all. In a name, `*` stands for any characters. */
+/** Which tools may be called at all. In a name, `*` matches any characters. */
 export interface ToolRules extends NameRules {
   /** Only tools that the server confirms to be read-only. */
   readonly readOnly?: boolean | undefined;

@@ -385,7 +385,7 @@ export class ApprovalQueue extends QuestionQueue {
     this.#generations.get(id)?.abort(new McpError('cancelled', errorText('approvals.samplingStopped')));
   }
 
-  /** Goes back from the model’s answer to the request. */
+  /** Returns from the model’s answer to the request. */
   reviseRequest(id: string): void {
     const approval = this.find(id, 'sampling');
     if (approval) this.move({ ...approval, step: { at: 'review-request', request: approval.step.request } });

@@ -154,7 +154,7 @@ function badRoot(text: string, fault: RootFault): McpError {
   return new McpError('invalid-input', errorText(`approvals.root.${fault}`, { quoted }), { remedy });
 }
 
-/** Roots for one server. The dialog shows all of them, and nobody reads more. One more is refused with `limit`. */
+/** Roots for one server. The dialog shows all of them, and more would not be read. One more is refused with `limit`. */
 export const MAX_ROOTS = 50;
 
 export interface RootsState {

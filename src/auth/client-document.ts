@@ -89,7 +89,8 @@ export function createClientDocument(options: ClientDocumentOptions): ClientDocu
 }
 
 /**
- * Checks a client metadata document, by the rules of the draft and by what this library needs of one. Pure: it asks nobody.
+ * Checks a client metadata document, by the rules of the draft and by the needs of this library. Pure: it sends no
+ * request.
  * @param metadata the document: parsed JSON, from anywhere
  * @param url the address at which the document is, or will be
  * @returns an empty list for a document without a fault

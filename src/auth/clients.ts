@@ -10,7 +10,7 @@ import { toJson } from '../util/json.js';
 
 /** Query parameter that distinguishes the callback addresses of one page. */
 const ISSUER = 'issuer';
-/** Digits of the hash of an issuer: 128 bits, so that nobody finds a second issuer with the same. */
+/** Digits of the hash of an issuer: 128 bits, so that a second issuer with the same hash cannot be found. */
 const ISSUER_HASH_LENGTH = 32;
 
 /**
@@ -178,7 +178,7 @@ export async function knownClient(search: ClientSearch): Promise<PageClient | un
   if (aboutUs) {
     const clientId = documentAddress(aboutUs);
     if (server.namesItself) return { client: { clientId, method: 'none' }, redirectUri };
-    // A client metadata document is the same everywhere, with one callback address: only a client of its own is safe
+    // A client metadata document is the same everywhere, with one callback address: only a registered client is safe
     // here.
     if (!server.registrationEndpoint && !options.chooseClient) throw unclear(search, 'clientDocument');
   }

@@ -87,8 +87,8 @@ export interface InteractiveAuthorizerOptions extends RedirectOptions {
 }
 
 /**
- * An authorizer that asks the user in the page before it opens the sign-in page. The question says who requests the
- * sign-in, where it leads, and which scopes it is for.
+ * An authorizer that asks the user in the page before it opens the sign-in page. The question names the server that
+ * requests the sign-in, the sign-in page, and the scopes.
  */
 export class InteractiveAuthorizer implements Authorizer {
   readonly #way: AuthMode;

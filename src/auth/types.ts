@@ -98,7 +98,7 @@ export interface Authorizer {
    * @throws McpError `declined` when the user closed the window, `cancelled` when `signal` aborts
    */
   open(request: AuthorizationRequest): Promise<string>;
-  /** An attempt for that server from an earlier load of the page, if the user has come back. Returned once. */
+  /** An attempt for that server from an earlier load of the page, if the user has returned. Returned once. */
   returned?(server: string): Promise<Returned | undefined> | Returned | undefined;
   /** Called when the attempt is over, successful or not, so that its window can be closed. */
   ended?(): void;
@@ -158,9 +158,9 @@ export interface SessionAuth {
   /** Resolves when it is known whether an earlier sign-in is stored. Never rejects. */
   known?(): Promise<void>;
   /**
-   * Calls `leaving` when the signed-in person leaves, while {@link identity} is still theirs. What it returns is called,
-   * and awaited, once their tokens are gone.
-   * @returns a function that ends it
+   * Calls `leaving` when the signed-in person leaves, while {@link identity} is still theirs. The function that
+   * `leaving` returns is called, and awaited, once their tokens are deleted.
+   * @returns a function that unsubscribes
    */
   onLeave?(leaving: LeaveListener): () => void;
   /**

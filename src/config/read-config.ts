@@ -44,7 +44,7 @@ export interface ConfigOptions {
 
 /** Characters of a list of servers. A larger file is another file by mistake. */
 const MAX_CONFIG_LENGTH = 1_000_000;
-/** Servers of one file. The others are left out, which is told. */
+/** Servers of one file. The others are left out, with an error text. */
 const MAX_SERVERS_OF_FILE = 200;
 
 type Fields = Readonly<Record<string, unknown>>;

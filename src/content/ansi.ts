@@ -56,12 +56,11 @@ export interface AnsiState {
 }
 
 /**
- * Reads text with terminal control sequences. Colours, bold, italic, underline and the like are kept; every other
- * sequence is removed (cursor movements, modes, C1 controls). Nothing that has words in it is removed without a sign:
- * the strings for the terminal (titles, links, commands) and what a line held before it was overwritten, as by a
- * progress bar, are shown as signs in their place. Of an unfinished sequence the recognized part is removed. Linear in
- * the length of the text; never throws.
- * Why no library does it: docs/decisions/0014-libraries-tried.md
+ * Reads text with terminal control sequences. Colours, bold, italic, underline and the like stay; every other sequence
+ * is removed (cursor movements, modes, C1 controls). No text is removed without a sign: the control strings (titles,
+ * links, commands) and the earlier content of an overwritten line, as of a progress bar, are replaced by signs. Of an
+ * unfinished sequence the recognized part is removed. Linear in the length of the text; never throws. Why no library
+ * does it: docs/decisions/0014-libraries-tried.md
  * @param state the style at the end of the previous part; changed to the style at the end of this part
  * @see https://www.ecma-international.org/publications-and-standards/standards/ecma-48/
  * @see https://invisible-island.net/xterm/ctlseqs/ctlseqs.html

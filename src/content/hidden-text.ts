@@ -87,7 +87,7 @@ const HONEST: readonly (readonly [characters: string, before: string, after: str
   ],
 ];
 
-/** UTF-16 code units after which a hidden run is reported whatever follows: no legitimate use is that long. */
+/** UTF-16 code units after which a hidden run is reported in any context: no legitimate use is that long. */
 const HIDDEN_RUN_START = 8;
 
 /** A lookup table: beyond Latin, a regular expression takes some 25 ns per character, this takes 2. */

@@ -56,7 +56,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Limits of a JSON tree. Beyond the first one there is no tree; beyond the others the tree says what is missing. */
+/** Limits of a JSON tree. Beyond the first one there is no tree; beyond the others the tree reports what is missing. */
 
 /**
  * Characters of JSON that are read as a tree; a longer text is shown as text. Measured: 20 million take under a second,
@@ -64,14 +64,14 @@ function endOfString(text: string, start: number): number {
  */
 export const MAX_TREE_CHARACTERS = 20_000_000;
 /**
- * Values of a tree, and so its largest number of rows; 29 bytes each. The rest is left out, and the tree says so.
+ * Values of a tree, and so its largest number of rows; 29 bytes each. The rest is left out, and the tree reports that.
  * 400,000 rows of 40 px are 16 million px, and Firefox limits an element to 17.8 million; 5 MB of real data have about
  * 200,000 values.
  */
 export const MAX_TREE_VALUES = 400_000;
 /**
- * Nested objects and arrays that can be expanded; deeper ones are shown as text. Real data stays below 30, and nobody
- * can use a longer path.
+ * Nested objects and arrays that can be expanded; deeper ones are shown as text. Real data stays below 30, and a longer
+ * path is of no use.
  */
 export const MAX_TREE_DEPTH = 256;
 /** Digits of one number, which is read without a pause. A longer number counts as a syntax error. */

@@ -94,7 +94,7 @@ interface NotesRead {
 /** Blocks and parts of blocks in one group of footnotes. */
 const MAX_NOTE_TOKENS = 100;
 
-/** Footnotes of one text. Their definitions can stand anywhere; they are shown at the end, those that nothing names too. */
+/** Footnotes of one text. Their definitions can be anywhere; they are shown at the end, also the unused ones. */
 export class Footnotes {
   readonly #notes: { readonly label: string; readonly tokens: Token[]; isShown: boolean }[] = [];
   readonly #byLabel = new Map<string, number>();

@@ -247,8 +247,7 @@ interface DataSource {
 }
 
 /**
- * Plans a server’s base64 data. The bytes decide what is shown; where the declared type differs, a note tells the
- * reader.
+ * Plans a server’s base64 data. The bytes determine the view; if the declared type differs, a note informs the reader.
  */
 function planBytes(data: string, limits: ContentLimits, about: DataSource): RenderPlan {
   const notes: ErrorText[] = [];

@@ -49,7 +49,7 @@ const POWERPOINT = file(
   errorText('content.file.powerpoint'),
 );
 
-/** Bytes at the front that are looked at to tell the type of a file; a tar archive shows what it is at 257. */
+/** Bytes at the start of a file that determine its type; the signature of a tar archive is at 257. */
 export const FILE_SNIFF_BYTES = 1024;
 
 const SIGNATURES: readonly Signature<FileType>[] = [

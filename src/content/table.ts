@@ -1,7 +1,7 @@
 import { type ErrorParams, said } from '../errors.js';
 import { errorText } from './error-texts.js';
 
-/** Limits of a table. Beyond the first one there is no table; beyond the others the table says what is missing. */
+/** Limits of a table. Beyond the first one there is no table; beyond the others the table reports what is missing. */
 
 /**
  * Characters of text that are read as a table; a longer text is shown as text. Measured: 20 million take about 0.3 s,
@@ -90,7 +90,7 @@ function longer<T extends Uint8Array | Uint32Array>(from: T, kind: new (length: 
 
 const POINT = /^[-+\u2212]?(?:\d+|\d{1,3}(?:,\d{3})+)?(?:\.\d*)?(?:e[-+]?\d+)?$/i;
 const COMMA = /^[-+\u2212]?(?:\d+|\d{1,3}(?:\.\d{3})+)?(?:,\d*)?(?:e[-+]?\d+)?$/i;
-/** Characters of a cell that is read as a number. A longer one is text: nobody writes longer numbers. */
+/** Characters of a cell that is read as a number. A longer one is text: real numbers are not that long. */
 const MAX_CELL_NUMBER_LENGTH = 64;
 
 /**

@@ -34,7 +34,7 @@ export interface ExchangeEvent {
  * no end.
  */
 export const MAX_EXCHANGE_EVENTS = 1000;
-/** Characters of a body that are kept, where it holds no message: an error page, a step of a sign-in. */
+/** Characters of a body that are stored, if it contains no message: an error page, a step of a sign-in. */
 export const MAX_EXCHANGE_BODY = 64_000;
 
 /** One HTTP request, and what a page may see of the answer. It changes until it has ended. Headers have their real values. */

@@ -12,9 +12,12 @@ import type { MessageSchemas } from '../wire/message-schemas.js';
 import { subjectOf } from '../wire/message-subject.js';
 import type { WireEvent } from '../wire/tap.js';
 
-/** Rows that a log keeps. With more, the oldest tenth is dropped. */
+/** Rows that a log holds. With more, the oldest tenth is dropped. */
 export const MAX_LOGGED_ROWS = 100_000;
-/** Characters of all messages that a log keeps, about 100 MB in memory. With more, the oldest tenth of the rows is dropped. */
+/**
+ * Characters of all messages that a log holds, about 100 MB in memory. With more, the oldest tenth of the rows is
+ * dropped.
+ */
 export const MAX_LOGGED_CHARACTERS = 40_000_000;
 /** Characters that a row counts as beside those of its message, and in the place of them where they are not known. */
 const LOGGED_ROW_CHARACTERS = 100;
@@ -348,7 +351,7 @@ export function messageLogOf(session: Session): MessageLog {
 
 const sizes = new WeakMap<RpcMessage, number>();
 
-/** Characters of a message that is measured by writing it, where nobody told its size. */
+/** Characters of a message of unknown size that is measured by writing it. */
 const MAX_MEASURED_CHARACTERS = 1_000_000;
 
 /**

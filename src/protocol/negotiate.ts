@@ -123,8 +123,8 @@ async function openChannel(context: ConnectContext, transport: Transport): Promi
 }
 
 /**
- * Milliseconds after which the older handshake is sent as well: an older server may say nothing to words that it does not know,
- * and a newer one may only be slow to start. The first answer decides.
+ * Milliseconds after which the older handshake is sent as well: an older server may not answer an unknown request, and
+ * a newer one may only be slow to start. The first answer decides.
  */
 const CHANNEL_PROBE_MS = 3000;
 

@@ -339,7 +339,7 @@ interface BranchFacts {
   readonly isBare: boolean;
 }
 
-/** Properties of an alternative by which it is told from others. With more, it counts as told apart. */
+/** Properties of an alternative that are compared with others. With more, it counts as different. */
 const MAX_COMPARED_PROPERTIES = 100;
 
 /** Undefined for what is no alternative that could be compared. */
@@ -395,7 +395,7 @@ function areDisjoint(some: ReadonlySet<string>, others: ReadonlySet<string>): bo
   return true;
 }
 
-/** Characters of a value by which it is told from others. Longer ones with the same beginning count as the same. */
+/** Characters of a value that are compared with others. Longer ones with the same beginning count as the same. */
 const MAX_COMPARED_LENGTH = 2000;
 
 function exactly(value: unknown): string {

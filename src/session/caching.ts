@@ -2,7 +2,7 @@ import { asNumber } from '../protocol/decode/values.js';
 import type { JsonObject, ResourceContents } from '../protocol/model.js';
 import type { Requester } from './requester.js';
 
-/** Milliseconds for which a cached result counts as fresh at most, whatever `ttlMs` the server sends: a day. */
+/** Milliseconds for which a cached result counts as fresh at most, for any `ttlMs` of the server: a day. */
 export const MAX_FRESH_MS: number = 24 * 60 * 60 * 1000;
 
 /**

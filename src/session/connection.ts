@@ -37,7 +37,7 @@ interface LifecycleHost {
   readonly reconnects: boolean;
 }
 
-/** Changes of a server that a session tells. A server may have another name at each connection. */
+/** Changes of a server that a session reports. A server may have another name at each connection. */
 export const MAX_SERVER_CHANGES = 10;
 
 /** Opens, replaces and closes the connection of a session. There is one at a time. */

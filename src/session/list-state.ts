@@ -50,7 +50,7 @@ export function itemsOf<T>(state: CatalogState<T>): readonly T[] {
   return 'items' in state ? state.items : [];
 }
 
-/** Pages of one list that are fetched. The rest is not shown, and `problems` says so. */
+/** Pages of one list that are fetched. The rest is not shown, and `problems` reports that. */
 export const MAX_LIST_PAGES = 1000;
-/** Items of one list that are read. The rest is not shown, and `problems` says so. */
+/** Items of one list that are read. The rest is not shown, and `problems` reports that. */
 export const MAX_LIST_ITEMS = 100_000;

@@ -4,7 +4,7 @@ import { cappedTranscript } from '../util/site-policy.js';
 import type { WireEvent } from '../wire/tap.js';
 import type { SessionOptions } from './options.js';
 
-/** Facts that wait for somebody to look at them. Of more, the oldest are dropped. */
+/** Facts that wait for a listener. Beyond that, the oldest are dropped. */
 const MAX_WAITING_FACTS = 5000;
 /** Characters of messages that wait. With more, the older half of the facts is dropped: one message may have 64 million. */
 const MAX_WAITING_CHARACTERS = 10_000_000;

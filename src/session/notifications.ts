@@ -59,11 +59,11 @@ async function pingRegularly(
     }
 }
 
-/** Messages of a server’s log that are kept; older ones are dropped. */
+/** Messages of a server’s log that are stored; older ones are dropped. */
 const MAX_LOG_MESSAGES = 1000;
 /**
- * Characters that the kept log messages have in all. Older messages are dropped. Without this limit, a thousand large
- * ones would take 64 MB of text.
+ * Characters of all stored log messages. Older messages are dropped. Without this limit, a thousand large ones would
+ * take 64 MB of text.
  */
 export const MAX_LOG_CHARACTERS = 8_000_000;
 

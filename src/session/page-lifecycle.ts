@@ -26,8 +26,8 @@ const CLOCK_CHECK_MS = 20_000;
 const SLEPT_MS = 60_000;
 
 /**
- * Milliseconds for which nobody looked at the page, after which whoever comes back has the connection checked: once, by
- * a request that changes nothing.
+ * Milliseconds for which a page was hidden, after which its connection is checked when it is visible again: once, by a
+ * request that changes nothing.
  */
 export const AWAY_MS = 30_000;
 

@@ -2,7 +2,10 @@ import { asMcpError, McpError } from '../errors.js';
 import { backoff } from '../transport/retry.js';
 import { currentClock } from '../util/clock.js';
 
-/** Attempts to open a lost connection again by itself: with the pauses between them about ten minutes. Then it has failed. */
+/**
+ * Attempts to reopen a lost connection automatically: with the pauses between them about ten minutes. Then it has
+ * failed.
+ */
 export const MAX_RECONNECT_ATTEMPTS = 24;
 
 /** Failures after which the same attempt may succeed later. A refusal by the server would come again. */

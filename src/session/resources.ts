@@ -12,11 +12,11 @@ import {
 import { Catalog, resourcesKind } from './lists.js';
 import type { CallOptions, Requester } from './requester.js';
 
-/** Fresh resources that are kept in memory. Beyond that, the oldest one is dropped. */
+/** Fresh resources in memory. Beyond that, the oldest one is dropped. */
 export const MAX_FRESH_RESOURCES = 100;
 /**
- * Characters of text and base64 that the resources in memory have in all. Beyond that, the oldest ones are dropped. A
- * larger resource is not kept.
+ * Characters of text and base64 of all resources in memory. Beyond that, the oldest ones are dropped. A larger resource
+ * is not stored.
  */
 export const MAX_FRESH_RESOURCE_CHARACTERS = 8_000_000;
 

@@ -59,7 +59,7 @@ import { SessionTranscript } from './transcript.js';
 import { UserData } from './user-data.js';
 import { errorText } from './error-texts.js';
 
-/** Problems that `session.problems` keeps; older ones are dropped. */
+/** Problems that `session.problems` contains; older ones are dropped. */
 export const MAX_SESSION_PROBLEMS = 50;
 
 /**
@@ -142,7 +142,7 @@ export class Session {
     const memory = openMemory(this);
     this.#requester = {
       request: (method, params, call = {}) => this.#request(method, params, call),
-      // Calls by page code are made without asking, unless the policy says otherwise.
+      // Calls by page code are made without asking, unless the policy requires it.
       authorizationOf: (call) =>
         call.initiator || decidesCalls(options.policy ?? {})
           ? new ToolCallAuthorization(this, call, this.#report)

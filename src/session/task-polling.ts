@@ -17,9 +17,9 @@ import { currentClock } from '../util/clock.js';
 
 /** Milliseconds between two polls of a task, where the server does not give an interval. */
 export const DEFAULT_POLL_MS = 1000;
-/** Milliseconds between two polls at least, whatever the server says. */
+/** Milliseconds between two polls at least, for any interval of the server. */
 export const MIN_POLL_MS = 100;
-/** Milliseconds between two polls at most, whatever the server says. */
+/** Milliseconds between two polls at most, for any interval of the server. */
 export const MAX_POLL_MS: number = 10 * 60_000;
 /** Polls in a row that may fail before a task is given up. */
 export const MAX_POLL_FAILURES = 5;

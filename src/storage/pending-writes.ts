@@ -3,8 +3,8 @@ import { KINDS } from './retention.js';
 import type { Kind, RecordKey, Storage, StoredKinds, Wanted } from './types.js';
 
 /**
- * Entries of transcripts and their blobs that wait for the database. The oldest go first: where there is no database, as
- * in Node, they would fill the memory for as long as the page is open. A session keeps its last entries by itself.
+ * Entries of transcripts and their blobs that wait for the database. The oldest are dropped: without a database, as in
+ * Node, they would fill the memory as long as the page is open. A session has its last entries anyway.
  */
 export const MAX_PENDING_HISTORY = 1000;
 

@@ -79,9 +79,9 @@ interface EncryptedDatabase extends DBSchema {
 }
 
 /**
- * Rows that are kept, one for each server signed in at; of more, the oldest goes and the person is asked again there. A
- * row has 1 to 2 KB, and at most the 128 KB that are read of an authorization server’s answer: 13 MB of the hundreds
- * that every browser gives an origin.
+ * Rows that are stored, one for each server with a sign-in; beyond that, the oldest is removed and the person must sign
+ * in there again. A row has 1 to 2 KB, and at most the 128 KB that are read of an authorization server’s answer: 13 MB
+ * of the hundreds that every browser gives an origin.
  */
 export const MAX_SIGN_INS = 100;
 /** Days after which a sign-in that was not written again is dropped: few refresh tokens live longer. */

@@ -4,14 +4,13 @@ import type { StoredRoots } from '../approvals/roots.js';
 import type { Json } from '../protocol/model.js';
 
 /**
- * Milliseconds that another tab may hold up the opening of the database. Then the page goes on in memory until it
- * opens.
+ * Milliseconds that another tab may block the opening of the database. Then the page works in memory until it opens.
  */
 export const DATABASE_BLOCKED_MS = 2000;
 
 /**
- * Milliseconds that anything waits for an answer of an open database. The longest operation that we ask for takes one
- * second. A database that does not answer for longer is given up, and the page goes on without it.
+ * Milliseconds to wait for an answer of an open database. The longest operation takes one second. A database that does
+ * not answer for longer is given up, and the page works without it.
  */
 export const DATABASE_ANSWER_MS = 4000;
 

@@ -29,7 +29,7 @@ export type StatusFacts = Pick<AnswerFacts, 'status' | 'retryAfter' | 'hadToken'
 
 /** Error code for an unknown resource, in revisions before 2026-07-28. */
 export const RESOURCE_NOT_FOUND = -32002;
-/** Characters of a server’s own words that stand inside ours. The rest is cut. */
+/** Characters of a server’s text in an error of this library. The rest is cut. */
 const MAX_SERVER_QUOTE_LENGTH = 200;
 
 /** An answer that is no MCP message: of another type, or with an error status. */

@@ -90,7 +90,7 @@ function lacksScope(response: Response, text: string): string | undefined {
   return names.join(' ').slice(0, MAX_MISSING_SCOPE_LENGTH);
 }
 
-/** Seconds of `Retry-After` that are told, a day: nobody waits longer. A longer one counts as none. */
+/** Seconds of `Retry-After` that are reported, a day: people do not wait longer. A longer one counts as none. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 seconds, or a date */

@@ -28,7 +28,7 @@ const errorText = defineErrorTexts({
   'util.sitePolicy.storeInMemory': 'Use a store in memory. The site policy limits `storage`.',
 });
 
-/** Which names are allowed on a site. In a pattern, `*` stands for any characters. */
+/** Which names are allowed on a site. In a pattern, `*` matches any characters. */
 export interface SiteNameRules {
   /** Only these, where the list is given. */
   readonly allow?: readonly string[] | undefined;

@@ -12,7 +12,7 @@ import { requireModelContextAllowed } from '../util/site-policy.js';
 import { type Readable, Store } from '../util/store.js';
 import { errorText } from './error-texts.js';
 
-/** Tools of one server that are offered. The others are left out, and a problem says so: an agent reads all of them. */
+/** Tools of one server that are offered. The others are left out and reported: an agent reads all of them. */
 export const MAX_EXPOSED_TOOLS = 100;
 /** Calls of agents to one server that run or wait for the person. One more is refused. */
 export const MAX_EXPOSED_CALLS = 20;
@@ -24,20 +24,20 @@ const MAX_PREFIX_LENGTH = 40;
 const MAX_EXPOSED_TITLE_LENGTH = 200;
 /** Characters of a description, which an agent reads. The rest is cut. */
 export const MAX_EXPOSED_DESCRIPTION_LENGTH = 4000;
-/** Characters of the schema of the arguments, as JSON. A tool with a longer one is left out, and a problem says so. */
+/** Characters of the schema of the arguments, as JSON. A tool with a longer one is left out and reported. */
 export const MAX_EXPOSED_SCHEMA_LENGTH = 100_000;
 /**
- * Levels of a schema, and of a result. A tool with a deeper schema is left out, and a problem says so; of a deeper result the
- * agent is told that the tool ran: writing 20,000 levels as JSON overflows the stack.
+ * Levels of a schema, and of a result. A tool with a deeper schema is left out and reported; for a deeper result the
+ * agent only learns that the tool ran: writing 20,000 levels as JSON overflows the stack.
  */
 export const MAX_EXPOSED_DEPTH = 100;
 /** Characters of the arguments of an agent, as JSON. A call with more is refused. */
 export const MAX_EXPOSED_ARGUMENTS_LENGTH = 1_000_000;
-/** Characters of a result, as JSON. Of a longer one the agent is told that the tool ran, and how long its result is. */
+/** Characters of a result, as JSON. For a longer one the agent only learns that the tool ran, and the length. */
 export const MAX_EXPOSED_RESULT_LENGTH = 1_000_000;
 /** Milliseconds to wait for the list of tools of a server that this visit has not read. */
 const EXPOSED_LIST_WAIT_MS = 10_000;
-/** Digits of a hash that tell names apart: nobody meets two of the same by chance. */
+/** Digits of a hash that distinguishes names: two equal ones do not occur by chance. */
 const NAME_HASH_LENGTH = 8;
 
 /** Error codes after which it is unknown if the tool ran. The remedy states that. */

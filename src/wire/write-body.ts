@@ -42,7 +42,7 @@ interface BodyRules {
   readonly keepsBlobs?: boolean | undefined;
 }
 
-/** Characters beyond the kept ones that are searched for credentials: a credential must not be cut in half. */
+/** Characters beyond the limit that are searched for credentials: a credential must not be cut in half. */
 const SEARCHED_BEYOND_BODY = 4096;
 const TOO_DEEP = '(nested too deep to be recorded)';
 /** Members that contain descriptions: text about a password is not a password. */

@@ -235,7 +235,7 @@ export function readContents(raw: JsonObject, askedUri: string): readonly Resour
   return parts;
 }
 
-/** Characters of a result of the wrong kind that are kept as text. */
+/** Characters of a result of the wrong kind that stay as text. */
 const MAX_UNREADABLE_LENGTH = 100_000;
 
 /** Fields of results that are not part of the tool's output. */

@@ -22,11 +22,10 @@ import { errorText } from '../error-texts.js';
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 /** Characters of an unknown level that are quoted: those of the specification have nine at most. The rest is cut. */
 const MAX_LEVEL_QUOTE = 40;
-/** Characters of a logger’s name that are kept: names in use have under 60. The rest is cut. */
+/** Characters of a logger’s name: names in use have under 60. The rest is cut. */
 const MAX_LOGGER_NAME_LENGTH = 200;
 /**
- * Characters of JSON that one log message may have: two hundred screens. Of a larger one, the first as many are kept as
- * a text.
+ * Characters of JSON that one log message may have: two hundred screens. A larger one is cut to that many, as a text.
  */
 export const MAX_LOG_DATA_LENGTH: number = 64 * 1024;
 

@@ -93,5 +93,5 @@ export function hasMoreValuesThan(limit: number, value: unknown): boolean {
   return count > limit;
 }
 
-/** Blocks, messages or parts of one result that are read; more are cut off, with one at the end that says so. */
+/** Blocks, messages or parts of one result that are read; more are cut off, and the last one reports that. */
 export const MAX_CONTENT_BLOCKS = 1000;

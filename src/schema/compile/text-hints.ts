@@ -33,7 +33,7 @@ export function looksMultiline(name: string, { texts, words }: Pick<NormalizedSc
   return LONG_NAMES.test(ownName) && !SHORT_NAMES.test(ownName);
 }
 
-/** True if a text is probably base64, which nobody types. */
+/** True if a text is probably base64, which users do not type. */
 export function looksBase64({ texts, words }: Pick<NormalizedSchema, 'texts' | 'words'>): boolean {
   if (texts.contentEncoding !== undefined) return /^base64(?:url)?$/i.test(texts.contentEncoding);
   if (texts.formats.includes('byte') || texts.formats.includes('base64')) return true;

@@ -1,9 +1,7 @@
 import { decodePercent, holdsCredential, withoutAssigned, withoutCredentials } from './credentials.js';
 import { soundsSecret } from './names.js';
 
-/**
- * Characters of an address that are looked at. A longer one counts as one with a secret: nobody knows what is in it.
- */
+/** Characters of an address that are searched. A longer one counts as one with a secret, because it may contain one. */
 export const MAX_SECRET_ADDRESS_LENGTH = 20_000;
 
 /** Replaces the secret part of an address. */
@@ -88,7 +86,7 @@ function isNameInAddress(name: string): boolean {
 const HARMLESS_HEADERS =
   /^(?:accept(?:-.*)?|content-.*|cache-control|pragma|user-agent|origin|referer|host|last-event-id|x-requested-with|mcp-(?!session-id$).*)$/i;
 
-/** Characters of the shortest value of a header that is sought, where its name says nothing. */
+/** Characters of the shortest secret value of a header whose name gives no hint. */
 const MIN_SECRET_HEADER_LENGTH = 8;
 
 /** The secret part of a request header: its value, or the value after the name of a scheme. */

@@ -104,7 +104,7 @@ export function withoutAssigned(text: string, sign: string): string {
   return ASSIGNMENTS.reduce((rest, form) => rest.replace(form, (_, before: string) => `${before}${sign}`), text);
 }
 
-/** Credentials of one text that are told one by one. */
+/** Credentials of one text that are reported one by one. */
 const MAX_TOLD_CREDENTIALS = 50;
 
 /** Characters of a text that are searched for credentials. */
