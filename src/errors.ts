@@ -263,7 +263,7 @@ export function isMcpError(error: unknown): error is McpError {
   return typeof error === 'object' && error !== null && (error as { [BRAND]?: unknown })[BRAND] === true;
 }
 
-/** Any thrown value as an `McpError`; what the platform throws for an abort or a time-out becomes that. */
+/** Any thrown value as an `McpError`; an abort or a time-out of the platform becomes `cancelled` or `timeout`. */
 export function asMcpError(error: unknown, code: McpErrorCode = 'bad-message'): McpError {
   if (isMcpError(error)) return error;
   const name = error instanceof DOMException && error.name;

@@ -58,7 +58,7 @@ export {
   type McpErrorOptions,
 } from './errors.js';
 
-// The types of the protocol, in the words of the specification.
+// The types of the protocol, with the names of the specification.
 export { displayName } from './protocol/model.js';
 export type * from './protocol/model.js';
 

@@ -6,8 +6,8 @@ const MARKS: Readonly<Record<StepState, string>> = { passed: '✓', attention: '
 const LEVELS: Readonly<Record<CheckFinding['severity'], string>> = { error: '✗', warning: '!', info: '–' };
 
 /**
- * A result as lines for a terminal: each step with its mark, what was found, and the verdict last. They quote the server, control
- * characters included.
+ * A result as lines for a terminal: each step with its mark, the findings, and the verdict last. They quote the server,
+ * control characters included.
  */
 export function checkLines(result: CheckResult): readonly string[] {
   return [

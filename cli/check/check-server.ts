@@ -72,12 +72,13 @@ const SILENT: ReadonlySet<Verdict> = new Set([
 ]);
 
 /**
- * Checks whether a server works from a page of an origin: reachability, CORS, sign-in, and the handshake of each era. What is
- * wrong is decided by the diagnosis that pages have; it sees here what the page would see. Nothing on the server is changed,
- * and sessions that were opened are closed.
+ * Checks whether a server works from a page of an origin: reachability, CORS, sign-in, and the handshake of each era.
+ * The diagnosis of the library decides the findings, from the view of the page. Nothing on the server is changed, and
+ * sessions that were opened are closed.
  * @param url absolute, http or https
- * @throws never for what a server does: that is in the result
- * @example const { works, findings } = await checkServer('https://example.com/mcp', { origin: 'https://site.example' });
+ * @throws never for faults of a server: they are in the result
+ * @example const { works, findings } = await checkServer('https://example.com/mcp', { origin: 'https://site.example'
+ * });
  */
 export async function checkServer(url: string, options: CheckOptions): Promise<CheckResult> {
   const { origin, headers = {}, timeoutMs = DIAGNOSIS_TIMEOUT_MS } = options;

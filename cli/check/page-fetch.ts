@@ -43,7 +43,7 @@ export class PageFetchError extends TypeError {
   }
 }
 
-/** An answer as it came, with what a page may see of it. */
+/** An answer, with the part that a page may read. */
 export interface SeenAnswer {
   readonly url: string;
   readonly method: string;
@@ -63,11 +63,12 @@ export interface PreflightResult {
 }
 
 /**
- * A `fetch` for Node that does what the one of a browser does for a page of an origin: it sends `Origin`, asks with a
- * preflight first, gives out only what the page may read, and fails as a browser does. Node’s own `fetch` knows no CORS.
+ * A `fetch` for Node that works as that of a browser for a page of an origin: it sends `Origin`, sends preflights,
+ * returns only readable data, and fails as a browser does. Node’s own `fetch` has no CORS.
  *
- * Two things are otherwise. No redirect is followed, also without CORS, so that a server does not choose what this machine
- * asks. And `Cross-Origin-Resource-Policy` hides nothing: it would make a server that answers look like one that is down.
+ * Two differences: it follows no redirect, even without CORS, so that a server does not choose the requests of this
+ * machine. And `Cross-Origin-Resource-Policy` hides nothing: it would make a server that answers look like one that is
+ * down.
  * @example const diagnosis = await diagnose(url, { origin, fetch: new PageFetch(origin).fetch });
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */

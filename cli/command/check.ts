@@ -44,7 +44,7 @@ const EXAMPLES = {
 };
 
 /**
- * Headers that no page can set: the browser leaves them out without a word.
+ * Headers that no page can set: the browser silently omits them.
  * @see https://fetch.spec.whatwg.org/#forbidden-request-header
  */
 const FORBIDDEN =

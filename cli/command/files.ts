@@ -49,7 +49,7 @@ interface PageFilesOptions {
   readonly forgets: boolean;
 }
 
-/** Serves the page and what it loads, and nothing else of the disk: names are compared with a list of forms. */
+/** Serves the page and the files that it loads, and no other file: names must match a list of patterns. */
 export function pageFiles({ dist, page, connect, forgets }: PageFilesOptions): (pathname: string) => Promise<Response> {
   const policy = policyFor(connect);
   return async (pathname) => {

@@ -90,8 +90,8 @@ export interface Host {
 }
 
 /**
- * Serves what the command line named. A request names a server by an id from here; it can name no command and no address.
- * @throws McpError `invalid-input` for a path that cannot be watched, or an address that the relay may not ask
+ * Serves the servers of the command line. A request names a server by its id, never by a command or an address.
+ * @throws McpError `invalid-input` for a path that cannot be watched, or a forbidden address
  */
 export function createHost(options: HostOptions): Host {
   const servers = new Map<string, Hosted>();
@@ -185,7 +185,7 @@ async function recordFromPage(request: Request, recording: Recording, { name }: 
   return new Response(null, { status: 204 });
 }
 
-/** Milliseconds since 1970; undefined for what is no time. */
+/** Milliseconds since 1970; undefined if the value is no time. */
 function timeOf(value: unknown): number | undefined {
   const time = asNumber(value);
   return time === undefined || Number.isNaN(new Date(time).getTime()) ? undefined : time;
@@ -242,8 +242,8 @@ function hosted(id: string, { name, server, missing, written }: ServerEntry, opt
 }
 
 /**
- * An id for addresses: the page of tomorrow finds by it what it stored today. It has a digest of what is started or asked,
- * because another program with the same name must not find that.
+ * An id for addresses: a later page finds its stored data by it. It contains a digest of the command or URL, because
+ * another program with the same name must not find that data.
  */
 function idFor(entry: ServerEntry, cwd: string | undefined, taken: ReadonlyMap<string, unknown>): string {
   const name = entry.name

@@ -26,7 +26,7 @@ declare const VERSION: string;
 
 const say = (text: string): void => console.log(text);
 
-/** Bytes of lines of servers that wait for a terminal or a pipe that does not read. What is more is skipped. */
+/** Bytes of servers' lines that wait for a slow terminal or pipe. Further lines are skipped. */
 const MAX_WAITING_OUTPUT: number = 1024 * 1024;
 let skipped = 0;
 
@@ -50,7 +50,7 @@ const printers: Printers = {
 export async function main(args: readonly string[]): Promise<void> {
   const subcommand = SUBCOMMANDS.find((name) => name === args[0]);
   if (subcommand) {
-    // Not `exit`: what is printed may still be on its way into a pipe.
+    // Not `exit`, because output may still be on its way into a pipe.
     process.exitCode = await runSubcommand(subcommand, args.slice(1));
     return;
   }

@@ -38,7 +38,7 @@ const OLD_KEY = 'The command was started again since. Open the address that it p
 const servers = new Map<string, ReachedServer>();
 /** The server of the command that is shown, or was shown last. */
 let current: ReachedServer | undefined;
-/** Ends what belongs to it. */
+/** Ends the work for it. */
 let shown = new AbortController();
 
 /** Removes the secret from the URL at once: a URL can be copied, and stays in the history. */

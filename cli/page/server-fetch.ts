@@ -93,7 +93,7 @@ async function recording(server: ReachedServer, init: RequestInit, send: () => P
   return recorded(server, init, sentAt, response)!;
 }
 
-/** Asks a server through the relay. @throws McpError with the words of the relay where it did not reach the server */
+/** Sends a request through the relay. @throws McpError with the relay's text if it did not reach the server */
 async function askServer({ helpers }: ReachedServer, path: string, init: RequestInit): Promise<Response> {
   const response = await helpers.ask(path, init);
   const key = response.headers.get('mcp-relay-error');

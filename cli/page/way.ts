@@ -18,7 +18,7 @@ export interface ServerOfCommand {
 /** The page or the relay, as found to reach a server or an address of its sign-in. */
 export type Found = 'page' | 'relay' | undefined;
 
-/** A server with what was found out about the way to it. */
+/** A server with the state of its connection. */
 export interface ReachedServer extends ServerOfCommand {
   /** The page or the relay, as found to reach it. */
   found?: Found;

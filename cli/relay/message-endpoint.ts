@@ -4,7 +4,7 @@ import { createParser } from 'eventsource-parser';
 
 /** The parameter of an address of the relay that names where a server of HTTP+SSE wants the messages of one stream. */
 const PARAMETER = 'mcp-relay-endpoint';
-/** Bytes of the first event of a stream that are looked at. The address in it is short; a longer event passes as it is. */
+/** Bytes of the first event of a stream that are read. Its address is short; a longer event passes unchanged. */
 const MAX_ENDPOINT_EVENT_BYTES: number = 8 * 1024;
 /** Streams of HTTP+SSE servers of which the address for messages is known. The oldest are forgotten. */
 const MAX_MESSAGE_ENDPOINTS = 256;

@@ -8,7 +8,7 @@ import { type Handler, refusal } from './answers.js';
 import { isTaken } from './backpressure.js';
 import { errorText } from './error-texts.js';
 
-/** Connections that are open at the same time. A browser opens six; what is beyond is closed at once. */
+/** Connections that are open at the same time. A browser opens six; further ones are closed at once. */
 const MAX_CONNECTIONS = 256;
 /** Milliseconds for the headers of a request. Otherwise silent connections would block others. */
 const HEADERS_MS = 5000;
@@ -107,7 +107,7 @@ function requestOf(message: IncomingMessage, host: string, signal: AbortSignal):
   return new Request(`http://${host}${pathname}${search}`, init as RequestInit);
 }
 
-/** Waits for the reader: what it has not taken is not read from the source either. */
+/** Waits for the reader: the source is read only as fast as the reader reads. */
 async function write(response: Response, out: ServerResponse): Promise<void> {
   const reader = response.body?.getReader();
   out.once('close', () => void reader?.cancel().catch(() => {}));

@@ -49,13 +49,13 @@ const INHERITED: Readonly<Record<'windows' | 'posix', string>> = {
   posix: 'HOME LOGNAME PATH SHELL TERM USER',
 };
 
-/** The arguments of `taskkill`, which ends a process and what it started. Without force it only asks, as SIGTERM does. */
+/** The arguments of `taskkill`, which ends a process and its children. Without force it only asks, as SIGTERM does. */
 export function taskkill(
   pid: number,
   isForced: boolean,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): readonly [command: string, args: readonly string[]] {
-  // By its whole path: Windows looks for programs in the folder of the command too.
+  // The full path, because Windows also searches for programs in the folder of the command.
   const command = `${env['SYSTEMROOT'] ?? 'C:\\Windows'}\\System32\\taskkill.exe`;
   return [command, ['/PID', String(pid), '/T', ...(isForced ? ['/F'] : [])]];
 }
@@ -254,7 +254,7 @@ export class ServerProcess {
         spawn(command, args, { windowsHide: true, stdio: 'ignore' }).on('error', () => {});
       }
     } catch {
-      // It has ended in between.
+      // It has already ended.
     }
   }
 
@@ -322,7 +322,7 @@ export class ServerProcess {
   }
 }
 
-/** Calls `listener` with each line, as it comes. What is longer than {@link MAX_LOG_LINE_LENGTH} is cut, not collected. */
+/** Calls `listener` with each line. A line longer than {@link MAX_LOG_LINE_LENGTH} is cut, not collected. */
 function readLines(stream: Readable, listener: (line: string) => void): void {
   const decoder = new StringDecoder();
   let line = '';

@@ -35,9 +35,9 @@ export interface SignInRelayOptions extends UpstreamRules {
 /** Brings the sign-in at a server to a page that the CORS rules of an authorization server keep out. */
 export interface SignInRelay {
   /**
-   * GET: the endpoints, as JSON `{ endpoints: [{ id, method, url }] }`. POST: sends JSON `{ endpoint: id, headers, body
-   * }` to that endpoint, and returns its answer. It does not check who sends a request or from where: put a guard
-   * before it. Never rejects.
+   * GET: the endpoints, as JSON `{ endpoints: [{ id, method, url }] }`. POST: sends JSON
+   * `{ endpoint: id, headers, body }` to that endpoint, and returns its answer. It does not check who sends a request or
+   * from where: put a guard before it. Never rejects.
    */
   readonly fetch: Handler;
   /** Reads the headers of a server's answer: a refusal names its metadata. Its body is not read. */
@@ -129,7 +129,7 @@ class Relay {
     return found;
   }
 
-  /** Every address that discovery asks may be asked by the page too, and what the documents found there name. */
+  /** Every address that discovery requests is allowed for the page too, and those that the documents name. */
   async #discover(): Promise<readonly SignInEndpoint[]> {
     const server = this.#upstream.href;
     const { signal } = new AbortController();
@@ -175,7 +175,7 @@ class Relay {
       response.body?.cancel().catch(() => {});
       return response.status === 401 ? readChallenge(response) : undefined;
     } catch {
-      // The addresses that are well known are looked at all the same.
+      // The well-known URLs are still requested.
       return undefined;
     }
   }

@@ -17,7 +17,7 @@ import type { LogLine, ServerCommand } from './server-command.js';
 import { ServerProcess } from './server-process.js';
 
 export const SESSION_HEADER = 'mcp-session-id';
-/** The channel of what belongs to no request: it is read with GET. */
+/** The channel of messages that belong to no request: it is read with GET. */
 const STANDING = 'standing';
 /** Events of a session that are stored for a page that reconnects. The oldest are dropped. */
 const MAX_KEPT_EVENTS = 1000;
@@ -110,7 +110,7 @@ export class StdioSession {
     return eventStreamResponse(stream, { [SESSION_HEADER]: this.id });
   }
 
-  /** The stream of what belongs to no request, or the rest of a stream that broke off. */
+  /** The stream of messages that belong to no request, or the rest of a broken stream. */
   listen(lastEventId: string | null): Response {
     this.#lastUse = Date.now();
     const [, key = STANDING, number] = /^(\w{1,20})-(\d{1,15})$/.exec(lastEventId ?? '') ?? [];

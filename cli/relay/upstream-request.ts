@@ -115,7 +115,7 @@ export function responseOf(answer: IncomingMessage): Response {
   headers.set('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
   const isEmpty = [101, 204, 205, 304].includes(status);
   if (isEmpty) answer.resume();
-  // A status outside of what the web knows cannot be passed on.
+  // `Response` accepts only statuses from 200 to 599.
   const known = status >= 200 && status <= 599 ? status : 502;
   return new Response(isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>), {
     status: known,

@@ -287,11 +287,11 @@ export interface AuditEntry {
   readonly initiator: Initiator | 'server';
   /** The call that was running when the server asked, for example `tools/call get-weather`. */
   readonly during?: string | undefined;
-  /** The beginning of what was to be decided, without secrets. */
+  /** The beginning of the subject of the decision, without secrets. */
   readonly shown: readonly AuditedValue[];
-  /** The beginning of what was answered, where it differs from what was shown, without secrets. */
+  /** The beginning of the answer, if it differs from the request as shown, without secrets. */
   readonly given?: readonly AuditedValue[] | undefined;
-  /** `withdrawn`: the request ended before anybody decided. */
+  /** `withdrawn`: the request ended before a decision. */
   readonly answer: 'allowed' | 'refused' | 'withdrawn';
   readonly authorizedBy: AuthorizedBy;
   /** Id of the remembered decision, for `remembered`. */
@@ -381,8 +381,7 @@ export interface AuditStore {
  */
 export const MAX_AUDIT_ENTRIES = 1000;
 /**
- * Days until an entry is removed: long enough to find out what went wrong, short enough not to record a person’s
- * habits.
+ * Days until an entry is removed: long enough to investigate a problem, short enough not to record a person’s habits.
  */
 export const AUDIT_DAYS = 30;
 /**

@@ -152,7 +152,7 @@ export class SamplingBudget {
     this.#usage.set(serverUrl, { ...spent, calls: [...calls, now] });
   }
 
-  /** Adds what a model call used. */
+  /** Adds the usage of a model call. */
   spend(serverUrl: string, { inputTokens, outputTokens, cost, isEstimate }: SamplingUsage): void {
     const spent = this.#of(serverUrl);
     this.#usage.set(serverUrl, {

@@ -68,7 +68,7 @@ async function decideRoots(
   return rootsIn(await joined(question, signal, put));
 }
 
-/** A person who looks at a list wants to see it; folders are for work. */
+/** A person who opens a list wants to see it; folders are for work. */
 function isListing({ method }: { readonly method: string }): boolean {
   return method.endsWith('/list');
 }
@@ -134,7 +134,7 @@ async function remember(stored: Roots, fromPage: readonly Root[], decision: Root
 }
 
 export interface ApprovalControllerOptions {
-  /** The queue in which requests wait for the person; without one, nobody is asked. */
+  /** The queue in which requests wait for the person; without one, the person is not asked. */
   readonly queue?: ApprovalQueue | undefined;
   readonly handlers: RequestHandlers;
   readonly policy?: ServerRequestPolicy | undefined;
@@ -288,7 +288,7 @@ export class ApprovalController {
       return this.#decideRoots(queue, requestingServer, { during, isOwn }, context);
     const before = queue.pending.get();
     const asked = queue.add(method, request, requestingServer, during, signal, isOwn);
-    // A queue whose budget is used up may refuse at once, without asking anybody.
+    // A queue with an exhausted budget may refuse at once, without asking the person.
     return { consent: queue.pending.get() === before ? 'policy' : 'person', answer: asked };
   }
 

@@ -77,8 +77,8 @@ export interface GrantStore {
   putGrant(grant: Grant): Promise<void>;
   removeGrants(ids: readonly string[]): Promise<void>;
   /**
-   * True where a decision about that server could not be read since the page opened: it may have been a refusal. Absent
-   * where the store gives what it has, and this is found out here.
+   * True if a decision about that server could not be read since the page opened: it may have been a refusal. Absent if
+   * the store returns unchecked data, so that it is found out here.
    */
   hadDamage?(server: string): boolean;
   /** Reports changes by other tabs. Absent where there are none, or the store does not report them. */

@@ -180,9 +180,9 @@ export interface ApprovalPolicy {
   /** Called for each call that would be made or shown to the person. When it returns false, the call is refused. */
   readonly onCall?: ((facts: CallFacts) => boolean) | undefined;
   /**
-   * Called with everything that carries data to the server, just before it is sent and after the person agreed: arguments
-   * of tools and prompts, URIs, texts to complete, `_meta`, and answers to what the server asks. Gives the reason why it must not
-   * be sent, which the person is shown; undefined lets it pass. Where it fails, nothing is sent.
+   * Called with all data for the server, just before it is sent and after the person agreed: arguments of tools and
+   * prompts, URIs, texts to complete, `_meta`, and answers to the server's requests. Returns the reason why it must not
+   * be sent, which the person sees; undefined lets it pass. If it throws, nothing is sent.
    * @example
    * beforeSend: ({ params }) =>
    *   /\b\d{4} \d{4} \d{4} \d{4}\b/.test(JSON.stringify(params)) ? 'It contains the number of a card.' : undefined,
@@ -221,8 +221,8 @@ export const defaultCallPolicy: CallPolicy = ({ annotations, definition, initiat
 };
 
 /**
- * The final verdict, and its reason. What the site forbids is forbidden. Where there is no person to ask, `ask` becomes `deny`, or under the default policy
- * `allow` for a call that a person started.
+ * The final verdict, and its reason. A prohibition of the page or its site is final. Without a person, `ask` becomes
+ * `deny`, or under the default policy `allow` for a call that a person started.
  */
 export function decideCall(
   facts: CallFacts,
@@ -275,8 +275,8 @@ export type Verdict = 'allow' | 'ask' | 'deny';
 export type ServerRequestPolicy = (facts: ServerRequestFacts) => Verdict;
 
 /**
- * The default policy for server requests. The person decides. Roots are decided by the person where the page lets them
- * choose roots, otherwise by page code or not at all. Without a queue, page code answers what it can.
+ * The default policy for server requests. The person decides. Roots are decided by the person if the page lets them
+ * choose roots, otherwise by page code or not at all. Without a queue, page code answers if it can.
  */
 export const defaultServerRequestPolicy: ServerRequestPolicy = ({
   method,

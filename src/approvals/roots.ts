@@ -113,7 +113,7 @@ const MAX_ROOT_QUOTE_LENGTH = 80;
 
 /**
  * Reads a root that a person wrote: a `file://` URI without hidden characters and without `..`.
- * @throws McpError `invalid-input` with what is wrong and what to write; `limit` where it is too long
+ * @throws McpError `invalid-input` with the fault and the remedy; `limit` if it is too long
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots
  */
 export function readRoot(uri: string, name = ''): Root {

@@ -66,7 +66,7 @@ export type SamplingStep =
       readonly request: SamplingRequest;
       readonly response: SamplingResult;
       readonly usage: SamplingUsage;
-      /** Why the answer is not whole: the model was interrupted, and this is what came before. */
+      /** The reason for an incomplete answer: the model was interrupted. */
       readonly problem?: McpError | undefined;
     };
 

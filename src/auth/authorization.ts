@@ -425,7 +425,7 @@ export class Authorization implements SessionAuth {
     }
   }
 
-  /** Loads what is there from before: a stored sign-in, or a sign-in that an earlier load of the page began. */
+  /** Loads an earlier state: a stored sign-in, or a sign-in that an earlier load of the page began. */
   #know(): Promise<void> {
     return (this.#known ??= this.#recall().catch((error: unknown) => {
       this.#known = undefined;

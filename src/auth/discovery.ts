@@ -193,7 +193,7 @@ export async function discoverOwn(
 ): Promise<AuthorizationServer> {
   const { origin } = new URL(server);
   const reading = await readDocument(fetch, `${origin}${OAUTH}`, signal);
-  // The issuer was not named by anybody, so it may end with a slash or not.
+  // No metadata named the issuer, so it may end with a slash or not.
   if ('fields' in reading) return readServer(reading.fields, [origin, `${origin}/`], server);
   return {
     issuer: origin,

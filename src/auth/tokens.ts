@@ -203,8 +203,8 @@ function basic(secret: string): oauth.ClientAuth {
 }
 
 /**
- * The answer as the library takes it: any status of success as 200, without members that are null, as which some servers write
- * what they leave out, and without the ID token, which this client does not need and which may be invalid.
+ * The answer in the form that the OAuth library accepts: any success status as 200, without null members, which some
+ * servers send for absent ones, and without the ID token, which this client does not need and which may be invalid.
  */
 async function asTokenAnswer(response: Response): Promise<Response> {
   const { headers } = response;

@@ -73,7 +73,7 @@ export interface AuthorizationRequest {
   begin(): Promise<BegunAuthorization>;
 }
 
-/** The address to open, and what the callback needs. */
+/** The address to open, and the data for the callback. */
 export interface BegunAuthorization {
   /** The authorization URL: https, or http on this machine. */
   readonly url: string;
@@ -153,7 +153,7 @@ export interface SessionAuth {
    * absent if it is unknown: then nothing that the server sends is stored.
    */
   readonly identity?: string | null | undefined;
-  /** How long `identity`, and what is stored under it, lasts: on the device (default), or as long as the tab. */
+  /** The lifetime of `identity`, and of data stored under it: on the device (default), or as long as the tab. */
   readonly identityLifetime?: 'device' | 'tab';
   /** Resolves when it is known whether an earlier sign-in is stored. Never rejects. */
   known?(): Promise<void>;

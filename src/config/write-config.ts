@@ -45,7 +45,7 @@ export function mcpJsonOf(servers: readonly WrittenServer[]): {
   return { text: `${toJson({ mcpServers: Object.fromEntries(entries) }, undefined, 2)}\n`, variables };
 }
 
-/** An address may come from a link: a variable in it would send what the environment of the reader has. */
+/** An address may come from a link: a variable in it would send a value from the reader's environment. */
 function withoutVariables(url: string): string {
   return url.replaceAll('$', '%24').replaceAll('{', '%7B').replaceAll('}', '%7D');
 }

@@ -2,7 +2,7 @@ import { formatCount } from '../util/numbers.js';
 import { type AnsiStyle, isSameStyle, PLAIN_STYLE, styleAlone } from './ansi-style.js';
 import { visibleText } from './hidden-text.js';
 
-/** A piece of text in one style. The texts of all runs together are what is shown. */
+/** A piece of text in one style. The texts of all runs together are the shown text. */
 export interface AnsiRun extends AnsiStyle {
   readonly text: string;
   /**
@@ -59,7 +59,7 @@ class Overwritten {
   }
 }
 
-/** Characters that were erased one by one, the last one first, until it is known what is written in their place. */
+/** Characters that were erased one by one, the last one first, until their replacement is known. */
 interface Erased {
   characters: string[];
   count: number;
@@ -139,7 +139,7 @@ export class Screen {
   #replaceLine(): void {
     const line = this.#runs.splice(this.#lineStart);
     this.#note(textOf(line));
-    // Signs stay: they are not part of what a terminal would show.
+    // Signs stay: a terminal would not show their content.
     this.#runs.push(...line.filter(({ sign }) => sign !== undefined));
     this.#isOverwriting = false;
   }

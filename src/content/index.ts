@@ -2,7 +2,7 @@
  * `mcp-embed/content`: makes a server’s content safe to show. A render plan for each content block, and readers for
  * Markdown, HTML, JSON, tables, diffs and terminal text. Sanitizing needs a DOM.
  */
-// From a result to render plans: what is shown, how, and what is blocked.
+// From a result to render plans: the visible content, its form, and the blocked content.
 export { sameJson } from '../util/same-json.js';
 export { planBlock, planContents } from './plan.js';
 export { planResult, sizeOfBlock, type ResultPlan } from './plan-result.js';

@@ -58,7 +58,7 @@ export interface ContentLimits {
 
 /** The default limits of a policy, each with its reason. */
 export const DEFAULT_LIMITS: ContentLimits = {
-  // A screenful: what follows a long text should be within reach.
+  // A screenful, so that the content below a long text is within reach.
   previewCharacters: 2000,
   previewLines: 24,
   // In pieces that are laid out when they come into view; beyond it the memory counts, several times the text.

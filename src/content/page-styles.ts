@@ -4,7 +4,7 @@ const INSIDE = /^\s*(?:["']\s*)?(?:data:(?:image|font)\/|data:application\/(?:x-
 const REQUEST = /@import|(?<![\w-])(?:url|src|(?:-webkit-)?image-set|image)\(/gi;
 /** A string within the brackets that follow. Brackets within these belong to functions that are found themselves. */
 const STRING_ARGUMENT = /^[^()]*["']/;
-/** Characters after a function that are looked at. */
+/** Characters after a function that are read. */
 const MAX_ARGUMENT_LENGTH = 1000;
 
 /** The styles without requests, and the number of removed ones. */

@@ -68,7 +68,7 @@ function covers(pattern: string, mimeType: string): boolean {
   return isFamily(wanted) ? mimeType.startsWith(wanted.slice(0, -1)) : wanted === mimeType;
 }
 
-/** The limits of a policy. The default replaces what is missing or not a number from 0 up. */
+/** The limits of a policy. A missing limit, or one that is no number from 0 up, is replaced by the default. */
 export function limitsOf(policy: ContentPolicy | undefined): ContentLimits {
   const limits: Record<string, number> = { ...DEFAULT_LIMITS };
   for (const [name, value] of Object.entries(policy?.limits ?? {}))

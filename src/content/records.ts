@@ -1,6 +1,6 @@
 /** Characters of JSON that is searched for a list of records. Measured: these take 10 ms. */
 const MAX_RECORDS_CHARACTERS = 500_000;
-/** Names of all records together. With more they are no table that anybody reads. */
+/** Names of all records together. A list with more is not readable as a table. */
 const MAX_RECORD_NAMES = 60;
 /** The least share of its cells that a table must fill. */
 const FILLED_SHARE = 0.5;

@@ -20,7 +20,7 @@ export interface RecorderOptions {
   readonly pageHeaders: readonly string[];
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Called with each request once it is known what came of it. */
+  /** Called with each request once its outcome is known. */
   readonly onObservation?: ((seen: Observation) => void) | undefined;
 }
 

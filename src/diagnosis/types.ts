@@ -122,7 +122,10 @@ export interface DiagnoseOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that each request may take. Default: 8000. */
   readonly timeoutMs?: number | undefined;
-  /** Called with each request once it is known what came of it, to show how far the diagnosis is. The body is not read yet. */
+  /**
+   * Called with each request once its outcome is known, to show the progress of the diagnosis. The body is not read
+   * yet.
+   */
   readonly onRequest?: ((request: Evidence) => void) | undefined;
 }
 

@@ -6,7 +6,7 @@ export interface Holdable {
   release(): void;
 }
 
-/** Measures what belongs to one call. */
+/** Measures the time of one call. */
 export interface Clock extends Holdable {
   /** Begins an exchange with the other side. */
   begin(): ExchangeTime;

@@ -37,7 +37,9 @@ export const MAX_EXCHANGE_EVENTS = 1000;
 /** Characters of a body that are stored, if it contains no message: an error page, a step of a sign-in. */
 export const MAX_EXCHANGE_BODY = 64_000;
 
-/** One HTTP request, and what a page may see of the answer. It changes until it has ended. Headers have their real values. */
+/**
+ * One HTTP request, and the readable part of the answer. It changes until it has ended. Headers have their real values.
+ */
 export interface HttpExchange {
   readonly purpose: ExchangePurpose;
   /** For `sign-in` only. */
@@ -73,7 +75,7 @@ export interface HttpExchange {
   readonly events: readonly ExchangeEvent[];
   /** All events, also those that are not listed. */
   eventCount: number;
-  /** Why there is no answer, or why it ended early, in the words of the browser. */
+  /** The reason for a missing answer, or for its early end, as the browser's text. */
   failure?: string | undefined;
 }
 

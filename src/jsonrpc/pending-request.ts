@@ -146,8 +146,7 @@ export function isTimeoutReason(reason: unknown): boolean {
 }
 
 /**
- * Milliseconds within which a notification or an answer of ours must be accepted. After them sending it fails with
- * `timeout`.
+ * Milliseconds within which a sent notification or answer must be accepted. After them sending it fails with `timeout`.
  */
 export const ACCEPT_TIMEOUT_MS = 30_000;
 

@@ -57,7 +57,7 @@ export interface LoggedMessage extends Row {
   readonly message: RpcMessage;
   /** Schemas by which secrets in it are found. */
   readonly schemas?: MessageSchemas | undefined;
-  /** The revision of the connection when it went by; absent before one was found. */
+  /** The revision of the connection at that time; absent before one was found. */
   readonly revision?: string | undefined;
   /** How that was found. */
   readonly negotiation: Negotiation;
@@ -208,7 +208,7 @@ export class MessageLog {
     this.#characters += size;
   }
 
-  /** Characters of what came with a row, or was sent, and is not counted yet. */
+  /** Characters of a row's messages that are not counted yet. */
   #charactersOf(row: LoggedRow): number {
     if (row.kind === 'exchange') return row.exchange.requestSize;
     const from = row.direction === 'received' ? (row.event ?? row.exchanges[0]) : undefined;
@@ -302,7 +302,7 @@ export class MessageLog {
     }
   }
 
-  /** A request of ours ended without an answer. */
+  /** A request of this client ended without an answer. */
   #end(request: WireRequest | undefined, error: unknown): void {
     const row = request && this.#requests.get(request);
     if (!row) return;
@@ -314,7 +314,7 @@ export class MessageLog {
   /** A cancelled request gets no answer. */
   #withdraw(request: WireRequest, reason: unknown, isSent: boolean): void {
     const row = this.#requests.get(request);
-    // A time-out of ours withdraws its request too.
+    // A time-out of this client withdraws its request too.
     if (row && (!isSent || !isTimeoutReason(reason))) row.isCancelled = true;
     this.#fail(request, typeof reason === 'string' && reason ? reason : 'Cancelled.');
   }
@@ -344,7 +344,7 @@ const NO_ANSWER = 'The connection ended before the answer.';
 
 const logs = new PerSession((session) => new MessageLog(session));
 
-/** The log of a session: the same for everybody who asks. Empty unless the session has the option `messages`. */
+/** The log of a session; always the same object. Empty unless the session has the option `messages`. */
 export function messageLogOf(session: Session): MessageLog {
   return session.own.get(logs);
 }

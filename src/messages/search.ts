@@ -10,7 +10,7 @@ export interface MessageFilter {
    */
   readonly kind?: 'request' | 'answer' | 'notification' | 'log' | 'http' | 'sign-in' | undefined;
   readonly direction?: 'sent' | 'received' | undefined;
-  /** Only what went wrong. */
+  /** Only failures. */
   readonly failed?: boolean | undefined;
   /** Only rows with these numbers. */
   readonly numbers?: ReadonlySet<number> | undefined;

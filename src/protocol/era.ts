@@ -96,7 +96,7 @@ export function createPeer(
 function routeNotification(peer: Peer, { method, params }: RpcNotification, { onNotification }: ConnectContext): void {
   switch (method) {
     case 'notifications/progress':
-      // Without a token no call here is meant; the page may know what it is about.
+      // Without a token it belongs to no call here; the page may know its subject.
       if (params?.['progressToken'] === undefined) break;
       return peer.progress(params['progressToken'] as string, params);
     case 'notifications/cancelled':
@@ -174,7 +174,7 @@ export interface FollowContext {
   readonly signal: AbortSignal;
   /** Milliseconds that the server may take to acknowledge a subscription. */
   readonly timeoutMs: number;
-  /** Called after a time in which notifications could be lost: what is known may be old. */
+  /** Called after a time in which notifications could be lost: known data may be old. */
   onGap(): void;
   onProblem(problem: McpError): void;
   /** Called if a broken stream cannot be opened again: the server may be down. */

@@ -18,7 +18,7 @@ export function hasTasksAsExtension({ era }: Pick<ServerProfile, 'era'>): boolea
   return era === 'modern';
 }
 
-/** True where the headers of a call repeat what is in it, and a server refuses the call where they do not. */
+/** True if the headers of a call repeat its content, and the server refuses a call with other headers. */
 export function hasParamHeaders({ era }: Pick<ServerProfile, 'era'>): boolean {
   return era === 'modern';
 }
@@ -50,7 +50,7 @@ export interface SamplingRequest {
   readonly temperature?: number | undefined;
   readonly stopSequences?: readonly string[] | undefined;
   readonly metadata?: JsonObject | undefined;
-  /** Tools the model may use. The server carries them out, and asks again with what they gave. */
+  /** Tools the model may use. The server runs them, and sends a new request with their results. */
   readonly tools?: readonly Tool[] | undefined;
   /** Default mode: `auto`. */
   readonly toolChoice?: { readonly mode?: 'auto' | 'required' | 'none' | undefined } | undefined;
@@ -96,7 +96,7 @@ export type ElicitationRequest = ElicitationForm | ElicitationPage;
 
 export interface ElicitationResult {
   readonly action: 'accept' | 'decline' | 'cancel';
-  /** Values of an accepted form. Absent for a page: what the person does there stays between them and the page. */
+  /** Values of an accepted form. Absent for a page: only the person and the page know the input there. */
   readonly content?: JsonObject | undefined;
 }
 

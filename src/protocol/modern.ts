@@ -190,8 +190,8 @@ class Listening implements Subscription {
   }
 
   /**
-   * Resolves with what the server acknowledged.
-   * @throws McpError when it does not
+   * Resolves with the acknowledged notifications.
+   * @throws McpError if the server does not acknowledge
    */
   #open(stream: Stream): Promise<JsonObject | undefined> {
     return new Promise((resolve, reject) => {
@@ -260,7 +260,7 @@ class Listening implements Subscription {
       } catch {
         return;
       }
-      // Notifications are not repeated: what was missed is known only by asking.
+      // Notifications are not repeated: only a new request finds missed changes.
       onGap();
     }
     this.#place.release();
@@ -379,7 +379,7 @@ export async function requestDiscover(
   return peer.request(modernEra.encodeRequest({ method: 'server/discover' }, protocol), { signal, timeoutMs });
 }
 
-/** Reads the answer of a server that named a revision of ours. */
+/** Reads the answer of a server that named a revision of this client. */
 export function readDiscovery(raw: unknown, protocol: NegotiatedProtocol, url: string): Handshake {
   const result = asObject(raw) ?? {};
   const revision = mutual('modern', result['supportedVersions']) ?? protocol.revision;

@@ -290,10 +290,10 @@ async function openStreamable(context: ConnectContext, offer?: Revision): Promis
 const ALIVE_TIMEOUT_MS = 5000;
 
 /**
- * Asks the server for a sign of life: a `ping` where the revision has it, else what it offers. Every answer is one, also
- * an error.
+ * Checks that the server answers: with `ping` if the revision has it, else with a method that it offers. An error is an
+ * answer too.
  * @returns milliseconds until the answer came
- * @throws McpError `network`, `timeout` or `stream-ended` where none came
+ * @throws McpError `network`, `timeout` or `stream-ended` if none came
  */
 export async function ping({ era, peer, protocol }: Connection, signal: AbortSignal): Promise<number> {
   const request = { method: era.methods.has('ping') ? 'ping' : PROBE_METHOD };

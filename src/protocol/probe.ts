@@ -113,7 +113,7 @@ export type HandshakeVerdict =
   /** None of these: connecting fails with the error of the handshake. */
   | { readonly kind: 'failed' };
 
-/** @param probeRefusal what the probe failed with; undefined where it was not sent */
+/** @param probeRefusal the error of the probe; undefined if it was not sent */
 export function classifyRefusedHandshake(error: McpError, probeRefusal: McpError | undefined): HandshakeVerdict {
   const { rpcCode, data } = error as Partial<ProtocolError>;
   const offered = asObject(data)?.['supported'];

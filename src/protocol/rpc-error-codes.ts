@@ -81,8 +81,8 @@ export function explainServerError(error: McpError): ServerErrorWords | undefine
 }
 
 /**
- * The server's own words in an error, to be shown as a quotation: its message, or the reason in an answer that is no MCP message.
- * @returns undefined where all words of the error are ours
+ * The server's own text in an error, for a quotation: its message, or the reason in an answer that is no MCP message.
+ * @returns undefined if the error contains no text of the server
  */
 export function serverWordsOf(error: McpError): string | undefined {
   if (explainServerError(error)) return error.message;

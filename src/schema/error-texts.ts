@@ -350,7 +350,7 @@ const TEMPLATES = {
 /** The error texts of this folder. */
 export const errorText: ErrorTexts<typeof TEMPLATES> = defineErrorTexts(TEMPLATES);
 
-/** Words of a list that a sentence names; longer lists are shortened. */
+/** Words of a list in a sentence; longer lists are shortened. */
 const MAX_NAMED = 6;
 
 /** For a list in a sentence: “a, b, c, d, e or 3 more”. */

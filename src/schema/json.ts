@@ -55,7 +55,7 @@ interface Refusal {
   readonly params: ErrorParams;
 }
 
-/** A number as the user typed it, or what is wrong with it. */
+/** A number as the user typed it, or its error. */
 export type NumberReading = { readonly ok: true; readonly value: number } | Refusal;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;

@@ -332,7 +332,7 @@ const LIMITS = [
 interface BranchFacts {
   readonly types: readonly unknown[];
   readonly fixed: ReadonlySet<string> | undefined;
-  /** The properties, each with its fixed values; undefined for what has none. */
+  /** The properties, each with its fixed values; undefined without any. */
   readonly properties: ReadonlyMap<string, ReadonlySet<string> | undefined> | undefined;
   readonly required: readonly string[];
   /** Nothing but a type and words: two such alternatives take the same values. */
@@ -342,7 +342,7 @@ interface BranchFacts {
 /** Properties of an alternative that are compared with others. With more, it counts as different. */
 const MAX_COMPARED_PROPERTIES = 100;
 
-/** Undefined for what is no alternative that could be compared. */
+/** Undefined if the alternative cannot be compared. */
 function branchFacts(schema: unknown): BranchFacts | undefined {
   if (!isPlainObject(schema)) return undefined;
   const { properties, required } = schema;

@@ -31,7 +31,7 @@ interface LifecycleHost {
   /** An earlier visit stored data of this server, which can be shown now. */
   recalled(): void;
   ready(connection: Connection, signal: AbortSignal): void;
-  /** The server is not what it was, at an earlier visit or in this one. */
+  /** The server has changed since an earlier visit, or in this one. */
   changed(change: McpError): void;
   /** See {@link SessionOptions.reconnect}. */
   readonly reconnects: boolean;

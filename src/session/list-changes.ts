@@ -16,15 +16,17 @@ export type CatalogChanges<T> = ReadonlyMap<string, CatalogChange<T>>;
 
 /** Items up to which a list is compared with the one before. Of a longer one no changes are known. */
 export const MAX_COMPARED_ITEMS = 20_000;
-/** Levels of a definition that are compared. What is deeper counts as different, because comparing it takes long. */
+/**
+ * Levels of a definition that are compared. A deeper definition counts as different, because comparing it takes long.
+ */
 const MAX_DEFINITION_LEVELS = 50;
 
 /** They change often and decide nothing. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(['icons', '_meta']);
 
 /**
- * The changes of a list, after it was read again. What was not opened yet stays marked, compared with what the person
- * last saw; what is again as it was is not marked any more.
+ * The changes of a list, after it was read again. An unopened item stays marked, compared with the version that the
+ * person last saw; an item that changes back loses its mark.
  */
 export function changesAfter<T>(
   before: readonly T[],
@@ -47,7 +49,7 @@ function changeOf<T>(before: T | undefined, now: T, known: CatalogChange<T> | un
   if (!before) return known ?? { kind: 'added', isSeen: false };
   const isSame = isSameItem(before, now);
   if (isSame) return known;
-  // New, and changed before anybody opened it: still new.
+  // New, and changed before the person opened it: still new.
   if (known?.kind === 'added' && !known.isSeen) return known;
   const first = known && !known.isSeen && known.before ? known.before : before;
   return isSameItem(first, now) ? undefined : { kind: 'changed', before: first, isSeen: false };

@@ -9,7 +9,7 @@ const MAX_WAITING_FACTS = 5000;
 /** Characters of messages that wait. With more, the older half of the facts is dropped: one message may have 64 million. */
 const MAX_WAITING_CHARACTERS = 10_000_000;
 
-/** A message as it went by, or an HTTP request that began. */
+/** A message, or an HTTP request that began. */
 export type WireNews = WireEvent | { readonly what: 'exchange'; readonly exchange: HttpExchange };
 
 /** Follows the messages and HTTP exchanges of a session. */

@@ -96,9 +96,10 @@ export interface SessionOptions extends RequestHandlers {
    */
   readonly revision?: string | undefined;
   /**
-   * Sent as `_meta` with every list, call, read, prompt and completion; not with the handshake, pings, and what follows a
-   * task. Default: none. Nothing is stored without an `identity` then: the data may depend on it. `meta` of a call takes precedence, key by key. Fails with `invalid-input` for keys that the client
-   * sets itself: `progressToken` and those that begin with `io.modelcontextprotocol/`.
+   * Sent as `_meta` with every list, call, read, prompt and completion; not with the handshake, pings, and requests
+   * about tasks. Default: none. Without an `identity`, nothing is stored then: the data may depend on it. `meta` of a
+   * call takes precedence, key by key. Fails with `invalid-input` for keys that the client sets itself: `progressToken`
+   * and those that begin with `io.modelcontextprotocol/`.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
    */
   readonly meta?: JsonObject | undefined;
@@ -120,8 +121,8 @@ export interface SessionOptions extends RequestHandlers {
   /** How many requests the server may send; the others are refused. Default: 20 that wait, 100 a minute. */
   readonly rateLimits?: Partial<RateLimits> | undefined;
   /**
-   * The queue in which server requests wait for the person; several sessions may share one. Without a queue no person
-   * is asked: page code answers what it can, and all other requests are declined.
+   * The queue in which server requests wait for the person; several sessions may share one. Without a queue the person
+   * is not asked: page code answers if it can, and all other requests are declined.
    */
   readonly approvals?: ApprovalQueue | undefined;
 }

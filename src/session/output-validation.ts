@@ -76,7 +76,7 @@ export function checkOutput(result: ToolResult, tool: Tool, validator: Validator
 function issuesOf(value: Json | undefined, tool: Tool, validator: Validator): readonly OutputIssue[] {
   const check = checks.get(tool) ?? compile(tool.outputSchema!, validator);
   checks.set(tool, check);
-  // `null` counts as absent, so what is absent may be a null that the schema allows.
+  // `null` counts as absent, so an absent property may be a null that the schema allows.
   const checked = check(value ?? null);
   if (value === undefined && !('faults' in checked && checked.faults.length === 0))
     return [said(errorText('session.output.missing'))];

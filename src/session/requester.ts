@@ -51,8 +51,8 @@ export interface Permit {
 /** Decides about one call, records it in the audit log, and passes its result on: `ToolCallAuthorization`. */
 export interface CallAuthorization<P extends Permit = Permit> {
   /**
-   * One look at what the tool is now, with a question where one is needed.
-   * @returns undefined where something changed meanwhile, so that another look follows
+   * Checks the current definition of the tool once, with a question to the person if needed.
+   * @returns undefined if something changed meanwhile, so that another check follows
    * @throws McpError `declined`
    */
   decide(isAgain: boolean): Promise<P | undefined>;
@@ -87,7 +87,7 @@ export interface Requester {
   ): Promise<JsonObject>;
   /** The authorization of a tool call; undefined if page code may call without it. */
   authorizationOf(call: WantedCall): CallAuthorization | undefined;
-  /** True if private results may be cached: the session has an identity, or nobody is signed in. */
+  /** True if private results may be cached: the session has an identity, or no person is signed in. */
   readonly keepsPrivate: boolean;
   /** The server’s capabilities; waits until they are known. @throws McpError `closed` when the session is not open */
   capabilities(): Promise<ServerCapabilities>;

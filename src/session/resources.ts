@@ -80,10 +80,7 @@ class ResourceReader {
     return this.#held.get(uri) ?? (await this.#cache)?.get(uri);
   }
 
-  /**
-   * Forgets everything that a change of `uri` concerns: the resource, what contains it, and what it contains.
-   * Undefined: all.
-   */
+  /** Forgets everything that a change of `uri` concerns: the resource, its parents, and its parts. Undefined: all. */
   forget(uri: string | undefined): void {
     this.#changes++;
     const isConcerned = (other: string): boolean => uri === undefined || other.startsWith(uri) || uri.startsWith(other);
@@ -167,7 +164,7 @@ export class Resources extends Catalog<Resource> {
   }
 
   /**
-   * Call it when a resource may have changed, or without `uri` when all may have. What was cached of it is not used
+   * Call it when a resource may have changed, or without `uri` when all may have. Its cached contents are not used
    * again.
    */
   changed(uri?: string): void {

@@ -137,7 +137,7 @@ function withTimeout<T>(promise: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Opens what is stored of a server. Waits a moment for the stored sign-in, because the identity decides where that is.
+ * Opens the stored data of a server. Waits a moment for the stored sign-in, because its place depends on the identity.
  */
 export async function openMemory({
   url,

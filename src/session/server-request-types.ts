@@ -39,7 +39,7 @@ export type ServerRequestHandler = (
   context: ServerRequestContext,
 ) => Promise<unknown>;
 
-/** Refuses an invalid request before anybody sees it. @throws ProtocolError −32602, `bad-message` */
+/** Refuses an invalid request before it is shown. @throws ProtocolError −32602, `bad-message` */
 export function refuseInvalid(what: ErrorText): never {
   throw new ProtocolError(rpcCodes.invalidParams, what, { code: 'bad-message' });
 }

@@ -82,7 +82,7 @@ export class Session {
   readonly options: SessionOptions;
   /** The storage of this session, with its server and identity. */
   readonly partition: SessionPartition;
-  /** Knows the secrets of this session, and removes them from what is stored. */
+  /** Knows the secrets of this session, and removes them from stored data. */
   readonly redactor: Redactor = new Redactor();
   readonly secrets: SessionSecrets;
   /** The person's stored data: drafts, arguments, views, running tasks, resource subscriptions. */
@@ -223,7 +223,7 @@ export class Session {
     return this.#problems;
   }
 
-  /** Adds to {@link problems} what other code has found wrong with this server. */
+  /** Adds a problem with this server that other code has found. */
   reportProblem(problem: McpError): void {
     this.#report(problem);
   }
@@ -322,9 +322,9 @@ export class Session {
   }
 
   /**
-   * Asks the server for a sign of life: a `ping` in the revisions that have it, else what it offers.
-   * @returns milliseconds until the answer came, also where it was an error
-   * @throws McpError `closed` without a connection; `network`, `timeout` or `stream-ended` where no answer came
+   * Checks that the server answers: with `ping` in the revisions that have it, else with a method that it offers.
+   * @returns milliseconds until the answer came, also if it was an error
+   * @throws McpError `closed` without a connection; `network`, `timeout` or `stream-ended` if no answer came
    * @example const ms = await session.ping();
    */
   async ping(): Promise<number> {

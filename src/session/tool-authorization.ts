@@ -74,9 +74,9 @@ interface ShownTool extends DescribedTool {
 }
 
 /**
- * Decides about one call of a tool: by the policy of the page, by what the person decided earlier, or by what they decide
- * now, with the arguments as they edited them. A permission and the annotations of a tool (reads only, not destructive)
- * count only for what the server lists now; where that is not known, the person is asked.
+ * Decides about one call of a tool: by the policy of the page, by an earlier decision of the person, or by a new one,
+ * with the arguments as they edited them. A permission and the annotations of a tool (read-only, not destructive) count
+ * only for the server's current list; if that is not known, the person is asked.
  */
 export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
   readonly #session: CallingSession;
@@ -110,7 +110,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
 
   async decide(isAgain: boolean): Promise<ToolPermit | undefined> {
     if (!isAgain) {
-      // Before anybody is asked: what cannot be sent needs no consent.
+      // Before the question to the person: a call that cannot be sent needs no consent.
       readRequestMeta(this.#wanted.meta);
       // Page code is trusted, unless the page has a policy.
       if (this.#initiator === 'page' && this.#callPolicy === defaultCallPolicy && !hasToolRules(this.#policy)) {
@@ -161,7 +161,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     const call = this.#grantedCall(listed);
     this.#refuseChanged(listed);
     const { grants } = this.#decisions;
-    // A person agrees to what they were shown. A tool that changed meanwhile is asked about once more.
+    // A person agrees to the tool as they saw it. A tool that changed meanwhile needs a new question.
     if (this.#shown && isStill(this.#shown, listed)) {
       if (this.#shown.remember) await grants.remember(call, 'allow', this.#shown.remember);
       return this.#permit('person', undefined, listed);
@@ -361,7 +361,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
   }
 }
 
-/** After a change of the tool a permission is not enough: the person has to look at it once more. */
+/** After a change of the tool a permission is not enough: the person must review it again. */
 function stricterVerdict(
   facts: CallFacts,
   policy: CallPolicy,
@@ -385,7 +385,7 @@ function authorizationOf(
     return { authorizedBy: why === 'policy' || hasPerson ? 'policy' : 'nobody' };
   }
   if (initiator === 'page') return { authorizedBy: 'page' };
-  // A policy of the page's own may have looked at anything.
+  // A custom policy may have used any facts.
   if (policy !== defaultCallPolicy) return { authorizedBy: 'policy' };
   const isByButton = initiator === 'person' && hintsOf(annotations).destructive !== true;
   if (!isByButton && earlier?.verdict === 'allow') return remembered;

@@ -77,13 +77,10 @@ export const MAX_STORED_SERVER_BYTES = 20_000_000;
  */
 export const MAX_STORED_BYTES = 100_000_000;
 
-/**
- * Milliseconds after the opening at which what is too old or too much is removed: once the page has other things behind
- * it.
- */
+/** Milliseconds after the opening at which old or excess records are removed: when the page is less busy. */
 export const MAINTENANCE_AFTER_MS = 5000;
 
-/** Bytes written since, after which it is looked again at what is too old or too much. */
+/** Bytes written since the last check, after which old or excess records are searched again. */
 export const MAINTENANCE_EVERY_BYTES = 5_000_000;
 
 /** Records that are removed at a stretch. Takes a few milliseconds, and other tabs wait no longer for the database. */

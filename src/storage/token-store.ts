@@ -88,7 +88,7 @@ export const MAX_SIGN_INS = 100;
 export const SIGN_IN_DAYS = 90;
 
 const THE_KEY = 'sealing';
-/** As for decisions: what is forgotten must be forgotten after a power cut too, and the newest token there. */
+/** As for decisions: a deletion, and the newest token, must survive a power cut. */
 const STRICT = { durability: 'strict' } as const;
 
 /** Encrypted rows in a separate database, with the key that decrypts them. */
@@ -223,7 +223,7 @@ export interface IndexedDbTokenStoreOptions {
 
 /** A stored sign-in, without secrets. */
 export interface StoredSignIn {
-  /** Its address; of parameters the names, and a digest of what they hold. */
+  /** Its address, with the names of its parameters and a digest of their values. */
   readonly server: string;
   readonly issuer: string;
   /** When it was stored, in milliseconds since 1970. */

@@ -77,7 +77,7 @@ export interface SavedArgumentsRecord extends ArgumentsRecord {
   readonly name: string;
 }
 
-/** How a person left a view: which tab, what was searched for, which tool was open. Its id names the view. */
+/** The state of a view when the person left it: the tab, the search, the open tool. Its id names the view. */
 export interface ViewRecord extends StoredRecord {
   readonly value: Json;
 }

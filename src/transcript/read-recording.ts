@@ -101,7 +101,7 @@ function quoted(name: string): string {
   return `“${name.slice(0, MAX_NAME_LENGTH)}”`;
 }
 
-/** One JSON document: version 1 of what was saved from a transcript. */
+/** One JSON document: version 1 of a saved transcript. */
 function* fileOfDocument(text: string): Steps {
   const parts = yield* jsonParts(text, APART);
   if (!parts) throw noRecording(errorText('transcript.notJsonObject'));
@@ -128,7 +128,7 @@ class FileContent {
   #entryCount = 0;
   #problemCount = 0;
 
-  /** @param problem what is wrong with it, where that is known already, as the end of a sentence */
+  /** @param problem its error, if known already, as the end of a sentence */
   addEntry(number: number, value: unknown, problem?: string): void {
     this.#entryCount++;
     if (this.#entries.size >= MAX_RECORDING_ENTRIES) return;
@@ -192,7 +192,7 @@ function serverOf(value: unknown): RecordedServer {
   };
 }
 
-/** Characters of what a server calls itself. The rest is cut. */
+/** Characters of a server's name for itself. The rest is cut. */
 const MAX_NAME_LENGTH = 300;
 
 const ENDS: readonly Ended[] = ['answered', 'error', 'cancelled', 'timed-out', 'stream-ended', 'failed', 'closed'];
@@ -203,7 +203,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Reads one entry of an untrusted file; unknown members are ignored.
- * @returns if it is not an entry, what is wrong with it, as the end of a sentence
+ * @returns if it is not an entry, its error, as the end of a sentence
  */
 function readEntry(value: unknown, number: number, redactor: Redactor): TranscriptEntry | string {
   const raw = asObject(value) as Fields | undefined;

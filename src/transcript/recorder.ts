@@ -301,7 +301,7 @@ export class EntryNotes {
     this.#put(entry);
   }
 
-  /** A request of ours that will get no response any more. */
+  /** A request of this client that will get no response any more. */
   #unanswered(event: WireEvent): void {
     const { request, error } = event;
     if (!request) return;

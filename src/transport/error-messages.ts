@@ -157,9 +157,9 @@ function pageFacts(): PageFacts {
 
 /**
  * Explains `TypeError: Failed to fetch`. The browser does not distinguish a server that is down from one that refuses
- * this page, so the message names both, and what the server would have to allow.
+ * this page, so the message names both, and the CORS headers that the server needs.
  * @param sent names of the headers of the request
- * @param request what is needed to find the cause; the error is then a {@link NoAnswerError}
+ * @param request the data for finding the cause; the error is then a {@link NoAnswerError}
  */
 export function networkError(
   url: string,

@@ -176,7 +176,7 @@ function purposeOf(method: string, headers: Headers, body: string, carries: unkn
   if (carries) return 'message';
   if (method === 'GET' && headers.get('accept')?.includes('text/event-stream')) return 'stream';
   if (method === 'DELETE' && headers.has('mcp-session-id')) return 'end-session';
-  // A look at the rules of CORS sends the headers of a message without a body.
+  // A check of the CORS rules sends the headers of a message without a body.
   return method === 'POST' && body === '' ? 'cors-check' : 'sign-in';
 }
 

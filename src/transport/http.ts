@@ -24,7 +24,7 @@ export const MAX_EVENT_ID_LENGTH = 2000;
  */
 export const STREAM_LINGER_MS = 1000;
 
-/** A request that failed, and what is known of it. */
+/** A request that failed, and its known facts. */
 interface FailedExchange {
   readonly endpoint: HttpEndpoint;
   readonly url: string;

@@ -52,9 +52,9 @@ const ANSWERS: ReadonlySet<number> = new Set([rpcCodes.methodNotFound, rpcCodes.
 const SESSION_NOT_FOUND = -32001;
 
 /**
- * The error for a failed request of a session. A 404 means that the session has expired, unless it carries an answer to the
- * request; some servers send a 400 instead, with an error that is no answer and speaks of the session. An expired session is
- * marked as lost, and what was refused so was not carried out.
+ * The error for a failed request of a session. A 404 means that the session has expired, unless it contains an answer
+ * to the request; some servers send a 400 instead, with an error that is no answer and mentions the session. An expired
+ * session is marked as lost; the server has not run the refused request.
  */
 function asSessionError(session: HttpSession, error: unknown): McpError {
   const problem = asMcpError(error, 'network');

@@ -46,9 +46,9 @@ export interface SiteToolRules extends SiteNameRules {
  * The rules of a site's owner for a whole page. Every member only restricts: a session or an element can restrict
  * further, and can allow nothing that the policy does not. An absent member restricts nothing.
  *
- * Set it once, before anything of this library connects: as `globalThis.mcpEmbedPolicy`, or as JSON in `<script
- * type="application/json" id="mcp-embed-policy">`. It is read once, with the first session. With an unknown member or a
- * value of a wrong type nothing connects.
+ * Set it once, before anything of this library connects: as `globalThis.mcpEmbedPolicy`, or as JSON in
+ * `<script type="application/json" id="mcp-embed-policy">`. It is read once, with the first session. With an unknown
+ * member or a value of a wrong type nothing connects.
  * @example
  * globalThis.mcpEmbedPolicy = {
  *   servers: ['https://mcp.example.com', '*.tools.example.com'],
@@ -136,7 +136,7 @@ function listOf<T>(read: Reader<T>): Reader<readonly T[]> {
       : wrongValue(name, 'a list');
 }
 
-/** Lists of patterns for what is named so. */
+/** Lists of patterns for the names of that kind. */
 function namesOf(what: string): {
   readonly allow: Reader<readonly string[]>;
   readonly deny: Reader<readonly string[]>;
@@ -263,7 +263,9 @@ function blockTexts(): readonly string[] {
 // `const mcpEmbedPolicy = {…}` in a classic script is a variable of every script, but no property of the global object.
 declare const mcpEmbedPolicy: unknown;
 
-/** Not what a page names with `id="mcpEmbedPolicy"`: that is a property of `window` too, but not an own one. */
+/**
+ * A page element with `id="mcpEmbedPolicy"` is a property of `window` too, but not an own one, so it does not count.
+ */
 function globalPolicy(): { readonly value: unknown } | undefined {
   if (Object.hasOwn(globalThis, NAME)) {
     const { [NAME]: value } = globalThis as { readonly [NAME]?: unknown };

@@ -231,7 +231,7 @@ class ToolExposure implements ExposedTools {
     }
   }
 
-  /** Gives a result also where the call fails: a browser does not pass on what is thrown. */
+  /** Returns a result even if the call fails: a browser does not pass on the error. */
   async #call({ tool, end }: Registration, input: unknown, signal: unknown): Promise<JsonObject> {
     try {
       if (end.signal.aborted) throw new McpError('closed', errorText('webmcp.toolGone'));
@@ -346,7 +346,7 @@ function argumentsIn(input: unknown): JsonObject {
   return args as JsonObject;
 }
 
-/** A result as MCP has it, without what is for clients only. */
+/** A result as MCP defines it, without members for clients only. */
 function passedOn({ content, structuredContent, isError }: ToolResult): JsonObject {
   const result = {
     content: content.map(blockOf),

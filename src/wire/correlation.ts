@@ -2,7 +2,7 @@ import type { ExchangeTime } from '../jsonrpc/call-clock.js';
 import { isRequest, isResponse, type RpcId, type RpcMessage, type RpcRequest } from '../jsonrpc/messages.js';
 import { readRevision } from '../protocol/decode/server.js';
 
-/** One request. Every event about it has the same object, so what is known of a request hangs on it. */
+/** One request. Every event about it has the same object, so data about a request is attached to it. */
 export interface WireRequest {
   readonly message: RpcRequest;
   /** The sender: this client, or the server. */
@@ -35,8 +35,8 @@ type Params = Readonly<Record<string, unknown>> | undefined;
 const UNRELATED: WireRelation = { request: undefined, about: undefined };
 
 /**
- * Relates the messages of one connection to their requests. It is the only place that does: the transcript, the message log and the
- * recordings of the command read what it found.
+ * Relates the messages of one connection to their requests. No other code does that: the transcript, the message log
+ * and the recordings of the command use its results.
  */
 export class Correlation {
   readonly #sent = new Map<string, WireRequest>();

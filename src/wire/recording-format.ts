@@ -19,7 +19,7 @@ export interface RecordedServer {
 
 /**
  * How much a file contains. `shapes`: the server's information and lists in full, and of all other messages only the
- * types of values. `values`: also what was sent and received. Secrets are in neither.
+ * types of values. `values`: also the sent and received values. Secrets are in neither.
  */
 export type ExportLevel = 'shapes' | 'values';
 
@@ -36,7 +36,7 @@ export interface RecordingHead {
   readonly server?: RecordedServer | undefined;
 }
 
-/** One message. What is not known is absent. */
+/** One message. Members without a known value are absent. */
 export interface MessageLine {
   /** When it was sent or came, in ISO 8601. */
   readonly time: string;

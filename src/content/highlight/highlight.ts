@@ -303,7 +303,9 @@ const MAX_STUCK_CALLS = 10;
 const TAB = 4;
 const INDENT = 2;
 
-/** Reads source line by line. The state contains what a line leaves open (a comment, a string). */
+/**
+ * Reads source line by line. The state contains the construct that is open at the end of a line (a comment, a string).
+ */
 export interface LineGrammar<Run = CodeRun> {
   /** True if it reads the further pieces of a very long line; otherwise these stay plain. */
   readonly readsPieces?: boolean;

@@ -21,7 +21,7 @@ import { errorText } from '../error-texts.js';
 import { readIcons } from './server.js';
 import { asArray, asNumber, asObject, asString, compact, fields, MAX_CONTENT_BLOCKS } from './values.js';
 
-/** Readers of blocks by `type`. Each gives the block, or what is wrong with it. */
+/** Readers of blocks by `type`. Each returns the block or its error. */
 export type BlockReaders = Readonly<Record<string, (raw: JsonObject) => ContentBlock | ErrorText>>;
 
 /** The types of blocks in results; requests to a model have two more. */
@@ -84,7 +84,7 @@ function separateBlock(block: ContentBlock): readonly ContentBlock[] {
 
 /**
  * Reads one of a resource’s contents.
- * @returns what is wrong with it, where it cannot be used
+ * @returns its error, if it cannot be used
  */
 export function readResourceContents(value: unknown): ResourceContents | ErrorText {
   const raw = asObject(value);

@@ -45,7 +45,7 @@ export function resumingCall(params: unknown): unknown {
 
 /**
  * Reads `elicitation/create`. Default mode: a form.
- * @returns what is wrong with it, where it cannot be used
+ * @returns its error, if it cannot be used
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequestparams
  */
 export function readElicitationRequest(params: unknown): ElicitationRequest | Fault {
@@ -271,7 +271,7 @@ const ONE_BLOCK: ReadonlySet<string> = new Set(['2024-11-05', '2025-03-26', '202
 
 /**
  * Reads `sampling/createMessage` of any revision; content becomes a list of blocks.
- * @returns what is wrong with it, where it cannot be used
+ * @returns its error, if it cannot be used
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessagerequestparams
  */
 export function readSamplingRequest(params: unknown): SamplingRequest | Fault {

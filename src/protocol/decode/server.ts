@@ -164,7 +164,7 @@ const STATUSES: ReadonlySet<unknown> = new Set<TaskStatus>([
 
 /**
  * Reads a task in either form: its two times have other names in the extension than in revision 2025-11-25.
- * @returns what is wrong with it, as the end of a sentence, where it cannot be used
+ * @returns its error, as the end of a sentence, if it cannot be used
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
 export function readTask(value: unknown): Task | Fault {

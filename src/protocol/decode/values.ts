@@ -26,7 +26,7 @@ export function asStrings(value: unknown): readonly string[] | undefined {
   return asArray(value)?.filter((item) => typeof item === 'string');
 }
 
-/** The object without the keys that hold undefined: absent and undefined must not differ in what is stored or sent. */
+/** The object without undefined members: absent and undefined must not differ in stored or sent data. */
 export function compact<T extends object>(value: T): T {
   const kept = {} as T;
   // Written by hand: for lists of ten thousand items, `Object.entries` costs more than reading them.

@@ -193,7 +193,7 @@ export class FieldState extends FieldReading {
     return this.role === 'alternative' && this.parent ? this.parent.required : this.#required;
   }
 
-  /** Counts the changes of this field and of what it reports about its parts. A change inside a part does not count. */
+  /** Counts the changes of this field and of its reports about its parts. A change inside a part does not count. */
   get changes(): Readable<number> {
     return this.#changes;
   }

@@ -145,7 +145,7 @@ const MAX_REGEX_STEPS = 50_000;
 /** Characters of a text that is matched: each may need a nested call. A longer text is not matched. */
 const MAX_REGEX_TEXT_LENGTH = 1_000;
 
-/** Matches what follows a part; returns true if it matches. */
+/** Matches the rest after a part; returns true if it matches. */
 type Next = (at: number) => boolean;
 
 /** The match exceeds {@link MAX_REGEX_STEPS}. */

@@ -325,7 +325,7 @@ function tells(node: FormNode, discriminator: string, value: Json): boolean {
 
 /**
  * All problems of a value and its parts. Pure.
- * @param label what the value is called in its issues: “The value” by default
+ * @param label the name of the value in its issues: “The value” by default
  */
 export function checkValue(
   node: FormNode,
@@ -399,9 +399,9 @@ function costOf(node: FormNode, value: Json): number {
   }
 }
 
-/** Values inside a value that are counted to know what a comparison costs. The rest costs nothing more. */
+/** Values inside a value that are counted to estimate the time of a comparison. The rest costs nothing more. */
 const MAX_COUNTED_VALUES = 10_000;
-/** Comparisons with an option, and values that are looked at to find two of a kind, that take as long as a step. */
+/** Comparisons with an option, and values that are searched for duplicates, that take as long as a step. */
 const OPTIONS_OF_A_STEP = 64;
 const VALUES_OF_A_STEP = 4;
 

@@ -33,7 +33,7 @@ export function redactAddress(address: string): string {
   if (written.length > MAX_SECRET_ADDRESS_LENGTH) return REDACTED;
   const safe = redact(written);
   if (safe === written) return address;
-  // A replaced secret may be a secret name for what follows it.
+  // A replaced secret may be a secret name for the text after it.
   return redact(safe);
 }
 

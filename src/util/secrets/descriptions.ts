@@ -1,9 +1,9 @@
 import { ABOUT_A_SECRET, CODE_OF, KEY_OF } from './names.js';
 
-/** Characters of a description that are looked at. */
+/** Characters of a description that are judged. */
 export const MAX_JUDGED_DESCRIPTION_LENGTH = 2000;
 
-/** Sentences of a description that are looked at. */
+/** Sentences of a description that are judged. */
 const MAX_JUDGED_SENTENCES = 20;
 
 /** Secret things, as sentences name them. */

@@ -101,7 +101,7 @@ const judged = new Map<string, boolean>();
 /** Names whose judgement is remembered. With more all are forgotten and judged anew. */
 const MAX_REMEMBERED_NAMES = 2000;
 
-/** Characters of a name or a title that are looked at, from its beginning and from its end. */
+/** Characters of a name or a title that are judged, from its beginning and from its end. */
 const MAX_JUDGED_NAME_LENGTH = 100;
 
 /** True if a name may be that of a secret: `apiKey`, `cardNumber`. A guess; if in doubt, it says yes. */
