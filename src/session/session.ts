@@ -223,7 +223,7 @@ export class Session {
     return this.#problems;
   }
 
-  /** Adds a problem with this server that other code has found. */
+  /** Adds a problem with this server to {@link problems}, found by other code. */
   reportProblem(problem: McpError): void {
     this.#report(problem);
   }
