@@ -9,8 +9,8 @@ import {
 } from './format-message.js';
 
 /**
- * Everything that can go wrong, as a closed list. A code says what kind of failure it was; the message says what
- * happened, to what, and what to do.
+ * All kinds of errors, as a closed list. A code is the kind of failure; the message describes the failure, its subject
+ * and the remedy.
  */
 export type McpErrorCode =
   | 'invalid-input' // the caller's own arguments cannot be used
@@ -35,21 +35,21 @@ export type McpErrorCode =
   | 'storage'
   | 'server-changed'; // nothing failed: the server is not what it was at the last visit
 
-/**
- * Characters of an error’s message that are kept: it may quote a server, which decides how much it says. The rest is
- * cut.
- */
+/** Characters of an error’s message: it may quote a server, which decides the length of its text. The rest is cut. */
 export const MAX_ERROR_MESSAGE_LENGTH = 4000;
-/** Entries of a list in the params of an error that are kept. The others are left out. */
+/** Entries of a list in the params of an error. The others are left out. */
 export const MAX_ERROR_LIST_ENTRIES = 100;
 
-/** A number, a text (often a server’s own words: show it as text), a list, or a sentence with a key of its own. */
+/** A number, a text (often from the server: show it as text), a list, or a sentence with its own key. */
 export type ErrorParam = string | number | ErrorText | readonly (string | ErrorText)[];
 export type ErrorParams = Readonly<Record<string, ErrorParam>>;
 
-/** What an error says: the key of a sentence, what stands in it, and both together in English. */
+/** The text of an error: the key of a sentence, its values, and the English text. */
 export interface ErrorText {
-  /** `auth.noAnswer`, for one: module and sentence. `docs/errors.md` lists them. `verbatim`: somebody else’s words, not translated. */
+  /**
+   * `auth.noAnswer`, for example: module and sentence. `docs/errors.md` lists them. `verbatim`: text from elsewhere,
+   * not translated.
+   */
   readonly key: string;
   readonly params: ErrorParams;
   /** English, at most {@link MAX_ERROR_MESSAGE_LENGTH} characters. */
@@ -111,7 +111,9 @@ function inEnglish(message: Message, params: ErrorParams): string {
   ).slice(0, MAX_ERROR_MESSAGE_LENGTH);
 }
 
-/** A copy of a piece of text. What `slice` gives keeps the whole text in memory, which may be a message of a server. */
+/**
+ * A copy of a piece of text. The result of `slice` holds the whole text in memory, which may be a message of a server.
+ */
 export function detached(piece: string): string {
   return JSON.parse(JSON.stringify(piece)) as string;
 }
@@ -124,7 +126,7 @@ function bounded(value: ErrorParam): ErrorParam {
 }
 
 /**
- * A param as it stands in a sentence.
+ * A param in its form for a sentence.
  * @param language a BCP 47 tag
  * @param say gives the words of a sentence in that language
  */
@@ -164,14 +166,14 @@ export function said({ key, params, text }: ErrorText): Pick<McpError, 'message'
   return { message: text, key, params };
 }
 
-/** What an error or a problem of a form says, to stand in another sentence. */
+/** The text of an error or of a form's problem, for use in another sentence. */
 export function errorTextOf({ key, params, message }: Pick<McpError, 'key' | 'params' | 'message'>): ErrorText {
   return { key, params, text: message };
 }
 
 export interface McpErrorOptions {
   cause?: unknown;
-  /** What the reader can do about it, as a sentence. */
+  /** The instruction for the reader, as a sentence. */
   remedy?: ErrorText | undefined;
 }
 
@@ -183,9 +185,9 @@ export class McpError extends Error {
   readonly code: McpErrorCode;
   /** Which sentence `message` is, for its words in another language; `docs/errors.md` lists them. */
   readonly key: string;
-  /** What stands in the sentence. May hold a server’s own words: show them as text. */
+  /** The values in the sentence. May contain text from the server: show them as text. */
   readonly params: ErrorParams;
-  /** What the reader can do about it, in English. */
+  /** The instruction for the reader, in English. */
   readonly remedy: string | undefined;
   /** `remedy` by key and params. */
   readonly remedyText: ErrorText | undefined;
@@ -233,9 +235,9 @@ export class HttpError extends McpError {
   readonly contentType: string;
   /** The first {@link HttpError.EXCERPT_LENGTH} characters of the body. Text from a stranger: show it as text. */
   readonly excerpt: string;
-  /** Characters of the body kept for diagnosis. */
+  /** Characters of the body that are stored for diagnosis. */
   static readonly EXCERPT_LENGTH: number = 2000;
-  /** Why the server refused, where the body says so in a common way: its own words, to be shown as a quotation. */
+  /** The server's reason for the refusal, if the body contains it in a common form: show it as a quotation. */
   readonly serverWords: string | undefined;
 
   constructor(
@@ -261,7 +263,7 @@ export function isMcpError(error: unknown): error is McpError {
   return typeof error === 'object' && error !== null && (error as { [BRAND]?: unknown })[BRAND] === true;
 }
 
-/** Any thrown value as an `McpError`; what the platform throws for an abort or a time-out becomes that. */
+/** Any thrown value as an `McpError`; an abort or a time-out of the platform becomes `cancelled` or `timeout`. */
 export function asMcpError(error: unknown, code: McpErrorCode = 'bad-message'): McpError {
   if (isMcpError(error)) return error;
   const name = error instanceof DOMException && error.name;

@@ -1,4 +1,4 @@
-// How a sentence of a catalogue is written with what stands in it, in any language.
+// Formats a sentence of a catalogue with its params, in any language.
 
 /** The names in the `{…}` of a template. */
 export type NamesIn<Template extends string> = Template extends `${string}{${infer Inside}}${infer Rest}`
@@ -21,7 +21,7 @@ type Given<M extends Message, Value> = Readonly<
   Record<Exclude<NamesOf<M>, 'count'>, Value> &
     (M extends string ? Record<NamesOf<M> & 'count', Value> : { count: number })
 >;
-/** What a caller has to give for a sentence: nothing where it has no `{…}`. */
+/** The params that a caller passes for a sentence: none if it has no `{…}`. */
 export type ParamsOf<M extends Message, Value> = M extends string
   ? [NamesIn<M>] extends [never]
     ? []
@@ -38,12 +38,12 @@ export function templateFor(message: Message, count: unknown, language: string):
 /** A piece of a template: text, or the place of a param. */
 export type MessagePart = string | { readonly name: string; readonly format: string | undefined };
 
-/** Templates that are kept in pieces. There are about two thousand; a site may register more. */
+/** Templates that are cached in parsed form. There are about two thousand; a site may register more. */
 const MAX_READ_TEMPLATES = 5000;
 const read = new Map<string, readonly MessagePart[]>();
 
 /**
- * Reads a template: `{name}` is the place of a param, `{name, number}` of a number that is written as people write it.
+ * Reads a template: `{name}` is the place of a param, `{name, number}` of a number in the format of the language.
  * @example messageParts('Kept for {days, number} days') // ['Kept for ', { name: 'days', format: 'number' }, ' days']
  */
 export function messageParts(template: string): readonly MessagePart[] {
@@ -61,7 +61,7 @@ export function messageParts(template: string): readonly MessagePart[] {
   return parts;
 }
 
-/** A template with its params in their places. @param write gives what stands in the place of one */
+/** Fills the params into a template. @param write returns the text for a param */
 export function fillTemplate(template: string, write: (name: string, format: string | undefined) => string): string {
   return messageParts(template)
     .map((part) => (typeof part === 'string' ? part : write(part.name, part.format)))
@@ -111,7 +111,7 @@ export function formatList(words: readonly string[], language: string, format?: 
   return listFormat(language, format).format(words);
 }
 
-/** The pieces of {@link formatList}, in order: what stands between two words, and each word. */
+/** The parts of {@link formatList}, in order: each word, and the text between two words. */
 export function listParts(
   words: readonly string[],
   language: string,

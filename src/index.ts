@@ -9,7 +9,7 @@
 export { connect, PerSession, Session, type OwnValues } from './session/session.js';
 export type { CapabilityName, Endpoint, HeadersSource, SessionOptions, SessionState } from './session/options.js';
 
-// What a session offers.
+// The parts of a session.
 export { CallClock, type Clock, type ExchangeTime } from './jsonrpc/call-clock.js';
 export type { CallOptions } from './session/requester.js';
 export { Catalog } from './session/lists.js';
@@ -58,7 +58,7 @@ export {
   type McpErrorOptions,
 } from './errors.js';
 
-// The types of the protocol, in the words of the specification.
+// The types of the protocol, with the names of the specification.
 export { displayName } from './protocol/model.js';
 export type * from './protocol/model.js';
 

@@ -6,8 +6,8 @@ const MARKS: Readonly<Record<StepState, string>> = { passed: '✓', attention: '
 const LEVELS: Readonly<Record<CheckFinding['severity'], string>> = { error: '✗', warning: '!', info: '–' };
 
 /**
- * A result as lines for a terminal: each step with its mark, what was found, and the verdict last. They quote the server, control
- * characters included.
+ * A result as lines for a terminal: each step with its mark, the findings, and the verdict last. They quote the server,
+ * control characters included.
  */
 export function checkLines(result: CheckResult): readonly string[] {
   return [
@@ -27,7 +27,7 @@ export function checkLines(result: CheckResult): readonly string[] {
 }
 
 /**
- * A result as Markdown, for the issue tracker of whoever runs the server.
+ * A result as Markdown, for the issue tracker of the server.
  * @param program its name and version
  */
 export function checkReport(result: CheckResult, program: string): readonly string[] {
@@ -50,14 +50,14 @@ function stepLines({ state, title, lines }: CheckStep): readonly string[] {
   return [`${MARKS[state]} ${title}`, ...lines.filter((line) => line !== '').map((line) => `    ${oneLine(line)}`)];
 }
 
-/** Where a sign-in is possible, that there is one is no problem. */
+/** If a sign-in is possible, the findings that say that one is needed are no problems. */
 function findingsOf({ findings, verdict }: CheckResult): readonly CheckFinding[] {
   return verdict === 'works-after-sign-in'
     ? findings.filter(({ id }) => id !== 'unauthorized' && id !== 'resource-metadata')
     : findings;
 }
 
-/** Once: all findings about CORS rules have the same. Those for metadata alone are others. */
+/** All findings about CORS rules list the same headers, so one list is printed. Those for metadata differ. */
 function headersToSend(result: CheckResult): readonly string[] {
   const lists = findingsOf(result).flatMap(({ severity, headerLines }) =>
     headerLines && severity !== 'info' ? [headerLines] : [],

@@ -27,11 +27,11 @@ export interface CheckResult {
   readonly url: string;
   /** The origin of the page. */
   readonly origin: string;
-  /** Whether a page of that origin can use the server, also where people must sign in first. */
+  /** True if a page of that origin can use the server, possibly after a sign-in. */
   readonly works: boolean;
   /** `works`, `works-after-sign-in`, or the problem, by the name that the diagnosis has for it. */
   readonly verdict: Verdict | 'works-after-sign-in';
-  /** Whether an answer came, and whether the page may read one. */
+  /** `unreadable`: CORS hides the answers. `none`: there was none. */
   readonly reach: 'readable' | 'unreadable' | 'none';
   /** The error code of the network, where nothing answers: `ECONNREFUSED`, for one. */
   readonly networkError?: string | undefined;
@@ -43,7 +43,7 @@ export interface CheckResult {
   readonly signIn?: SignInCheck | undefined;
   /** One of each era. Absent where nothing answers, or a sign-in comes first. */
   readonly handshakes?: readonly HandshakeCheck[] | undefined;
-  /** What the diagnosis found: errors first, then warnings, then information. */
+  /** The findings of the diagnosis: errors first, then warnings, then information. */
   readonly findings: readonly CheckFinding[];
   /** Requests that were sent, preflights included. */
   readonly requests: number;
@@ -60,7 +60,7 @@ export interface CheckOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** Verdicts that say that there is no answer to look at. */
+/** Verdicts for a server without any answer. */
 const SILENT: ReadonlySet<Verdict> = new Set([
   'bad-address',
   'bad-headers',
@@ -72,12 +72,13 @@ const SILENT: ReadonlySet<Verdict> = new Set([
 ]);
 
 /**
- * Checks whether a server works from a page of an origin: reachability, CORS, sign-in, and the handshake of each era. What is
- * wrong is decided by the diagnosis that pages have; it sees here what the page would see. Nothing on the server is changed,
- * and sessions that were opened are closed.
+ * Checks whether a server works from a page of an origin: reachability, CORS, sign-in, and the handshake of each era.
+ * The diagnosis of the library decides the findings, from the view of the page. Nothing on the server is changed, and
+ * sessions that were opened are closed.
  * @param url absolute, http or https
- * @throws never for what a server does: that is in the result
- * @example const { works, findings } = await checkServer('https://example.com/mcp', { origin: 'https://site.example' });
+ * @throws never for faults of a server: they are in the result
+ * @example const { works, findings } = await checkServer('https://example.com/mcp', { origin: 'https://site.example'
+ * });
  */
 export async function checkServer(url: string, options: CheckOptions): Promise<CheckResult> {
   const { origin, headers = {}, timeoutMs = DIAGNOSIS_TIMEOUT_MS } = options;
@@ -131,8 +132,8 @@ function noting(fetch: typeof globalThis.fetch, sessions: Set<string>): typeof g
 }
 
 /**
- * A `fetch` that asks no name of a foreign host that leads into the local network, where the server itself is not there: it is the
- * server that names them. The name is looked up again for the connection, so an owner who changes it in between is not kept out.
+ * A `fetch` that refuses foreign host names in the local network, unless the server is there too: the server chooses
+ * those names. The connection looks the name up again, so this does not stop an owner who changes the name in between.
  */
 function guarded(server: string, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const own = URL.canParse(server) ? new URL(server) : undefined;

@@ -2,7 +2,7 @@ import { corsRulesFor } from '../../src/transport/cors-rules.js';
 import type { CorsFault, SeenAnswer } from './page-fetch.js';
 import type { CheckTarget } from './target.js';
 
-/** Whether a preflight lets the page send something. */
+/** The result of one preflight, for a method or a header. */
 export interface CorsPermission {
   /** Of a method or a header. */
   readonly name: string;
@@ -12,14 +12,14 @@ export interface CorsPermission {
   readonly status?: number | undefined;
 }
 
-/** Whether the page may read a header of the server. */
+/** The page's access to one response header. */
 export interface CorsReading {
   readonly name: string;
-  /** `not-sent`: no answer of this check had it, so nobody knows. */
+  /** `not-sent`: no answer of this check contained it, so the result is unknown. */
   readonly state: 'readable' | 'hidden' | 'not-sent';
 }
 
-/** What the CORS rules of a server say to a page, header by header. Which of it matters is for the findings to say. */
+/** The CORS rules of a server, header by header. The findings say which of them matter. */
 export interface CorsCheck {
   /** False for a page of the server’s own origin, which CORS does not concern. */
   readonly applies: boolean;

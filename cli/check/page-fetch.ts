@@ -33,7 +33,7 @@ export type CorsFault =
   | 'method'
   | 'headers';
 
-/** The error of a request that a browser does not send, or whose answer it keeps from the page. */
+/** The error of a request that a browser does not send, or whose answer it hides from the page. */
 export class PageFetchError extends TypeError {
   readonly fault: CorsFault | 'not-sent';
 
@@ -43,7 +43,7 @@ export class PageFetchError extends TypeError {
   }
 }
 
-/** An answer as it came, with what a page may see of it. */
+/** An answer, with the part that a page may read. */
 export interface SeenAnswer {
   readonly url: string;
   readonly method: string;
@@ -63,11 +63,12 @@ export interface PreflightResult {
 }
 
 /**
- * A `fetch` for Node that does what the one of a browser does for a page of an origin: it sends `Origin`, asks with a
- * preflight first, gives out only what the page may read, and fails as a browser does. Node’s own `fetch` knows no CORS.
+ * A `fetch` for Node that works as that of a browser for a page of an origin: it sends `Origin`, sends preflights,
+ * returns only readable data, and fails as a browser does. Node’s own `fetch` has no CORS.
  *
- * Two things are otherwise. No redirect is followed, also without CORS, so that a server does not choose what this machine
- * asks. And `Cross-Origin-Resource-Policy` hides nothing: it would make a server that answers look like one that is down.
+ * Two differences: it follows no redirect, even without CORS, so that a server does not choose the requests of this
+ * machine. And `Cross-Origin-Resource-Policy` hides nothing: it would make a server that answers look like one that is
+ * down.
  * @example const diagnosis = await diagnose(url, { origin, fetch: new PageFetch(origin).fetch });
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
@@ -95,7 +96,10 @@ export class PageFetch {
     };
   }
 
-  /** The code of the latest failure of the network: `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`. A page is not told it. */
+  /**
+   * The code of the latest network failure: `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`. A browser hides it from a
+   * page.
+   */
   get failure(): string | undefined {
     return this.#failure;
   }
@@ -105,7 +109,7 @@ export class PageFetch {
     return this.#count;
   }
 
-  /** What was answered so far, preflights left out. */
+  /** The answers so far, without preflights. */
   get seen(): readonly SeenAnswer[] {
     return this.#seen;
   }
@@ -215,7 +219,8 @@ function preflightFault(response: Response, method: string, headers: readonly st
   if (!SAFELISTED_METHODS.has(method) && !methods.includes(method) && !methods.includes('*')) return 'method';
   const allowed = listIn(response, 'access-control-allow-headers').map((name) => name.toLowerCase());
   const passes = (name: string): boolean =>
-    // The star does not stand for the header of a token. Chromium still lets it pass; Firefox and Safari do not: https://fetch.spec.whatwg.org/#cors-non-wildcard-request-header-name
+    // `*` does not cover `Authorization`. Chromium still accepts it; Firefox and Safari do not:
+    // https://fetch.spec.whatwg.org/#cors-non-wildcard-request-header-name
     allowed.includes(name) || (allowed.includes('*') && name !== AUTHORIZATION.toLowerCase());
   return headers.every(passes) ? undefined : 'headers';
 }

@@ -9,13 +9,13 @@ import { type CheckProblem, type CheckTarget, problemOf } from './target.js';
 /** An authorization server that a page could use. */
 export interface AuthorizationServerCheck {
   readonly issuer: string;
-  /** True where the page may read its metadata. Without it nobody can sign in there. */
+  /** True if the page can read its metadata. A sign-in needs that. */
   readonly metadata: boolean;
-  /** Whether it takes the address of a client ID metadata document. */
+  /** It accepts the URL of a client ID metadata document as client id. */
   readonly clientIdMetadataDocument: boolean;
-  /** Whether pages can register themselves (dynamic client registration), and CORS lets them ask. */
+  /** Pages can register themselves (dynamic client registration), and CORS allows that request. */
   readonly dynamicRegistration: boolean;
-  /** Whether a page may read what the token endpoint answers. */
+  /** The page can read the answers of the token endpoint. */
   readonly tokenEndpoint: boolean;
   readonly problem?: CheckProblem | undefined;
 }
@@ -27,24 +27,24 @@ export interface UnreadableDocument {
   readonly fault: CorsFault;
 }
 
-/** Whether people can sign in from the page, as far as that shows without a person. */
+/** The possibility to sign in from the page, as far as a check without a person can find out. */
 export interface SignInCheck {
-  /** Whether everything that a sign-in needs is there, and may be read. */
+  /** Everything that a sign-in needs exists, and the page can read it. */
   readonly isPossible: boolean;
-  /** Whether the page may read `WWW-Authenticate`. It finds its way without, by the well-known addresses. */
+  /** The page can read `WWW-Authenticate`. Without it, the client uses the well-known URLs. */
   readonly challenge: boolean;
   /** Protected resource metadata (RFC 9728): read, absent, or not readable. */
   readonly resourceMetadata: 'read' | 'absent' | 'unusable';
   readonly authorizationServers: readonly AuthorizationServerCheck[];
-  /** Whether the preflight of the server lets the page send a token. */
+  /** The server's preflight allows the `Authorization` header. */
   readonly tokenAllowed: boolean;
   readonly unreadable: readonly UnreadableDocument[];
   readonly problem?: CheckProblem | undefined;
 }
 
 /**
- * Reads what a page reads before a person signs in. Nobody is registered and no token is asked for: the token endpoint gets one
- * empty request, to see whether its answers can be read.
+ * Reads the documents that a page reads before a person signs in. Registers no client and requests no token: the token
+ * endpoint gets one empty request, to find out if its answers can be read.
  * @throws never
  */
 export async function checkSignIn(target: CheckTarget, findings: readonly Finding[]): Promise<SignInCheck> {
@@ -122,7 +122,7 @@ async function checkAuthorizationServer(
   }
 }
 
-/** Whether the answer to an empty request can be read. It has no grant in it, so it asks for no token. */
+/** True if the page can read the answer to an empty request. The request has no grant, so it gets no token. */
 async function isReadable({ page, timeoutMs }: CheckTarget, url: string): Promise<boolean> {
   try {
     const response = await page.fetch(url, {
@@ -155,7 +155,7 @@ function challengeOf({ seen }: PageFetch, url: string): Challenge | undefined {
   return refusal && readChallenge(new Response(null, { headers: refusal.readable }));
 }
 
-/** `discovery.ts` has limits of its own for each document. */
+/** `discovery.ts` limits the time of each document itself. */
 function neverAborted(): AbortSignal {
   return new AbortController().signal;
 }

@@ -11,7 +11,7 @@ export interface CheckTarget {
   readonly page: PageFetch;
 }
 
-/** What is wrong, and what to do. */
+/** A problem, and what the user can do about it. */
 export interface CheckProblem {
   readonly what: string;
   readonly remedy?: string | undefined;

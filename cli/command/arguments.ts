@@ -9,7 +9,7 @@ import { headersOf, headersOfFiles, linesOf, nearest, readOptions } from './opti
 /** How a server at an address is reached: from the page, through the relay, or through it where the page alone cannot. */
 export type RelayChoice = 'auto' | 'always' | 'never';
 
-/** What was asked for on the command line, checked and complete. */
+/** The parsed command line, checked and complete. */
 export interface CommandLine {
   readonly target:
     | { readonly kind: 'url'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
@@ -21,7 +21,7 @@ export interface CommandLine {
   readonly opensPage: boolean;
   readonly servesOnly: boolean;
   readonly relay: RelayChoice;
-  /** Whether a public name may lead the relay into the local network. */
+  /** The relay may follow a public host name into the local network. */
   readonly allowPrivate: boolean;
   /** Variables for the servers that are started, besides those of every server. */
   readonly env: Readonly<Record<string, string>>;
@@ -33,18 +33,18 @@ export interface CommandLine {
   readonly record: string | undefined;
   /** The revision that the page asks for. Undefined: the newest that both sides speak. */
   readonly revision: string | undefined;
-  /** Whether the page stores nothing. */
+  /** The page stores nothing. */
   readonly forgets: boolean;
   readonly maxSessions: number;
   readonly idleMinutes: number;
 }
 
-/** What the first word may be in place of an address. A server of that name is `https://check`. */
+/** Words that the first argument can be instead of a URL. A server named `check` needs `https://check`. */
 export const SUBCOMMANDS = ['check', 'client-id'] as const;
 
 /** The first port that is tried. */
 export const FIRST_PORT = 6280;
-/** Minutes after which the process of a server ends that nobody used, where the person does not say. */
+/** Minutes without a request after which the process of a server ends, by default. */
 const IDLE_MINUTES = 30;
 /** Sessions of one server at most that a person may ask for: each is a process. */
 const MOST_SESSIONS = 100;

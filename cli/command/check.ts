@@ -6,7 +6,7 @@ import type { Printers } from './client-id.js';
 import { errorText } from './error-texts.js';
 import { headersOf, headersOfFiles, readOptions } from './options.js';
 
-/** Stands for any page of the internet, where nobody says which one. A server that allows every origin allows this one. */
+/** The origin of a check without a given origin. A server that allows every origin allows this one. */
 export const ANY_ORIGIN = 'https://example.com';
 
 export const CHECK_HELP = `mcp-embed check: says whether an MCP server works from a web page, and if not, why and what to do.
@@ -44,17 +44,17 @@ const EXAMPLES = {
 };
 
 /**
- * Headers that no page can set: the browser leaves them out without a word.
+ * Headers that no page can set: the browser silently omits them.
  * @see https://fetch.spec.whatwg.org/#forbidden-request-header
  */
 const FORBIDDEN =
   /^(?:accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;
 
-/** What is to be checked, from where, and how it is told. */
+/** The arguments of `mcp-embed check`. */
 export interface CheckLine {
   readonly url: string;
   readonly origin: string;
-  /** Whether the origin was given. */
+  /** The user gave the origin. */
   readonly isOriginGiven: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly output: 'text' | 'json' | 'report';

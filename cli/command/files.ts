@@ -15,8 +15,8 @@ const OF_PACKAGE = /^(?:mcp-embed[\w.-]*\.js|oauth-callback\.(?:html|js)|themes\
 const OF_PAGE = /^[\w-]+\.(?:html|css|js|svg)$/;
 
 /**
- * What a page of the command may do. It connects to servers that a person may name, so addresses are open; but code comes from here
- * alone, and nobody may show it in a frame.
+ * The content security policy of a page of the command. It may connect to every server that a user names; but scripts
+ * load from this command only, and no other page may embed it in a frame.
  */
 function policyFor(connect: readonly string[]): string {
   return [
@@ -35,7 +35,7 @@ function policyFor(connect: readonly string[]): string {
   ].join('; ');
 }
 
-/** A client that is told later has opened its database by then. */
+/** In the HTML, because a later option finds the database open. */
 const withoutStorage = (page: string): string => page.replace('<mcp-workspace', '<mcp-workspace storage="none"');
 
 interface PageFilesOptions {
@@ -45,11 +45,11 @@ interface PageFilesOptions {
   readonly page: string;
   /** Origins that the page talks to, besides those that every page of the command may. */
   readonly connect: readonly string[];
-  /** Whether the page stores nothing, from its first moment on. */
+  /** The page stores nothing, from its first moment on. */
   readonly forgets: boolean;
 }
 
-/** Serves the page and what it loads, and nothing else of the disk: names are compared with a list of forms. */
+/** Serves the page and the files that it loads, and no other file: names must match a list of patterns. */
 export function pageFiles({ dist, page, connect, forgets }: PageFilesOptions): (pathname: string) => Promise<Response> {
   const policy = policyFor(connect);
   return async (pathname) => {

@@ -20,23 +20,23 @@ import { errorText } from './error-texts.js';
 import type { OneTimeCode } from './open-page.js';
 import type { Recording, Way } from './recording.js';
 
-/** Lines of a server’s log that are kept for a page that opens later. The oldest are dropped. */
+/** Lines of a server’s log that are stored for a page that opens later. The oldest are dropped. */
 const MAX_KEPT_LINES = 1000;
 /** Milliseconds after the last page was closed. Then the processes end; a reload takes less. */
 const PAGE_GONE_MS = 10_000;
 /** Milliseconds after a change in a watched folder: editors and builds write several files. */
 const CHANGE_SETTLES_MS = 300;
-/** What changes without the server changing. */
+/** Folders whose changes do not affect the server. */
 const NOT_WATCHED = /(?:^|[\\/])(?:node_modules|\.git|__pycache__|\.venv)(?:[\\/]|$)/;
 
-/** Bytes of a message that the page tells: JSON within JSON, in which quotes and line breaks take more. */
+/** Bytes of a recorded message from the page: JSON within JSON, in which quotes and line breaks take more. */
 const MAX_PAGE_RECORD_BYTES: number = 4 * MAX_RELAYED_BYTES;
 
 export interface HostOptions {
   readonly version: string;
   readonly entries: readonly ServerEntry[];
   readonly relay: RelayChoice;
-  /** Whether a public name may lead the relay into the local network. */
+  /** The relay may follow a public host name into the local network. */
   readonly allowPrivate: boolean;
   readonly secret: string;
   /** Gives a page the secret once. */
@@ -49,7 +49,7 @@ export interface HostOptions {
   readonly maxSessions: number;
   readonly idleMs: number;
   readonly watch: readonly string[];
-  /** Where messages are recorded; undefined where they are not. */
+  /** The recording of messages; undefined if they are not recorded. */
   readonly recording: Recording | undefined;
   /** The revision that the page is to ask for. */
   readonly revision: string | undefined;
@@ -59,14 +59,14 @@ export interface HostOptions {
   readonly onLine: (server: string, text: string) => void;
 }
 
-/** One server as the page is told of it. Values of headers and variables stay here. */
+/** The public data of one server for the page. Values of headers and variables are not included. */
 interface ServerDescription {
   readonly id: string;
   readonly name: string;
   readonly kind: 'stdio' | 'http';
   /** The command as a person would type it, or the address. */
   readonly target: string;
-  /** Where the relay serves it. */
+  /** The path of the server on the relay. */
   readonly path: string;
   readonly relay: RelayChoice;
   readonly missing: readonly string[];
@@ -81,17 +81,17 @@ interface Hosted {
   readonly relay: StdioRelay | undefined;
 }
 
-/** What the command serves: a page, the list of its servers, and each of them through a relay. */
+/** Serves a page, the list of its servers, and a relay for each of them. */
 export interface Host {
   handlerFor(address: ServeAddress): Handler;
   readonly servers: readonly ServerDescription[];
-  /** Ends all processes. Resolves when they are gone. */
+  /** Ends all processes. Resolves when they have ended. */
   close(): Promise<void>;
 }
 
 /**
- * Serves what the command line named. A request names a server by an id from here; it can name no command and no address.
- * @throws McpError `invalid-input` for a path that cannot be watched, or an address that the relay may not ask
+ * Serves the servers of the command line. A request names a server by its id, never by a command or an address.
+ * @throws McpError `invalid-input` for a path that cannot be watched, or a forbidden address
  */
 export function createHost(options: HostOptions): Host {
   const servers = new Map<string, Hosted>();
@@ -163,7 +163,7 @@ export function createHost(options: HostOptions): Host {
   };
 }
 
-/** What the page and a server said directly: only the page knows it. */
+/** Records a direct message between the page and a server. */
 async function recordFromPage(request: Request, recording: Recording, { name }: ServerDescription): Promise<Response> {
   let body: Uint8Array;
   try {
@@ -185,7 +185,7 @@ async function recordFromPage(request: Request, recording: Recording, { name }: 
   return new Response(null, { status: 204 });
 }
 
-/** Milliseconds since 1970; undefined for what is no time. */
+/** Milliseconds since 1970; undefined if the value is no time. */
 function timeOf(value: unknown): number | undefined {
   const time = asNumber(value);
   return time === undefined || Number.isNaN(new Date(time).getTime()) ? undefined : time;
@@ -208,7 +208,7 @@ function hosted(id: string, { name, server, missing, written }: ServerEntry, opt
       return response;
     };
     return {
-      // A page must not know the headers, so it cannot ask by itself.
+      // A page must not know the headers, so it cannot send the requests itself.
       description: { ...base, kind: 'http', target: server.url, relay: hasHeaders ? 'always' : options.relay },
       serve: missing.length > 0 ? isMissing : recorded('relay', serve),
       signIn: missing.length > 0 ? isMissing : signIn.fetch,
@@ -242,8 +242,8 @@ function hosted(id: string, { name, server, missing, written }: ServerEntry, opt
 }
 
 /**
- * An id for addresses: the page of tomorrow finds by it what it stored today. It has a digest of what is started or asked,
- * because another program with the same name must not find that.
+ * An id for addresses: a later page finds its stored data by it. It contains a digest of the command or URL, because
+ * another program with the same name must not find that data.
  */
 function idFor(entry: ServerEntry, cwd: string | undefined, taken: ReadonlyMap<string, unknown>): string {
   const name = entry.name
@@ -316,7 +316,7 @@ class ServerLog {
   }
 }
 
-/** Whether a page is open: each follows a log. */
+/** Knows whether a page is open: each open page follows a log. */
 class Presence {
   readonly #pages = new Set<object>();
   readonly #onGone: () => void;

@@ -26,7 +26,7 @@ declare const VERSION: string;
 
 const say = (text: string): void => console.log(text);
 
-/** Bytes of lines of servers that wait for a terminal or a pipe that does not read. What is more is skipped. */
+/** Bytes of servers' lines that wait for a slow terminal or pipe. Further lines are skipped. */
 const MAX_WAITING_OUTPUT: number = 1024 * 1024;
 let skipped = 0;
 
@@ -50,7 +50,7 @@ const printers: Printers = {
 export async function main(args: readonly string[]): Promise<void> {
   const subcommand = SUBCOMMANDS.find((name) => name === args[0]);
   if (subcommand) {
-    // Not `exit`: what is printed may still be on its way into a pipe.
+    // Not `exit`, because output may still be on its way into a pipe.
     process.exitCode = await runSubcommand(subcommand, args.slice(1));
     return;
   }
@@ -80,7 +80,9 @@ export async function main(args: readonly string[]): Promise<void> {
   if (line.opensPage) await openPage({ url: serving.url, secret }, code);
 }
 
-/** A script tells “no” from a mistake in the script by the code: 1 and 2, the other way round than where a page is served. */
+/**
+ * Exit codes: 1 for a negative result, 2 for a mistake in the arguments. When a page is served, they are the reverse.
+ */
 async function runSubcommand(name: (typeof SUBCOMMANDS)[number], args: readonly string[]): Promise<number> {
   try {
     return await (name === 'check' ? runCheck(args, printers, `mcp-embed ${VERSION}`) : runClientId(args, printers));
@@ -206,7 +208,7 @@ function entriesOfFile(
   return names.length > 0 ? entries.filter(({ name }) => names.includes(name)) : entries;
 }
 
-/** In the package the page lies beside this file, and the script-tag files one folder above. */
+/** In the package, the page is beside this file, and the script-tag files are one folder above. */
 function filesOfPage(entries: readonly ServerEntry[], forgets: boolean): (pathname: string) => Promise<Response> {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const dist = path.dirname(here);
@@ -238,7 +240,7 @@ async function serveAt(handlerFor: (address: ServeAddress) => Handler, { port, h
 function endWithSignals(host: Host, serving: Serving): void {
   let isEnding = false;
   const end = (): void => {
-    // What still runs is killed when this process ends (cli/relay/server-process.ts).
+    // The exit of this process kills the servers that still run (cli/relay/server-process.ts).
     if (isEnding) process.exit(EXIT.failed);
     isEnding = true;
     void Promise.all([serving.close(), host.close()]).finally(() => process.exit(0));

@@ -15,7 +15,7 @@ import { errorText } from './error-texts.js';
 const WAY_MS = 60_000;
 /** Milliseconds to find out which browser is the default one. */
 const ASK_MS = 2000;
-/** Bytes of a code: nobody guesses 128 bits. */
+/** Bytes of a code: 128 bits cannot be guessed. */
 const CODE_BYTES = 16;
 /** Bytes of the body of a request with a code, which has under 100. A longer one is refused. */
 const MAX_CODE_REQUEST_BYTES = 1000;
@@ -27,12 +27,13 @@ export interface LaunchPage {
 }
 
 /**
- * Opens the page in the default browser. The secret is in no command line: every user of a computer can read those. It is in a
- * file that only this user can read, and where the browser may not read that, a code leads to it that holds once.
+ * Opens the page in the default browser. The secret is in no command line, because every user of a computer can read
+ * those. It is in a file that only this user can read. If the browser cannot read that file, it gets a one-time code
+ * for the secret.
  */
 export async function openPage(page: LaunchPage, code: OneTimeCode): Promise<void> {
   const address = (await readsOurFiles()) ? fileLeadingTo(page) : `${page.url}/#code-${code.make()}`;
-  // Without a browser the address stands in the terminal.
+  // Without a browser, the user still has the address in the terminal.
   await open(address).then(
     (child) => child.once('error', () => {}),
     () => {},
@@ -55,8 +56,8 @@ function fileLeadingTo({ url, secret }: LaunchPage): string {
 }
 
 /**
- * Whether the default browser may read a file in the folder for temporary ones. Packages of snap and flatpak have such a folder of
- * their own; on Windows a page may open in an editor, and command lines are not for others to read there.
+ * True if the default browser can read a file in the temporary folder. Snap and flatpak give a browser its own
+ * temporary folder; on Windows an editor may open the file instead, and other users cannot read command lines there.
  */
 async function readsOurFiles(): Promise<boolean> {
   if (process.platform === 'darwin') return true;
@@ -72,7 +73,9 @@ async function readsOurFiles(): Promise<boolean> {
   );
 }
 
-/** A code that gives the secret once. Somebody who read it in a list of processes and was faster is noticed by the second use. */
+/**
+ * A code that gives the secret once. If another process reads the code and uses it first, the second use reveals that.
+ */
 export class OneTimeCode {
   readonly #secret: string;
   readonly #onSecondUse: () => void;

@@ -23,23 +23,23 @@ import { type Handler, MAX_MEGABYTES, MAX_RELAYED_BYTES } from '../relay/answers
 import { isPassedOn } from '../relay/cors-relay.js';
 import { errorText } from './error-texts.js';
 
-/** Bytes of a recording. With more the command goes on, and the file ends with a line that says so. */
+/** Bytes of a recording. Beyond that the command continues, and the last line of the file reports the end. */
 const MAX_RECORDING_BYTES: number = 256 * 1024 * 1024;
 /** Sessions of one server of which schemas are known. The oldest are forgotten. */
 const MAX_RECORDED_SESSIONS = 64;
 /** Tools of one session of which the schemas are known, by which secrets in arguments are found. The oldest are forgotten. */
 const MAX_RECORDED_TOOLS = 5000;
 
-/** Who sent a message, as a client sees it. */
+/** The sender of a message, from the view of a client. */
 export type Direction = MessageLine['direction'];
 /** How a message travelled: through the relay from a program, or from an address, or between the page and the server. */
 export type Way = NonNullable<MessageLine['way']>;
 
 interface RecordingOptions {
-  /** Headers and variables that the command gives to servers: they may come back in messages. */
+  /** Headers and variables that the command gives to servers: messages may repeat them. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly env: readonly (readonly [name: string, value: string])[];
-  /** What else must not be in the file. */
+  /** A further secret that must not be in the file. */
   readonly secret: string;
   readonly version: string;
   /** Default: {@link MAX_RECORDING_BYTES}. */
@@ -48,7 +48,7 @@ interface RecordingOptions {
   onEnd(why: ErrorText): void;
 }
 
-/** A message, and where it was heard. */
+/** A message with its server, way and direction. */
 interface Heard {
   readonly server: string;
   readonly way: Way;
@@ -87,7 +87,7 @@ export class Recording {
     for (const [name, value] of options.env) if (soundsSecret(name)) this.#lasting.push(value);
     this.#lasting.push(options.secret);
     try {
-      // Never over another file, and for nobody else to read.
+      // Never overwrites a file, and only this user can read it.
       this.#file = openSync(file, 'wx', 0o600);
     } catch (error) {
       const { code, message: problem } = error as NodeJS.ErrnoException;
@@ -140,7 +140,7 @@ export class Recording {
     };
   }
 
-  /** Takes note of the secrets in headers of a request to a server, which may say them back. */
+  /** Remembers the secrets in headers of a request to a server, which may repeat them. */
   learnHeaders(headers: Iterable<readonly [name: string, value: string]>): void {
     for (const [name, value] of headers)
       if (isPassedOn(name.toLowerCase())) for (const secret of secretsInHeader(name, value)) this.#redactor.add(secret);
@@ -151,7 +151,7 @@ export class Recording {
     this.#add(messagesIn(text), this.#sessionOf(heard.server, session), heard);
   }
 
-  /** Says in the file that something is missing. */
+  /** Writes to the file that something is missing. */
   skip(why: ErrorText, { server, way, direction }: Partial<Heard> & Pick<Heard, 'server'>): void {
     const of = { server: this.#redactor.without(server), way, direction };
     this.#write({ time: new Date().toISOString(), ...of, skipped: why.text });
@@ -229,7 +229,7 @@ export class Recording {
     try {
       this.#put(Buffer.from(`${toJson({ time: new Date().toISOString(), ended: why.text })}\n`));
     } catch {
-      // The disk is full: the terminal says it.
+      // The disk is full. The terminal shows that.
     }
     this.close();
     this.#options.onEnd(why);

@@ -1,4 +1,4 @@
-// What the page and a server say directly goes to the file of `--record` through the command: nobody else hears it.
+// Sends the messages between the page and a server to the command, for the file of `--record`. Only the page sees them.
 import { MAX_TEXT_LENGTH, textReader, textsOf } from './event-texts.js';
 import type { ReachedServer } from './way.js';
 
@@ -14,7 +14,7 @@ interface Entry {
 
 type Exchange = Pick<Entry, 'session' | 'headers' | 'direction'>;
 
-/** Messages go to the command one after the other, so that they stand in the file in their order. */
+/** Messages go to the command one after the other, so that the file has their order. */
 let recording: Promise<void> = Promise.resolve();
 
 /**
@@ -32,7 +32,7 @@ export function recorded(
   if (!server.records) return response;
   const headers = new Headers(given);
   const session = headers.get('mcp-session-id') ?? response?.headers.get('mcp-session-id') ?? '';
-  // The command finds the secrets in them, which the server may say back, and forgets the others.
+  // The command needs the secrets in them, which a server may repeat, and drops the rest.
   const of = { session, headers: Object.fromEntries(headers) };
   if (typeof body === 'string') record(server, { ...of, direction: 'sent', time, text: body });
   if (response?.body) read(server, response.clone(), { ...of, direction: 'received' }).catch(() => {});
@@ -67,7 +67,7 @@ function record(server: ReachedServer, entry: Entry): void {
   recording = recording.then(() => give(server, { ...entry, text }));
 }
 
-/** How many the command did not get is told with the next one. */
+/** Sends the number of lost messages with the next one. */
 async function give(server: ReachedServer, entry: Entry): Promise<void> {
   const { lost } = server;
   try {

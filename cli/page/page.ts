@@ -1,5 +1,5 @@
-// The page of the command: asks it for its servers, and gives them to <mcp-workspace>. The secret of the launch came in the fragment
-// of the address. It goes to this origin alone.
+// The page of the command: requests its servers and passes them to <mcp-workspace>. The secret of the launch arrives in
+// the fragment of the URL. It is sent to this origin only.
 import type {
   McpContentElement,
   McpErrorEvent,
@@ -10,7 +10,7 @@ import { McpError, verbatim } from './mcp-embed.js';
 import { addressOf, reachedServer, serverFetch, textsOf } from './server-fetch.js';
 import type { FetchHelpers, ReachedServer, ServerOfCommand } from './way.js';
 
-/** What the command says of its launch. */
+/** The launch data from the command. */
 interface Launch {
   readonly servers: readonly ServerOfCommand[];
   readonly revision?: string;
@@ -22,26 +22,26 @@ const workspace = element<McpWorkspaceElement>('workspace');
 const output = element('output');
 const wayBox = element('way');
 
-/** Where the secret stays over a reload: in this tab. */
+/** The key of the secret in `sessionStorage`, so that it survives a reload. */
 const SECRET = 'mcp-embed-secret';
-/** Lines of the program that are shown. */
+/** Lines of the program's log that are shown. */
 const MAX_LINES = 500;
 /** Milliseconds between two drawings of those lines. */
 const DRAW_MS = 200;
-/** Milliseconds before the command is asked again that did not answer. */
+/** Milliseconds until the next request to the command, after one without an answer. */
 const AGAIN_MS = 2000;
 
 const secret = await takeSecret();
 const OLD_KEY = 'The command was started again since. Open the address that it printed last.';
 
-/** The servers of the command, each with the way that is taken to it and what is said of that: by address. */
+/** The servers of the command by URL, each with the state of its connection. */
 const servers = new Map<string, ReachedServer>();
 /** The server of the command that is shown, or was shown last. */
 let current: ReachedServer | undefined;
-/** Ends what belongs to it. */
+/** Ends the work for it. */
 let shown = new AbortController();
 
-/** The secret leaves the address at once: an address is copied, and a history is kept. */
+/** Removes the secret from the URL at once: a URL can be copied, and stays in the history. */
 async function takeSecret(): Promise<string | null> {
   const given = location.hash.slice(1);
   if (given) history.replaceState(history.state, '', location.pathname + location.search);
@@ -50,7 +50,7 @@ async function takeSecret(): Promise<string | null> {
   return found || sessionStorage.getItem(SECRET);
 }
 
-/** A code stood in a command line, where others can read it: it holds once. */
+/** Exchanges the one-time code. Others can read the command line that contained it. */
 async function secretFor(code: string): Promise<string | undefined> {
   const headers = { 'content-type': 'application/json' };
   const response = await fetch('/code', { method: 'POST', headers, body: JSON.stringify({ code }) });
@@ -98,7 +98,7 @@ async function start(): Promise<void> {
       options: { fetch: serverFetch(known), ...(revision && { revision }) },
     };
   });
-  // One is meant; of several, none starts before somebody chooses it.
+  // A single server is connected at once; of several, none starts before the user chooses it.
   workspace.select = listed.length === 1 ? 'first' : 'none';
   workspace.servers = listed;
   workspace.hidden = false;
@@ -134,7 +134,7 @@ function drawWay(): void {
 
 const shownServer = (): ReachedServer | undefined => servers.get(workspace.session?.url ?? '');
 
-/** What the program writes beside its messages, as it comes. The open stream also tells the command that this page is there. */
+/** Shows the log of the program as it arrives. The open stream also tells the command that this page is open. */
 async function followLog(server: ReachedServer, signal: AbortSignal): Promise<void> {
   const lines: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -185,7 +185,7 @@ element('way-button').addEventListener('click', () => {
 workspace.addEventListener('mcp-server-change', ({ url }: McpServerChangeEvent) =>
   show(url === undefined ? undefined : servers.get(url)),
 );
-// Where the page reaches the server and still cannot use it, the relay may help: it sees every header.
+// If the page reaches the server but cannot use it, the relay may help: it can read every header.
 workspace.addEventListener('mcp-error', (event: McpErrorEvent) => {
   const server = servers.get((event.composedPath()[0] as { url?: string }).url ?? '');
   if (server?.kind === 'http' && server.relay === 'auto' && server.found !== 'relay' && !server.isDead)

@@ -17,10 +17,10 @@ const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 
 /** By which the client knows the server: its own address, or that of the relay for one that has none. */
 export const addressOf = (server: Pick<ServerOfCommand, 'kind' | 'path' | 'target'>): string =>
-  // As the client writes it: a file may say `http://localhost:3000`, without the slash.
+  // Normalized as the client does it: a file may contain `http://localhost:3000` without the slash.
   server.kind === 'stdio' ? new URL(server.path, location.href).href : new URL(server.target).href;
 
-/** What is known of a server before anybody asked it. */
+/** The state of a server before the first request. */
 export function reachedServer(server: ServerOfCommand, helpers: FetchHelpers): ReachedServer {
   return { ...server, words: '', ways: new Map(), lost: 0, helpers };
 }
@@ -65,8 +65,8 @@ async function sendToServer(server: ReachedServer, address: string, init: Reques
       recorded(server, init, sentAt);
       throw error;
     }
-    // Nothing of this server was ever read: this is the first message, which asks for nothing but its revision. What the relay
-    // sends, the command records by itself.
+    // No answer of this server has been read yet: this is the first message, which only asks for its revision. The
+    // command records the messages of the relay itself.
     const relayed = await askServer(server, server.path, init).catch(() => undefined);
     server.isDead = !relayed;
     if (!relayed) throw error;
@@ -93,7 +93,7 @@ async function recording(server: ReachedServer, init: RequestInit, send: () => P
   return recorded(server, init, sentAt, response)!;
 }
 
-/** Asks a server through the relay. @throws McpError with the words of the relay where it did not reach the server */
+/** Sends a request through the relay. @throws McpError with the relay's text if it did not reach the server */
 async function askServer({ helpers }: ReachedServer, path: string, init: RequestInit): Promise<Response> {
   const response = await helpers.ask(path, init);
   const key = response.headers.get('mcp-relay-error');
@@ -120,7 +120,9 @@ function endpointIn(url: string, address: string): string | null {
   return isOfServer ? given.searchParams.get(MESSAGE_ENDPOINT) : null;
 }
 
-/** What is not for the server itself: its sign-in. Where the page may not ask, the relay asks, if it found the address too. */
+/**
+ * Sends a request of the sign-in. If CORS refuses the page, the relay sends it, if it found the same address itself.
+ */
 async function fetchElsewhere(server: ReachedServer, address: string, init: RequestInit): Promise<Response> {
   const method = init.method ?? 'GET';
   // A document may write an address otherwise than the relay does.
@@ -159,13 +161,13 @@ async function fetchElsewhere(server: ReachedServer, address: string, init: Requ
   return response;
 }
 
-/** Headers for which a browser asks the server beforehand (a preflight), in order, with a value that says nothing. */
+/** Headers that cause a preflight, in order, each with a meaningless value. */
 function unusualHeaders({ headers }: RequestInit): Readonly<Record<string, string>> {
   const names = [...new Headers(headers).keys()].filter((name) => !['accept', 'content-type'].includes(name));
   return Object.fromEntries(names.map((name) => [name, 'none']));
 }
 
-/** The address as the relay found it by itself, in the metadata of the server; undefined where it did not. */
+/** The URL as the relay found it itself, in the metadata of the server; undefined if it did not. */
 async function endpointFor(server: ReachedServer, method: string, url: string): Promise<Endpoint | undefined> {
   const find = (): Endpoint | undefined =>
     server.endpoints?.find((one) => new URL(one.url).href === url && one.method === method);

@@ -5,7 +5,7 @@ export interface ServerOfCommand {
   readonly kind: 'stdio' | 'http';
   /** The command as a person would type it, or the address. */
   readonly target: string;
-  /** Where the relay serves it. */
+  /** The path of the server on the relay. */
   readonly path: string;
   /** `auto`: the relay asks where the page may not read the answers. */
   readonly relay: 'auto' | 'always' | 'never';
@@ -15,18 +15,18 @@ export interface ServerOfCommand {
   readonly records?: boolean | undefined;
 }
 
-/** Who was found to reach a server, or an address of its sign-in. */
+/** The page or the relay, as found to reach a server or an address of its sign-in. */
 export type Found = 'page' | 'relay' | undefined;
 
-/** A server with what was found out about the way to it. */
+/** A server with the state of its connection. */
 export interface ReachedServer extends ServerOfCommand {
-  /** Who was found to reach it. */
+  /** The page or the relay, as found to reach it. */
   found?: Found;
-  /** Whom its other addresses let ask, by method, address and headers. */
+  /** Results for its other addresses, by method, address and headers. */
   readonly ways: Map<string, Found>;
-  /** What the person was told of the way. */
+  /** The text that the page shows about the connection. */
   words: string;
-  /** Whether the person can choose the relay. */
+  /** The person can choose the relay. */
   useRelay?: boolean;
   /** True where not even the relay reached it. */
   isDead?: boolean;
@@ -44,20 +44,20 @@ export interface Endpoint {
   readonly method: string;
 }
 
-/** What the page does for its `fetch`. */
+/** Functions of the page that its `fetch` needs. */
 export interface FetchHelpers {
   /** Asks the command, with the secret of the launch. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** Says to the person which way is taken. */
+  /** Shows the user which way is taken. */
   tell(server: ReachedServer, words: string): void;
   /** Makes an error of the client. */
   failure(code: 'network' | 'load', words: string): Error;
 }
 
 /**
- * Who sends a request: the page, the relay, or the page first and then, where it may not read the answer, the relay.
+ * Returns who sends a request. `page first`: the relay sends it again if the page cannot read the answer.
  * @param to `server` for its messages; `elsewhere` for its sign-in and the other address of HTTP+SSE
- * @param found who was found to reach it
+ * @param found who already reached it
  */
 export function wayFor(
   { kind, relay }: Pick<ServerOfCommand, 'kind' | 'relay'>,
@@ -71,14 +71,17 @@ export function wayFor(
   return relay === 'always' || found === 'relay' ? 'relay' : 'page first';
 }
 
-/** Statuses with which the relay says that there is no server behind it. Its others are words of the protocol, for the client. */
+/**
+ * Statuses of the relay for a server that is not reachable. Its other statuses are part of the protocol, for the
+ * client.
+ */
 const NO_SERVER: readonly number[] = [403, 413, 500, 502, 503, 504];
 
 /**
- * The code of the client’s error for an answer that is the relay’s own. A call that may have reached the server fails with `network`,
- * so that the client says so. A server that did not start fails with `load`: with `network` the client would go on to look for one of
- * an older revision.
- * @param key of the header `mcp-relay-error`; null where the answer is the server’s
+ * The code of the client’s error for an answer of the relay itself. A call that may have reached the server fails with
+ * `network`, so that the client reports that. A server that did not start fails with `load`: after `network` the client
+ * would try an older revision.
+ * @param key of the header `mcp-relay-error`; null if the answer is the server’s
  * @returns undefined for an answer that the client reads
  */
 export function failureOf(

@@ -3,16 +3,16 @@ import { isMessage, rpcCodes, type RpcId, type RpcMessage, TOO_MANY } from '../.
 import { toJson } from '../../src/util/json.js';
 import { errorText } from './error-texts.js';
 
-/** What serves requests: the shape of all parts of the relay, which is that of the web platform. */
+/** Answers requests. All parts of the relay have this type, with the `Request` and `Response` of the web platform. */
 export type Handler = (request: Request) => Promise<Response>;
 
-/** Names the sentence of an answer that is the relay's own, so that nobody takes it for one of the server. */
+/** Contains the key of the relay's own error, which distinguishes it from an answer of the server. */
 export const ERROR_HEADER = 'mcp-relay-error';
 
 /** Bytes of one message that are passed on, in either direction: 10 MiB, as the official SDK reads. A larger one is refused. */
 export const MAX_RELAYED_BYTES: number = 10 * 1024 * 1024;
 
-/** {@link MAX_RELAYED_BYTES} as sentences say it. */
+/** {@link MAX_RELAYED_BYTES} as error texts contain it. */
 export const MAX_MEGABYTES: number = MAX_RELAYED_BYTES / (1024 * 1024);
 
 /** Code of errors that are the relay's own. JSON-RPC leaves it to implementations. */
@@ -31,7 +31,7 @@ export function refusal(status: number, text: ErrorText, { id, code, headers }: 
   return jsonResponse(toJson(errorMessage(id ?? null, text, code)), status, { [ERROR_HEADER]: text.key, ...headers });
 }
 
-/** An answer that is JSON and nothing else, whatever a browser would make of it. */
+/** A JSON answer that a browser cannot interpret as another type. */
 export function jsonResponse(
   json: string,
   status: number = 200,

@@ -12,7 +12,7 @@ import { askUpstream, responseOf } from './upstream-request.js';
 const MAX_REDIRECTS = 5;
 
 export interface CorsRelayOptions extends UpstreamRules {
-  /** The address of the server. Every request goes there: none can name another target. */
+  /** The URL of the server. Every request goes there: no request can name another target. */
   readonly upstream: string;
   /** Headers for the server, which the page need not know. They replace those of the page. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,10 +21,10 @@ export interface CorsRelayOptions extends UpstreamRules {
 }
 
 /**
- * Brings one HTTP server to a page that its CORS rules keep out. Bodies are streamed in both directions. Every address is
- * looked up and checked for each connection, and the connection goes to what was checked; so is every redirect. Checks
- * neither who asks nor from where: put a guard before it. Never rejects.
- * @throws McpError `invalid-input` where the address of the server cannot be used
+ * Makes one HTTP server available to pages that its CORS rules exclude. Bodies are streamed in both directions. For
+ * each connection the host name is resolved and the address checked, and the connection goes to the checked address;
+ * redirects too. It does not check who sends a request or from where: put a guard before it. Never rejects.
+ * @throws McpError `invalid-input` if the URL of the server cannot be used
  * @example
  * const relay = createCorsRelay({ upstream: 'https://mcp.example.com/mcp' });
  * const { url } = await serve(({ hosts }) => guard(relay, { hosts, origins: [], secret }));
@@ -60,7 +60,7 @@ export function createCorsRelay(options: CorsRelayOptions): Handler {
 const STATUS: Readonly<Record<string, number>> = { declined: 403, limit: 413, timeout: 504 };
 
 interface Route {
-  /** Where the request goes first. */
+  /** The URL of the first request. */
   readonly first: URL;
   readonly upstream: URL;
   /** Origins that redirects may lead to. */
@@ -81,7 +81,7 @@ async function follow(
     const { statusCode: status = 0, headers } = answer;
     if (headers.location === undefined || ![301, 302, 303, 307, 308].includes(status)) return { answer, from: target };
     answer.destroy();
-    // Before the target is looked at. Not 403, which says that nothing was done: the server may have carried it out.
+    // Before the check of the target. Not 403, which means that nothing was done: the server may have run the request.
     if (request.method !== 'GET' && status < 307)
       throw new McpError('network', errorText('relay.redirectChangesMethod', { host: upstream.host, status }));
     target = redirectTarget(target, headers.location, allowed);
@@ -113,7 +113,7 @@ function exchange(
   return askUpstream(target, { method, headers, signal, send: (out) => body.sendTo(out) }, options);
 }
 
-/** Of one connection, of a browser, of a proxy, or of this relay: they tell the server nothing, or something that is not true. */
+/** Headers of one connection, of a browser, of a proxy or of this relay: for the server they are useless or wrong. */
 const NOT_SENT: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -133,10 +133,10 @@ const NOT_SENT: ReadonlySet<string> = new Set([
   SECRET_HEADER,
 ]);
 const NOT_SENT_PREFIX = /^(?:access-control-|cf-|proxy-|sec-|x-forwarded-|x-real-)/;
-/** What another origin does not get: it is not the server that they were meant for. */
+/** Headers that a redirect to another origin does not get: they are for the first server only. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'dpop']);
 
-/** Whether the server gets a header of a page. @param name in lower case */
+/** True if the relay passes a header of the page on to the server. @param name in lower case */
 export function isPassedOn(name: string): boolean {
   return !NOT_SENT.has(name) && !NOT_SENT_PREFIX.test(name);
 }
@@ -160,7 +160,7 @@ function headersFor(
   return kept;
 }
 
-/** The body of a request, which is streamed, and kept for a redirect. */
+/** The body of a request, which is streamed, and stored for a redirect. */
 class ReplayableBody {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   readonly #kept: Uint8Array[] = [];

@@ -4,16 +4,16 @@ import { createParser } from 'eventsource-parser';
 
 /** The parameter of an address of the relay that names where a server of HTTP+SSE wants the messages of one stream. */
 const PARAMETER = 'mcp-relay-endpoint';
-/** Bytes of the first event of a stream that are looked at. The address in it is short; a longer event passes as it is. */
+/** Bytes of the first event of a stream that are read. Its address is short; a longer event passes unchanged. */
 const MAX_ENDPOINT_EVENT_BYTES: number = 8 * 1024;
 /** Streams of HTTP+SSE servers of which the address for messages is known. The oldest are forgotten. */
 const MAX_MESSAGE_ENDPOINTS = 256;
-/** Bytes of an id: nobody guesses 128 bits. */
+/** Bytes of an id: 128 bits cannot be guessed. */
 const ENDPOINT_ID_BYTES = 16;
 
 /**
- * Where servers of HTTP+SSE (2024-11-05) want their messages. The first event of a stream names the address. The page gets
- * an address of the relay instead, with an id in it, so that no request names an address.
+ * The message URLs of HTTP+SSE servers (2024-11-05). The first event of a stream names the URL. The page gets an
+ * address of the relay with an id instead, so that no request can name a URL.
  * @see https://modelcontextprotocol.io/specification/2024-11-05/basic/transports
  */
 export class MessageEndpoints {
@@ -74,7 +74,7 @@ export class MessageEndpoints {
   }
 }
 
-/** Where the first event ends that is more than comments; undefined where it has not ended yet. */
+/** The end of the first event that is not only comments; undefined if it has not arrived yet. */
 function endOfFirstEvent(start: Buffer): number | undefined {
   const text = start.toString('latin1');
   for (const { 0: blank, index } of text.matchAll(/(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r)/g)) {

@@ -8,12 +8,12 @@ import { type Handler, refusal } from './answers.js';
 import { isTaken } from './backpressure.js';
 import { errorText } from './error-texts.js';
 
-/** Connections that are open at the same time. A browser opens six; what is beyond is closed at once. */
+/** Connections that are open at the same time. A browser opens six; further ones are closed at once. */
 const MAX_CONNECTIONS = 256;
-/** Milliseconds for the headers of a request. Connections that say nothing would keep the others out. */
+/** Milliseconds for the headers of a request. Otherwise silent connections would block others. */
 const HEADERS_MS = 5000;
 
-/** Where a server listens. */
+/** The address at which a server listens. */
 export interface ServeAddress {
   readonly port: number;
   /** Its origin, with the host that it was given. */
@@ -91,7 +91,7 @@ async function respond(message: IncomingMessage, out: ServerResponse, handle: Ha
   try {
     await write(response, out);
   } catch {
-    // The status has been sent: an end in the middle is all that can be said.
+    // The status has been sent, so only the early end can report the error.
     out.destroy();
   }
 }
@@ -107,7 +107,7 @@ function requestOf(message: IncomingMessage, host: string, signal: AbortSignal):
   return new Request(`http://${host}${pathname}${search}`, init as RequestInit);
 }
 
-/** Waits for the reader: what it has not taken is not read from the source either. */
+/** Waits for the reader: the source is read only as fast as the reader reads. */
 async function write(response: Response, out: ServerResponse): Promise<void> {
   const reader = response.body?.getReader();
   out.once('close', () => void reader?.cancel().catch(() => {}));

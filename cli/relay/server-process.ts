@@ -16,24 +16,24 @@ interface ServerProcessHandlers {
   /** The server wrote a message that was too large to be read. */
   onTooLarge(): void;
   onLog(line: LogLine): void;
-  /** The process is over, by itself or because it was closed. Called once. */
+  /** The process has ended, on its own or because it was closed. Called once. */
   onEnd(reason: ErrorText): void;
 }
 
-/** Milliseconds that a server has to end by itself after its stdin was closed. Then it gets SIGTERM. */
+/** Milliseconds that a server has to exit after its stdin was closed. Then it gets SIGTERM. */
 export const STDIN_END_MS = 2000;
 /** Milliseconds that a server has to end after SIGTERM. Then it gets SIGKILL, which no program can ignore. */
 export const SIGTERM_MS = 2000;
-/** Milliseconds to wait for the system to remove a killed process. After them the relay goes on without it. */
+/** Milliseconds to wait for the system to remove a killed process. Then the relay continues without it. */
 const SIGKILL_MS = 1000;
-/** Milliseconds between two checks whether a process group is gone: no event reports it. */
+/** Milliseconds between two checks whether a process group has ended: no event reports it. */
 const GROUP_CHECK_MS = 25;
 /**
  * Milliseconds after the end of a server in which the rest of its output is read. A process that it started may hold the
  * pipes open for ever.
  */
 const LAST_OUTPUT_MS = 500;
-/** Bytes of stderr that are kept of each process, to tell why it ended. The oldest lines are dropped. */
+/** Bytes of stderr that are stored for each process, to report why it ended. The oldest lines are dropped. */
 const MAX_STDERR_BYTES: number = 256 * 1024;
 /** Characters of one line of a log. The rest is cut. */
 const MAX_LOG_LINE_LENGTH = 4000;
@@ -42,20 +42,20 @@ const MAX_QUOTED_LINES = 10;
 /** Characters of each of those lines, so that ten of them are a readable error. The rest is cut. */
 const MAX_QUOTED_LINE_LENGTH = 300;
 
-/** What a server needs to run and what tells nothing: the lists of the official SDK. */
+/** Variables that a server needs to run and that reveal nothing: the lists of the official SDK. */
 const INHERITED: Readonly<Record<'windows' | 'posix', string>> = {
   windows:
     'APPDATA HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PATHEXT COMSPEC PROCESSOR_ARCHITECTURE SYSTEMDRIVE SYSTEMROOT TEMP TMP USERNAME USERPROFILE PROGRAMFILES WINDIR',
   posix: 'HOME LOGNAME PATH SHELL TERM USER',
 };
 
-/** The arguments of `taskkill`, which ends a process and what it started. Without force it only asks, as SIGTERM does. */
+/** The arguments of `taskkill`, which ends a process and its children. Without force it only asks, as SIGTERM does. */
 export function taskkill(
   pid: number,
   isForced: boolean,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): readonly [command: string, args: readonly string[]] {
-  // By its whole path: Windows looks for programs in the folder of the command too.
+  // The full path, because Windows also searches for programs in the folder of the command.
   const command = `${env['SYSTEMROOT'] ?? 'C:\\Windows'}\\System32\\taskkill.exe`;
   return [command, ['/PID', String(pid), '/T', ...(isForced ? ['/F'] : [])]];
 }
@@ -83,14 +83,14 @@ const running = new Set<ServerProcess>();
 let counter = 0;
 let endsWithUs = false;
 
-/** Where the relay ends in an ordinary way, its servers end before it. */
+/** On a normal exit of the relay, its servers end first. */
 function killAll(): void {
   for (const one of running) one.kill();
 }
 
 /**
- * One server as a process with a group of its own, so that what it starts ends with it: `npx`, `uvx` and shell scripts are
- * only wrappers. A program that leaves the group on purpose is not found.
+ * One server as a process with its own process group, so that its child processes end with it: `npx`, `uvx` and shell
+ * scripts are only wrappers. A program that leaves the group on purpose is not found.
  */
 export class ServerProcess {
   readonly number: number = ++counter;
@@ -105,7 +105,7 @@ export class ServerProcess {
   readonly #log: string[] = [];
   #logSize = 0;
   #guard: Writable | undefined;
-  /** Who asked stdout to wait. */
+  /** The objects that paused stdout. */
   readonly #pausedBy = new Set<object>();
   #hasExited = false;
   #ended: ErrorText | undefined;
@@ -120,7 +120,7 @@ export class ServerProcess {
       onNoise: (text) => this.#say('stdout', text),
       onTooLarge: () => handlers.onTooLarge(),
     });
-    // On Windows `npx` and `uvx` are .cmd files, which no program starts by itself: it finds and quotes them.
+    // On Windows `npx` and `uvx` are .cmd files, which cannot be started directly: this function finds and quotes them.
     this.#child = spawnCommand(command.command, [...(command.args ?? [])], {
       cwd: command.cwd,
       env: serverEnvironment(command),
@@ -152,7 +152,7 @@ export class ServerProcess {
     if (!endsWithUs) process.on('exit', killAll);
     endsWithUs = true;
     running.add(this);
-    // A broken pipe is told by the end of the process.
+    // The end of the process reports a broken pipe.
     for (const stream of [stdin!, stdout!, stderr!]) stream.on('error', () => {});
     stdout!.on('data', (chunk: Buffer) => this.#reader.push(chunk));
     // Always read, however much it is: a server whose stderr is full waits for ever.
@@ -189,9 +189,9 @@ export class ServerProcess {
   }
 
   /**
-   * Ends it and what it started, in steps: closes stdin, then SIGTERM, then SIGKILL. Resolves when all are gone, after
-   * {@link STDIN_END_MS} + {@link SIGTERM_MS} + 1 s at most. Never throws.
-   * @param why told to those who still wait for an answer
+   * Ends it and its child processes, in steps: closes stdin, then SIGTERM, then SIGKILL. Resolves when all have ended,
+   * after {@link STDIN_END_MS} + {@link SIGTERM_MS} + 1 s at most. Never throws.
+   * @param why the error of requests that still wait for an answer
    */
   close(why: ErrorText = errorText('relay.serverStopped')): Promise<void> {
     this.#closed ??= why;
@@ -250,17 +250,18 @@ export class ServerProcess {
       if (process.platform !== 'win32') process.kill(-pid, signal);
       else if (!this.#hasExited) {
         const [command, args] = taskkill(pid, signal === 'SIGKILL');
-        // Where it cannot run, the server notices the end of its stdin.
+        // If taskkill cannot run, the server still notices the end of its stdin.
         spawn(command, args, { windowsHide: true, stdio: 'ignore' }).on('error', () => {});
       }
     } catch {
-      // It has ended in between.
+      // It has already ended.
     }
   }
 
   /**
-   * A group of its own outlives a relay that is killed, and many servers ignore the end of stdin. So a shell waits on a pipe
-   * from here: where the pipe ends without a word, it ends the group. The script is constant; its one argument is a number.
+   * The process group survives a relay that is killed, and many servers ignore the end of stdin. So a shell waits on a
+   * pipe from here: if the pipe closes without a line, it ends the group. The script is constant; its one argument is a
+   * number.
    */
   #guardGroup(): void {
     if (process.platform === 'win32') return;
@@ -279,7 +280,7 @@ export class ServerProcess {
 
   async #end(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     const { stdin, stdout, stderr } = this.#child;
-    // What it said last is often its answer, or why it ended.
+    // The last output is often the answer, or the reason for the exit.
     this.#pausedBy.clear();
     stdout!.resume();
     const isOver = (stream: NodeJS.ReadableStream): Promise<unknown> =>
@@ -292,7 +293,7 @@ export class ServerProcess {
     for (const stream of [stdin!, stdout!, stderr!]) stream.destroy();
     this.#ended = this.#closed ?? this.#whyEnded(code, signal);
     this.#handlers.onEnd(this.#ended);
-    // What it started and left behind.
+    // Ends the child processes that still run.
     this.#closing ??= this.#shutDown(0);
   }
 
@@ -321,7 +322,7 @@ export class ServerProcess {
   }
 }
 
-/** Calls `listener` with each line, as it comes. What is longer than {@link MAX_LOG_LINE_LENGTH} is cut, not collected. */
+/** Calls `listener` with each line. A line longer than {@link MAX_LOG_LINE_LENGTH} is cut, not collected. */
 function readLines(stream: Readable, listener: (line: string) => void): void {
   const decoder = new StringDecoder();
   let line = '';

@@ -35,11 +35,12 @@ export interface SignInRelayOptions extends UpstreamRules {
 /** Brings the sign-in at a server to a page that the CORS rules of an authorization server keep out. */
 export interface SignInRelay {
   /**
-   * GET: the endpoints, as JSON `{ endpoints: [{ id, method, url }] }`. POST: JSON `{ endpoint: id, headers, body }` is sent to
-   * that endpoint, and its answer comes back. Checks neither who asks nor from where: put a guard before it. Never rejects.
+   * GET: the endpoints, as JSON `{ endpoints: [{ id, method, url }] }`. POST: sends JSON
+   * `{ endpoint: id, headers, body }` to that endpoint, and returns its answer. It does not check who sends a request or
+   * from where: put a guard before it. Never rejects.
    */
   readonly fetch: Handler;
-  /** Takes note of an answer of the server: a refusal says where its metadata is. Its body is not read. */
+  /** Reads the headers of a server's answer: a refusal names its metadata. Its body is not read. */
   note(response: Response): void;
 }
 
@@ -128,7 +129,7 @@ class Relay {
     return found;
   }
 
-  /** Every address that discovery asks may be asked by the page too, and what the documents found there name. */
+  /** Every address that discovery requests is allowed for the page too, and those that the documents name. */
   async #discover(): Promise<readonly SignInEndpoint[]> {
     const server = this.#upstream.href;
     const { signal } = new AbortController();
@@ -150,7 +151,7 @@ class Relay {
       });
     };
     const found = async (reading: Promise<AuthorizationServer>): Promise<void> => {
-      // What it says of a broken document is for the page, which reads the same one.
+      // The page reads the same document and reports its faults itself.
       const { tokenEndpoint, registrationEndpoint, revocationEndpoint } = (await reading.catch(() => undefined)) ?? {};
       for (const url of [tokenEndpoint, registrationEndpoint, revocationEndpoint]) add('POST', url);
     };
@@ -162,7 +163,7 @@ class Relay {
     return [...endpoints.values()];
   }
 
-  /** A refusal that the page got directly was not heard here. So the server is asked once more, for nothing. */
+  /** This relay did not see a refusal that the page got directly. So it sends one request to get the challenge. */
   async #ownChallenge(): Promise<Challenge | undefined> {
     try {
       const response = await this.#ask(this.#upstream, {
@@ -174,7 +175,7 @@ class Relay {
       response.body?.cancel().catch(() => {});
       return response.status === 401 ? readChallenge(response) : undefined;
     } catch {
-      // The addresses that are well known are looked at all the same.
+      // The well-known URLs are still requested.
       return undefined;
     }
   }
@@ -204,7 +205,7 @@ class Relay {
       target,
       {
         method,
-        // What the client says to this endpoint wins: another `Authorization` is for the server.
+        // The client's headers win: another `Authorization` is for the server.
         headers: {
           ...Object.fromEntries(added),
           ...headers,

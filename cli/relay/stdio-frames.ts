@@ -3,7 +3,7 @@ import type { Framing } from './server-command.js';
 
 const LINE_FEED = 0x0a;
 const CONTENT_LENGTH = /^content-length:\s*(\d{1,15})\s*$/i;
-/** Bytes of the headers before one message. They are about 30; what is longer is no frame. */
+/** Bytes of the headers before one message. They have about 30; a longer header is no frame. */
 const MAX_FRAME_HEADER_BYTES = 4096;
 
 interface FrameHandlers {
@@ -16,15 +16,15 @@ interface FrameHandlers {
 }
 
 /**
- * Takes apart what a server writes to stdout. A message is a line, with CRLF or a byte order mark too; where a line says
- * `Content-Length`, the message is that many bytes after the next empty line.
+ * Splits a server's stdout into messages. A message is a line, possibly with CRLF or a byte order mark; after a line
+ * with `Content-Length`, the message is that many bytes after the next empty line.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio
  */
 export class FrameReader {
   /** Of the first message; undefined until there is one. */
   framing: Framing | undefined;
   readonly #handlers: FrameHandlers;
-  /** What was read of a line, or of a message of known length. Joined once, when it is whole. */
+  /** The parts of an incomplete line or message of known length. Joined once, when it is complete. */
   #parts: Buffer[] = [];
   #size = 0;
   /** Bytes of the message that is being read, and how many are missing; undefined between messages. */
@@ -32,7 +32,7 @@ export class FrameReader {
   /** Inside the headers of a message: its length. */
   #announced: number | undefined;
   #headerSize = 0;
-  /** The rest of what is being read is thrown away. */
+  /** The rest of the current message is dropped. */
   #skipping = false;
   #isFirst = true;
 
@@ -79,7 +79,7 @@ export class FrameReader {
     if (!this.#skipping) this.#parts.push(part);
   }
 
-  /** @returns undefined for what was too large */
+  /** @returns undefined for a message that was too large */
   #take(): string | undefined {
     const wasSkipped = this.#skipping;
     // Decoded when it is whole: a chunk may end inside a character. The decoder takes a byte order mark away.

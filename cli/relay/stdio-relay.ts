@@ -8,17 +8,19 @@ import type { LogLine, ServerCommand } from './server-command.js';
 import { SharedServer } from './shared-server.js';
 import { SESSION_HEADER, StdioSession } from './stdio-session.js';
 
-/** Sessions of one server, and so processes of it, that may be open. For one more, the one that nobody reads ends. */
+/**
+ * Sessions, and so processes, of one server that may be open. One more ends the session that was not read for longest.
+ */
 export const MAX_SESSIONS = 8;
-/** Milliseconds after which a process ends that nobody used: 30 minutes. A page that slept longer connects again. */
+/** Milliseconds without use after which a process ends: 30 minutes. A page that slept longer connects again. */
 export const IDLE_PROCESS_MS: number = 30 * 60_000;
-/** Ended sessions of which the reason is kept, for the client that still uses one. The oldest are forgotten. */
+/** Ended sessions whose reason is stored, for a client that still uses one. The oldest are forgotten. */
 const MAX_ENDED_SESSIONS = 64;
-/** Milliseconds between two looks for what nobody uses. */
+/** Milliseconds between two searches for unused sessions. */
 const IDLE_CHECK_MS = 15_000;
 
 export interface StdioRelayOptions extends ServerCommand {
-  /** What the server writes to stderr, and to stdout by mistake. Text of the server. */
+  /** Receives the server's stderr, and lines on stdout that are no messages. Text of the server. */
   readonly onLog?: (line: LogLine) => void;
   /** Default: {@link IDLE_PROCESS_MS}. */
   readonly idleMs?: number;
@@ -31,17 +33,17 @@ export interface StdioRelay {
   /** Serves one request. Checks neither who asks nor from where: put a guard before it. Never rejects. */
   readonly fetch: Handler;
   /**
-   * Ends all processes, and with them the sessions; the next request starts one. Resolves when they are gone.
-   * @param why told to those who still wait for an answer, and to the clients of the sessions
+   * Ends all processes, and with them the sessions; the next request starts one. Resolves when they have ended.
+   * @param why the error for requests that still wait for an answer, and for the clients of the sessions
    */
   endProcesses(why: ErrorText): Promise<void>;
-  /** Ends all processes, and takes no request any more. Resolves when they are gone. */
+  /** Ends all processes, and accepts no more requests. Resolves when they have ended. */
   close(): Promise<void>;
 }
 
 /**
- * Brings a stdio server to clients of Streamable HTTP. Each session has a process of its own; requests of revisions without
- * sessions share one. Nothing starts before the first request.
+ * Makes a stdio server available to clients of Streamable HTTP. Each session has its own process; requests of revisions
+ * without sessions share one. Nothing starts before the first request.
  * @example
  * const relay = createStdioRelay({ command: 'npx', args: ['-y', '@modelcontextprotocol/server-everything'] });
  * const { url } = await serve(({ hosts }) => guard(relay.fetch, { hosts, origins: [], secret }));
@@ -80,7 +82,7 @@ class Relay {
     try {
       return await this.#answer(request);
     } catch (error) {
-      // Where a process cannot even be tried, or the client hung up while it sent.
+      // The process cannot be started, or the client closed the connection while it sent.
       const problem = error instanceof Error ? error.message : String(error);
       return refusal(500, isMcpError(error) ? errorTextOf(error) : errorText('relay.internal', { problem }));
     }
@@ -132,7 +134,7 @@ class Relay {
         id: isRequest(message) ? message.id : undefined,
         code: rpcCodes.invalidRequest,
       });
-    // A revision that only the body names is for the server to judge: its refusal says which ones it speaks.
+    // A revision only in the body is checked by the server: its refusal lists those that it supports.
     return inBody !== undefined || isSessionless(revision)
       ? this.#postSessionless(request, body)
       : this.#postInSession(request, body);
@@ -180,7 +182,7 @@ class Relay {
     return refusal(404, reason ? errorText('relay.sessionEnded', { reason }) : errorText('relay.sessionUnknown'));
   }
 
-  /** Ends the session that nobody has read from for the longest time. @returns false where all are read */
+  /** Ends the session with the oldest read. @returns false if all are being read */
   #makeRoom(): boolean {
     const [oldest] = [...this.#sessions.values()].sort((one, other) => other.idleMs - one.idleMs);
     if (!oldest || oldest.idleMs === 0) return false;

@@ -17,21 +17,21 @@ import type { LogLine, ServerCommand } from './server-command.js';
 import { ServerProcess } from './server-process.js';
 
 export const SESSION_HEADER = 'mcp-session-id';
-/** The channel of what belongs to no request: it is read with GET. */
+/** The channel of messages that belong to no request: it is read with GET. */
 const STANDING = 'standing';
-/** Events of a session that are kept for a page that comes back. The oldest are dropped. */
+/** Events of a session that are stored for a page that reconnects. The oldest are dropped. */
 const MAX_KEPT_EVENTS = 1000;
-/** Bytes of the events that are kept for a page that comes back. The oldest are dropped. */
+/** Bytes of the events that are stored for a page that reconnects. The oldest are dropped. */
 const MAX_KEPT_BYTES: number = 8 * 1024 * 1024;
 /** Requests of one client that may be open at the same time. One more is refused. */
 export const MAX_OPEN_REQUESTS = 256;
 
-/** The events of one stream. They are kept for a page that lost the stream and comes back. */
+/** The events of one stream. They are stored for a page that lost the stream and reconnects. */
 interface Channel {
   readonly key: string;
   /** The request that it answers; undefined for {@link STANDING}. */
   readonly request?: RpcRequest;
-  /** Undefined while nobody reads it. */
+  /** Undefined while no client reads it. */
   stream?: EventStream | undefined;
   /** Number of its last event, and of the last one that was put on a stream. */
   last: number;
@@ -48,13 +48,13 @@ interface KeptEvent {
 interface SessionHandlers {
   onLog(line: LogLine): void;
   onEnd(session: StdioSession, reason: ErrorText): void;
-  /** The server did not open the session, so nobody will use its process. */
+  /** The server did not open the session, so no client will use its process. */
   onRefused(session: StdioSession): void;
 }
 
 /**
- * One client of a revision with sessions, and the process that serves nobody else: what a server asks cannot be attributed
- * on a process that several clients share. Messages pass unchanged.
+ * One client of a revision with sessions, and its own process: a process that several clients share would not tell to
+ * which of them a request of the server belongs. Messages pass unchanged.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http
  */
 export class StdioSession {
@@ -62,7 +62,7 @@ export class StdioSession {
   readonly #process: ServerProcess;
   readonly #handlers: SessionHandlers;
   readonly #standing: Channel = { key: STANDING, last: 0, sent: 0, isDone: false };
-  /** By the key of their events; those that are answered stay as long as events of them are kept. */
+  /** By the key of their events. An answered one stays until its last event is dropped. */
   readonly #channels = new Map<string, Channel>([[STANDING, this.#standing]]);
   readonly #open = new Map<RpcId, Channel>();
   #kept: KeptEvent[] = [];
@@ -85,7 +85,7 @@ export class StdioSession {
     return this.#process.started;
   }
 
-  /** Milliseconds that nobody has read from it or written to it. */
+  /** Milliseconds since the last read or write. */
   get idleMs(): number {
     return [...this.#channels.values()].some(({ stream }) => stream) ? 0 : Date.now() - this.#lastUse;
   }
@@ -110,13 +110,13 @@ export class StdioSession {
     return eventStreamResponse(stream, { [SESSION_HEADER]: this.id });
   }
 
-  /** The stream of what belongs to no request, or the rest of a stream that broke off. */
+  /** The stream of messages that belong to no request, or the rest of a broken stream. */
   listen(lastEventId: string | null): Response {
     this.#lastUse = Date.now();
     const [, key = STANDING, number] = /^(\w{1,20})-(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
     const channel = this.#channels.get(key);
     if (!channel || (lastEventId && number === undefined)) return refusal(400, errorText('relay.eventUnknown'));
-    // Another one of the same session replaces it: after a reload, nobody tells that the old one is gone.
+    // A new stream of the same session replaces the old one: after a reload, nothing reports the end of the old one.
     const before = channel.stream;
     channel.stream = undefined;
     before?.close();
@@ -125,16 +125,16 @@ export class StdioSession {
     return eventStreamResponse(stream, { [SESSION_HEADER]: this.id });
   }
 
-  /** Ends its process. Resolves when that is gone. */
+  /** Ends its process. Resolves when that has ended. */
   async close(why: ErrorText): Promise<void> {
     await this.#process.close(why);
   }
 
-  /** Opens a stream for the channel and sends what is kept of it after that event. */
+  /** Opens a stream for the channel and sends its stored events after that one. */
   #attach(channel: Channel, after: number): EventStream {
     const stream: EventStream = new EventStream({
       onGone: () => {
-        // Not a cancellation: the client may come back for the rest.
+        // Not a cancellation: the client may reconnect for the rest.
         this.#lastUse = Date.now();
         if (channel.stream === stream) channel.stream = undefined;
       },
@@ -169,7 +169,7 @@ export class StdioSession {
   #route(message: RpcMessage, text: string): void {
     if (!isResponse(message)) return this.#emit(this.#channelFor(message), text);
     const channel = this.#open.get(message.id ?? '');
-    // Of a request that nobody waits for any more.
+    // The client no longer waits for that request.
     if (!channel) return;
     this.#emit(channel, text);
     this.#answered(channel);
@@ -184,8 +184,8 @@ export class StdioSession {
   }
 
   /**
-   * Where a message belongs that is no answer: to the request whose progress it tells, or to the only one that is open, or
-   * to the stream that is always there. Nothing in the message says more.
+   * Returns the stream for a message that is no answer: that of the request whose progress it reports, or of the only
+   * open request, or else the standing stream. The message itself contains no more information.
    */
   #channelFor({
     method,
@@ -212,7 +212,7 @@ export class StdioSession {
     }
     let dropped = 0;
     while (this.#kept.length - dropped > MAX_KEPT_EVENTS || this.#keptSize > MAX_KEPT_BYTES) {
-      // One message may be larger than all that is kept.
+      // One message may be larger than the whole buffer.
       const event = this.#kept[dropped];
       if (!event) break;
       dropped++;
@@ -236,7 +236,7 @@ export class StdioSession {
   }
 }
 
-/** The token by which a server names the request whose progress it tells. */
+/** The progress token of a request. */
 export function tokenOf({ params }: RpcRequest): unknown {
   return (params?.['_meta'] as Readonly<Record<string, unknown>> | undefined)?.['progressToken'];
 }

@@ -47,12 +47,13 @@ export function insecure({ protocol, host, hostname }: URL): ErrorText | undefin
 }
 
 /**
- * The addresses of a host, each of them checked. The connection must go to one of these, and not look up the name again:
- * the second answer may be another one (DNS rebinding).
+ * The addresses of a host, each of them checked. The connection must use one of these and must not resolve the name
+ * again: the second answer may differ (DNS rebinding).
  *
- * A name that is local by itself, such as `localhost`, `10.0.0.5` or `printer.local`, may lead into the local network. A public name
- * may not, unless `allowPrivate`: whoever owns the name could make the relay ask whatever runs there.
- * @throws McpError `network` where the name is not found; `declined` where one of its addresses is not allowed
+ * A name that is local by its form, such as `localhost`, `10.0.0.5` or `printer.local`, may resolve to the local
+ * network. A public name may not, unless `allowPrivate`: its owner could make the relay send requests to any service
+ * there.
+ * @throws McpError `network` if the name is not found; `declined` if one of its addresses is not allowed
  */
 export async function checkedAddresses(
   { hostname }: URL,
@@ -77,7 +78,7 @@ export async function checkedAddresses(
   return addresses;
 }
 
-/** Whether the name of a host leads into the local network only. False where it is not found. */
+/** True if all addresses of the host are in the local network. False if the name cannot be resolved. */
 export async function leadsInside({ hostname }: URL, { resolve = resolveAll }: UpstreamRules): Promise<boolean> {
   const addresses = await resolve(hostname.replace(/^\[|\]$/g, '')).catch(() => []);
   const hosts = addresses.map(({ address }) => hostOf(address));

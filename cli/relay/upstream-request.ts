@@ -20,9 +20,9 @@ interface UpstreamRequest {
 }
 
 /**
- * Sends one request to a server. Its name is looked up and checked, and the connection goes to what was checked. Redirects
- * are answers: they are not followed.
- * @throws McpError `network`, `timeout`, or `declined` where the name leads to where it may not
+ * Sends one request to a server. Its name is resolved and checked, and the connection goes to the checked address.
+ * Redirects are answers: they are not followed.
+ * @throws McpError `network`, `timeout`, or `declined` if the name resolves to a forbidden address
  */
 export async function askUpstream(
   target: URL,
@@ -32,10 +32,10 @@ export async function askUpstream(
   const addresses = await checkedAddresses(target, rules);
   const init: RequestOptions = {
     method,
-    // What is compressed cannot be looked at in the messages.
+    // The recorded messages must be readable, so the answer must not be compressed.
     headers: { ...headers, 'accept-encoding': 'identity' },
     signal,
-    // A connection of its own each time: one that is kept could have been opened to an address of before.
+    // A new connection each time: a reused one could go to an address that is no longer valid.
     agent: false,
     lookup: pinned(addresses),
     maxHeaderSize: MAX_ANSWER_HEADER_BYTES,
@@ -65,7 +65,7 @@ export async function askUpstream(
   }
 }
 
-/** Answers with what was checked, whatever the name leads to by now. */
+/** Answers each lookup with the checked addresses (DNS pinning). */
 function pinned(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_name, { all }, callback) => {
     if (all) callback(null, [...addresses]);
@@ -81,7 +81,7 @@ function failed(error: Error & { code?: string }, host: string): McpError {
     : new McpError('network', errorText('relay.upstreamUnreachable', { host, problem }), { cause: error });
 }
 
-/** What a page may know of an answer. The others are for browsers, which would take them for words of the relay’s origin. */
+/** Response headers that a page gets. A browser would apply the others to the relay's origin. */
 const PASSED: ReadonlySet<string> = new Set([
   'allow',
   'content-encoding',
@@ -94,9 +94,9 @@ const PASSED: ReadonlySet<string> = new Set([
   'www-authenticate',
   'x-request-id',
 ]);
-/** What begins with `mcp-relay-` are words of the relay itself: a server must not speak in its name. */
+/** Headers that begin with `mcp-relay-` are the relay's: a server must not send them. */
 const PASSED_PREFIX = /^(?:mcp-(?!relay-)|ratelimit|x-ratelimit-)/;
-/** Challenges to which a browser shows a dialog of its own, in which a person would give the relay a password. */
+/** Challenges to which a browser shows its own dialog, in which a person would enter a password for the relay. */
 const BROWSER_CHALLENGE = /(?:^|,)\s*(?:basic|digest|negotiate|ntlm)\b/i;
 
 /** The answer as a page may have it: its status, a short list of headers, and the body as it comes. */
@@ -115,7 +115,7 @@ export function responseOf(answer: IncomingMessage): Response {
   headers.set('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
   const isEmpty = [101, 204, 205, 304].includes(status);
   if (isEmpty) answer.resume();
-  // A status outside of what the web knows cannot be passed on.
+  // `Response` accepts only statuses from 200 to 599.
   const known = status >= 200 && status <= 599 ? status : 502;
   return new Response(isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>), {
     status: known,

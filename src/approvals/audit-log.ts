@@ -32,8 +32,8 @@ export interface AuditedValue {
 }
 
 /**
- * Values of one request that are recorded. Of the others only the number is recorded. Nobody reads more, and a thousand
- * entries stay below 4 MB.
+ * Values of one request that are recorded. Of the others only the number is recorded. More would not be read, and a
+ * thousand entries stay below 4 MB.
  */
 export const MAX_AUDIT_VALUES = 12;
 /** Characters of one recorded value: two lines on a screen. The rest is cut. */
@@ -54,9 +54,9 @@ const MAX_AUDIT_MEMBERS = 30;
 interface PreviewRules {
   /** JSON Schema of the values. */
   readonly schema?: unknown;
-  /** Knows the secrets of the session: a server may repeat what it was told. */
+  /** Knows the secrets of the session: a server may repeat a secret that it received. */
   readonly redactor?: Redactor | undefined;
-  /** Whether the person chose to store the value at this pointer as shown. */
+  /** True if the person chose to store the value at this pointer as shown. */
   readonly isShown?: ((pointer: string, place: SchemaPlace) => boolean) | undefined;
 }
 
@@ -131,7 +131,7 @@ class PreviewWriter {
   }
 }
 
-/** Where the server requests of one session are recorded, and under which server. */
+/** The audit log for the server requests of one session, and the server's key in it. */
 export interface ServerRequestAudit {
   readonly log: AuditLog;
   /** Knows the secrets of the session. */
@@ -256,7 +256,7 @@ function withoutQuery(url: string): string {
   }
 }
 
-/** Who or what decided. */
+/** The maker of a decision. */
 export type AuthorizedBy =
   /** A person decided in the dialog. */
   | 'person'
@@ -266,7 +266,7 @@ export type AuthorizedBy =
   | 'remembered'
   /** The page’s policy or rules, or page code that answers. */
   | 'policy'
-  /** Page code that called by itself. */
+  /** Page code, without asking the person. */
   | 'page'
   /** There was no person to ask. */
   | 'nobody';
@@ -287,11 +287,11 @@ export interface AuditEntry {
   readonly initiator: Initiator | 'server';
   /** The call that was running when the server asked, for example `tools/call get-weather`. */
   readonly during?: string | undefined;
-  /** The beginning of what was to be decided, without secrets. */
+  /** The beginning of the subject of the decision, without secrets. */
   readonly shown: readonly AuditedValue[];
-  /** The beginning of what was answered, where it differs from what was shown, without secrets. */
+  /** The beginning of the answer, if it differs from the request as shown, without secrets. */
   readonly given?: readonly AuditedValue[] | undefined;
-  /** `withdrawn`: the request ended before anybody decided. */
+  /** `withdrawn`: the request ended before a decision. */
   readonly answer: 'allowed' | 'refused' | 'withdrawn';
   readonly authorizedBy: AuthorizedBy;
   /** Id of the remembered decision, for `remembered`. */
@@ -376,13 +376,12 @@ export interface AuditStore {
 }
 
 /**
- * Entries that are kept for one page origin. Beyond that, the oldest are removed. A thousand entries are read and shown
- * in a few milliseconds, and cover months of one person’s decisions.
+ * Entries that are stored for one page origin. Beyond that, the oldest are removed. A thousand entries are read and
+ * shown in a few milliseconds, and cover months of one person’s decisions.
  */
 export const MAX_AUDIT_ENTRIES = 1000;
 /**
- * Days until an entry is removed: long enough to find out what went wrong, short enough not to record a person’s
- * habits.
+ * Days until an entry is removed: long enough to investigate a problem, short enough not to record a person’s habits.
  */
 export const AUDIT_DAYS = 30;
 /**

@@ -2,7 +2,7 @@ import { McpError } from '../errors.js';
 import type { SamplingRequest } from '../protocol/model.js';
 import { errorText } from './error-texts.js';
 
-/** What one model call used, as far as the sampler knows. */
+/** The usage of one model call, as far as the sampler knows it. */
 export interface SamplingUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -42,14 +42,16 @@ export interface BudgetLimits {
    * Model calls in any 60 seconds. Default 10: a tool that loops reaches it within a minute, a working person does not.
    */
   readonly requestsPerMinute: number;
-  /** Input and output tokens, until the page closes or its queue is gone. Default 50,000: some 20 ordinary answers. */
+  /**
+   * Input and output tokens, until the page closes or its queue is removed. Default 50,000: some 20 ordinary answers.
+   */
   readonly tokensPerSession: number;
   /** US dollars, where the sampler knows a price. Default: no limit. */
   readonly costPerSession: number;
   /** Rounds of tool use in one conversation. Default 10, as many as a call may have. */
   readonly toolRounds: number;
   /**
-   * What happens beyond a limit. `ask`: the person can allow the call deliberately. `refuse`: the request is refused at
+   * The behaviour at a limit. `ask`: the person can allow the call deliberately. `refuse`: the request is refused at
    * once. Default `ask`.
    */
   readonly past: 'ask' | 'refuse';
@@ -66,7 +68,7 @@ export const DEFAULT_BUDGET: BudgetLimits = {
 /** Milliseconds that a model call counts for `requestsPerMinute`. */
 export const BUDGET_WINDOW_MS = 60_000;
 
-/** What a server has used. */
+/** The usage of one server. */
 export interface BudgetUsage {
   /** Times of the model calls, in epoch milliseconds, oldest first. */
   readonly calls: readonly number[];
@@ -79,7 +81,7 @@ export interface BudgetUsage {
 
 export const NOTHING_USED: BudgetUsage = { calls: [], tokens: 0, isEstimate: false };
 
-/** What a server has used, compared to its limits. */
+/** The usage of one server, with its limits. */
 export interface BudgetReading {
   readonly limits: BudgetLimits;
   /** Model calls within the last minute. */
@@ -150,7 +152,7 @@ export class SamplingBudget {
     this.#usage.set(serverUrl, { ...spent, calls: [...calls, now] });
   }
 
-  /** Adds what a model call used. */
+  /** Adds the usage of a model call. */
   spend(serverUrl: string, { inputTokens, outputTokens, cost, isEstimate }: SamplingUsage): void {
     const spent = this.#of(serverUrl);
     this.#usage.set(serverUrl, {

@@ -31,9 +31,9 @@ interface RootsQuestion {
 }
 
 /**
- * Lets the person decide which roots a server learns, unless a remembered decision covers all of them: it is a list of
- * URIs, so a new root is asked about. Without any root, outside of a call and while a list is read, nobody is asked. One call
- * asks once for the same roots: some servers ask for each tool of a list.
+ * Lets the person decide which roots a server learns, unless a remembered decision covers all of them. That decision is
+ * a list of URIs, so a new root needs a new question. Without roots, outside of a call and while a list is read, the
+ * person is not asked. One call asks once for the same roots: some servers request them for each tool of a list.
  * @throws McpError `declined`, `cancelled`
  */
 async function decideRoots(
@@ -68,7 +68,7 @@ async function decideRoots(
   return rootsIn(await joined(question, signal, put));
 }
 
-/** A person who looks at a list wants to see it; folders are for work. */
+/** A person who opens a list wants to see it; folders are for work. */
 function isListing({ method }: { readonly method: string }): boolean {
   return method.endsWith('/list');
 }
@@ -81,7 +81,7 @@ interface SharedQuestion {
   /** The call that it belongs to; without one, the roots of the server. */
   readonly of: QuestionPlace;
   readonly about: string;
-  /** Whether its answer holds for later requests too. */
+  /** The answer also holds for later requests. */
   readonly isKept: boolean;
 }
 
@@ -89,7 +89,8 @@ const shared = new WeakMap<ApprovalQueue, WeakMap<QuestionPlace, Map<string, Pro
 
 /**
  * Joins requests for roots: a server requests roots after each change, and the waiting dialog always shows the current
- * roots, so its answer is valid for all that wait. Within one call the answer holds until its end, for the same roots.
+ * roots, so its answer is valid for all requests that wait. Within one call the answer is valid until its end, for the
+ * same roots.
  */
 async function joined(
   question: SharedQuestion,
@@ -133,7 +134,7 @@ async function remember(stored: Roots, fromPage: readonly Root[], decision: Root
 }
 
 export interface ApprovalControllerOptions {
-  /** Where requests wait for the person; without a queue, nobody is asked. */
+  /** The queue in which requests wait for the person; without one, the person is not asked. */
   readonly queue?: ApprovalQueue | undefined;
   readonly handlers: RequestHandlers;
   readonly policy?: ServerRequestPolicy | undefined;
@@ -144,11 +145,11 @@ export interface ApprovalControllerOptions {
   readonly limits?: Partial<RateLimits> | undefined;
   /** Called when the server exceeds the limits. */
   readonly onProblem?: ((problem: McpError) => void) | undefined;
-  /** Where requests and their outcome are recorded. */
+  /** Returns the audit log for the requests and their outcome. */
   readonly noteIn?: (() => ServerRequestAudit) | undefined;
 }
 
-/** Who decides, and the answer that will come. */
+/** The decider, and the promise of the answer. */
 interface Decided<R> {
   /** A function where this is known only after the answer. */
   readonly consent: AuthorizedBy | (() => AuthorizedBy);
@@ -214,7 +215,9 @@ export class ApprovalController {
     return answer;
   }
 
-  /** The answer as a decision: what the server ended by itself was withdrawn, whatever it is told. */
+  /**
+   * The answer as a decision. A request that the server ended counts as withdrawn, whatever the answer to the server.
+   */
   async #decided<R>(answer: Promise<R>): Promise<R> {
     const given = await answer;
     if (this.#options.queue?.isByServer(given)) throw new McpError('cancelled', errorText('approvals.endedByServer'));
@@ -285,7 +288,7 @@ export class ApprovalController {
       return this.#decideRoots(queue, requestingServer, { during, isOwn }, context);
     const before = queue.pending.get();
     const asked = queue.add(method, request, requestingServer, during, signal, isOwn);
-    // A queue whose budget is used up may refuse at once, without asking anybody.
+    // A queue with an exhausted budget may refuse at once, without asking the person.
     return { consent: queue.pending.get() === before ? 'policy' : 'person', answer: asked };
   }
 

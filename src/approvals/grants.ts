@@ -7,7 +7,7 @@ import { type Follow, followedWhileUsed, type Readable, Store } from '../util/st
 import { hintsOf } from './policy.js';
 import { toJson } from '../util/json.js';
 
-/** What a remembered decision covers. */
+/** The calls that a remembered decision covers. */
 export type RememberScope =
   /** This tool in its current definition, with any arguments. */
   | 'tool'
@@ -55,14 +55,14 @@ export interface Grant {
 }
 
 /**
- * Days for which a permission that outlives the page holds. Then the person is asked again: what was allowed long ago is
- * forgotten, and a permission that somebody planted ends too. A refusal has no end.
+ * Days for which a permission is valid beyond the page. Then the person is asked again: people forget old permissions,
+ * and a permission that an attacker planted ends too. A refusal has no end.
  */
 export const GRANT_DAYS = 90;
 
 /**
- * Whether a permission is over, or dated more than a day in the future, which shows that a clock was wrong. It stays in the
- * list: a clock that is wrong now must not remove it.
+ * True if a permission has expired, or is dated more than a day in the future because a clock was wrong. It stays in
+ * the list: a clock that is wrong now must not remove it.
  */
 export function hasEnded(
   { verdict, duration, at }: Pick<Grant, 'verdict' | 'duration' | 'at'>,
@@ -77,8 +77,8 @@ export interface GrantStore {
   putGrant(grant: Grant): Promise<void>;
   removeGrants(ids: readonly string[]): Promise<void>;
   /**
-   * True where a decision about that server could not be read since the page opened: it may have been a refusal. Absent
-   * where the store gives what it has, and this is found out here.
+   * True if a decision about that server could not be read since the page opened: it may have been a refusal. Absent if
+   * the store returns unchecked data, so that it is found out here.
    */
   hadDamage?(server: string): boolean;
   /** Reports changes by other tabs. Absent where there are none, or the store does not report them. */
@@ -115,7 +115,7 @@ export function fingerprint(value: JsonObject): string | undefined {
 }
 
 /**
- * Whether two definitions are the same, whatever their length. A definition that is too deep to compare counts as
+ * True if two definitions are equal, whatever their length. A definition that is too deep to compare counts as
  * different.
  */
 export function isSameDefinition(one: Tool, other: Tool): boolean {
@@ -158,7 +158,7 @@ function canonical(value: Json, depth: number): string | undefined {
  */
 export const MAX_COVERED_TOOLS = 100;
 
-/** What a decision for all read-only tools covers: these tools in these definitions, and no others. */
+/** The tools that a decision for all read-only tools covers, in these definitions only. */
 export interface CoveredTools {
   readonly tools: readonly Tool[];
   /** How many tools of the server claim to only read. */
@@ -232,11 +232,11 @@ export interface GrantedCall {
   /** The tools for a decision about all read-only tools: those that the person was shown. */
   readonly tools: readonly Tool[];
   /**
-   * Whether the server has confirmed the definition of `tool`. Otherwise no permission is valid, and none is
+   * True if the server has confirmed the definition of `tool`. Otherwise no permission is valid, and none is
    * remembered.
    */
   readonly isConfirmed: boolean;
-  /** Whether a person presses the button of this tool: that is consent, whatever cannot be read. */
+  /** True if a person presses the button of this tool. That is consent, even if the store cannot be read. */
   readonly isOwnPress?: boolean | undefined;
 }
 
@@ -260,9 +260,9 @@ export class Grants {
   #inMemory: readonly Grant[] = [];
   /** Ids of decisions that were made in this page since it opened. */
   readonly #madeHere = new Set<string>();
-  /** Ids of permissions whose use the person was told. */
+  /** Ids of permissions whose use was shown to the person. */
   readonly #told = new Set<string>();
-  /** Servers of decisions that could not be read; undefined: nobody knows of which. */
+  /** Servers of decisions that could not be read; undefined: a decision of an unknown server. */
   readonly #damaged = new Set<string | undefined>();
   /** Another tab reported a change that is not read yet. */
   #hasUnreadChanges = false;
@@ -279,7 +279,7 @@ export class Grants {
   }
 
   /**
-   * Every valid decision, newest first, as read at the last {@link refresh}. While somebody is subscribed, changes of
+   * Every valid decision, newest first, as read at the last {@link refresh}. While there are subscribers, changes of
    * other tabs are read too.
    */
   readonly all: Readable<readonly Grant[]>;
@@ -310,7 +310,7 @@ export class Grants {
   }
 
   /**
-   * Whether this page has a newer version of a decision than the store, because the store failed to remove a tool from
+   * True if this page has a newer version of a decision than the store, because the store failed to remove a tool from
    * it. Once the store has the same version, the one in memory is dropped, so that other tabs can revoke the decision.
    */
   #hasNewerVersion({ id, tools }: Grant): boolean {
@@ -354,7 +354,7 @@ export class Grants {
     const { fingerprint: definition } = granted(call.tool);
     const isSame = ({ tools }: Grant): boolean =>
       definition !== NO_FINGERPRINT && tools.some((tool) => tool.name === name && tool.fingerprint === definition);
-    // What was decided since then holds, whatever could not be read.
+    // Decisions of this visit are valid, even if the store is damaged.
     const holds = (grant: Grant): boolean => isSame(grant) && (!isDamaged || this.#madeHere.has(grant.id));
     const allowed = mayRemember() ? lasting.find(holds) : undefined;
     if (allowed) return { verdict: 'allow', grant: allowed };
@@ -366,8 +366,8 @@ export class Grants {
 
   /**
    * Remembers a decision. Never throws: a decision that could not be stored lasts until the page closes.
-   * @returns undefined where nothing is remembered: on a site whose policy says so, a permission for something too large to be bound to, or for a tool
-   * whose definition is not confirmed
+   * @returns undefined if nothing is remembered: on a site whose policy forbids it, for a permission whose subject is
+   * too large to store, or for a tool whose definition is not confirmed
    */
   async remember(
     call: GrantedCall,
@@ -405,8 +405,8 @@ export class Grants {
   }
 
   /**
-   * Whether this is the first use in this page of a permission of an earlier visit. True once for each permission: then
-   * the person is told.
+   * True at the first use in this page of a permission of an earlier visit, once for each permission: the person is
+   * then informed.
    */
   isFirstUse({ id }: Grant): boolean {
     const isFirst = !this.#madeHere.has(id) && !this.#told.has(id);
@@ -479,7 +479,7 @@ export class Grants {
   }
 }
 
-/** Whether the second decision covers all that the first one did. */
+/** True if the second decision covers everything that the first one covers. */
 function isAboutSame(one: Grant, other: Grant): boolean {
   return (
     one.server === other.server &&

@@ -1,7 +1,7 @@
 import { sitePolicy } from '../policy/site-policy.js';
 import { decoded, type Spelling, spellingsOf } from './uri-spellings.js';
 
-/** Which names are allowed. In a pattern, `*` stands for any characters. */
+/** Which names are allowed. In a pattern, `*` matches any characters. */
 export interface NameRules {
   /** Only these, where the list is given. */
   readonly allow?: readonly string[] | undefined;
@@ -23,13 +23,13 @@ export function rulesFor<K extends RuledKind, R extends NameRulesByKind>(
   return [policy[kind], sitePolicy()[kind]].filter((one) => one !== undefined && one !== null);
 }
 
-/** Whether the rules of the page, or those of its site, refuse the name of a tool or a prompt, or the URI of a resource. */
+/** True if the rules of the page or site refuse the name of a tool or a prompt, or the URI of a resource. */
 export function isForbiddenByName(kind: RuledKind, name: string, policy: NameRulesByKind): boolean {
   const rules = rulesFor(kind, policy);
   if (rules.length === 0) return false;
   const spellings = kind === 'resources' ? spellingsOf(name) : [{ text: name }];
   if (!spellings) return true;
-  // Whatever a server takes the address for must be allowed.
+  // Every spelling that a server may read must be allowed.
   return rules.some(({ allow, deny }) =>
     spellings.some(
       (spelling) =>
@@ -50,7 +50,7 @@ function matches(pattern: string, { text, patternIn }: Named): boolean {
   return [...written, ...written.map(patternIn)].some((one) => fits(one, text));
 }
 
-/** Many computers do not tell capitals of file names apart, nor two ways to write the same letter. */
+/** Many file systems ignore the case of names, and the Unicode form of a letter. */
 function isDenied(pattern: string, named: Named): boolean {
   if (matches(pattern, named)) return true;
   return named.patternIn !== undefined && matches(folded(pattern), { ...named, text: folded(named.text) });
@@ -58,7 +58,7 @@ function isDenied(pattern: string, named: Named): boolean {
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Whether the pattern matches the name. Takes linear time for any pattern. */
+/** True if the pattern matches the name. Takes linear time for any pattern. */
 function fits(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   if (rest.length === 0) return name === first;

@@ -5,8 +5,8 @@ import type { ServerRequestMethod, JsonObject, Initiator, ToolAnnotations } from
 // The policy is set by page code when it connects. Nothing that a server or a person does changes it.
 
 /**
- * The annotations of a tool as `true`, `false`, or undefined where the server does not say. They are claims of the
- * server that nobody has verified.
+ * The annotations of a tool as `true`, `false`, or undefined if the server sends none. They are unverified claims of
+ * the server.
  */
 export interface ToolHints {
   /** The tool changes nothing. */
@@ -60,9 +60,10 @@ export function trustedAnnotations(
 }
 
 /**
- * Why a press of the button is not enough for a call: the tool `destroys` or `reaches out`, or may do so because the
- * server does not say. For a call of a model or an app, a missing annotation counts as the specification’s default,
- * which is the worst case. For a person’s own press, missing annotations and reaching out are accepted.
+ * The reason why a press of the button is not enough for a call: the tool `destroys` or `reaches out`, or may do so
+ * because the server sends no annotation. For a call of a model or an app, a missing annotation counts as the
+ * specification’s default, which is the worst case. For a person’s own press, missing annotations and reaching out are
+ * accepted.
  */
 export function dangerOf(
   { destructive, openWorld }: ToolHints,
@@ -85,7 +86,7 @@ export type CallReason =
   | 'unlisted'
   /** Earlier decisions cannot be read. */
   | 'unread'
-  /** The server says that the tool can destroy something. */
+  /** By its annotations, the tool can destroy something. */
   | 'destructive'
   /** No person started the call. */
   | 'started-by'
@@ -94,20 +95,18 @@ export type CallReason =
   /** The page’s policy asks. */
   | 'policy';
 
-/**
- * What a policy for calls can look at. Only data, so that a policy can be tested with a table and shown to the person.
- */
+/** The input of a call policy. Only data, so that a policy can be tested with a table and shown to the person. */
 export interface CallFacts {
   readonly tool: string;
   readonly arguments: JsonObject;
   /**
-   * The server’s claims about the tool, which nobody has verified; undefined where it makes none. Where the definition
-   * is not confirmed, only claims that warn.
+   * The server’s unverified claims about the tool; undefined if it makes none. If the definition is not confirmed, only
+   * claims that warn.
    */
   readonly annotations: ToolAnnotations | undefined;
   /**
-   * Whether the server confirms the definition: `now`, in this visit and not expired; `unconfirmed`, it did not answer
-   * in time; `unlisted`, it does not list the tool.
+   * `now`: the server confirmed the definition in this visit, and it has not expired. `unconfirmed`: the server did not
+   * answer in time. `unlisted`: the server does not list the tool.
    */
   readonly definition: 'now' | 'unconfirmed' | 'unlisted';
   readonly initiator: Initiator;
@@ -118,20 +117,20 @@ export interface CallFacts {
    * but the definition is not confirmed; `unread`: it cannot be read.
    */
   readonly previous?: 'allow' | 'deny' | 'changed' | 'unconfirmed' | 'unread' | undefined;
-  /** Whether there is a person who can be asked. */
+  /** A person can be asked. */
   readonly hasPerson: boolean;
 }
 
 export type CallPolicy = (facts: CallFacts) => Verdict;
 
-/** What is about to leave for the server. It is a copy: changing it changes nothing that is sent. */
+/** The data of a message before it is sent. A copy: changing it does not change the message. */
 export interface OutgoingData {
   /** `tools/call`, `prompts/get`, `resources/read`, `completion/complete`, … */
   readonly method: string;
-  /** What is sent with the method; where `isAnswer`, the answer to the server’s request of that method. */
+  /** The method's params; if `isAnswer`, the answer to the server's request of that method. */
   readonly params: JsonObject;
   readonly isAnswer: boolean;
-  /** Who started it; `page` for an answer too. */
+  /** The initiator of the message; `page` for an answer too. */
   readonly initiator: Initiator;
   readonly host: string;
   readonly serverName: string;
@@ -140,7 +139,7 @@ export interface OutgoingData {
 /** @returns the reason why it must not be sent, in words for the person; undefined where it may */
 export type BeforeSend = (data: OutgoingData) => string | undefined | Promise<string | undefined>;
 
-/** Which tools may be called at all. In a name, `*` stands for any characters. */
+/** Which tools may be called at all. In a name, `*` matches any characters. */
 export interface ToolRules extends NameRules {
   /** Only tools that the server confirms to be read-only. */
   readonly readOnly?: boolean | undefined;
@@ -169,21 +168,21 @@ export interface ApprovalPolicy {
    * model or an app are shown to the person, and calls of page code are made: {@link defaultCallPolicy}.
    */
   readonly calls?: CallPolicy | undefined;
-  /** Which tools may be called at all, whoever calls them. Default: all. */
+  /** Which tools may be called at all, by any initiator. Default: all. */
   readonly tools?: ToolRules | undefined;
   /**
-   * Which resources may be read, followed and completed, by URI, whoever wants it. A URI is judged in each spelling that
-   * means the same. Default: all.
+   * Which resources may be read, followed and completed, by URI, for any initiator. A URI is checked in each spelling
+   * with the same meaning. Default: all.
    */
   readonly resources?: NameRules | undefined;
-  /** Which prompts may be fetched and completed, by name, whoever wants it. Default: all. */
+  /** Which prompts may be fetched and completed, by name, for any initiator. Default: all. */
   readonly prompts?: NameRules | undefined;
   /** Called for each call that would be made or shown to the person. When it returns false, the call is refused. */
   readonly onCall?: ((facts: CallFacts) => boolean) | undefined;
   /**
-   * Called with everything that carries data to the server, just before it is sent and after the person agreed: arguments
-   * of tools and prompts, URIs, texts to complete, `_meta`, and answers to what the server asks. Gives the reason why it must not
-   * be sent, which the person is shown; undefined lets it pass. Where it fails, nothing is sent.
+   * Called with all data for the server, just before it is sent and after the person agreed: arguments of tools and
+   * prompts, URIs, texts to complete, `_meta`, and answers to the server's requests. Returns the reason why it must not
+   * be sent, which the person sees; undefined lets it pass. If it throws, nothing is sent.
    * @example
    * beforeSend: ({ params }) =>
    *   /\b\d{4} \d{4} \d{4} \d{4}\b/.test(JSON.stringify(params)) ? 'It contains the number of a card.' : undefined,
@@ -193,17 +192,17 @@ export interface ApprovalPolicy {
   readonly review?: readonly Initiator[] | undefined;
 }
 
-/** Whether a policy, or that of the site, has any part about tool calls. */
+/** True if the policy of the page or site contains any rule for tool calls. */
 export function decidesCalls({ calls, tools, onCall, beforeSend, review }: ApprovalPolicy): boolean {
   return (calls ?? tools ?? onCall ?? beforeSend ?? review ?? sitePolicy().tools) !== undefined;
 }
 
-/** Whether the page or its site says which tools may be called. */
+/** True if the page or its site has rules for tools. */
 export function hasToolRules({ tools }: ApprovalPolicy): boolean {
   return (tools ?? sitePolicy().tools) !== undefined;
 }
 
-/** Whether the page or its site allows only tools that only read. */
+/** True if the page or its site allows only read-only tools. */
 export function isReadOnly({ tools }: ApprovalPolicy): boolean {
   return rulesFor('tools', { tools }).some(({ readOnly }) => readOnly === true);
 }
@@ -222,8 +221,8 @@ export const defaultCallPolicy: CallPolicy = ({ annotations, definition, initiat
 };
 
 /**
- * The final verdict, and its reason. What the site forbids is forbidden. Where there is no person to ask, `ask` becomes `deny`, or under the default policy
- * `allow` for a call that a person started.
+ * The final verdict, and its reason. A prohibition of the page or its site is final. Without a person, `ask` becomes
+ * `deny`, or under the default policy `allow` for a call that a person started.
  */
 export function decideCall(
   facts: CallFacts,
@@ -244,7 +243,7 @@ function reasonFor({ annotations, definition, initiator, previous }: CallFacts):
   return initiator === 'model' || initiator === 'app' ? 'started-by' : 'policy';
 }
 
-/** Whether the page or its site forbids every call of a tool. */
+/** True if the page or its site forbids every call of a tool. */
 export function isForbidden(
   { tool, annotations, definition }: Pick<CallFacts, 'tool' | 'annotations' | 'definition'>,
   rules: ToolRules | undefined,
@@ -254,8 +253,8 @@ export function isForbidden(
 }
 
 /**
- * What a policy for server requests can look at. Only data, so that a policy can be tested with a table and shown to
- * the person.
+ * The input of a policy for server requests. Only data, so that a policy can be tested with a table and shown to the
+ * person.
  */
 export interface ServerRequestFacts {
   readonly method: ServerRequestMethod;
@@ -263,9 +262,9 @@ export interface ServerRequestFacts {
   readonly mode?: 'form' | 'url' | undefined;
   readonly host: string;
   readonly serverName: string;
-  /** Whether page code can answer without the person. */
+  /** Page code can answer without the person. */
   readonly hasHandler: boolean;
-  /** Whether there is a queue that shows requests to a person. */
+  /** A queue shows requests to a person. */
   readonly hasPerson: boolean;
   /** For roots: whether the person can choose roots here (`capabilities` contains `roots`). */
   readonly keepsRoots?: boolean | undefined;
@@ -276,8 +275,8 @@ export type Verdict = 'allow' | 'ask' | 'deny';
 export type ServerRequestPolicy = (facts: ServerRequestFacts) => Verdict;
 
 /**
- * The default policy for server requests. The person decides. Roots are decided by the person where the page lets them
- * choose roots, otherwise by page code or not at all. Without a queue, page code answers what it can.
+ * The default policy for server requests. The person decides. Roots are decided by the person if the page lets them
+ * choose roots, otherwise by page code or not at all. Without a queue, page code answers if it can.
  */
 export const defaultServerRequestPolicy: ServerRequestPolicy = ({
   method,
@@ -287,8 +286,8 @@ export const defaultServerRequestPolicy: ServerRequestPolicy = ({
 }) => (hasPerson && (method !== 'roots/list' || keepsRoots) ? 'ask' : hasHandler ? 'allow' : 'deny');
 
 /**
- * The final verdict. Whatever the policy says: a URL is never opened without asking the person, nothing is allowed that
- * no code can answer, and nobody is asked where there is no person.
+ * The final verdict. For any policy: a URL is never opened without asking the person, nothing is allowed that no code
+ * can answer, and without a person there is no question.
  */
 export function decide(facts: ServerRequestFacts, policy: ServerRequestPolicy): Verdict {
   const verdict = policy(facts);

@@ -66,7 +66,7 @@ export async function callSampler(
   }
 }
 
-/** What ends a waiting request. Kept outside of the snapshot that elements see. */
+/** The functions that end a waiting request. Not part of the snapshot that elements see. */
 interface WaitingQuestion {
   resolve(result: unknown): void;
   reject(error: McpError): void;
@@ -134,7 +134,7 @@ class QuestionQueue {
     this.#rateLimited.set([...all.filter((one) => one !== before), { serverUrl: url, count }]);
   }
 
-  /** Whether an element or the page is subscribed to these requests. */
+  /** True if an element or the page is subscribed to these requests. */
   get isShown(): boolean {
     return this.#pending.isFollowed;
   }
@@ -315,7 +315,7 @@ export class ApprovalQueue extends QuestionQueue {
     if (this.find(id, 'tool-result')) this.settle(id, 'answered', (w) => w.resolve({ allowed: true }));
   }
 
-  /** Refuses the call, or keeps its result back. `remember`: similar calls are then refused without asking. */
+  /** Refuses the call, or withholds its result. `remember`: similar calls are then refused without asking. */
   refuseCall(id: string, remember?: Remember): void {
     if (!this.find(id, 'tool-call') && !this.find(id, 'tool-result')) return;
     this.settle(id, 'refused', (w) => w.resolve({ allowed: false, remember }));
@@ -385,7 +385,7 @@ export class ApprovalQueue extends QuestionQueue {
     this.#generations.get(id)?.abort(new McpError('cancelled', errorText('approvals.samplingStopped')));
   }
 
-  /** Goes back from the model’s answer to the request. */
+  /** Returns from the model’s answer to the request. */
   reviseRequest(id: string): void {
     const approval = this.find(id, 'sampling');
     if (approval) this.move({ ...approval, step: { at: 'review-request', request: approval.step.request } });
@@ -397,8 +397,9 @@ export class ApprovalQueue extends QuestionQueue {
   }
 
   /**
-   * Accepts an elicitation and sends `content` unchanged. For a URL it means that the person agreed to open it: where a
-   * call waits until they have finished there, the request changes to `opened`; otherwise the server is told at once.
+   * Accepts an elicitation and sends `content` unchanged. For a URL it means that the person agreed to open it: if a
+   * call waits until they have finished there, the request changes to `opened`; otherwise the server gets the answer at
+   * once.
    */
   accept(id: string, content?: JsonObject): void {
     const approval = this.find(id, 'elicitation');
@@ -478,7 +479,7 @@ export class ApprovalQueue extends QuestionQueue {
   }
 }
 
-/** Whether a call waits for a URL; with an id, for that URL. */
+/** True if a call waits for a URL; with an id, for that URL. */
 function isAwaited({ asked }: ElicitationApproval, elicitationId?: string): boolean {
   return (
     asked.mode === 'url' &&

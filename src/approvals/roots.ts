@@ -16,7 +16,7 @@ import { type GrantDuration, hasEnded } from './grants.js';
 import { errorText } from './error-texts.js';
 import { toJson } from '../util/json.js';
 
-/** The roots that a server may be told. */
+/** The roots that a server may receive. */
 export interface RootsOffer {
   /** Roots that the person chose for this server. They may change while the request waits. */
   readonly kept?: Roots | undefined;
@@ -113,7 +113,7 @@ const MAX_ROOT_QUOTE_LENGTH = 80;
 
 /**
  * Reads a root that a person wrote: a `file://` URI without hidden characters and without `..`.
- * @throws McpError `invalid-input` with what is wrong and what to write; `limit` where it is too long
+ * @throws McpError `invalid-input` with the fault and the remedy; `limit` if it is too long
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots
  */
 export function readRoot(uri: string, name = ''): Root {
@@ -132,12 +132,12 @@ export function readRoot(uri: string, name = ''): Root {
   return { uri: canonicalRoot(text), ...(label !== '' && { name: label }) };
 }
 
-/** Whether both are the same folder, with or without a slash at the end. */
+/** True if both URIs name the same folder, with or without a trailing slash. */
 function isSameRoot(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }
 
-/** Unlike `trim`, keeps invisible characters, so that the person is told about them. */
+/** Unlike `trim`, it does not remove invisible characters, so that the dialog can show them. */
 function trimmed(text: string): string {
   return text.length > MAX_ROOT_URI_LENGTH * 2 ? text : text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
@@ -154,7 +154,7 @@ function badRoot(text: string, fault: RootFault): McpError {
   return new McpError('invalid-input', errorText(`approvals.root.${fault}`, { quoted }), { remedy });
 }
 
-/** Roots for one server. The dialog shows all of them, and nobody reads more. One more is refused with `limit`. */
+/** Roots for one server. The dialog shows all of them, and more would not be read. One more is refused with `limit`. */
 export const MAX_ROOTS = 50;
 
 export interface RootsState {
@@ -189,7 +189,7 @@ export class Roots {
     this.state = followedWhileUsed(this.#state, follow, () => void this.refresh());
   }
 
-  /** The state at the last {@link refresh}. While somebody is subscribed, changes of other tabs are read too. */
+  /** The state at the last {@link refresh}. While there are subscribers, changes of other tabs are read too. */
   readonly state: Readable<RootsState>;
 
   /** Reads the store again. Never throws: where the store fails, the state in memory is used. */
@@ -223,7 +223,7 @@ export class Roots {
     await this.#edit(({ roots, ...state }) => ({ ...state, roots: roots.filter((one) => one.uri !== uri) }));
   }
 
-  /** Remembers that the server is told, or refused, without asking. Undefined: the person is asked again. */
+  /** Remembers to send or refuse the roots without asking. Undefined: the person is asked again. */
   async decide(consent: RootsPermission | undefined): Promise<void> {
     if (consent && !mayRemember()) return;
     await this.#edit(({ roots }) => ({ roots, consent }));
@@ -235,7 +235,7 @@ export class Roots {
       const before = await this.#read();
       const after = change(before);
       if (after !== before) await this.#save(after);
-      // Subscribers are told only when the state differs.
+      // Notifies subscribers only if the state differs.
       if (toJson(after) !== toJson(this.#state.get())) this.#state.set(after);
       return after;
     });

@@ -15,7 +15,7 @@ import type { CoveredTools, Remember } from './grants.js';
 import type { CallReason } from './policy.js';
 import type { RootsOffer } from './roots.js';
 
-/** Who asks, as far as we know it ourselves. The name is the server's own; host and encryption are ours. */
+/** The server that sends a request. The server chooses its own name; this library determines host and encryption. */
 export interface RequestingServer {
   readonly server: ServerProfile;
   /** Host and port of the endpoint, e.g. `files.example` or `localhost:3001`. */
@@ -28,11 +28,14 @@ interface Waiting {
   /** Unique in this page. */
   readonly id: string;
   readonly requestingServer: RequestingServer;
-  /** What was running when the server asked, e.g. `{method: 'tools/call', name: 'get-weather'}`; absent when not known. */
+  /**
+   * The operation that ran when the server asked, e.g. `{method: 'tools/call', name: 'get-weather'}`; absent if
+   * unknown.
+   */
   readonly during?: { readonly method: string; readonly name?: string | undefined } | undefined;
   /**
-   * Whether it belongs to a call that the person started here, as far as is known at the moment it is asked: only then a
-   * question opens by itself, all others announce themselves. Absent: no.
+   * Returns true if it belongs to a call that the person started here, as far as known at that moment. Only such a
+   * question opens by itself; others only show a notice. Absent: no.
    */
   readonly isOwn?: (() => boolean) | undefined;
   /** Epoch milliseconds. */
@@ -55,7 +58,7 @@ export type SamplingStep =
       readonly at: 'generating';
       readonly request: SamplingRequest;
       readonly startedAt: number;
-      /** What the model has said so far, where its sampler tells. */
+      /** The text of the model so far, if its sampler reports it. */
       readonly text: string;
     }
   | {
@@ -63,7 +66,7 @@ export type SamplingStep =
       readonly request: SamplingRequest;
       readonly response: SamplingResult;
       readonly usage: SamplingUsage;
-      /** Why the answer is not whole: the model was interrupted, and this is what came before. */
+      /** The reason for an incomplete answer: the model was interrupted. */
       readonly problem?: McpError | undefined;
     };
 
@@ -79,35 +82,37 @@ export interface ElicitationApproval extends Waiting {
   readonly asked: ElicitationRequest;
   /**
    * `review`: the person has not decided. `opened`: they agreed to a page that their call waits for, and may be there
-   * now; the call goes on when they, or the server, say that they are done. A page that no call waits for is over once
-   * they agreed: nothing is left to decide here.
+   * now; the call continues when they, or the server, report that they are done. If no call waits for the page, the
+   * request ends with their consent.
    */
   readonly step: 'review' | 'opened';
 }
 
 export interface RootsApproval extends Waiting {
   readonly kind: 'roots';
-  /** What there is to share; absent where there is nothing. */
+  /** The folders that can be shared; absent if there are none. */
   readonly offer?: RootsOffer | undefined;
 }
 
-/** A call that somebody wants to be made, and that the person is to see first. */
+/** A call that the person must see before it is made. */
 export interface ToolCallApproval extends Waiting, ToolCallQuestion {}
 
-/** A result that the person is to see before it goes on to who wanted it. */
+/** A result that the person must see before its initiator gets it. */
 export interface ToolResultApproval extends Waiting, ToolResultQuestion {}
 
-/** One question that waits for the person. A snapshot: when it moves on, the queue holds a new one with the same id. */
+/**
+ * One question that waits for the person. A snapshot: after each change the queue contains a new one with the same id.
+ */
 export type Approval = SamplingApproval | ElicitationApproval | RootsApproval | ToolCallApproval | ToolResultApproval;
 
-/** How a question left the queue. What was asked and answered is not kept. */
+/** How a question left the queue. Its content and the answer are not stored. */
 export interface EndedApproval {
   readonly id: string;
   readonly kind: Approval['kind'];
   readonly requestingServer: RequestingServer;
   /**
-   * `completed`: the server said that the page is done. `withdrawn`: nobody decided. The server took it back, or the
-   * call, the connection or the time it belonged to ended.
+   * `completed`: the server reported that the page is done. `withdrawn`: there was no decision. The server withdrew it,
+   * or the call, the connection or the time it belonged to ended.
    */
   readonly how: 'answered' | 'refused' | 'completed' | 'withdrawn';
   /** Why it was withdrawn. */
@@ -137,11 +142,11 @@ export interface ToolCallQuestion {
   };
   readonly why: CallReason;
   /**
-   * Where the server does not say now what the tool is (`why` is then `unconfirmed` or `unlisted`): when it last did, in
-   * epoch milliseconds, or `never`. Nothing that it said then in favour of the tool counts, and no consent is remembered.
+   * If `why` is `unconfirmed` or `unlisted`: when the server last confirmed the definition, in epoch milliseconds, or
+   * `never`. Claims of that definition in favour of the tool do not count, and no consent is remembered.
    */
   readonly lastSaid?: number | 'never' | undefined;
-  /** What “all that read only” holds for; absent where that cannot be chosen. */
+  /** The tools that the choice “all that read only” covers; absent if the person cannot choose it. */
   readonly covered?: CoveredTools | undefined;
   /** The description that the person once allowed, where it is not the same any more: `why` is then `changed`. */
   readonly before?: JsonObject | undefined;
@@ -152,7 +157,7 @@ export interface ToolResultQuestion {
   readonly asked: { readonly tool: string; readonly initiator: Initiator; readonly result: ToolResult };
 }
 
-/** What the person decided. */
+/** The person's decision. */
 export type CallDecision =
   | {
       readonly allowed: true;

@@ -95,8 +95,8 @@ class SignInAttempts {
 }
 
 /**
- * Listens while somebody is signed in, so that a sign-out in another tab is known at once. A page that rests for Back
- * listens to nothing, and looks when it returns.
+ * Listens while a person is signed in, so that a sign-out in another tab is noticed at once. A page in the back/forward
+ * cache receives nothing, and checks when it is restored.
  */
 class OtherTabs {
   readonly #store: TokenStore;
@@ -208,7 +208,7 @@ export class Authorization implements SessionAuth {
     return known ? ours.filter((one) => !known.has(one) && one !== this.#signIn?.identity) : [];
   }
 
-  /** The state to show. It holds no token. */
+  /** The state to show. It contains no token. */
   get state(): Readable<AuthorizationState> {
     return this.#state;
   }
@@ -297,7 +297,7 @@ export class Authorization implements SessionAuth {
         waiting: (request) => this.#state.set(waitingState(request)),
         back: () => this.#state.set({ phase: 'working' }),
       });
-      // A sign-in for more scopes keeps the identity. After a refusal it may be another person.
+      // A sign-in for more scopes does not change the identity. After a refusal it may be another person.
       const isSame = refusal.challenge?.error === 'insufficient_scope';
       const identity = (isSame && had?.identity) || this.#newIdentity();
       const erase = had && had.identity !== identity ? this.#leave('replaced') : undefined;
@@ -305,7 +305,7 @@ export class Authorization implements SessionAuth {
       await erase?.();
     } catch (thrown) {
       const error = asMcpError(thrown, 'unauthorized');
-      // A person who refused more scopes keeps those they had.
+      // After a refusal of more scopes, the person still has the earlier ones.
       this.#state.set(before.phase === 'signed-in' ? before : { phase: 'failed', error });
       throw error;
     } finally {
@@ -353,7 +353,7 @@ export class Authorization implements SessionAuth {
     );
   }
 
-  /** What became of the sign-in meanwhile, here or in other tabs that share the store. */
+  /** Compares the sign-in with the store, which other tabs of the browser share. */
   async #meanwhile(used: SignIn | undefined): Promise<'renewed' | 'forgotten' | 'nothing'> {
     if (this.#signIn && this.#signIn.accessToken !== used?.accessToken) return 'renewed';
     const stored = await this.#stored();
@@ -391,7 +391,9 @@ export class Authorization implements SessionAuth {
     void erase();
   }
 
-  /** Tells the sessions that their person leaves. @returns what erases everything that they stored; never rejects */
+  /**
+   * Notifies the sessions that their person leaves. @returns a function that erases all that they stored; never rejects
+   */
   #leave(how: LeaveReason): () => Promise<void> {
     const left = this.#signIn ? [...this.#leaving].map((leaving) => leaving(how)) : [];
     return async () => void (await Promise.allSettled(left.map((erase) => erase())));
@@ -423,7 +425,7 @@ export class Authorization implements SessionAuth {
     }
   }
 
-  /** Loads what is there from before: a stored sign-in, or a sign-in that an earlier load of the page began. */
+  /** Loads an earlier state: a stored sign-in, or a sign-in that an earlier load of the page began. */
   #know(): Promise<void> {
     return (this.#known ??= this.#recall().catch((error: unknown) => {
       this.#known = undefined;

@@ -6,7 +6,7 @@ import { errorText as authText } from './error-texts.js';
 import { quoted } from './errors.js';
 import { isClientDocumentUrl, isLoopback, isRedirectUri } from './url-safety.js';
 
-// A page that signs people in makes no document. So this file is in no entry, and its words are a catalogue of their own.
+// A page that signs people in makes no document. So no entry imports this file, and it has its own catalogue of texts.
 const errorText = defineErrorTexts({
   'auth.document.client.noObject': 'A client metadata document is one JSON object, and this is not.',
   'auth.document.client.dots': 'The path of the address has a “.” or “..” in it, which authorization servers refuse.',
@@ -43,7 +43,7 @@ export interface ClientDocument {
 export interface ClientDocumentOptions {
   /** The address at which the document will be: https, with a path. It is the client id. */
   readonly url: string;
-  /** Where people come back to: the `redirectUri` of the page, without anything behind it. */
+  /** The redirect URIs: the `redirectUri` of the page, without query or fragment. */
   readonly redirectUris: readonly string[];
   /** The name that people read when they sign in. */
   readonly clientName: string;
@@ -89,7 +89,8 @@ export function createClientDocument(options: ClientDocumentOptions): ClientDocu
 }
 
 /**
- * Checks a client metadata document, by the rules of the draft and by what this library needs of one. Pure: it asks nobody.
+ * Checks a client metadata document, by the rules of the draft and by the needs of this library. Pure: it sends no
+ * request.
  * @param metadata the document: parsed JSON, from anywhere
  * @param url the address at which the document is, or will be
  * @returns an empty list for a document without a fault

@@ -10,7 +10,7 @@ import { toJson } from '../util/json.js';
 
 /** Query parameter that distinguishes the callback addresses of one page. */
 const ISSUER = 'issuer';
-/** Digits of the hash of an issuer: 128 bits, so that nobody finds a second issuer with the same. */
+/** Digits of the hash of an issuer: 128 bits, so that a second issuer with the same hash cannot be found. */
 const ISSUER_HASH_LENGTH = 32;
 
 /**
@@ -26,7 +26,7 @@ export async function callbackOf(redirectUri: string, issuer: string): Promise<s
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${ISSUER}=${hash.slice(0, ISSUER_HASH_LENGTH)}`;
 }
 
-/** Whether a URL is this callback address, with any parameters of the authorization server. */
+/** True if a URL is this callback address, with any parameters of the authorization server. */
 export function isCallback(address: URL, redirectUri: string): boolean {
   const expected = new URL(redirectUri);
   const names = new Set([...expected.searchParams.keys(), ISSUER]);
@@ -133,7 +133,7 @@ function refusedRegistration(
   );
 }
 
-/** What is needed to find a client. */
+/** The input of the search for a client. */
 export interface ClientSearch {
   readonly server: AuthorizationServer;
   readonly options: AuthorizationOptions;
@@ -178,7 +178,7 @@ export async function knownClient(search: ClientSearch): Promise<PageClient | un
   if (aboutUs) {
     const clientId = documentAddress(aboutUs);
     if (server.namesItself) return { client: { clientId, method: 'none' }, redirectUri };
-    // A client metadata document is the same everywhere, with one callback address: only a client of its own is safe
+    // A client metadata document is the same everywhere, with one callback address: only a registered client is safe
     // here.
     if (!server.registrationEndpoint && !options.chooseClient) throw unclear(search, 'clientDocument');
   }
@@ -208,7 +208,7 @@ export async function newClient(search: ClientSearch): Promise<PageClient> {
   }
 }
 
-/** The server does not say that people can sign in: its tokens come from elsewhere. */
+/** The server's metadata offers no sign-in: its tokens come from elsewhere. */
 function noSignInOffered(issuer: string): AuthorizationError {
   return new AuthorizationError(errorText('auth.noSignInOffered', { host: hostOf(issuer) }), {
     remedy: errorText('auth.getToken'),
@@ -216,9 +216,9 @@ function noSignInOffered(issuer: string): AuthorizationError {
 }
 
 /**
- * Looks, before anybody is asked, whether a server that says nothing of sign-ins has the endpoints of an older revision.
- * Nothing is registered: only whether there is an answer counts, and that this page may read it.
- * @throws AuthorizationError where there are none, so that the person is asked for a token at once
+ * Checks, before the person is asked, if a server without sign-in metadata has the endpoints of an older revision. It
+ * registers nothing: it only checks that there is an answer, and that this page can read it.
+ * @throws AuthorizationError if there are none, so that the person is asked for a token at once
  * @see https://modelcontextprotocol.io/specification/2025-03-26/basic/authorization
  */
 export async function requireRegistration({ server, fetch, signal }: ClientSearch): Promise<void> {

@@ -108,7 +108,7 @@ export function boundedFetch(
         errorText('auth.answerTooLarge', { host: hostOf(url), kilobytes: MAX_AUTH_DOCUMENT_BYTES / 1024 }),
       );
     const headers = new Headers(answer.headers);
-    // The body says the same in more words.
+    // The body contains the same in more words.
     headers.delete('www-authenticate');
     const { status } = answer;
     return new Response([204, 205].includes(status) ? null : body.text, { status, headers });
@@ -136,7 +136,7 @@ export interface AuthorizationServer {
   readonly tokenEndpoint: string;
   readonly registrationEndpoint?: string | undefined;
   readonly revocationEndpoint?: string | undefined;
-  /** Undefined where it does not say. */
+  /** Undefined if the metadata does not list them. */
   readonly authMethods?: readonly string[] | undefined;
   readonly scopes?: readonly string[] | undefined;
   /** True where it adds `iss` to its answers (RFC 9207). */
@@ -193,7 +193,7 @@ export async function discoverOwn(
 ): Promise<AuthorizationServer> {
   const { origin } = new URL(server);
   const reading = await readDocument(fetch, `${origin}${OAUTH}`, signal);
-  // The issuer was not named by anybody, so it may end with a slash or not.
+  // No metadata named the issuer, so it may end with a slash or not.
   if ('fields' in reading) return readServer(reading.fields, [origin, `${origin}/`], server);
   return {
     issuer: origin,
@@ -210,8 +210,8 @@ const OAUTH = '/.well-known/oauth-authorization-server';
 const OPENID = '/.well-known/openid-configuration';
 
 /**
- * Whether both name one authorization server: letter by letter, but for the only slash of an issuer without a path. Several large
- * providers write it in one place and not in the other, and it names the same origin either way.
+ * True if both issuers are equal, except for the trailing slash of an issuer without a path. Several large providers
+ * write that slash in only one of two places, and it names the same origin either way.
  * @see https://www.rfc-editor.org/rfc/rfc8414#section-3.3
  */
 export function isSameIssuer(one: string, other: string): boolean {
@@ -258,7 +258,7 @@ function readServer(fields: Fields, issuers: readonly string[], server: string):
   };
 }
 
-/** What a host does in a sign-in: shows the sign-in page, registers this page, issues tokens, revokes them. */
+/** The use of a host in a sign-in: it shows the sign-in page, registers this page, issues tokens or revokes them. */
 export type HostUse = 'page' | 'registration' | 'tokens' | 'revocation';
 
 /** A host other than the issuer’s that takes part in a sign-in. */

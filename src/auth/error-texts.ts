@@ -112,5 +112,5 @@ const TEMPLATES = {
   'auth.twice': 'Signing in at {host} did not work: the answer has more than one {name}.',
 } as const;
 
-/** What the errors of this folder say. */
+/** The error texts of this folder. */
 export const errorText: ErrorTexts<typeof TEMPLATES> = defineErrorTexts(TEMPLATES);

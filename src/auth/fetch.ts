@@ -12,7 +12,7 @@ export interface Credentials {
   readonly key?: DpopKey['pair'] | undefined;
 }
 
-/** What was already tried for one refused request. */
+/** The attempts so far to authorize one refused request. */
 export interface SignInAttempt {
   /** True once a token was renewed without the user. */
   renewed: boolean;
@@ -26,7 +26,7 @@ export interface Refusal {
   /** True if a caller waits for the request. GET streams and the request that ends a session open no windows. */
   readonly isAsked: boolean;
   readonly signal: AbortSignal | undefined;
-  /** What was refused: the method, and the name of the tool, resource or prompt. */
+  /** The refused operation: the method, and the name of the tool, resource or prompt. */
   readonly operation: string;
 }
 
@@ -97,7 +97,7 @@ export function signedFetch<T extends Credentials>(
   };
 }
 
-/** Whether a header can carry the token. @see https://www.rfc-editor.org/rfc/rfc6749#appendix-A.12 */
+/** True if a header can contain the token. @see https://www.rfc-editor.org/rfc/rfc6749#appendix-A.12 */
 export function canBeSent(accessToken: string): boolean {
   return /^[\x20-\x7E]+$/.test(accessToken);
 }

@@ -56,7 +56,7 @@ export function readCallback(attempt: PendingAuthorization, callback: string): U
     if (values.length > 1) throw signInFailed(errorText('auth.twice', { host: hostOf(issuer), name }));
     return values[0];
   };
-  // Compared exactly, and before the error is read: what another server says may be false.
+  // Compared exactly, and before the error is read: an error from another server may be false.
   const iss = single('iss');
   if (iss === undefined ? namesItself : iss !== issuer)
     throw new AuthorizationError(errorText('auth.otherIssuer', { host: hostOf(issuer) }), {
@@ -99,7 +99,7 @@ export interface SignInJob {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
   readonly bound: ClientSearch['bound'];
-  /** Told of the page that the person is sent to. */
+  /** Called with the page that the person is sent to. */
   readonly visiting?: HttpEndpoint['visiting'];
   /** Called before the person is sent to sign in. */
   waiting(request: AuthorizationRequest): void;
@@ -189,7 +189,7 @@ export async function complete(
   }
 }
 
-/** Whether the MCP server still names the authorization server of this sign-in. */
+/** True if the MCP server still names the authorization server of this sign-in. */
 export async function isStillTrusted(
   { issuer }: SignIn,
   { fetch, server, challenge, signal }: Pick<SignInJob, 'fetch' | 'server' | 'challenge' | 'signal'>,

@@ -87,8 +87,8 @@ export interface InteractiveAuthorizerOptions extends RedirectOptions {
 }
 
 /**
- * An authorizer that asks the user in the page before it opens the sign-in page. The question says who requests the
- * sign-in, where it leads, and which scopes it is for.
+ * An authorizer that asks the user in the page before it opens the sign-in page. The question names the server that
+ * requests the sign-in, the sign-in page, and the scopes.
  */
 export class InteractiveAuthorizer implements Authorizer {
   readonly #way: AuthMode;
@@ -107,7 +107,7 @@ export class InteractiveAuthorizer implements Authorizer {
     return this.#way === 'redirect';
   }
 
-  /** True if the user has just come back to this page from the sign-in for that server. */
+  /** True if the user has just returned to this page from the sign-in for that server. */
   isBack(server: string): boolean {
     return this.#redirect?.isBack(server) === true;
   }
@@ -313,7 +313,7 @@ export class InteractiveAuthorization extends Authorization {
     try {
       return await super.signOut();
     } finally {
-      // Last: until then it says whose data is erased.
+      // Last: until then this entry names the person whose data is erased.
       if (this.#asking.leavesPage) tabStorage.remove(nameFor(IDENTITY, this.#server));
     }
   }
@@ -335,7 +335,7 @@ export class InteractiveAuthorization extends Authorization {
   }
 
   /**
-   * Whether the next sign-in is stored beyond this page. Set it to the user's choice before calling {@link
+   * True if the next sign-in is stored beyond this page. Set it to the user's choice before calling {@link
    * SignInQuestion.proceed}.
    */
   get lasts(): boolean {
@@ -375,7 +375,7 @@ export interface OwnRefusal {
 }
 
 /**
- * For sites with their own sign-in: the site supplies the token and is told when a server refuses it.
+ * For sites with their own sign-in: the site supplies the token, and is called when a server refuses it.
  * @example
  * const auth = new OwnSignIn({ getToken: () => session.token, onUnauthorized: async () => session.renew() });
  */

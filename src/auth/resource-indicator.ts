@@ -10,7 +10,7 @@ export function canonicalResource(server: string): string {
   return url.pathname === '/' && !url.search ? url.origin : url.href;
 }
 
-/** Whether metadata about `resource` applies to the server: it is the same URL, or a parent of it. */
+/** True if metadata about `resource` applies to the server: it is the same URL, or a parent of it. */
 export function matchesResource(resource: string, server: string): boolean {
   if (!isPlainUrl(resource)) return false;
   const covered = new URL(resource);

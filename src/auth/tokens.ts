@@ -25,7 +25,7 @@ import { currentClock } from '../util/clock.js';
 export class ChosenTokenStore implements TokenStore {
   readonly #memory = new MemoryTokenStore();
   readonly #persistent: TokenStore;
-  /** Whether the next sign-in is stored persistently. Undefined until it is set, or until a stored sign-in is found. */
+  /** True if the next sign-in is stored persistently. Undefined until it is set, or until a stored sign-in is found. */
   lasts: boolean | undefined;
 
   constructor(lasting: TokenStore) {
@@ -72,7 +72,7 @@ export class ChosenTokenStore implements TokenStore {
   }
 }
 
-/** What requests to a token endpoint need. */
+/** The input of requests to a token endpoint. */
 export interface TokenClient {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
@@ -175,7 +175,7 @@ async function requestTokens<T>(
   } catch (error) {
     if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
     if (isMcpError(error)) throw error;
-    // The error is not passed on as `cause`: it holds the response, which may contain tokens.
+    // Without the error as `cause`: it contains the response, which may contain tokens.
     if (error instanceof oauth.ResponseBodyError) throw refusedBy(issuer, error.error, error.error_description);
     throw new AuthorizationError(errorText('auth.tokenUnusable', { host: hostOf(issuer) }), {
       remedy: errorText('auth.mendTokens'),
@@ -203,8 +203,8 @@ function basic(secret: string): oauth.ClientAuth {
 }
 
 /**
- * The answer as the library takes it: any status of success as 200, without members that are null, as which some servers write
- * what they leave out, and without the ID token, which this client does not need and which may be invalid.
+ * The answer in the form that the OAuth library accepts: any success status as 200, without null members, which some
+ * servers send for absent ones, and without the ID token, which this client does not need and which may be invalid.
  */
 async function asTokenAnswer(response: Response): Promise<Response> {
   const { headers } = response;
@@ -222,8 +222,8 @@ const withoutNulls = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
 /**
- * The answer, and its access token as it is kept.
- * @throws Error for a token that no request can carry
+ * The answer, with its access token as it is stored.
+ * @throws Error for a token that no request can contain
  */
 function timed(tokens: oauth.TokenEndpointResponse): oauth.TokenEndpointResponse & {
   readonly access: Pick<SignIn, 'accessToken' | 'expiresAt'>;

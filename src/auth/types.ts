@@ -73,7 +73,7 @@ export interface AuthorizationRequest {
   begin(): Promise<BegunAuthorization>;
 }
 
-/** The address to open, and what the callback needs. */
+/** The address to open, and the data for the callback. */
 export interface BegunAuthorization {
   /** The authorization URL: https, or http on this machine. */
   readonly url: string;
@@ -98,7 +98,7 @@ export interface Authorizer {
    * @throws McpError `declined` when the user closed the window, `cancelled` when `signal` aborts
    */
   open(request: AuthorizationRequest): Promise<string>;
-  /** An attempt for that server from an earlier load of the page, if the user has come back. Returned once. */
+  /** An attempt for that server from an earlier load of the page, if the user has returned. Returned once. */
   returned?(server: string): Promise<Returned | undefined> | Returned | undefined;
   /** Called when the attempt is over, successful or not, so that its window can be closed. */
   ended?(): void;
@@ -137,7 +137,7 @@ export interface AuthorizationOptions {
   readonly offline?: boolean | undefined;
   /** Binds tokens to a key of this page (DPoP). Default: `auto`, if the server says that it accepts such tokens. */
   readonly dpop?: 'auto' | 'always' | 'never' | undefined;
-  /** Where sign-ins are stored. Default: in memory, until the page is closed. */
+  /** The storage for sign-ins. Default: in memory, until the page is closed. */
   readonly store?: TokenStore | undefined;
 }
 
@@ -153,26 +153,26 @@ export interface SessionAuth {
    * absent if it is unknown: then nothing that the server sends is stored.
    */
   readonly identity?: string | null | undefined;
-  /** How long `identity`, and what is stored under it, lasts: on the device (default), or as long as the tab. */
+  /** The lifetime of `identity`, and of data stored under it: on the device (default), or as long as the tab. */
   readonly identityLifetime?: 'device' | 'tab';
   /** Resolves when it is known whether an earlier sign-in is stored. Never rejects. */
   known?(): Promise<void>;
   /**
-   * Calls `leaving` when the signed-in person leaves, while {@link identity} is still theirs. What it returns is called,
-   * and awaited, once their tokens are gone.
-   * @returns a function that ends it
+   * Calls `leaving` when the signed-in person leaves, while {@link identity} is still theirs. The function that
+   * `leaving` returns is called, and awaited, once their tokens are deleted.
+   * @returns a function that unsubscribes
    */
   onLeave?(leaving: LeaveListener): () => void;
   /**
-   * Those of these identities that were made by the same store of sign-ins, and whose sign-in no longer exists: nobody can
-   * find what is stored under them. Never rejects.
+   * Those of these identities that the same store of sign-ins made, and whose sign-in no longer exists: the data stored
+   * under them is unreachable. Never rejects.
    */
   orphans?(identities: readonly string[]): Promise<readonly string[]>;
 }
 
 /**
- * How a person leaves: signed out in this page, signed out in another tab, or replaced by whoever signed in after the
- * server refused.
+ * How a person leaves: signed out in this page, signed out in another tab, or replaced by the next person who signed in
+ * after the server refused.
  */
 export type LeaveReason = 'here' | 'elsewhere' | 'replaced';
 
@@ -192,7 +192,7 @@ export interface StoredClient {
   readonly redirectUri?: string | undefined;
 }
 
-/** Where tokens are renewed and revoked. */
+/** The endpoints that renew and revoke tokens. */
 export interface TokenEndpoints {
   readonly issuer: string;
   readonly tokenEndpoint: string;
@@ -237,7 +237,7 @@ export interface TokenStore {
   client(issuer: string, redirectUri: string): Promise<StoredClient | undefined>;
   storeClient(issuer: string, redirectUri: string, client: StoredClient | undefined): Promise<void>;
   /**
-   * Beginning of each identity that is made for a sign-in of this store, by which they are told from others. Absent where
+   * The prefix of identities that are made for a sign-in of this store, which distinguishes them from others. Absent if
    * that is not needed.
    */
   readonly identityPrefix?: string | undefined;

@@ -18,13 +18,13 @@ export function isSecureUrl(address: unknown): address is string {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(address));
 }
 
-/** Whether people can come back to an address after a sign-in. */
+/** True if an address can be a redirect URI. */
 export function isRedirectUri(address: unknown): address is string {
   return isSecureUrl(address) && !new URL(address).hash;
 }
 
 /**
- * Whether an address can be that of a client metadata document, and so a client id.
+ * True if a URL can be that of a client ID metadata document, and so a client id.
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-oauth-client-id-metadata-document#section-3
  */
 export function isClientDocumentUrl(address: unknown): address is string {
@@ -36,7 +36,7 @@ export function isClientDocumentUrl(address: unknown): address is string {
 const PLAIN_URL = /^https?:\/\/[\w.:[\]-]+(?:[/?#][\w.~:/?#[\]@!$&'()*+,;=%-]*)?$/i;
 
 /**
- * Whether the text is a plain URL. `URL` also parses `https:host`, `https://one\@two` and line breaks, which other
+ * True if the text is a plain URL. `URL` also parses `https:host`, `https://one\@two` and line breaks, which other
  * parsers read as another host, so an address that is passed on as written must be plain.
  * @see https://www.rfc-editor.org/rfc/rfc3986
  */
@@ -45,7 +45,7 @@ export function isPlainUrl(address: string): boolean {
 }
 
 /**
- * Whether a server may make this browser request an address: a public server may not name addresses on this machine or
+ * True if a server may make this browser request an address. A public server may not name addresses on this machine or
  * in a private network, where a request may change something.
  */
 export function mayNameUrl(server: string, address: string): boolean {

@@ -16,9 +16,9 @@ const RUNNERS =
   /^(?:npx|bunx|pnpx|uvx|uv|pipx|node|bun|deno|python\d*(?:\.\d+)?|py|docker|podman|java|dotnet|go|cargo|ruby|php|sh|bash)(?:\.(?:exe|cmd))?$/;
 
 /**
- * Reads what somebody pasted: an address, a list of servers in any shape that {@link readConfig} knows, a command that adds a
+ * Reads pasted text: an address, a list of servers in any form that {@link readConfig} knows, a command that adds a
  * server to another program, a command that starts one, or a link that installs one.
- * @throws McpError `invalid-input` where there is no server in it
+ * @throws McpError `invalid-input` if it contains no server
  * @example readPasted('claude mcp add --transport http notes https://notes.example/mcp', { file: 'the text', env: {} })
  */
 export function readPasted(text: string, options: ConfigOptions): ReadConfig {
@@ -44,13 +44,13 @@ export function readPasted(text: string, options: ConfigOptions): ReadConfig {
   return readConfig(text, options);
 }
 
-/** Whether the text begins with a word, as a command does, and not as JSON or TOML. */
+/** True if the text begins with a word, as a command does, and not as JSON or TOML. */
 const firstWord = (line: string): boolean =>
   line.length <= MAX_COMMAND_LENGTH && /^[\w./\\~-]+(?:\s|$)/.test(line) && !/^\w[\w-]*\s*=/.test(line);
 
 /**
- * The words of a command line, as a shell has them: quotes, backslashes, and a line that goes on after a backslash. Variables,
- * pipes and the like stay as they are written.
+ * Splits a command line into words as a shell does: quotes, backslashes, and a line that continues after a backslash.
+ * Variables, pipes and the like are not changed.
  */
 function wordsOf(line: string): readonly string[] {
   const words: string[] = [];
@@ -78,7 +78,9 @@ function wordsOf(line: string): readonly string[] {
   return word === undefined ? words : [...words, word];
 }
 
-/** Options of these programs that have a value, by what they say. All others that begin with a dash are left out. */
+/**
+ * Options with a value of these programs, by the meaning of the value. All others that begin with a dash are left out.
+ */
 const OPTION_VALUES: Readonly<Record<string, 'header' | 'env' | 'url' | 'token' | 'other'>> = {
   '--header': 'header',
   '-H': 'header',
@@ -98,7 +100,7 @@ const OPTION_VALUES: Readonly<Record<string, 'header' | 'env' | 'url' | 'token' 
   '--callback-port': 'other',
 };
 
-/** `mcp add …` of Claude Code, Codex, Gemini and programs like them. Options may stand before and after the name. */
+/** `mcp add …` of Claude Code, Codex, Gemini and similar programs. Options may be before and after the name. */
 function entryOfAdder(
   line: string,
   words: readonly string[],

@@ -25,18 +25,18 @@ export interface ServerEntry {
 
 export interface ReadConfig {
   readonly entries: readonly ServerEntry[];
-  /** What was left out, and why. One bad entry does not hide the others. */
+  /** The entries that were left out, with the reasons. One bad entry does not hide the others. */
   readonly problems: readonly ErrorText[];
 }
 
 export interface ConfigOptions {
   /** As it is named in sentences. */
   readonly file: string;
-  /** The name of an entry that stands there alone. Default: that of the file. */
+  /** The name of an entry without a name. Default: that of the file. */
   readonly alone?: string;
-  /** What `${NAME}` stands for. */
+  /** The values of `${NAME}`. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What `${workspaceFolder}` stands for. Without it, it is a variable that is not set. */
+  /** The value of `${workspaceFolder}`. Without it, that variable counts as not set. */
   readonly folder?: string;
   /** Default: the system that this runs on. */
   readonly home?: string;
@@ -44,7 +44,7 @@ export interface ConfigOptions {
 
 /** Characters of a list of servers. A larger file is another file by mistake. */
 const MAX_CONFIG_LENGTH = 1_000_000;
-/** Servers of one file. The others are left out, which is told. */
+/** Servers of one file. The others are left out, with an error text. */
 const MAX_SERVERS_OF_FILE = 200;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -113,11 +113,11 @@ function parseText(text: string, file: string): Fields {
   return value;
 }
 
-/** https://json5.org: the message ends with the place, which is told beside it. */
+/** https://json5.org: the message ends with the position, which the error text contains anyway. */
 type Json5Error = SyntaxError & { readonly lineNumber: number; readonly columnNumber: number };
 
 function notJson(file: string, cause?: Json5Error): McpError {
-  // It names the character as it stands in a program: '\"'.
+  // The message shows the character as a string literal: '\"'.
   const problem =
     cause?.message
       .replace(/^JSON5: /, '')
@@ -159,7 +159,7 @@ const nameOfFile = (file: string): string => file.replace(/^.*[/\\]/, '').replac
 const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
 
 /**
- * The ways of a `server.json`, each an entry of its own.
+ * The transports of a `server.json`, each as a separate entry.
  * @see https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json/generic-server-json.md
  */
 function entriesOfRegistry(root: Fields): readonly (readonly [name: string, value: unknown])[] {
@@ -321,8 +321,8 @@ function textsOf(fields: Fields, name: string, filled: (text: string) => string)
 }
 
 /**
- * `${NAME}`, `${NAME:-otherwise}`, `${env:NAME}`, `${input:NAME}`, `${workspaceFolder}` and `${userHome}`. A bare `$NAME` stays: no host
- * reads it as a variable. What is not set stays too, and is told.
+ * Replaces `${NAME}`, `${NAME:-otherwise}`, `${env:NAME}`, `${input:NAME}`, `${workspaceFolder}` and `${userHome}`. A
+ * bare `$NAME` stays: no host reads it as a variable. A variable without a value stays too, and is reported as missing.
  */
 function fillVariables(text: string, { env, folder, home }: ConfigOptions, missing: Set<string>): string {
   return text.replaceAll(

@@ -11,8 +11,8 @@ export interface WrittenServer {
 }
 
 /**
- * A list of servers as an `mcp.json`, which `readConfig` and other clients read. No secret is in it: in its place stands a variable that
- * is named after the server, such as `${MCP_NOTES_TOKEN}`.
+ * A list of servers as an `mcp.json`, which `readConfig` and other clients read. It contains no secret: each is
+ * replaced by a variable that is named after the server, such as `${MCP_NOTES_TOKEN}`.
  * @returns the text, and the names of its variables
  * @example mcpJsonOf([{ name: 'Notes', url: 'https://example.com/mcp', headers: { Authorization: 'Bearer abc' } }]);
  */
@@ -32,7 +32,7 @@ export function mcpJsonOf(servers: readonly WrittenServer[]): {
     const written = Object.entries(headers ?? {}).map(([header, given]): [string, string] => {
       const value = String(given);
       const secret = secretInHeader(header, value);
-      // What stands there as a variable would be one for whoever reads the file.
+      // A `${` in the value would be a variable for every program that reads the file.
       if (!secret && value.includes('${')) return [header, sign(header)];
       return [header, secret ? value.replace(secret, () => sign(header)) : value];
     });
@@ -45,7 +45,7 @@ export function mcpJsonOf(servers: readonly WrittenServer[]): {
   return { text: `${toJson({ mcpServers: Object.fromEntries(entries) }, undefined, 2)}\n`, variables };
 }
 
-/** An address may come from a link: a variable in it would send what the environment of the reader has. */
+/** An address may come from a link: a variable in it would send a value from the reader's environment. */
 function withoutVariables(url: string): string {
   return url.replaceAll('$', '%24').replaceAll('{', '%7B').replaceAll('}', '%7D');
 }
@@ -61,7 +61,7 @@ function keyOf(name: string): string {
   return key || 'server';
 }
 
-/** Names that collide are told apart. */
+/** Adds a number to a name that is already used. */
 function unused(key: string, taken: ReadonlyMap<string, unknown>): string {
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? key : `${key}-${number}`;

@@ -2,12 +2,12 @@ import { formatCount } from '../util/numbers.js';
 import { type AnsiStyle, isSameStyle, PLAIN_STYLE, styleAlone } from './ansi-style.js';
 import { visibleText } from './hidden-text.js';
 
-/** A piece of text in one style. The texts of all runs together are what is shown. */
+/** A piece of text in one style. The texts of all runs together are the shown text. */
 export interface AnsiRun extends AnsiStyle {
   readonly text: string;
   /**
-   * Set where the text is not the server’s: it says in words what a terminal would not show, and this is the name of
-   * that. Show it as a sign.
+   * Set if the text is not the server’s: it describes something that a terminal would not show, and this is its name.
+   * Show it as a sign.
    */
   readonly sign?: string | undefined;
 }
@@ -27,7 +27,7 @@ interface ScreenRun {
   readonly sign?: string;
 }
 
-/** What was written in a line and overwritten. */
+/** The overwritten texts of a line. */
 class Overwritten {
   readonly #texts: string[] = [];
   #kept = 0;
@@ -59,7 +59,7 @@ class Overwritten {
   }
 }
 
-/** Characters that were erased one by one, the last one first, until it is known what is written in their place. */
+/** Characters that were erased one by one, the last one first, until their replacement is known. */
 interface Erased {
   characters: string[];
   count: number;
@@ -139,7 +139,7 @@ export class Screen {
   #replaceLine(): void {
     const line = this.#runs.splice(this.#lineStart);
     this.#note(textOf(line));
-    // Signs stay: they are not part of what a terminal would show.
+    // Signs stay: a terminal would not show their content.
     this.#runs.push(...line.filter(({ sign }) => sign !== undefined));
     this.#isOverwriting = false;
   }

@@ -11,19 +11,19 @@ const MAX_ANSI_PARAMETERS = 32;
 /** Characters of one sequence. A longer one may be meant to hide something, so it is shown. */
 const MAX_ANSI_SEQUENCE_LENGTH = 128;
 
-/** Whatever makes a text more than its characters. */
+/** All characters with an effect in a terminal. */
 // oxlint-disable-next-line no-control-regex -- what it is about
 const ANYTHING = /[\u001b\u0080-\u009f\b\u0007]|\r(?!\n)/;
 /** Next place where something has to be done. */
 // oxlint-disable-next-line no-control-regex -- what it is about
 const SPECIAL = /[\u001b\u0080-\u009f\b\u0007\r\n]/g;
 
-/** Whether `readAnsi` would give anything but the text itself. */
+/** True if the result of `readAnsi` differs from the text. */
 export function hasAnsi(text: string): boolean {
   return ANYTHING.test(text);
 }
 
-/** What shows that a line was written for a terminal. */
+/** Characters that only a line for a terminal contains. */
 // oxlint-disable-next-line no-control-regex -- what it is about
 const FOR_TERMINAL = /[\u001b\u0080-\u009f\b]/;
 
@@ -56,12 +56,11 @@ export interface AnsiState {
 }
 
 /**
- * Reads text with terminal control sequences. Colours, bold, italic, underline and the like are kept; every other
- * sequence is removed (cursor movements, modes, C1 controls). Nothing that has words in it is removed without a sign:
- * the strings for the terminal (titles, links, commands) and what a line held before it was overwritten, as by a
- * progress bar, are shown as signs in their place. Of an unfinished sequence the recognized part is removed. Linear in
- * the length of the text; never throws.
- * Why no library does it: docs/decisions/0014-libraries-tried.md
+ * Reads text with terminal control sequences. Colours, bold, italic, underline and the like stay; every other sequence
+ * is removed (cursor movements, modes, C1 controls). No text is removed without a sign: the control strings (titles,
+ * links, commands) and the earlier content of an overwritten line, as of a progress bar, are replaced by signs. Of an
+ * unfinished sequence the recognized part is removed. Linear in the length of the text; never throws. Why no library
+ * does it: docs/decisions/0014-libraries-tried.md
  * @param state the style at the end of the previous part; changed to the style at the end of this part
  * @see https://www.ecma-international.org/publications-and-standards/standards/ecma-48/
  * @see https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
@@ -94,7 +93,7 @@ function control(text: string, at: number, screen: Screen): number {
   return at + 1;
 }
 
-/** What begins a string for the terminal: the character after ESC, or the one C1 character. */
+/** The introducers of control strings: the character after ESC, or the one C1 character. */
 const STRINGS: Readonly<Record<string, string>> = {
   P: 'DEVICE CONTROL STRING',
   X: 'START OF STRING',

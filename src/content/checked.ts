@@ -12,13 +12,13 @@ import {
 } from '../util/wrong-value.js';
 import { errorText } from './error-texts.js';
 
-/** A value as its type says, and what was wrong with what a page handed over, as sentences. */
+/** A value that matches its type, and the errors of the value that the page passed, as sentences. */
 export interface Checked<T> {
   readonly value: T;
   readonly issues: readonly ErrorText[];
 }
 
-/** What a field must be, and whether a value is that. */
+/** The required type of a field, and its check. */
 interface Kind {
   readonly name: WantedKind;
   readonly fits: (value: unknown) => boolean;
@@ -33,7 +33,7 @@ type Kinds = Readonly<Record<string, Kind>>;
 interface Shape {
   /** Without these there is nothing to show. */
   readonly needed?: Kinds;
-  /** Without these it is shown too. Those with a value stand for what is missing, and that is said. */
+  /** Optional fields. If a missing one has a value in `standIns`, that is used and reported. */
   readonly others?: Kinds;
   readonly standIns?: Readonly<Record<string, unknown>>;
 }
@@ -62,10 +62,10 @@ const BLOCKS: Readonly<Record<ContentBlock['type'], Shape>> = {
 const ANNOTATIONS: Shape = { others: { audience: LIST, priority: NUMBER, lastModified: TEXT } };
 const CONTENTS: Shape = { others: { uri: TEXT, mimeType: TEXT, text: TEXT, blob: TEXT }, standIns: { uri: '' } };
 
-/** Characters of a wrong value that stand behind what is wrong with it. */
+/** Characters of a wrong value that follow the error text. */
 const MAX_WRONG_VALUE_SHOWN = 60;
 
-/** What is wrong with a field, and its value. */
+/** The error text for a field of a wrong type, with the value. */
 function wrongValue(name: string, value: unknown, wanted: Kind): ErrorText {
   if (value === undefined) return wrongField(name, value, wanted.name);
   const { text, isWhole } = jsonLine(value, MAX_WRONG_VALUE_SHOWN);
@@ -98,7 +98,10 @@ function unreadable(reason: ErrorText, raw: unknown): Checked<ContentBlock> {
   return { value: unreadableBlock(reason, raw), issues: [] };
 }
 
-/** A block as its type says. One that cannot be shown becomes one that says why. A right block is returned itself. */
+/**
+ * A block that matches its type. A block that cannot be shown is replaced by one with the reason. A valid block is
+ * returned itself.
+ */
 export function checkedBlock(given: unknown): Checked<ContentBlock> {
   if (!isPlainObject(given)) return unreadable(notObject(given), given);
   const { type, annotations } = given;
@@ -112,13 +115,13 @@ export function checkedBlock(given: unknown): Checked<ContentBlock> {
   return { value: value as unknown as ContentBlock, issues: [...own.issues, ...(inner?.issues ?? [])] };
 }
 
-/** The contents of a resource as their type says; a block that says why where they cannot be shown. */
+/** The contents of a resource in a form that matches their type; a block with the reason if they cannot be shown. */
 export function checkedContents(given: unknown): Checked<ResourceContents | ContentBlock> {
   if (!isPlainObject(given)) return unreadable(notObject(given), given);
   return checkedFields(given, CONTENTS) as unknown as Checked<ResourceContents>;
 }
 
-/** The result of a tool as its type says, whatever a page took for one. */
+/** The result of a tool in a form that matches its type, for any value from a page. */
 export function checkedResult(given: unknown): Checked<ToolResult> {
   if (!isPlainObject(given))
     return {
@@ -131,7 +134,7 @@ export function checkedResult(given: unknown): Checked<ToolResult> {
   const isNothing = content === undefined && structuredContent === undefined;
   const blocks = Array.isArray(content) ? content : content === undefined ? [] : blocksFrom('content', content);
   return {
-    // What does not clearly say that it worked counts as an error.
+    // A result that does not clearly report success counts as an error.
     value: {
       ...(value as unknown as ToolResult),
       content: blocks as readonly ContentBlock[],

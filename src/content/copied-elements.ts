@@ -9,8 +9,9 @@ const TAG = /<(\/?)([a-z][^\s/>]{0,30})([^>]{0,5000})/gi;
 const COUNT_AFTER = { tags: 64, milliseconds: 2 } as const;
 
 /**
- * Whether the parser would make more than `limit` elements that nobody wrote: 400 open `<b title=…>` come back in each
- * of 4,000 paragraphs, which takes it minutes. Only a text in which that is possible is parsed, tag by tag, in steps.
+ * True if the parser would make more than `limit` elements that are not in the source: 400 open `<b title=…>` return in
+ * each of 4,000 paragraphs, which takes it minutes. Only a text in which that is possible is parsed, tag by tag, in
+ * steps.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements
  */
 export function* copiesTooMany(html: string, limit: number): Generator<undefined, boolean, undefined> {

@@ -58,9 +58,9 @@ class DiffReader implements DiffReading {
   readonly #newLines: Uint32Array;
   /** Row of the current hunk’s header; -1 between hunks. */
   #hunk = -1;
-  /** Whether lines are read by sign: after a hunk, until a line that belongs to no hunk. */
+  /** Lines are read by sign: after a hunk, until a line that belongs to no hunk. */
   #isLoose = false;
-  /** Whether the last hunk was counted as malformed. */
+  /** The last hunk was counted as malformed. */
   #isMalformed = false;
   #hasHunks = false;
   #old = { next: 0, left: 0 };
@@ -121,7 +121,7 @@ class DiffReader implements DiffReading {
     }
   }
 
-  /** A diff without any hunk header. What stands before its first file is a message. */
+  /** Reads a diff without any hunk header. The lines before its first file are a message. */
   #readBySigns(count: number): void {
     for (let row = Math.max(0, this.#kinds.indexOf(FILE)); row < count; row++)
       if (this.#signs[row] === CONTINUES) this.#kinds[row] = this.#kinds[row - 1] ?? PLAIN;
@@ -160,7 +160,7 @@ class DiffReader implements DiffReading {
     return true;
   }
 
-  /** The header counts wrong: the lines keep what their signs say, and lose their numbers, which may be wrong too. */
+  /** The header has wrong counts: the lines are read by their signs, and lose their numbers, which may be wrong too. */
   #giveUpHunk(end: number): void {
     for (const lines of [this.#oldLines, this.#newLines]) lines.fill(0, this.#hunk, end);
     this.#hunk = -1;

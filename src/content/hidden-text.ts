@@ -87,7 +87,7 @@ const HONEST: readonly (readonly [characters: string, before: string, after: str
   ],
 ];
 
-/** UTF-16 code units after which a hidden run is reported whatever follows: no legitimate use is that long. */
+/** UTF-16 code units after which a hidden run is reported in any context: no legitimate use is that long. */
 const HIDDEN_RUN_START = 8;
 
 /** A lookup table: beyond Latin, a regular expression takes some 25 ns per character, this takes 2. */
@@ -140,7 +140,7 @@ function honestAt(text: string, at: number): number {
 }
 
 /**
- * Whether the pattern matches just before a position. Tries one code point before it, then two, and so on: a lookbehind
+ * True if the pattern matches just before a position. Tries one code point before it, then two, and so on: a lookbehind
  * does not find characters beyond U+FFFF in Safari, and a pattern anchored at the end only does not in Chrome 153.
  */
 function stands(before: RegExp, text: string, at: number, reach: number): boolean {
@@ -261,7 +261,7 @@ function fromSelectors(points: readonly number[]): string | undefined {
 export interface HiddenRun {
   /** The characters themselves. Never show them. */
   readonly hidden: string;
-  /** What to show: `U+202E`, `U+200B ×40`, `hidden text: “ignore…”`. Contains no hidden character. */
+  /** The text to show: `U+202E`, `U+200B ×40`, `hidden text: “ignore…”`. Contains no hidden character. */
   readonly sign: string;
   /** For example `RIGHT-TO-LEFT OVERRIDE`; several names where there are several characters. */
   readonly name: string;
@@ -301,7 +301,7 @@ export function hiddenParts(text: string): readonly (string | HiddenRun)[] {
   return parts;
 }
 
-/** Whether a reader would not see the whole text, or not as it is. */
+/** True if a reader would not see the whole text as it is. */
 export function hasHidden(text: string): boolean {
   return !hiddenRuns(text).next().done;
 }

@@ -4,7 +4,7 @@ import { mediaOf, type RemoteLimits } from './remote.js';
 import { essenceOf } from './text-type.js';
 import { type AddressReading, readAddress } from './uri.js';
 
-/** Where an icon comes from. */
+/** The source of an icon. */
 export type IconSource =
   | { readonly kind: 'inline'; readonly src: string }
   | { readonly kind: 'remote'; readonly address: Extract<AddressReading, { kind: 'web' }> };

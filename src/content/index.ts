@@ -2,7 +2,7 @@
  * `mcp-embed/content`: makes a server’s content safe to show. A render plan for each content block, and readers for
  * Markdown, HTML, JSON, tables, diffs and terminal text. Sanitizing needs a DOM.
  */
-// From a result to render plans: what is shown, how, and what is blocked.
+// From a result to render plans: the visible content, its form, and the blocked content.
 export { sameJson } from '../util/same-json.js';
 export { planBlock, planContents } from './plan.js';
 export { planResult, sizeOfBlock, type ResultPlan } from './plan-result.js';
@@ -31,7 +31,7 @@ export { DEFAULT_LIMITS, type ContentLimits } from './limits.js';
 export { HostGrants, MAX_REMOTE_HOSTS, type HostMemory, type RemoteGrants } from './remote-hosts.js';
 export { limitsOf, rendererFor, type ContentPolicy, type ContentRenderer, type RendererInput } from './policy.js';
 
-// What a page hands over, as its type says.
+// Checks of values that a page passes in.
 export { checkedBlock, checkedContents, checkedResult, type Checked } from './checked.js';
 
 // Markdown and HTML, sanitized.

@@ -10,7 +10,7 @@ const MAX_DATA_SHOWN = 200;
 export class InlinePictures {
   /** The text with a short name in place of each picture. */
   readonly text: string;
-  /** The beginning of each name. Nobody can write one without knowing this. */
+  /** The beginning of each name. Random, so that no text can contain one by intent. */
   readonly #mark: string;
   readonly #urls: string[] = [];
   readonly #name: RegExp;
@@ -21,7 +21,7 @@ export class InlinePictures {
     this.text = source.replace(DATA_PICTURE, (url) => `${this.#mark}${this.#urls.push(url) - 1}.`);
   }
 
-  /** Whether a text contains a name of this list. */
+  /** True if a text contains a name of this list. */
   isIn(text: string): boolean {
     return this.#urls.length > 0 && text.includes(this.#mark);
   }

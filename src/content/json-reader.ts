@@ -44,7 +44,7 @@ const WORDS: ReadonlyMap<number, JsonWord> = new Map([
 class JsonScanner {
   readonly text: string;
   at = 0;
-  /** Whether the last string contains a backslash. */
+  /** The last string contains a backslash. */
   sawEscape = false;
 
   constructor(text: string) {
@@ -165,7 +165,7 @@ export function* readJsonTree(source: string): Generator<undefined, JsonTreeRead
   }
 }
 
-/** What may come next. */
+/** The expected token. */
 type Expected = 'value' | 'first-value' | 'name' | 'first-name' | 'colon' | 'next';
 
 class Reader {

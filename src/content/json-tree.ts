@@ -56,7 +56,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Limits of a JSON tree. Beyond the first one there is no tree; beyond the others the tree says what is missing. */
+/** Limits of a JSON tree. Beyond the first one there is no tree; beyond the others the tree reports what is missing. */
 
 /**
  * Characters of JSON that are read as a tree; a longer text is shown as text. Measured: 20 million take under a second,
@@ -64,14 +64,14 @@ function endOfString(text: string, start: number): number {
  */
 export const MAX_TREE_CHARACTERS = 20_000_000;
 /**
- * Values of a tree, and so its largest number of rows; 29 bytes each. The rest is left out, and the tree says so.
+ * Values of a tree, and so its largest number of rows; 29 bytes each. The rest is left out, and the tree reports that.
  * 400,000 rows of 40 px are 16 million px, and Firefox limits an element to 17.8 million; 5 MB of real data have about
  * 200,000 values.
  */
 export const MAX_TREE_VALUES = 400_000;
 /**
- * Nested objects and arrays that can be expanded; deeper ones are shown as text. Real data stays below 30, and nobody
- * can use a longer path.
+ * Nested objects and arrays that can be expanded; deeper ones are shown as text. Real data stays below 30, and a longer
+ * path is of no use.
  */
 export const MAX_TREE_DEPTH = 256;
 /** Digits of one number, which is read without a pause. A longer number counts as a syntax error. */
@@ -98,7 +98,7 @@ export class JsonTreeColumns {
   count = 0;
   /** Kind and flags. */
   what: Uint8Array<ArrayBuffer>;
-  /** Where the value begins in the text, and where it ends. */
+  /** Start of the value in the text; `end` is exclusive. */
   start: Uint32Array<ArrayBuffer>;
   end: Uint32Array<ArrayBuffer>;
   /** Position of the name’s opening quote; 0 without a name, because no name is at position 0. */
@@ -344,7 +344,7 @@ function indent(json: string, limit: number): string {
   return text;
 }
 
-/** Whether the text is JSON that equals `value`. */
+/** True if the text is JSON that equals `value`. */
 export function saysTheSame(text: string, value: Json): boolean {
   try {
     return sameJson(JSON.parse(text) as Json, value);
@@ -378,7 +378,7 @@ export class JsonTree {
     return KINDS[this.#columns.what[value]! & KIND_BITS]!;
   }
 
-  /** Whether it can be expanded: an object or array with a child in the tree. */
+  /** True if it can be expanded: an object or array with a child in the tree. */
   isBranch(value: number): boolean {
     return this.#columns.after[value]! > value + 1;
   }
@@ -416,17 +416,17 @@ export class JsonTree {
     return at === 0 ? undefined : JsonTree.nameAt(this.source, at);
   }
 
-  /** Whether the parent object contains its name more than once. */
+  /** True if the parent object contains its name more than once. */
   isRepeated(value: number): boolean {
     return this.#has(value, IS_REPEATED);
   }
 
-  /** Whether the nesting limit is reached, so that nothing inside it is in the tree. */
+  /** True if the nesting limit is reached, so that nothing inside it is in the tree. */
   isTooDeep(value: number): boolean {
     return this.#has(value, IS_TOO_DEEP);
   }
 
-  /** Whether only its first children are in the tree. */
+  /** True if only its first children are in the tree. */
   isCut(value: number): boolean {
     return this.#has(value, IS_CUT);
   }
@@ -475,7 +475,7 @@ export class JsonTree {
     );
   }
 
-  /** Whether a name on the path is repeated, so that the pointer fits another value as well. */
+  /** True if a name on the path is repeated, so that the pointer fits another value as well. */
   hasRepeatedName(value: number): boolean {
     return this.#wayTo(value).some((each) => this.isRepeated(each));
   }

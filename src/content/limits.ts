@@ -1,4 +1,4 @@
-/** What is shown at most. Every limit is here because something from a stranger may not freeze or flood the page. */
+/** Limits on the content that is shown, because content from a server must not freeze or flood the page. */
 export interface ContentLimits {
   /** Characters of a text shown before "Show all". */
   readonly previewCharacters: number;
@@ -38,7 +38,7 @@ export interface ContentLimits {
   readonly svgBytes: number;
   /** Shapes that an SVG may draw without asking, each counted as often as it is used. */
   readonly svgShapes: number;
-  /** Pixels of an image that is shown without asking, by what its first bytes say. */
+  /** Pixels of an image that is shown without asking, according to its header. */
   readonly imagePixels: number;
   /** Pixels of an image that is shown at all. Larger ones can be downloaded. */
   readonly decodedPixels: number;
@@ -56,14 +56,14 @@ export interface ContentLimits {
   readonly rawCharacters: number;
 }
 
-/** The limits that hold where a policy says nothing else, each with its reason. */
+/** The default limits of a policy, each with its reason. */
 export const DEFAULT_LIMITS: ContentLimits = {
-  // A screenful: what follows a long text should be within reach.
+  // A screenful, so that the content below a long text is within reach.
   previewCharacters: 2000,
   previewLines: 24,
   // In pieces that are laid out when they come into view; beyond it the memory counts, several times the text.
   textCharacters: 16_000_000,
-  // The tree reads 5 MB without a task over 50 ms. A larger document costs memory, and nobody reads it as a tree.
+  // The tree reads 5 MB without a task over 50 ms. A larger document costs memory, and is not readable as a tree.
   jsonCharacters: 8_000_000,
   // Settings and answers of real services stay below 30; a tree indents each level.
   jsonDepth: 200,
@@ -72,7 +72,7 @@ export const DEFAULT_LIMITS: ContentLimits = {
   codeCharacters: 2_000_000,
   // Read and sanitized in groups of 8 KB, a megabyte takes a second or so and no task over 50 ms.
   markdownCharacters: 1_000_000,
-  // A megabyte of dense Markdown has 60,000; twice that is memory and layout for nobody's use.
+  // A megabyte of dense Markdown has 60,000; twice that costs memory and layout without a use.
   markdownTags: 100_000,
   // Measured: 221 KB of HTML take about 70 ms to sanitize, on the main thread.
   htmlCharacters: 256 * 1024,
@@ -80,11 +80,11 @@ export const DEFAULT_LIMITS: ContentLimits = {
   htmlTags: 10_000,
   // Measured: 5,000 of the usual tags are sanitized in 30 ms, at once.
   formattedTags: 5_000,
-  // Measured: 1,000 take 20 ms and four times as many 300 ms, each moving what it holds to its place.
+  // Measured: 1,000 take 20 ms and four times as many 300 ms, because each moves its content.
   formattedOddTags: 1_000,
   // Measured: 1,000 open elements take 25 ms and four times as many 400 ms; honest pages nest 40 deep.
   formattedDepth: 500,
-  // Measured: 400 that come back in 2 paragraphs take 40 ms, in 400 paragraphs 20 s. Honest pages have some dozens.
+  // Measured: 400 that are repeated in 2 paragraphs take 40 ms, in 400 paragraphs 20 s. Honest pages have some dozens.
   formattedCopies: 1_000,
   // Measured: 20,000 take 25 ms.
   formattedAttributes: 20_000,
@@ -93,7 +93,7 @@ export const DEFAULT_LIMITS: ContentLimits = {
   svgBytes: 512_000,
   // Ten levels of ten copies each are 2 KB of text and 10,000,000,000 shapes: it takes the tab.
   svgShapes: 20_000,
-  // Decoded, a pixel takes 4 bytes whatever the file is: 200 MB, the largest photographs of telephones.
+  // A decoded pixel takes 4 bytes in any format: 200 MB, the largest photographs of telephones.
   imagePixels: 50_000_000,
   // 1 GB of memory.
   decodedPixels: 256_000_000,
@@ -101,7 +101,7 @@ export const DEFAULT_LIMITS: ContentLimits = {
   // Decoded at once, as part of the plan: about 10 ms.
   encodedTextBytes: 1_000_000,
   blocks: 50,
-  // What a person scrolls through; every byte of it is held a second time, decoded.
+  // About as much as a person scrolls through. The decoded copy takes the same memory again.
   resultBytes: 50_000_000,
   nesting: 4,
   rawCharacters: 100_000,

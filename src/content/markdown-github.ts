@@ -5,7 +5,7 @@ import footnotes from 'markdown-it-footnote';
 type MarkdownEngine = InstanceType<typeof MarkdownIt>;
 
 /*
- * What GitHub adds to Markdown: alerts, task lists, footnotes, bare addresses, aligned columns. All of it becomes
+ * Additions of GitHub to Markdown: alerts, task lists, footnotes, bare addresses, aligned columns. All of it becomes
  * elements with one of the classes that the sanitizer lets through (`MARKDOWN_CLASSES`), and no id: the sanitizer makes
  * check boxes and links of them.
  */
@@ -86,7 +86,7 @@ function newToken(like: Token, type: string, tag: string, nesting: Token['nestin
   );
 }
 
-/** What the footnote rules keep beside the link definitions. */
+/** The footnotes that the rules store beside the link definitions. */
 interface NotesRead {
   readonly footnotes?: { readonly list?: readonly { readonly label: string }[] };
 }
@@ -94,7 +94,7 @@ interface NotesRead {
 /** Blocks and parts of blocks in one group of footnotes. */
 const MAX_NOTE_TOKENS = 100;
 
-/** Footnotes of one text. Their definitions can stand anywhere; they are shown at the end, those that nothing names too. */
+/** Footnotes of one text. Their definitions can be anywhere; they are shown at the end, also the unused ones. */
 export class Footnotes {
   readonly #notes: { readonly label: string; readonly tokens: Token[]; isShown: boolean }[] = [];
   readonly #byLabel = new Map<string, number>();

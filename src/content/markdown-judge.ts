@@ -1,7 +1,7 @@
-/** What in a text looks like Markdown. */
+/** Signs of Markdown in a text. */
 export type MarkdownSign = 'heading' | 'subheading' | 'list' | 'fence' | 'table' | 'link' | 'emphasis';
 
-/** What a text is more likely than Markdown. */
+/** Formats that a text has more probably than Markdown. */
 export type MarkdownDoubt = 'terminal' | 'diff' | 'log' | 'data' | 'settings' | 'markup' | 'code';
 
 export interface MarkdownJudgement {
@@ -61,7 +61,7 @@ const LINES: readonly (readonly [MarkdownDoubt, share: number, RegExp])[] = [
 
 const FENCED = /^ {0,3}(```|~~~)[^]*?(?:^ {0,3}\1[ \t]*$|$(?![^]))/gm;
 
-/** Whether a text without a type reads like Markdown, with the reasons. A guess, from its beginning. */
+/** Judges whether a text without a type is Markdown, with the reasons. A guess from the beginning of the text. */
 export function judgeMarkdown(text: string): MarkdownJudgement {
   const sample = text.slice(0, MARKDOWN_SAMPLE_LENGTH);
   const found = (signs: readonly (readonly [MarkdownSign, RegExp])[]): readonly MarkdownSign[] =>
@@ -75,7 +75,7 @@ export function judgeMarkdown(text: string): MarkdownJudgement {
 }
 
 function doubtsOf(sample: string): readonly MarkdownDoubt[] {
-  // What stands in a fence may be anything.
+  // A fence may contain anything.
   const prose = sample.replace(FENCED, '');
   const lines = prose.split('\n').filter((line) => line.trim() !== '');
   const byLines = LINES.filter(

@@ -2,7 +2,7 @@ import type { ErrorText } from '../errors.js';
 import { errorText } from './error-texts.js';
 import { languageOf } from './highlight/highlight.js';
 
-/** What is read of a token of the Markdown engine. */
+/** The part of a Markdown engine's token that this file reads. */
 interface Token {
   readonly type: string;
   readonly map: readonly [first: number, end: number] | null;
@@ -15,12 +15,12 @@ interface Token {
 
 /** A text that a reader of the formatted text does not see, and a model does. */
 export interface UnseenText {
-  /** What it is, as a phrase: “title of a link”; undefined for a piece of the source. */
+  /** The kind of text, as a phrase: “title of a link”; undefined for a piece of the source. */
   readonly what: ErrorText | undefined;
   readonly text: string;
 }
 
-/** A link definition as it stands in the text. */
+/** A link definition in the source. */
 export interface Definition {
   readonly label: string;
   readonly source: string;
@@ -62,17 +62,17 @@ function unseen(
   return { what: errorText(what), text };
 }
 
-/** Whether the line of a table ends with more than its cells, apart from what separates them. */
+/** True if the line of a table contains more than its cells, apart from separators. */
 function isLonger(line: string, cells: string): boolean {
   const [whole, shown] = [line, cells].map((text) => text.replace(/[\s|\\]/g, '')) as [string, string];
   const at = whole.indexOf(shown);
   return at >= 0 && whole.length > at + shown.length;
 }
 
-/** Names of languages without a grammar here that say nothing more than what the block is. */
+/** Language names without a grammar here that give no information beyond the kind of block. */
 const PLAIN: ReadonlySet<string> = new Set('text txt plain plaintext console output log none mermaid'.split(' '));
 
-/** What a reader of the formatted text does not see of these tokens. */
+/** The texts of these tokens that a reader of the formatted text does not see. */
 export function unseenIn(tokens: readonly Token[]): readonly UnseenText[] {
   return tokens.flatMap((token, at) => {
     const { type, info, meta, children } = token;
@@ -87,7 +87,7 @@ export function unseenIn(tokens: readonly Token[]): readonly UnseenText[] {
     const address = isLink ? String(token.attrGet('href') ?? '') : '';
     const title = token.attrGet('title');
     return [
-      // The definition of a link has the title, and is told of itself.
+      // The title of a link with a definition is reported with the definition.
       ...(title && !labelOf(meta)
         ? [unseen(isLink ? 'content.unseen.linkTitle' : 'content.unseen.imageTitle', String(title))]
         : []),
@@ -104,7 +104,7 @@ export function labelsIn(tokens: readonly Token[]): readonly string[] {
   });
 }
 
-/** The definitions that say something that is not shown: those that nothing uses, and those with a title. */
+/** The definitions with a text that is not shown: unused ones, and those with a title. */
 export function unseenDefinitions(
   definitions: readonly Definition[],
   used: ReadonlySet<string>,
@@ -118,7 +118,7 @@ export function unseenDefinitions(
   });
 }
 
-/** Whether the address of a link is neither a target, nor the heading that the words of the link name. */
+/** True if the address of a link is neither a target, nor the heading that the words of the link name. */
 function isLost(address: string, words: string): boolean {
   if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return false;
   const wanted = address.startsWith('#') ? slug(decoded(address)) : undefined;

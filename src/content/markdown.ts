@@ -137,7 +137,7 @@ class GroupReader {
     return done;
   }
 
-  /** Whether the group ends before this line. */
+  /** True if the group ends before this line. */
   #isDue(line: string): boolean {
     const mayBegin = this.#hasEnded && !this.#fence && /^\S/.test(line) && !LIST_ITEM.test(line);
     if (mayBegin) {
@@ -202,12 +202,12 @@ export type Formatted =
   | {
       readonly kind: 'formatted';
       readonly fragment: SafeFragment;
-      /** Sentences that say what is shown another way. */
+      /** Sentences about parts that are shown in another way. */
       readonly notes: readonly ErrorText[];
       /** Texts that a reader of the formatted text does not see, but a model does: definitions, titles, comments. */
       readonly unseen: readonly UnseenText[];
     }
-  /** `note` is a sentence that says why the text stays plain. */
+  /** `note`: the reason why the text stays plain, as a sentence. */
   | { readonly kind: 'plain'; readonly note: ErrorText };
 
 /** Options for following the formatting. */
@@ -228,7 +228,7 @@ export async function formatMarkdown(
   { signal, onBeginning }: FormatOptions = {},
 ): Promise<Formatted> {
   const limits = limitsOf(policy);
-  // Pictures have limits of their own.
+  // Pictures have separate limits.
   const pictures = new InlinePictures(source.slice(0, limits.textCharacters));
   const length = source.length > limits.textCharacters ? source.length : Math.min(source.length, pictures.text.length);
   if (length > limits.markdownCharacters)
@@ -363,7 +363,7 @@ function commentsIn(html: string): readonly UnseenText[] {
 }
 
 /**
- * Whether there are more tags than `limit`. Parsing and sanitizing take time per tag, not per character, and for some
+ * True if there are more tags than `limit`. Parsing and sanitizing take time per tag, not per character, and for some
  * tags the time grows faster than their number.
  */
 export function hasMoreTags(html: string, limit: number): boolean {

@@ -1,22 +1,22 @@
-/** What may stay: data inside the page, and its own parts. */
+/** URLs that may stay: data URLs of images and fonts, and fragments of the page. */
 const INSIDE = /^\s*(?:["']\s*)?(?:data:(?:image|font)\/|data:application\/(?:x-)?font|#)/i;
-/** What can begin a request. In `image-set()` and `image()` the address may be a string. */
+/** CSS that can begin a request. In `image-set()` and `image()` the address may be a string. */
 const REQUEST = /@import|(?<![\w-])(?:url|src|(?:-webkit-)?image-set|image)\(/gi;
 /** A string within the brackets that follow. Brackets within these belong to functions that are found themselves. */
 const STRING_ARGUMENT = /^[^()]*["']/;
-/** Characters after a function that are looked at. */
+/** Characters after a function that are read. */
 const MAX_ARGUMENT_LENGTH = 1000;
 
-/** The styles without requests, and how many were taken out. */
+/** The styles without requests, and the number of removed ones. */
 interface PageStyles {
   readonly css: string;
   readonly removed: number;
 }
 
 /**
- * A style sheet, or the declarations of a `style` attribute, without what would load something. The CSP of the frame
- * forbids that too; this holds where it does not. Not a parser: whatever could be read as a request becomes a name that
- * means nothing, and browsers skip what uses it.
+ * A style sheet, or the declarations of a `style` attribute, without everything that would load something. The CSP of
+ * the frame forbids that too; this is for frames in which it does not apply. Not a parser: each possible request
+ * becomes an unknown name, so browsers skip its declaration.
  */
 export function withoutRequests(css: string): PageStyles {
   let removed = 0;

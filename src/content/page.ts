@@ -39,7 +39,7 @@ export interface PageLink {
   readonly text: string;
 }
 
-/** What was removed from a page. */
+/** The parts that were removed from a page. */
 interface PageLosses {
   readonly links: PageLink[];
   /** URLs of images that were not loaded. */
@@ -176,8 +176,8 @@ const PAGE_POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; form-action 'none'; base-uri 'none'";
 
 /**
- * Times that a page is stripped, written and parsed again, because parsing what was written may give another tree. A
- * page that still changes is not shown.
+ * Times that a page is stripped, written and parsed again, because parsing the output may give another tree. A page
+ * that still changes is not shown.
  */
 const MAX_SANITIZE_ROUNDS = 3;
 /** Characters of a page’s title. The rest is cut. */

@@ -43,7 +43,7 @@ const SHALLOW: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether HTML may nest deeper than `limit`. Estimated from the tags in one pass: parsing would give the exact depth,
+ * True if HTML may nest deeper than `limit`. Estimated from the tags in one pass: parsing would give the exact depth,
  * but takes more time the deeper the nesting is.
  */
 export function nestsDeeper(html: string, limit: number): boolean {
@@ -238,7 +238,7 @@ function decoded(base64: string): string {
 
 const SVG = 'image/svg+xml';
 
-/** What is known of a server’s data before it is read. */
+/** The known facts about a server’s data before it is read. */
 interface DataSource {
   readonly what: 'image' | 'audio' | 'resource';
   readonly mimeType?: string | undefined;
@@ -247,8 +247,7 @@ interface DataSource {
 }
 
 /**
- * Plans a server’s base64 data. The bytes decide what is shown; where the declared type differs, a note tells the
- * reader.
+ * Plans a server’s base64 data. The bytes determine the view; if the declared type differs, a note informs the reader.
  */
 function planBytes(data: string, limits: ContentLimits, about: DataSource): RenderPlan {
   const notes: ErrorText[] = [];
@@ -334,18 +333,18 @@ function planFile(about: {
   };
 }
 
-/** Whether media may be shown: the declared type is a media type, or unspecific. */
+/** True if media may be shown: the declared type is a media type, or unspecific. */
 function isShownAs(declared: string, found: string): boolean {
   return isUntold(declared) || /^(?:image|audio|video)\//.test(declared) || isSameType(declared, found);
 }
 
-/** Whether a type says nothing about the content. */
+/** True if a type gives no information about the content. */
 function isUntold(declared: string): boolean {
   return declared === '' || declared === 'application/octet-stream';
 }
 
 /**
- * Whether the bytes contradict the declared type. Many formats are archives with their own type, which is no
+ * True if the bytes contradict the declared type. Many formats are archives with their own type, which is no
  * contradiction. A type of another family is one, and so is a hidden program.
  */
 function contradicts(declared: string, found: Pick<FileType, 'mimeType' | 'isProgram'>): boolean {
@@ -480,7 +479,7 @@ export function planContents(given: ResourceContents, policy?: ContentPolicy): R
   return blocked('unreadable', errorText('content.noContents'));
 }
 
-/** Whether tool results are nested deeper than `levels`. Never looks deeper than that. */
+/** True if tool results are nested deeper than `levels`. Never reads deeper than that. */
 function isDeeper(block: ContentBlock, levels: number): boolean {
   const checked = checkedBlock(block).value;
   if (checked.type !== 'tool_result') return false;

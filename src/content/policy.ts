@@ -1,7 +1,7 @@
 import { type ContentLimits, DEFAULT_LIMITS } from './limits.js';
 import type { RemoteGrants } from './remote-hosts.js';
 
-/** What a custom renderer receives: one piece of content, checked only against the limits. */
+/** The input of a custom renderer: one piece of content, checked only against the limits. */
 export interface RendererInput {
   /** By the first bytes where these identify the type, otherwise as declared; without parameters, in lower case. */
   readonly mimeType: string;
@@ -38,8 +38,8 @@ export interface ContentPolicy {
   /** The page’s renderers. They are not used for content beyond the limits, nor for `unsafeTypes`. */
   readonly renderers?: readonly ContentRenderer[] | undefined;
   /**
-   * Types, or families as in `text/*`, for which no custom renderer is used, whoever registered it. For a page whose
-   * renderers come from several sources.
+   * Types, or families as in `text/*`, for which no custom renderer is used, even if one is registered. For a page
+   * whose renderers come from several sources.
    */
   readonly unsafeTypes?: readonly string[] | undefined;
   /**
@@ -68,7 +68,7 @@ function covers(pattern: string, mimeType: string): boolean {
   return isFamily(wanted) ? mimeType.startsWith(wanted.slice(0, -1)) : wanted === mimeType;
 }
 
-/** The limits of a policy. The default replaces what is missing or not a number from 0 up. */
+/** The limits of a policy. A missing limit, or one that is no number from 0 up, is replaced by the default. */
 export function limitsOf(policy: ContentPolicy | undefined): ContentLimits {
   const limits: Record<string, number> = { ...DEFAULT_LIMITS };
   for (const [name, value] of Object.entries(policy?.limits ?? {}))

@@ -1,6 +1,6 @@
 /** Characters of JSON that is searched for a list of records. Measured: these take 10 ms. */
 const MAX_RECORDS_CHARACTERS = 500_000;
-/** Names of all records together. With more they are no table that anybody reads. */
+/** Names of all records together. A list with more is not readable as a table. */
 const MAX_RECORD_NAMES = 60;
 /** The least share of its cells that a table must fill. */
 const FILLED_SHARE = 0.5;
@@ -13,7 +13,7 @@ export interface Records {
   readonly csv: string;
   /** The name that the list has in the JSON; undefined where the list is all of it. */
   readonly name: string | undefined;
-  /** Whether the JSON has nothing else. */
+  /** The JSON contains nothing else. */
   readonly isAll: boolean;
 }
 
@@ -34,7 +34,7 @@ export function recordsIn(json: string): Records | undefined {
   return best && { csv: best.text, name: best.name, isAll: members.length === 1 };
 }
 
-/** What follows relies on valid JSON. */
+/** The other functions need valid JSON. */
 function holdsRecords(json: string): boolean {
   try {
     const value: unknown = JSON.parse(json);
@@ -107,7 +107,7 @@ function* membersOf(json: string, start: number): Generator<Member> {
   }
 }
 
-/** Where each item of the list that begins here begins. */
+/** The start of each item of the list that begins here. */
 function* itemsOf(json: string, start: number): Generator<number> {
   let at = skipSpace(json, start + 1);
   while (at < json.length && json[at] !== ']') {
@@ -137,7 +137,7 @@ function endOfValue(json: string, from: number): number {
   return json.length;
 }
 
-/** Where the closing quote is. */
+/** The index of the closing quote. */
 function endOfString(json: string, from: number): number {
   let at = from + 1;
   while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;

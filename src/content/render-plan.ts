@@ -2,7 +2,7 @@ import type { ErrorParams, ErrorText } from '../errors.js';
 import type { ContentBlock, ResourceContents } from '../protocol/model.js';
 import type { AddressReading } from './uri.js';
 
-/** Data as it came. It is decoded when somebody wants to see or save it. */
+/** Data as received. It is decoded when a person wants to see or save it. */
 export type EncodedData = { readonly base64: string } | { readonly text: string };
 
 /** Data that can be saved as a file. */
@@ -23,9 +23,9 @@ export interface TextPlan extends Noted {
   readonly kind: 'text';
   readonly text: string;
   readonly fileName: string;
-  /** Whether the text reads like Markdown, so that this view is offered. */
+  /** The text may be Markdown, so that view is offered. */
   readonly mayBeMarkdown: boolean;
-  /** Whether several signs of Markdown are in it, so that hardly anything else could be meant. */
+  /** The text contains several signs of Markdown, so it is almost certainly Markdown. */
   readonly isMarkdown: boolean;
 }
 export interface JsonPlan extends Noted {
@@ -80,13 +80,13 @@ export interface MediaPlan<K extends MediaKind = MediaKind> extends Noted, Savab
   readonly mimeType: string;
   /** Name for people, for example `PNG`. */
   readonly formatName: string;
-  /** Whether it is shown on request only, because it is large or its size is unknown. */
+  /** It is shown on request only, because it is large or its size is unknown. */
   readonly onRequest: boolean;
   /** Why, as a sentence; undefined where it is shown at once. */
   readonly requestReason?: ErrorText | undefined;
   /**
-   * In pixels, from the file’s header before it is decoded; undefined where that does not say, and for sounds and
-   * videos.
+   * In pixels, from the file’s header before it is decoded; undefined if the header does not contain it, and for sounds
+   * and videos.
    */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
@@ -100,7 +100,7 @@ export interface DownloadPlan extends Noted, Savable {
   readonly formatName?: ErrorText | undefined;
   /** The browser can show it in a new tab after a click. */
   readonly opens?: 'pdf' | undefined;
-  /** Whether it reads like text, and can be shown as text once it is decoded. */
+  /** The bytes look like text, and can be shown as text once decoded. */
   readonly readsAsText?: boolean | undefined;
 }
 /** A link to a resource whose contents were not sent. */
@@ -138,14 +138,14 @@ export interface ToolResultPlan {
 export interface BlockedPlan {
   readonly kind: 'blocked';
   readonly reason: 'too-large' | 'too-deep' | 'remote' | 'unreadable';
-  /** What is not shown and why, in English. */
+  /** The reason why it is not shown, in English. */
   readonly message: string;
-  /** Which sentence `message` is, and what stands in it. */
+  /** The key and the params of `message`. */
   readonly key: string;
   readonly params: ErrorParams;
   /** The content as text, cut at the limit; undefined where text would not help. */
   readonly raw: string | undefined;
-  /** What can be saved nevertheless. */
+  /** The file that can be saved nevertheless. */
   readonly file?: Savable | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { type ErrorText, verbatim } from '../errors.js';
 import { errorText } from './error-texts.js';
 
-/** A way to tell a format by its first bytes: texts of single bytes, each at an offset. All have to be there. */
+/** The signature of a format: texts of single bytes, each at an offset in the first bytes. All must match. */
 type Signature<T> = readonly [kind: T, ...parts: readonly (readonly [offset: number, bytes: string])[]];
 
 /** The first kind of a table whose signature the bytes bear. */
@@ -9,7 +9,7 @@ function findSignature<T>(bytes: Uint8Array, table: readonly Signature<T>[]): T 
   return table.find(([, ...parts]) => parts.every(([offset, expected]) => bytesAre(bytes, offset, expected)))?.[0];
 }
 
-/** True when these bytes, one for each character, stand at the offset. */
+/** True if these bytes, one for each character, are at the offset. */
 function bytesAre(bytes: Uint8Array, offset: number, expected: string): boolean {
   for (let index = 0; index < expected.length; index++)
     if (bytes[offset + index] !== expected.charCodeAt(index)) return false;
@@ -26,7 +26,7 @@ export interface FileType {
   readonly mimeType: string;
   /** For people: `ZIP archive`. */
   readonly name: ErrorText;
-  /** It could run on somebody's computer. */
+  /** It could run on a user's computer. */
   readonly isProgram?: boolean;
 }
 
@@ -49,7 +49,7 @@ const POWERPOINT = file(
   errorText('content.file.powerpoint'),
 );
 
-/** Bytes at the front that are looked at to tell the type of a file; a tar archive shows what it is at 257. */
+/** Bytes at the start of a file that determine its type; the signature of a tar archive is at 257. */
 export const FILE_SNIFF_BYTES = 1024;
 
 const SIGNATURES: readonly Signature<FileType>[] = [
@@ -89,7 +89,7 @@ const SIGNATURES: readonly Signature<FileType>[] = [
   ],
 ];
 
-/** What a ZIP archive is besides, by the names of its first entries. */
+/** Formats in a ZIP archive, by the names of its first entries. */
 const IN_ZIP: readonly (readonly [RegExp, FileType])[] = [
   [/mimetypeapplication\/epub\+zip/, file('application/epub+zip', errorText('content.file.epub'))],
   [
@@ -129,12 +129,12 @@ const SIGNED: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether {@link sniffFile} finds every file of this type. */
+/** True if {@link sniffFile} finds every file of this type. */
 export function hasSignature(declared: string): boolean {
   return SIGNED.has(declared);
 }
 
-/** What a text is that was declared to be something else: `HTML` is the one that matters. */
+/** Finds HTML in a text that was declared as another type. */
 export function sniffMarkup(bytes: Uint8Array): FileType | undefined {
   const text = new TextDecoder().decode(bytes.subarray(0, FILE_SNIFF_BYTES)).trimStart();
   if (
@@ -157,7 +157,7 @@ export function readsAsText(bytes: Uint8Array): boolean {
 /** Bell, backspace, tab, line feed, form feed, carriage return, escape. */
 const TEXT_CONTROLS: ReadonlySet<number> = new Set([7, 8, 9, 10, 12, 13, 27]);
 
-/** What bytes are, by their first ones. Only what a browser can show or play without running anything. */
+/** The type of media, by its first bytes. Only types that a browser can show or play without running code. */
 export interface MediaType {
   readonly family: 'image' | 'audio' | 'video';
   readonly mimeType: string;
@@ -197,14 +197,14 @@ const MEDIA_SIGNATURES: readonly Signature<MediaType>[] = [
   [media('audio/flac', 'FLAC'), [0, 'fLaC']],
 ];
 
-/** What the first brand of an ISO base media file says it holds. Others are files that no browser is sure to play. */
+/** Types of ISO base media files, by their first brand. Not every browser can play the others. */
 const BRANDS: readonly (readonly [RegExp, MediaType])[] = [
   [/^avi[fs]/, media('image/avif', 'AVIF')],
   [/^M4[AB] /, media('audio/mp4', 'M4A')],
   [/^(?:iso[m2-9]|mp4[12]|avc1|dash|M4V |MSNV)/, MP4],
 ];
 
-/** What the bytes are, whatever anybody says they are; undefined for everything not on the list. */
+/** The type by the first bytes, whatever the declared type; undefined if it is not on the list. */
 export function sniffMedia(bytes: Uint8Array): MediaType | undefined {
   const found = findSignature(bytes, MEDIA_SIGNATURES) ?? (isMp3Frame(bytes) ? MP3 : undefined);
   if (found) return found;

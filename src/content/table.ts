@@ -1,7 +1,7 @@
 import { type ErrorParams, said } from '../errors.js';
 import { errorText } from './error-texts.js';
 
-/** Limits of a table. Beyond the first one there is no table; beyond the others the table says what is missing. */
+/** Limits of a table. Beyond the first one there is no table; beyond the others the table reports what is missing. */
 
 /**
  * Characters of text that are read as a table; a longer text is shown as text. Measured: 20 million take about 0.3 s,
@@ -42,7 +42,7 @@ class TableCells {
   #cells = 0;
   #inRow = 0;
 
-  /** Whether there is no room for another row. */
+  /** True if there is no room for another row. */
   get isFull(): boolean {
     return this.rows === MAX_TABLE_ROWS || this.#cells + MAX_TABLE_COLUMNS >= MAX_TABLE_CELLS;
   }
@@ -67,7 +67,7 @@ class TableCells {
     this.#inRow = 0;
   }
 
-  /** Number of a row’s cells that are kept. */
+  /** Number of a row’s cells that are stored. */
   keptIn(row: number): number {
     return this.rowStart[row + 1]! - this.rowStart[row]! - 1;
   }
@@ -90,7 +90,7 @@ function longer<T extends Uint8Array | Uint32Array>(from: T, kind: new (length: 
 
 const POINT = /^[-+\u2212]?(?:\d+|\d{1,3}(?:,\d{3})+)?(?:\.\d*)?(?:e[-+]?\d+)?$/i;
 const COMMA = /^[-+\u2212]?(?:\d+|\d{1,3}(?:\.\d{3})+)?(?:,\d*)?(?:e[-+]?\d+)?$/i;
-/** Characters of a cell that is read as a number. A longer one is text: nobody writes longer numbers. */
+/** Characters of a cell that is read as a number. A longer one is text: real numbers are not that long. */
 const MAX_CELL_NUMBER_LENGTH = 64;
 
 /**
@@ -210,7 +210,7 @@ function compare(one: Key, other: Key, sign: number): number {
 export class Table {
   readonly text: string;
   readonly #cells: TableCells;
-  /** Cells of the longest row, as far as they are kept. */
+  /** Stored cells of the longest row. */
   readonly columns: number;
   /** The most frequent number of cells in a row. */
   readonly usual: number;
@@ -218,7 +218,7 @@ export class Table {
   readonly unclosed: number;
   /** Characters of the text after the last row; 0 where it has all. */
   readonly left: number;
-  /** Cells of the longest row, kept or not. */
+  /** Cells of the longest row, stored or not. */
   readonly widest: number;
 
   constructor(text: string, cells: TableCells, found: { readonly unclosed: number; readonly left: number }) {
@@ -240,7 +240,7 @@ export class Table {
     return this.#cells.rows;
   }
 
-  /** Whether the text has more rows. */
+  /** True if the text has more rows. */
   get isCut(): boolean {
     return this.left > 0;
   }
@@ -250,7 +250,7 @@ export class Table {
     return this.#cells.overlong.get(row) ?? this.#cells.keptIn(row);
   }
 
-  /** Whether it has more or fewer cells than most rows. */
+  /** True if it has more or fewer cells than most rows. */
   isRagged(row: number): boolean {
     return this.sizeOf(row) !== this.usual;
   }
@@ -260,7 +260,7 @@ export class Table {
     return this.rows - (this.#cells.sizes.get(this.usual) ?? 0);
   }
 
-  /** Whether text follows a closing quote in one of its cells. */
+  /** True if text follows a closing quote in one of its cells. */
   hasBrokenQuote(row: number): boolean {
     return this.#cells.hasBrokenQuote(row);
   }

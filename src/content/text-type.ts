@@ -17,15 +17,15 @@ export function decodeText(bytes: Uint8Array, mimeType: string | undefined): str
 }
 
 /**
- * The type without parameters, in lower case: `text/html` for `Text/HTML; charset=utf-8`. Half of a type, such as `png`, is
- * none: the data says what it is.
+ * The type without parameters, in lower case: `text/html` for `Text/HTML; charset=utf-8`. An incomplete type, such as
+ * `png`, counts as none: the data determines the type.
  */
 export function essenceOf(mimeType: string | undefined): string {
   const essence = (mimeType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return /^(?:png|jpe?g|gif|webp|avif|bmp|svg|mp3|wav|ogg|mp4|pdf)$/.test(essence) ? '' : essence;
 }
 
-/** Whether two names mean the same type, in the variants that servers use. */
+/** True if two names mean the same type, in the variants that servers use. */
 export function isSameType(declared: string, found: string): boolean {
   const aliases: Readonly<Record<string, string>> = {
     'image/jpg': 'image/jpeg',
@@ -123,7 +123,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   'text/x-tex': 'code latex',
 };
 
-/** By file extension, where the type says nothing. */
+/** By file extension, if the type gives no information. */
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   md: 'markdown',
   markdown: 'markdown',
@@ -194,7 +194,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   makefile: 'code makefile',
 };
 
-/** Types that do not say which kind of text it is. */
+/** Types that do not determine the kind of text. */
 const UNTOLD = new Set(['', 'text/plain', 'application/octet-stream', 'text/*']);
 
 /** Decides by the declared type; else by the name; else by the first lines. */
@@ -214,12 +214,12 @@ export function textTypeOf(text: string, essence: string, source: string | undef
   return { kind: essence === '' ? 'unknown' : 'text' };
 }
 
-/** Whether data of this type is text, so that a blob of it can be read as text. */
+/** True if data of this type is text, so that a blob of it can be read as text. */
 export function isTextual(essence: string): boolean {
   return essence.startsWith('text/') || Object.hasOwn(BY_TYPE, essence) || bySuffix(essence) !== undefined;
 }
 
-/** Whether a text begins as `git diff` or `diff -u` output does. */
+/** True if a text begins as `git diff` or `diff -u` output does. */
 function isDiff(text: string): boolean {
   return /^(?:diff --git |Index: [^\n]{1,500}\n=+\n|--- [^\n]{1,1000}\n\+\+\+ [^\n]{1,1000}\n@@ )/.test(
     text.slice(0, 4000),
@@ -256,7 +256,7 @@ function extensionOf(source: string | undefined): string {
 /** Bytes of base64 that are compared with a text, which takes about 10 ms. More count as other data. */
 const MAX_COMPARED_BYTES = 1_000_000;
 
-/** Whether the base64 data is this text, in UTF-8. */
+/** True if the base64 data is this text, in UTF-8. */
 export function saysInBytes(base64: string, text: string): boolean {
   if (base64Size(base64) > Math.min(MAX_COMPARED_BYTES, 3 * text.length + 3)) return false;
   const bytes = bytesFromBase64(base64);

@@ -63,7 +63,7 @@ interface TrustedTypePolicyFactory {
 /** The policy name that a page must allow: `trusted-types mcp-embed`. */
 const POLICY_NAME = 'mcp-embed';
 
-/** Whether, and how, the sanitizer may parse text. */
+/** The sanitizer's permission to parse text. */
 type ParserAccess =
   /** Through this library’s policy; null where the engine has no Trusted Types or the page does not enforce them. */
   | { readonly kind: 'open'; readonly policy: TrustedPolicy | null }

@@ -31,10 +31,10 @@ function skeletonOf(name: string): string {
     .replace(/5/g, 's');
 }
 
-/** Whether a host, in Unicode, has a label that mixes alphabets or looks Latin but is not. */
+/** True if a host, in Unicode, has a label that mixes alphabets or looks Latin but is not. */
 function hasFalseLetters(host: string): boolean {
   const labels = host.split('.');
-  // Where the top-level domain is of another alphabet, nobody takes the host for a Latin one.
+  // With a top-level domain in another alphabet, nobody takes the host for a Latin one.
   const isOurs = /^[ -~]*$/.test(labels.at(-1) ?? '');
   return labels.some((label) => isFalse(label, isOurs));
 }
@@ -61,7 +61,7 @@ export type AddressWarning =
   /** The connection is not encrypted: others can read and change it. */
   | 'not-encrypted';
 
-/** What may be done with a URL from a server. */
+/** The possible uses of a URL from a server. */
 export type AddressReading =
   /** A person may open it with a click. */
   | {
@@ -115,7 +115,7 @@ export function offeredScheme(uri: string): string | undefined {
   return address.scheme;
 }
 
-/** Whether a link’s text looks like the URL of another host than its target. `www.` is ignored. */
+/** True if a link’s text looks like the URL of another host than its target. `www.` is ignored. */
 export function looksLikeAnotherHost(text: string, host: string): boolean {
   const shown =
     /^(?:[a-z][a-z0-9+.-]*:\/*)?(?:[^\s/@]*@)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?::\d+)?(\/\S*|[?#]\S*)?$/iu.exec(

@@ -21,7 +21,7 @@ const BY_STATUS: Readonly<Record<number, Problem>> = {
 /** Problems that are decisive whenever they occur, even if later answers failed differently. */
 const DECISIVE: ReadonlySet<Problem> = new Set(['unauthorized', 'forbidden', 'rate-limited', 'server-error']);
 
-/** Whether the answer explains the failure even if later answers failed differently. */
+/** True if the answer explains the failure even if later answers failed differently. */
 export function isDecisive(answer: InformativeAnswer | undefined): boolean {
   return answer !== undefined && DECISIVE.has(answer.id);
 }
@@ -54,7 +54,7 @@ function meaningOf(seen: Observation): Problem {
   if (leadsElsewhere(seen)) return 'redirect-elsewhere';
   if (status >= 500) return 'server-error';
   const known = BY_STATUS[status];
-  // A server that answers with JSON-RPC is at the right path, whatever the status.
+  // A server that answers with JSON-RPC is at the right path, with any status.
   if (isRpc(body) && (known === 'not-found' || known === undefined)) return 'refused';
   if (known) return known;
   if (typeOf(seen) === 'text/html') return 'html';

@@ -1,7 +1,7 @@
 import type { ErrorText } from '../errors.js';
 import type { Evidence, Finding, FindingId } from './types.js';
 
-/** What happened, and what to do. */
+/** The texts of a finding: the problem, and the remedy. */
 export type Words = readonly [what: ErrorText, remedy: ErrorText];
 
 export function findingOf(

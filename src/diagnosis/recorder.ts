@@ -20,7 +20,7 @@ export interface RecorderOptions {
   readonly pageHeaders: readonly string[];
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Called with each request once it is known what came of it. */
+  /** Called with each request once its outcome is known. */
   readonly onObservation?: ((seen: Observation) => void) | undefined;
 }
 
@@ -201,7 +201,7 @@ export class Recorder {
   }
 }
 
-/** What a diagnosis reads of an answer. */
+/** Response headers that a diagnosis reads. */
 const READ_HEADERS: readonly string[] = ['content-type', 'mcp-session-id', 'www-authenticate'];
 
 function fillIn(seen: Writable<Observation>, response: Response): void {

@@ -81,7 +81,7 @@ export function explainSilence(facts: Facts): Finding | undefined {
   }
 }
 
-/** Whether the browser asks the person before a page of this origin may call that far into their network. */
+/** True if the browser asks the person before a page of this origin may send requests into that network. */
 export function isFurtherOut(page: Pick<PageFacts, 'origin'>, reach: 'loopback' | 'private'): boolean {
   if (page.origin === undefined || !URL.canParse(page.origin)) return false;
   const own = reachOf(new URL(page.origin).hostname);

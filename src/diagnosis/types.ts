@@ -1,6 +1,6 @@
 import type { ErrorText } from '../errors.js';
 
-/** What stops a client from working. The first such finding is the verdict. */
+/** Problems that stop a client from working. The first such finding is the verdict. */
 export type Problem =
   | 'bad-address' // not an http(s) URL, or a port that browsers refuse
   | 'bad-headers' // the given headers cannot be sent
@@ -31,7 +31,7 @@ export type Problem =
   | 'unsupported-revision'
   | 'refused'; // an MCP server that answers with an error
 
-/** What is worth knowing but does not stop a client. */
+/** Findings that do not stop a client. */
 export type Note =
   | 'redirect-followed'
   | 'old-transport'
@@ -50,7 +50,7 @@ export type Verdict = 'works' | Problem;
 
 /** One request and its result. Never contains a token, a session id or a query. */
 export interface Evidence {
-  /** What the request was for. */
+  /** The purpose of the request. */
   readonly step: Step;
   /** Method and address: `POST https://example.com/mcp`. */
   readonly request: string;
@@ -83,9 +83,9 @@ export interface Snippet {
 export interface Finding {
   readonly id: FindingId;
   readonly severity: 'error' | 'warning' | 'info';
-  /** What happened, to what, in English. */
+  /** The problem, in English. */
   readonly what: string;
-  /** What to do, in English. */
+  /** The instruction for the user, in English. */
   readonly remedy: string;
   /** `what` by key and params, for its words in another language. */
   readonly whatText: ErrorText;
@@ -122,7 +122,10 @@ export interface DiagnoseOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds that each request may take. Default: 8000. */
   readonly timeoutMs?: number | undefined;
-  /** Called with each request once it is known what came of it, to show how far the diagnosis is. The body is not read yet. */
+  /**
+   * Called with each request once its outcome is known, to show the progress of the diagnosis. The body is not read
+   * yet.
+   */
   readonly onRequest?: ((request: Evidence) => void) | undefined;
 }
 

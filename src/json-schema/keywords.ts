@@ -57,7 +57,7 @@ const UNKNOWN_IN: { readonly [draft in Draft]: ReadonlySet<string> } = {
   '2020-12': new Set('$recursiveRef additionalItems dependencies'.split(' ')),
 };
 
-/** Whether the keyword exists in the dialect. */
+/** True if the keyword exists in the dialect. */
 export function isOfDialect(keyword: string, { draft, isStrict }: Reading): boolean {
   return !isStrict || !UNKNOWN_IN[draft].has(keyword);
 }
@@ -113,7 +113,7 @@ const VALUES: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string,
   ].map((keyword) => [keyword, isCount] as const),
 ]);
 
-/** Whether the value of a keyword is one that it can have; undefined for a keyword that contains schemas, or that nobody knows. */
+/** True if a keyword can have this value; undefined for a keyword that contains schemas, or for an unknown one. */
 export function isUsableValue(keyword: string, value: unknown): boolean | undefined {
   return VALUES.get(keyword)?.(value);
 }
@@ -155,7 +155,7 @@ export function plainKeywords(schema: SchemaObject, reading: Reading): PlainKeyw
   return { content, isMalformed };
 }
 
-/** Whether the value of a keyword has the type that can contain schemas. */
+/** True if the value of a keyword has the type that can contain schemas. */
 function hasShape(keyword: string, value: unknown): boolean {
   const shape = SHAPES.get(keyword);
   if (shape === undefined) return true;

@@ -1,12 +1,12 @@
 import { currentClock } from '../util/clock.js';
 
-/** Somebody on this page is asked meanwhile: that is not time of the other side. */
+/** Stops while a person or code on this page is asked: that time does not count for the other side. */
 export interface Holdable {
   hold(): void;
   release(): void;
 }
 
-/** Measures what belongs to one call. */
+/** Measures the time of one call. */
 export interface Clock extends Holdable {
   /** Begins an exchange with the other side. */
   begin(): ExchangeTime;
@@ -120,12 +120,12 @@ export class CallClock implements Clock {
     this.#holds.release();
   }
 
-  /** Whether something was sent to the server. */
+  /** True if a request was sent to the server. */
   get isSent(): boolean {
     return this.#exchanges.length > 0;
   }
 
-  /** Whether a person or the code of this page is asked now. */
+  /** True while the call waits for a person or for code of this page. */
   get isHeld(): boolean {
     return this.#holds.isOpen;
   }
@@ -140,7 +140,7 @@ export class CallClock implements Clock {
   }
 }
 
-/** Holds the clocks while `act` runs. */
+/** Stops the clocks while `act` runs. */
 export async function whileHeld<T>(clocks: Iterable<Holdable | undefined>, act: () => Promise<T>): Promise<T> {
   const held = [...clocks];
   for (const clock of held) clock?.hold();

@@ -1,6 +1,9 @@
 import type { RpcId } from './messages.js';
 
-/** What a request is for: a message, the GET stream, the end of the session, a step of a sign-in, or a look at the CORS rules. */
+/**
+ * The purpose of a request: a message, the GET stream, the end of the session, a step of a sign-in, or a check of the
+ * CORS rules.
+ */
 export type ExchangePurpose = 'message' | 'stream' | 'end-session' | 'sign-in' | 'cors-check';
 
 /** The steps of a sign-in, as the specification names them. All but `authorization` go through `fetch`. */
@@ -31,10 +34,12 @@ export interface ExchangeEvent {
  * no end.
  */
 export const MAX_EXCHANGE_EVENTS = 1000;
-/** Characters of a body that are kept, where it holds no message: an error page, a step of a sign-in. */
+/** Characters of a body that are stored, if it contains no message: an error page, a step of a sign-in. */
 export const MAX_EXCHANGE_BODY = 64_000;
 
-/** One HTTP request, and what a page may see of the answer. It changes until it has ended. Headers have their real values. */
+/**
+ * One HTTP request, and the readable part of the answer. It changes until it has ended. Headers have their real values.
+ */
 export interface HttpExchange {
   readonly purpose: ExchangePurpose;
   /** For `sign-in` only. */
@@ -62,7 +67,7 @@ export interface HttpExchange {
   endedAt?: number | undefined;
   /** Characters of the body that came so far. */
   responseSize: number;
-  /** The body, where it holds no message; cut after {@link MAX_EXCHANGE_BODY}. */
+  /** The body, if it contains no message; cut after {@link MAX_EXCHANGE_BODY}. */
   responseBody?: string | undefined;
   /** For `authorization` only: the address with which the person came back from the page at `url`. */
   callback?: string | undefined;
@@ -70,7 +75,7 @@ export interface HttpExchange {
   readonly events: readonly ExchangeEvent[];
   /** All events, also those that are not listed. */
   eventCount: number;
-  /** Why there is no answer, or why it ended early, in the words of the browser. */
+  /** The reason for a missing answer, or for its early end, as the browser's text. */
   failure?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface RequestOptions {
    * a quarter more. `Infinity` for never.
    */
   readonly timeoutMs: number;
-  /** Milliseconds in all, whatever progress comes. Default and `Infinity`: no limit. */
+  /** Milliseconds in all, even with progress. Default and `Infinity`: no limit. */
   readonly maxTimeoutMs?: number | undefined;
   /** `_meta.progressToken` of this request. Absent: no progress is delivered. */
   readonly progressToken?: RpcId | undefined;
@@ -33,7 +33,7 @@ export interface SuspendTimeout {
   count?: number;
   /** When the last of them was answered, in milliseconds of `performance.now()`. */
   until: number;
-  /** The clocks of the calls that are open, which stand still meanwhile. */
+  /** The clocks of the open calls, which stop meanwhile. */
   clocks?: Set<ExchangeTime>;
 }
 
@@ -126,7 +126,7 @@ export function createPendingRequest(
   };
 }
 
-/** The reason itself where it is an McpError: its words say more. */
+/** Returns the reason itself if it is an McpError: its text is more precise. */
 export function cancelledError(method: string, { reason }: AbortSignal): McpError {
   return isMcpError(reason)
     ? reason
@@ -146,8 +146,7 @@ export function isTimeoutReason(reason: unknown): boolean {
 }
 
 /**
- * Milliseconds within which a notification or an answer of ours must be accepted. After them sending it fails with
- * `timeout`.
+ * Milliseconds within which a sent notification or answer must be accepted. After them sending it fails with `timeout`.
  */
 export const ACCEPT_TIMEOUT_MS = 30_000;
 
@@ -166,7 +165,7 @@ export interface Outgoing {
   readonly cancelNotification?: ((id: RpcId, reason: string) => Outgoing) | undefined;
 }
 
-/** Who wants to hear of the progress that comes with a token. */
+/** Receives the progress that comes with a token. */
 export interface ProgressListener {
   readonly progressToken: RpcId;
   onProgress(value: unknown): void;
@@ -174,7 +173,7 @@ export interface ProgressListener {
 
 /**
  * Suspends the time-outs of all calls while `act` runs: a person reads, answers or signs in.
- * @param of the clock that stands still. Default: those of all open calls
+ * @param of the clock to stop. Default: those of all open calls
  */
 export async function withSuspendedTimeout<T>(
   pause: SuspendTimeout,

@@ -76,8 +76,8 @@ class Parts {
 export const MESSAGES_FORMAT = 'mcp-embed-messages';
 
 /**
- * Rows as the parts of a JSON file, one on each line: messages as they were, without secrets, and the HTTP exchanges, to which the
- * messages refer by number. In place of a secret stands a name such as `$MCP_TOKEN`.
+ * Rows as the parts of a JSON file, one on each line: messages as they were, without secrets, and the HTTP exchanges,
+ * to which the messages refer by number. Each secret is replaced by a name such as `$MCP_TOKEN`.
  * @returns undefined when `signal` aborts
  * @example const parts = await messagesAsJson(log.all(), { redactor: session.redactor });
  */
@@ -131,7 +131,7 @@ function exchangesOf(row: LoggedRow): readonly HttpExchange[] {
   return row.kind === 'exchange' ? [row.exchange] : row.exchanges;
 }
 
-/** What an exchange carried. */
+/** The messages of one exchange. */
 interface Carried {
   /** Milliseconds since 1970 when it began. */
   readonly at: number;
@@ -197,7 +197,10 @@ function named(headers: unknown): Named {
   return ((headers ?? []) as readonly (readonly [string, string])[]).map(([name, value]) => ({ name, value }));
 }
 
-/** @param safe the exchange as it may be written @param place what stands where the messages of the answer are written */
+/**
+ * @param safe the exchange without secrets @param place replaces the messages of the answer, which are written
+ * elsewhere
+ */
 function harEntry(
   safe: Json,
   exchange: HttpExchange,
@@ -245,7 +248,7 @@ function harEntry(
         mimeType: responseHeaders.find(({ name }) => name === 'content-type')?.value ?? 'x-unknown',
         ...(body && { text: body }),
       },
-      // A person who visits a page comes back by a redirect, which a browser hides.
+      // A person who visits a page returns by a redirect, which a browser hides.
       redirectURL: (safe['callback'] as string | undefined) ?? '',
       headersSize: -1,
       bodySize: -1,

@@ -12,9 +12,12 @@ import type { MessageSchemas } from '../wire/message-schemas.js';
 import { subjectOf } from '../wire/message-subject.js';
 import type { WireEvent } from '../wire/tap.js';
 
-/** Rows that a log keeps. With more, the oldest tenth is dropped. */
+/** Rows that a log holds. With more, the oldest tenth is dropped. */
 export const MAX_LOGGED_ROWS = 100_000;
-/** Characters of all messages that a log keeps, about 100 MB in memory. With more, the oldest tenth of the rows is dropped. */
+/**
+ * Characters of all messages that a log holds, about 100 MB in memory. With more, the oldest tenth of the rows is
+ * dropped.
+ */
 export const MAX_LOGGED_CHARACTERS = 40_000_000;
 /** Characters that a row counts as beside those of its message, and in the place of them where they are not known. */
 const LOGGED_ROW_CHARACTERS = 100;
@@ -23,10 +26,10 @@ const MAX_AWAITED_MESSAGES = 500;
 
 /** How the revision of a connection was found. */
 export interface Negotiation {
-  /** What `initialize` asked for, and what the server chose. */
+  /** The revision in the `initialize` request, and in its answer. */
   readonly asked?: string | undefined;
   readonly chosen?: string | undefined;
-  /** What the server listed in its answer to `server/discover`. */
+  /** The revisions in the answer to `server/discover`. */
   readonly listed?: readonly string[] | undefined;
   /** True where the server did not know `server/discover`. */
   readonly isProbeRefused?: boolean | undefined;
@@ -54,7 +57,7 @@ export interface LoggedMessage extends Row {
   readonly message: RpcMessage;
   /** Schemas by which secrets in it are found. */
   readonly schemas?: MessageSchemas | undefined;
-  /** The revision of the connection when it went by; absent before one was found. */
+  /** The revision of the connection at that time; absent before one was found. */
   readonly revision?: string | undefined;
   /** How that was found. */
   readonly negotiation: Negotiation;
@@ -74,7 +77,7 @@ export interface LoggedMessage extends Row {
   readonly isCancelled?: true | undefined;
 }
 
-/** An HTTP exchange that carries no message by itself: the GET stream, the end of the session, a step of a sign-in. */
+/** An HTTP exchange without a message: the GET stream, the end of the session, a step of a sign-in. */
 export interface LoggedExchange extends Row {
   readonly kind: 'exchange';
   readonly exchange: HttpExchange;
@@ -145,7 +148,7 @@ export class MessageLog {
     return this.#dropped;
   }
 
-  /** The number of the oldest row that is kept. */
+  /** The number of the oldest row in the log. */
   get first(): number {
     return this.#rows[0]?.number ?? this.#lastNumber + 1;
   }
@@ -205,7 +208,7 @@ export class MessageLog {
     this.#characters += size;
   }
 
-  /** Characters of what came with a row, or was sent, and is not counted yet. */
+  /** Characters of a row's messages that are not counted yet. */
   #charactersOf(row: LoggedRow): number {
     if (row.kind === 'exchange') return row.exchange.requestSize;
     const from = row.direction === 'received' ? (row.event ?? row.exchanges[0]) : undefined;
@@ -299,7 +302,7 @@ export class MessageLog {
     }
   }
 
-  /** A request of ours ended without an answer. */
+  /** A request of this client ended without an answer. */
   #end(request: WireRequest | undefined, error: unknown): void {
     const row = request && this.#requests.get(request);
     if (!row) return;
@@ -308,10 +311,10 @@ export class MessageLog {
     if (row.method === PROBE_METHOD) (row.negotiation as Writable<Negotiation>).isProbeRefused = true;
   }
 
-  /** Who withdraws a request gets no answer to it. */
+  /** A cancelled request gets no answer. */
   #withdraw(request: WireRequest, reason: unknown, isSent: boolean): void {
     const row = this.#requests.get(request);
-    // A time-out of ours withdraws its request too.
+    // A time-out of this client withdraws its request too.
     if (row && (!isSent || !isTimeoutReason(reason))) row.isCancelled = true;
     this.#fail(request, typeof reason === 'string' && reason ? reason : 'Cancelled.');
   }
@@ -336,19 +339,19 @@ export class MessageLog {
 /** Messages of one method and id that wait for their exchange at once. Of more, the oldest are forgotten. */
 const MAX_SAME_AWAITED = 50;
 
-/** As an error of the session says it. */
+/** The text of the session's error for this case. */
 const NO_ANSWER = 'The connection ended before the answer.';
 
 const logs = new PerSession((session) => new MessageLog(session));
 
-/** The log of a session: the same for everybody who asks. Empty unless the session has the option `messages`. */
+/** The log of a session; always the same object. Empty unless the session has the option `messages`. */
 export function messageLogOf(session: Session): MessageLog {
   return session.own.get(logs);
 }
 
 const sizes = new WeakMap<RpcMessage, number>();
 
-/** Characters of a message that is measured by writing it, where nobody told its size. */
+/** Characters of a message of unknown size that is measured by writing it. */
 const MAX_MEASURED_CHARACTERS = 1_000_000;
 
 /**
@@ -379,7 +382,7 @@ export function textOfMessage(message: RpcMessage): string {
 /** Levels of a message up to which it is written in one go. */
 const MAX_PLAIN_DEPTH = 500;
 
-/** Whether it says that something went wrong: an error, a refused or failed request, a result that is an error. */
+/** True if a row reports a failure: an error, a refused or failed request, a result that is an error. */
 export function isFailedRow(row: LoggedRow): boolean {
   if (row.kind === 'exchange') return isFailedExchange(row.exchange);
   if (isProbeRefusal(row) || row.isCancelled) return false;
@@ -390,12 +393,12 @@ export function isFailedRow(row: LoggedRow): boolean {
   );
 }
 
-/** How an older server says that it is older: it does not know the first question of a connection. */
+/** True if an older server does not know the first request of a connection, `server/discover`. */
 export function isProbeRefusal({ method, type, failure }: LoggedMessage): boolean {
   return method === PROBE_METHOD && (type === 'error' || failure !== undefined);
 }
 
-/** Whether a person came back from the page of an authorization server with an error, such as `access_denied`. */
+/** True if a person came back from the page of an authorization server with an error, such as `access_denied`. */
 export function isRefusedVisit({ callback = '' }: HttpExchange): boolean {
   return /[?&#]error=/.test(callback);
 }

@@ -1,6 +1,6 @@
 import { isFailedRow, type LoggedRow, textOfMessage } from './message-log.js';
 
-/** What a search of the messages looks for. An absent member fits every row. */
+/** The conditions of a search of the messages. An absent member fits every row. */
 export interface MessageFilter {
   /** Words that must all occur: in a method, a name, an id, a message, an address or a header. */
   readonly text?: string | undefined;
@@ -10,7 +10,7 @@ export interface MessageFilter {
    */
   readonly kind?: 'request' | 'answer' | 'notification' | 'log' | 'http' | 'sign-in' | undefined;
   readonly direction?: 'sent' | 'received' | undefined;
-  /** Only what went wrong. */
+  /** Only failures. */
   readonly failed?: boolean | undefined;
   /** Only rows with these numbers. */
   readonly numbers?: ReadonlySet<number> | undefined;
@@ -20,7 +20,7 @@ export function isEmptyFilter({ text, kind, direction, failed, numbers }: Messag
   return !text?.trim() && !kind && !direction && !failed && !numbers;
 }
 
-/** A function that says whether a row fits. Prepared once, because 100,000 rows may be asked. */
+/** Returns a function that is true for rows that match. Prepared once, because there may be 100,000 rows. */
 export function fitsFilter({
   text = '',
   kind,

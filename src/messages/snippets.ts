@@ -29,12 +29,12 @@ export interface Snippet {
 }
 
 /**
- * The variables of one snippet. Within a text each stands between two marks that nobody can guess: neither an argument that has
- * `$HOME` in it nor what a server sends is taken for one.
+ * The variables of one snippet. In a text each is between two random marks, so neither an argument that contains
+ * `$HOME` nor text of a server can be taken for one.
  */
 class Variables {
   readonly #mark = `\uE000${globalThis.crypto.getRandomValues(new Uint32Array(4)).join('-')}\uE001`;
-  /** What each variable stands for. */
+  /** The value of each variable. */
   readonly #values = new Map<string, string | undefined>();
 
   /** The same value has one variable; another value of the same name gets a number. */
@@ -88,7 +88,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'mcp-name': 'Mcp-Name',
   authorization: 'Authorization',
 };
-/** Of the protocol and of one session: an SDK makes them by itself. */
+/** Headers of the protocol and of one session: an SDK sets them itself. */
 const OF_THE_PROTOCOL = /^(?:accept|content-type|last-event-id|mcp-.*)$/i;
 
 /**
@@ -217,8 +217,8 @@ function jsMember(name: string, value: unknown, variables: Variables, indent: st
 }
 
 /**
- * A text as a program writes it: the pieces between two variables each in quotation marks of their own. Nothing that a piece
- * says can end them.
+ * A text as a string literal of a program: each piece between two variables has its own quotation marks. No content of
+ * a piece can end them.
  */
 function textOf(text: string, variables: Variables, quote: (piece: string) => string): string {
   const written = variables.parts(text).flatMap((piece, at) => {
@@ -281,7 +281,7 @@ console.log(JSON.stringify(answer, null, 2));
 ${first ? "if (session) await fetch(url, { method: 'DELETE', headers });\n" : ''}`;
 }
 
-/** What an SDK takes of the parameters: it makes `_meta`, and the token of progress, by itself. */
+/** The params that code of an SDK needs: an SDK adds `_meta` and the progress token itself. */
 function plainParams(params: Params | undefined): Params {
   const { _meta, ...rest } = params ?? {};
   return rest;

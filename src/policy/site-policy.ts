@@ -27,7 +27,7 @@ const errorText = defineErrorTexts({
   'policy.storeInMemory': 'Use a store in memory. The site policy limits `storage`.',
 });
 
-/** Which names are allowed on a site. In a pattern, `*` stands for any characters. */
+/** Which names are allowed on a site. In a pattern, `*` matches any characters. */
 export interface SiteNameRules {
   /** Only these, where the list is given. */
   readonly allow?: readonly string[] | undefined;
@@ -42,8 +42,8 @@ export interface SiteToolRules extends SiteNameRules {
 }
 
 /**
- * What the owner of a site allows on a whole page. Every member only restricts: a session or an element can restrict
- * further, and can allow nothing that the policy does not. A member that is absent restricts nothing.
+ * The rules of a site's owner for a whole page. Every member only restricts: a session or an element can restrict
+ * further, and can allow nothing that the policy does not. An absent member restricts nothing.
  *
  * Set it once, before anything of this library connects: as `globalThis.mcpEmbedPolicy`, or as JSON in
  * `<script type="application/json" id="mcp-embed-policy">`. It is read once, with the first session. With an unknown
@@ -64,11 +64,11 @@ export interface SitePolicy {
    * Default: every server.
    */
   readonly servers?: readonly string[] | undefined;
-  /** Which tools may be called, whoever calls them. Default: all. */
+  /** Which tools may be called, by any initiator. Default: all. */
   readonly tools?: SiteToolRules | undefined;
-  /** Which resources may be read, followed and completed, by URI, whoever wants it. Default: all. */
+  /** Which resources may be read, followed and completed, by URI, for any initiator. Default: all. */
   readonly resources?: SiteNameRules | undefined;
-  /** Which prompts may be fetched and completed, by name, whoever wants it. Default: all. */
+  /** Which prompts may be fetched and completed, by name, for any initiator. Default: all. */
   readonly prompts?: SiteNameRules | undefined;
   /**
    * The longest time for which data is stored: `local` (in the browser), `session` (until the tab closes), `none` (until
@@ -105,7 +105,7 @@ declare global {
 }
 
 const NAME = 'mcpEmbedPolicy';
-/** The id of the script element that holds the policy as JSON. */
+/** The id of the script element that contains the policy as JSON. */
 const BLOCK_ID = 'mcp-embed-policy';
 
 /** Throws: the member must be something else. */
@@ -135,7 +135,7 @@ function listOf<T>(read: Reader<T>): Reader<readonly T[]> {
       : wrongValue(name, 'a list');
 }
 
-/** Lists of patterns for what is named so. */
+/** Lists of patterns for the names of that kind. */
 function namesOf(what: string): {
   readonly allow: Reader<readonly string[]>;
   readonly deny: Reader<readonly string[]>;
@@ -203,7 +203,7 @@ function hostsReader(words: readonly string[]): Reader<string> {
       : wrongValue(name, `an origin such as https://example.com, \`*.example.com\`, or ${words.join(' or ')}`);
 }
 
-/** Whether one of the patterns covers the web address. */
+/** True if one of the patterns covers the URL. */
 function coversAddress(patterns: readonly string[], url: URL): boolean {
   const scheme = asHttp(url.protocol);
   return patterns.some((pattern) => {
@@ -240,14 +240,14 @@ export function readSitePolicy(given: unknown): SitePolicy {
   return readPolicy(given, NAME);
 }
 
-/** What the first copy of this library on the page has read. Every other copy finds it here. */
+/** The policy as the first copy of this library on the page read it. Every other copy finds it here. */
 interface SiteLock {
   readonly policy: SitePolicy;
   /** Why nothing connects. */
   readonly fault: McpError | undefined;
   /** The texts of the script elements that there were. */
   readonly blocks: string;
-  /** What is open, of every copy. */
+  /** The open objects of every copy. */
   readonly open: Set<object>;
 }
 
@@ -262,7 +262,9 @@ function blockTexts(): readonly string[] {
 // `const mcpEmbedPolicy = {…}` in a classic script is a variable of every script, but no property of the global object.
 declare const mcpEmbedPolicy: unknown;
 
-/** Not what a page names with `id="mcpEmbedPolicy"`: that is a property of `window` too, but not an own one. */
+/**
+ * A page element with `id="mcpEmbedPolicy"` is a property of `window` too, but not an own one, so it does not count.
+ */
 function globalPolicy(): { readonly value: unknown } | undefined {
   if (Object.hasOwn(globalThis, NAME)) {
     const { [NAME]: value } = globalThis as { readonly [NAME]?: unknown };
@@ -306,7 +308,7 @@ function tooLate(): McpError {
   });
 }
 
-/** Makes the global one impossible to set, with an error for whoever tries. */
+/** Locks the global variable: setting it throws an error. */
 function lockGlobal(policy: SitePolicy): void {
   const { configurable = true } = Object.getOwnPropertyDescriptor(globalThis, NAME) ?? {};
   try {
@@ -364,13 +366,13 @@ export function sitePolicy(): SitePolicy {
 }
 
 /**
- * Asks whether the site allows a connection.
- * @param server its address, or `in-page` for one inside this page, or `recording` for what was said by one earlier
- * @throws McpError `declined` where it does not; `invalid-input` where its policy is wrong or came too late
+ * Checks that the site allows a connection.
+ * @param server its address, or `in-page` for one inside this page, or `recording` for a recorded one
+ * @throws McpError `declined` if it does not; `invalid-input` if its policy is wrong or came too late
  */
 export function requireServerAllowed(server: string): void {
   const { disabled, servers } = sitePolicy();
-  // A `<script>` that the parser reached after the first session. Those who wrote it believe that it holds.
+  // The parser reached a policy `<script>` after the first session. Its authors expect that it applies.
   if (blockTexts().join('\0') !== lock().blocks) throw tooLate();
   if (disabled)
     throw new McpError('declined', errorText('policy.disabled'), {
@@ -423,7 +425,7 @@ export function requireRemoteAllowed(address: string): void {
   });
 }
 
-/** Whether the error is a refusal of the site policy that stays the same as long as the page is open. */
+/** True if the error is a refusal of the site policy, which lasts as long as the page is open. */
 export function isSiteRefusal({ key, code }: McpError): boolean {
   return key.startsWith('policy.') && code !== 'limit';
 }
@@ -445,12 +447,12 @@ export function requireLocalStorageAllowed(): void {
   });
 }
 
-/** Whether decisions of the person are remembered on this site. */
+/** True if this site allows to remember decisions of the person. */
 export function mayRemember(): boolean {
   return sitePolicy().remember !== false;
 }
 
-/** Whether requests of this kind may be shown or answered on this site. */
+/** True if requests of this kind may be shown or answered on this site. */
 export function mayAnswer(capability: 'sampling' | 'elicitation' | 'roots'): boolean {
   return sitePolicy().capabilities?.includes(capability) ?? true;
 }

@@ -1,7 +1,7 @@
 import { asObject } from './decode/values.js';
 import type { ServerCapabilities } from './model.js';
 
-/** A method of the specification that depends on an offer, or a notification that a server sends by itself. */
+/** A method of the specification that needs a capability, or a notification that a server sends without a request. */
 export type OfferedMethod =
   | 'ping'
   | 'tools/list'
@@ -51,9 +51,8 @@ const hasTasks: Offer = ({ tasks, extensions }) =>
   Boolean(tasks) || asObject(extensions)?.[TASKS_EXTENSION] !== undefined;
 
 /**
- * What a server must have offered for each method that a client may send and each notification that it may wait for.
- * The methods that open and follow a session (`initialize`, `server/discover`, `subscriptions/listen`) need no offer and
- * have no row.
+ * The capability that each client method, and each notification that a client can wait for, needs. The methods that
+ * open and follow a session (`initialize`, `server/discover`, `subscriptions/listen`) need none and have no row.
  */
 const REQUIRED_CAPABILITY: Readonly<Record<OfferedMethod, Offer>> = {
   ping: () => true,
@@ -81,11 +80,10 @@ const REQUIRED_CAPABILITY: Readonly<Record<OfferedMethod, Offer>> = {
 };
 
 /**
- * Whether a server offered, in its capabilities, to answer this method or to send this notification. It says nothing
- * about whether the revision in use has the method: `Session.request` checks both and rejects with
- * `unsupported-method`.
- * @param method of the specification. `resources/subscribe` and `logging/setLevel` stand for these features in the later
- * revisions too, which ask for them in other words.
+ * True if the capabilities of a server include this method or notification. It does not tell whether the revision in
+ * use has the method: `Session.request` checks both and rejects with `unsupported-method`.
+ * @param method of the specification. `resources/subscribe` and `logging/setLevel` also mean these features in the
+ * later revisions, which use other methods for them.
  * @example if (serverOffers(session.server.capabilities, 'resources/subscribe')) showSwitch();
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation
  */
@@ -93,14 +91,13 @@ export function serverOffers(capabilities: ServerCapabilities, method: OfferedMe
   return REQUIRED_CAPABILITY[method](capabilities);
 }
 
-/** Whether the specification, in any revision, makes this method depend on what the server offered. */
+/** True if the specification, in any revision, makes this method depend on a capability of the server. */
 export function isOfferedMethod(method: string): method is OfferedMethod {
   return Object.hasOwn(REQUIRED_CAPABILITY, method);
 }
 
 /**
- * Whether a client may ask this server to run a tool call as a task. Where it may not, what the server says of its tools
- * about tasks counts for nothing.
+ * True if a client may ask this server to run a tool call as a task. If false, `taskSupport` of its tools is ignored.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
 export function offersTaskCalls({ tasks }: ServerCapabilities): boolean {

@@ -47,14 +47,14 @@ export interface Connection {
 
 export type ConnectionKind = 'modern' | 'streamable' | 'http-sse';
 
-/** What is needed to open a connection. */
+/** The input for opening a connection. */
 export interface ConnectContext {
   readonly endpoint: HttpEndpoint;
   /** Makes the channel, where the endpoint is not HTTP. */
   readonly channel?: (() => Promise<Transport>) | undefined;
   readonly client: Implementation;
   readonly capabilities: () => ClientCapabilities;
-  /** The least severe level that servers may log, for revisions that say it with each request. */
+  /** The least severe level that servers may log, for revisions that send it with each request. */
   readonly logLevel?: (() => LogLevel | undefined) | undefined;
   readonly answerServerRequest: () => Promise<AnswerServerRequest>;
   /** Wraps the transport, to see all messages. */
@@ -96,7 +96,7 @@ export function createPeer(
 function routeNotification(peer: Peer, { method, params }: RpcNotification, { onNotification }: ConnectContext): void {
   switch (method) {
     case 'notifications/progress':
-      // Without a token no call here is meant; the page may know what it is about.
+      // Without a token it belongs to no call here; the page may know its subject.
       if (params?.['progressToken'] === undefined) break;
       return peer.progress(params['progressToken'] as string, params);
     case 'notifications/cancelled':
@@ -136,7 +136,7 @@ export interface NegotiatedProtocol {
   readonly client: Implementation;
   /** Capabilities of this client at the moment; they may change while a session is open. */
   readonly capabilities: () => ClientCapabilities;
-  /** The least severe level that the server may log, for eras whose requests say so; undefined asks for no log. */
+  /** The least severe level that the server may log, for eras whose requests contain it; undefined asks for no log. */
   readonly logLevel?: (() => LogLevel | undefined) | undefined;
 }
 
@@ -163,10 +163,10 @@ export type Reading =
       /** True where the answers are not sent: after them the same request is sent again, unchanged. */
       readonly resendUnchanged?: true | undefined;
     }
-  /** The call goes on at the server as a task; `task` is as the server sent it. */
+  /** The call continues at the server as a task; `task` is as the server sent it. */
   | { readonly kind: 'task'; readonly task: JsonObject };
 
-/** What following the notifications of one connection needs. */
+/** The input for following the notifications of one connection. */
 export interface FollowContext {
   /** URIs of the resources to subscribe to from the start. */
   readonly uris: readonly string[];
@@ -174,10 +174,10 @@ export interface FollowContext {
   readonly signal: AbortSignal;
   /** Milliseconds that the server may take to acknowledge a subscription. */
   readonly timeoutMs: number;
-  /** Called after a time in which notifications could be lost: what is known may be old. */
+  /** Called after a time in which notifications could be lost: known data may be old. */
   onGap(): void;
   onProblem(problem: McpError): void;
-  /** Called where a broken stream cannot be opened again: the server may be gone. */
+  /** Called if a broken stream cannot be opened again: the server may be down. */
   onUnreachable(problem: McpError): void;
 }
 
@@ -220,7 +220,7 @@ export interface Era {
   readRefusal(error: unknown): Reading;
   /** Follows all notifications that the server declared. */
   subscribe(connection: Connection, context: FollowContext): Promise<Subscription>;
-  /** Says why a client must not use a tool, as the end of a sentence; undefined if it may. */
+  /** Returns the reason why a client must not use a tool, as the end of a sentence; undefined if it may. */
   faultOfTool(tool: Tool): ErrorText | undefined;
   /** Headers of messages that are not encoded one by one: responses, and the end of a session. */
   headers(protocol: NegotiatedProtocol): Readonly<Record<string, string>>;

@@ -109,8 +109,8 @@ export async function handshake(
 }
 
 /**
- * Whether a server that greeted us refuses only the news that we are ready: some answer 405, 500 or “method not found”, and serve
- * every request after that. One that does not serves none, and says so then.
+ * True if a server answered `initialize` but refuses only `notifications/initialized`: some answer 405, 500 or “method
+ * not found”, and serve every later request. A server that serves none reports that at the next request.
  */
 function isRefusedNews(error: unknown): boolean {
   if (!isMcpError(error)) return false;
@@ -214,8 +214,8 @@ export const legacyEra: Era = Object.freeze({
 } satisfies Era);
 
 /**
- * Tells a server that the roots have changed, where its revision has a notification for that; in others it asks when
- * it needs them.
+ * Notifies a server that the roots have changed, if its revision has a notification for that; in others it requests
+ * them when it needs them.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots#root-list-changes
  */
 export async function notifyRootsChanged({ era, peer, protocol, server }: Connection): Promise<void> {

@@ -82,7 +82,7 @@ class ModelContextServer implements Channel {
     this.#calls.set(id, call);
     try {
       const result = await this.#resultOf(request, call.signal);
-      // Nobody waits for what was cancelled.
+      // The caller does not wait for a cancelled call.
       if (call.signal.aborted) return;
       const text = toJson({ jsonrpc: '2.0', id, result });
       if (text.length > MAX_MESSAGE_SIZE) throw new Refusal(rpcCodes.internalError, TOO_LARGE);
@@ -123,7 +123,10 @@ class ModelContextServer implements Channel {
     return found;
   }
 
-  /** What the tool gave, or that it failed. The tool is looked up again: it may be another one since it was listed. */
+  /**
+   * Returns the tool's result or its failure. The tool is looked up again, because it may have been replaced since it
+   * was listed.
+   */
   async #call(name: string, args: object, signal: AbortSignal): Promise<unknown> {
     const tool = (await this.#tools()).get(name);
     if (!tool) throw new Refusal(rpcCodes.invalidParams, `This page has no tool “${name}” now.`);
@@ -146,7 +149,7 @@ class ModelContextServer implements Channel {
 
 const TOO_LARGE = `What the page gave has over ${MAX_MESSAGE_SIZE / 1024 / 1024} MB and was not read. If it is the result of a tool, the tool ran.`;
 
-/** In the words of MCP. A hint that is false is left out: the interface cannot tell "no" from "not said". */
+/** The tool as MCP describes it. A false hint is left out: the interface cannot distinguish false from absent. */
 function toolOf({ name, title, description, inputSchema, outputSchema, annotations }: RegisteredTool): object {
   const { readOnlyHint, consequentialHint } = annotations ?? {};
   return {
@@ -181,7 +184,10 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** What `executeTool` gave: JSON or plain text, also of a result of MCP. A tool that gives nothing is "undefined" there. */
+/**
+ * Reads the result of `executeTool`: JSON or plain text, or an MCP result. A tool without a result gives the text
+ * "undefined".
+ */
 function resultIn(given: unknown, isStructured: boolean): object {
   if (given === undefined || given === null || given === 'undefined' || given === 'null') return { content: [] };
   const text = typeof given === 'string' ? given : toJson(given);
@@ -211,7 +217,7 @@ function failed(words: string): object {
   return { content: [{ type: 'text', text: words }], isError: true };
 }
 
-/** What was thrown may be anything, also something that throws when it is read. */
+/** A tool may throw any value, even one that throws when it is read. */
 function wordsOf(error: unknown): string {
   try {
     const words = error instanceof Error || error instanceof DOMException ? error.message : String(error);

@@ -18,7 +18,7 @@ export function hasTasksAsExtension({ era }: Pick<ServerProfile, 'era'>): boolea
   return era === 'modern';
 }
 
-/** True where the headers of a call repeat what is in it, and a server refuses the call where they do not. */
+/** True if the headers of a call repeat its content, and the server refuses a call with other headers. */
 export function hasParamHeaders({ era }: Pick<ServerProfile, 'era'>): boolean {
   return era === 'modern';
 }
@@ -50,7 +50,7 @@ export interface SamplingRequest {
   readonly temperature?: number | undefined;
   readonly stopSequences?: readonly string[] | undefined;
   readonly metadata?: JsonObject | undefined;
-  /** Tools the model may use. The server carries them out, and asks again with what they gave. */
+  /** Tools the model may use. The server runs them, and sends a new request with their results. */
   readonly tools?: readonly Tool[] | undefined;
   /** Default mode: `auto`. */
   readonly toolChoice?: { readonly mode?: 'auto' | 'required' | 'none' | undefined } | undefined;
@@ -82,11 +82,11 @@ export interface ElicitationPage {
   readonly message: string;
   /** An http or https address. */
   readonly url: string;
-  /** Id with which the server may tell that the person is done there; absent in revisions without it. */
+  /** Id with which the server may report that the person is done there; absent in revisions without it. */
   readonly elicitationId?: string | undefined;
   /**
-   * True where the call is sent again after the answer: answer when the person is done on the page. Absent: the answer
-   * only says that the person agreed to open the page.
+   * True if the call is sent again after the answer: answer when the person is done on the page. Absent: the answer
+   * only means that the person agreed to open the page.
    */
   readonly resumesCall?: true | undefined;
 }
@@ -96,7 +96,7 @@ export type ElicitationRequest = ElicitationForm | ElicitationPage;
 
 export interface ElicitationResult {
   readonly action: 'accept' | 'decline' | 'cancel';
-  /** Values of an accepted form. Absent for a page: what the person does there stays between them and the page. */
+  /** Values of an accepted form. Absent for a page: only the person and the page know the input there. */
   readonly content?: JsonObject | undefined;
 }
 
@@ -124,7 +124,7 @@ export interface LogMessage {
   readonly data: unknown;
   /** When the message came, in epoch milliseconds. */
   readonly at: number;
-  /** What is wrong with the message and what was done about it; absent where nothing is. */
+  /** The faults of the message and how they were handled; absent if there are none. */
   readonly issues?: readonly ErrorText[] | undefined;
 }
 
@@ -137,7 +137,7 @@ export type TaskStatus =
   | 'cancelled';
 
 export interface Task {
-  /** As secret as the content of the task: whoever has the id may read it. */
+  /** As secret as the content of the task: everyone who has the id may read it. */
   readonly taskId: string;
   readonly status: TaskStatus;
   /** The status in the server’s words. Untrusted text. */
@@ -145,18 +145,18 @@ export interface Task {
   /** ISO 8601 time, of the server’s clock. */
   readonly createdAt?: string | undefined;
   readonly lastUpdatedAt?: string | undefined;
-  /** Milliseconds after creation for which the server keeps the task; null for ever. May change. */
+  /** Milliseconds after creation until the server may delete the task; null for never. May change. */
   readonly ttlMs?: number | null | undefined;
   /** Milliseconds that the server wants between two requests for the status. May change. */
   readonly pollIntervalMs?: number | undefined;
 }
 
-/** Who started a call: a person by pressing a button, the page's own code, a model, or an app inside the page. */
+/** The initiator of a call: a person by pressing a button, the page's own code, a model, or an app inside the page. */
 export type Initiator = 'person' | 'page' | 'model' | 'app';
 
 /**
- * The neutral model: the union of what all revisions can say. Older wire shapes are lifted when read and narrowed when
- * written; nothing here knows which revision a server speaks.
+ * The neutral model: the union of the messages of all revisions. Older wire forms are lifted when read and narrowed
+ * when written; no code here knows the revision of a server.
  * @see https://modelcontextprotocol.io/specification
  */
 
@@ -172,7 +172,7 @@ export interface Icon {
   readonly theme?: 'light' | 'dark' | undefined;
 }
 
-/** What a client or server says of itself. Self-reported: for display, never for decisions. */
+/** The self-description of a client or server. Unverified: for display, never for decisions. */
 export interface Implementation {
   readonly name: string;
   readonly version: string;
@@ -264,7 +264,7 @@ export interface ToolUseBlock extends Block {
   readonly name: string;
   readonly input: JsonObject;
 }
-/** What that tool gave; only inside sampling. */
+/** The result of a tool use; only inside sampling. */
 export interface ToolResultBlock extends Block {
   readonly type: 'tool_result';
   readonly toolUseId: string;
@@ -272,10 +272,10 @@ export interface ToolResultBlock extends Block {
   readonly structuredContent?: Json | undefined;
   readonly isError?: boolean | undefined;
 }
-/** A block we could not read, kept so that it can be shown beside the ones we could. */
+/** A block that could not be read. It stays in the list, so that it is shown beside the others. */
 export interface UnreadableBlock {
   readonly type: 'unreadable';
-  /** What is wrong with it, as a sentence. */
+  /** The reason why it cannot be read, as a sentence. */
   readonly reason: string;
   readonly raw: unknown;
 }
@@ -306,7 +306,7 @@ export interface Tool {
   readonly outputSchema?: JsonSchema | undefined;
   /** Claims of the server about its own tool: show them as claims. */
   readonly annotations?: ToolAnnotations | undefined;
-  /** Whether it runs as a task: `taskSupport` is `forbidden`, `optional` or `required`. */
+  /** The tool's support for tasks: `taskSupport` is `forbidden`, `optional` or `required`. */
   readonly execution?: { readonly taskSupport?: Json | undefined } | undefined;
   readonly icons?: readonly Icon[] | undefined;
   readonly _meta?: JsonObject | undefined;
@@ -325,9 +325,9 @@ export interface ToolResult {
   readonly structuredContent?: Json | undefined;
   readonly isError: boolean;
   /**
-   * What in `structuredContent` does not fit the tool’s own output schema; where that could not be found out, one that says so
-   * (`session.output.unchecked`, `session.output.notLoaded`). Our own finding, not the server’s: absent where all fits, where the
-   * tool failed, has no output schema or was never listed. A result is complete whatever stands here.
+   * The parts of `structuredContent` that do not match the tool’s output schema; or one that says that the check failed
+   * (`session.output.unchecked`, `session.output.notLoaded`). This library finds them, not the server. Absent if all
+   * match, if the tool failed, has no output schema or was never listed. The result is complete in any case.
    */
   readonly outputIssues?: readonly OutputIssue[] | undefined;
   readonly _meta?: JsonObject | undefined;

@@ -33,8 +33,7 @@ export const SUBSCRIPTION_ID: string = `${PREFIX}subscriptionId`;
 const EXTENSIONS: JsonObject = { [`${PREFIX}tasks`]: {} };
 
 /**
- * The request’s parameters with client info and capabilities, which every request repeats: a server keeps no state
- * between two of them.
+ * The request’s parameters with client info and capabilities, which every request repeats: the protocol is stateless.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic
  */
 function envelope({ params, progressToken }: NeutralRequest, protocol: NegotiatedProtocol): JsonObject {
@@ -105,7 +104,7 @@ async function listen(connection: Connection, context: FollowContext): Promise<S
 interface Stream {
   readonly end: AbortController;
   readonly wanted: JsonObject;
-  /** Called once with what the server acknowledged; undefined where it did not say. */
+  /** Called once with the acknowledged notifications; undefined if the server did not list them. */
   agreed?: (granted: JsonObject | undefined) => void;
   wasOpen: boolean;
   /** True once something came since the stream was last opened. */
@@ -191,8 +190,8 @@ class Listening implements Subscription {
   }
 
   /**
-   * Resolves with what the server acknowledged.
-   * @throws McpError when it does not
+   * Resolves with the acknowledged notifications.
+   * @throws McpError if the server does not acknowledge
    */
   #open(stream: Stream): Promise<JsonObject | undefined> {
     return new Promise((resolve, reject) => {
@@ -261,7 +260,7 @@ class Listening implements Subscription {
       } catch {
         return;
       }
-      // Notifications are not repeated: what was missed is known only by asking.
+      // Notifications are not repeated: only a new request finds missed changes.
       onGap();
     }
     this.#place.release();
@@ -275,7 +274,7 @@ class Listening implements Subscription {
   }
 }
 
-/** What was requested and not granted. A server that does not say counts as granting everything. */
+/** The requested notifications that were not granted. A server that does not list any counts as granting all. */
 function refusedOf(wanted: JsonObject, granted: JsonObject | undefined): readonly string[] {
   if (!granted) return [];
   const uris = asStrings(granted['resourceSubscriptions']) ?? [];
@@ -315,7 +314,7 @@ function readIncomplete(method: string, raw: unknown): Reading {
 }
 
 function readTaskHandle(method: string, result: JsonObject): Reading {
-  // Some servers send `resultType: task` here too, as in examples of the extension; the status says what it is.
+  // Some servers send `resultType: task` here too, as in examples of the extension; the status decides.
   if (method === 'tasks/get') return { kind: 'complete', result };
   if (method !== 'tools/call') throw bad('protocol.taskNotAllowed', method);
   if (!asString(result['taskId'])) throw bad('protocol.taskWithoutId', method);
@@ -332,8 +331,8 @@ function bad(key: `protocol.${BadAnswer}`, method: string): McpError {
 const CACHEABLE = /\/(list|read)$/;
 
 /**
- * Revision 2026-07-28: each request stands alone, the server’s requests come inside results, and closing the
- * connection cancels.
+ * Revision 2026-07-28: requests are independent, the server’s requests come inside results, and closing the connection
+ * cancels.
  */
 export const modernEra: Era = Object.freeze({
   name: 'modern',
@@ -380,7 +379,7 @@ export async function requestDiscover(
   return peer.request(modernEra.encodeRequest({ method: 'server/discover' }, protocol), { signal, timeoutMs });
 }
 
-/** Reads the answer of a server that named a revision of ours. */
+/** Reads the answer of a server that named a revision of this client. */
 export function readDiscovery(raw: unknown, protocol: NegotiatedProtocol, url: string): Handshake {
   const result = asObject(raw) ?? {};
   const revision = mutual('modern', result['supportedVersions']) ?? protocol.revision;

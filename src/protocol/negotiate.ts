@@ -44,7 +44,7 @@ async function whyNoneFits(refusals: ReadonlyMap<ConnectionKind, McpError>, sign
   return cause instanceof CorsError || best.code === 'network' ? cause : best;
 }
 
-/** The best error of several: one in which the server said something tells more than a missing answer. */
+/** The best error of several: an error from the server is more precise than a missing answer. */
 function bestError(refusals: readonly McpError[]): McpError {
   const rank = ({ code }: McpError): number => (code === 'network' ? 0 : code === 'http' || code === 'not-mcp' ? 1 : 2);
   // Of equals the earlier one: its remedy names everything that the newest protocol needs.
@@ -53,8 +53,8 @@ function bestError(refusals: readonly McpError[]): McpError {
 
 /**
  * Connects to a modern server without `server/discover`: it refused the handshake and named a modern revision. All
- * capabilities are assumed; its lists will tell.
- * @throws the error itself, where it means something else
+ * capabilities are assumed; its lists show which it has.
+ * @throws the error itself, if it means something else
  */
 async function openUndiscovered(
   context: ConnectContext,
@@ -123,8 +123,8 @@ async function openChannel(context: ConnectContext, transport: Transport): Promi
 }
 
 /**
- * Milliseconds after which the older handshake is sent as well: an older server may say nothing to words that it does not know,
- * and a newer one may only be slow to start. The first answer decides.
+ * Milliseconds after which the older handshake is sent as well: an older server may not answer an unknown request, and
+ * a newer one may only be slow to start. The first answer decides.
  */
 const CHANNEL_PROBE_MS = 3000;
 
@@ -180,7 +180,7 @@ interface ModernProbe {
 
 /**
  * Acts on the verdict about a probe.
- * @throws McpError where it says nothing about the era, or where there is no revision in common
+ * @throws McpError if it gives no information about the era, or if there is no revision in common
  */
 async function decide(
   probe: ModernProbe,
@@ -223,8 +223,8 @@ const OPENINGS: Readonly<Record<ConnectionKind, ConnectStrategy>> = {
 const ORDER: readonly ConnectionKind[] = ['modern', 'streamable', 'http-sse'];
 
 /**
- * Connects: each strategy in turn decides whether it fits, and the first that fits is used. The one that worked at an
- * earlier visit goes first.
+ * Connects: each strategy in turn decides if it fits, and the first that fits is used. The strategy of the earlier
+ * visit is the first.
  * @param remembered the strategy of an earlier visit
  * @throws McpError when none fits; the error of the strategy that got furthest
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
@@ -250,7 +250,7 @@ export async function open(context: ConnectContext, remembered?: ConnectionKind)
     offer = outcome.offer ?? revision;
   }
   const error = await whyNoneFits(refusals, context.signal);
-  // An answer that says more than that the revision is unknown: nobody, a browser that refuses, somebody who must sign in.
+  // Other errors are more precise than an unknown revision: no answer, a refusal of the browser, a required sign-in.
   const isOfTheRevision = revision?.era === 'modern' && ['http', 'not-mcp', 'server-error'].includes(error.code);
   throw isOfTheRevision ? revisionRefused(revision, error) : error;
 }
@@ -290,10 +290,10 @@ async function openStreamable(context: ConnectContext, offer?: Revision): Promis
 const ALIVE_TIMEOUT_MS = 5000;
 
 /**
- * Asks the server for a sign of life: a `ping` where the revision has it, else what it offers. Every answer is one, also
- * an error.
+ * Checks that the server answers: with `ping` if the revision has it, else with a method that it offers. An error is an
+ * answer too.
  * @returns milliseconds until the answer came
- * @throws McpError `network`, `timeout` or `stream-ended` where none came
+ * @throws McpError `network`, `timeout` or `stream-ended` if none came
  */
 export async function ping({ era, peer, protocol }: Connection, signal: AbortSignal): Promise<number> {
   const request = { method: era.methods.has('ping') ? 'ping' : PROBE_METHOD };
@@ -307,7 +307,7 @@ export async function ping({ era, peer, protocol }: Connection, signal: AbortSig
   return performance.now() - begun;
 }
 
-/** Whether the server gives a sign of life. */
+/** True if the server answers a ping, even with an error. */
 export async function isAlive(connection: Connection, signal: AbortSignal): Promise<boolean> {
   return ping(connection, signal).then(
     () => true,

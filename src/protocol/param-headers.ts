@@ -76,7 +76,7 @@ export function faultOfTool({ inputSchema }: Tool): ErrorText | undefined {
   return mentions(inputSchema, 0) ? headerParameters(inputSchema).problem : undefined;
 }
 
-/** Whether the annotation occurs at all. In most schemas it does not, and a list has thousands of them. */
+/** True if the annotation occurs at all. Most schemas do not have it, and a list has thousands of schemas. */
 function mentions(value: object, depth: number): boolean {
   if (depth > MAX_HEADER_SCHEMA_DEPTH) return false;
   if (Array.isArray(value)) {

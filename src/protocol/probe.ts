@@ -11,13 +11,13 @@ import {
 } from './revisions.js';
 import { asArray, asObject, asStrings } from './decode/values.js';
 
-// What a server’s first answers say of its era: the only module that decides it. Pure, so that every row of the
+// Determines the era of a server from its first answers. No other module decides it. Pure, so that every row of the
 // specification’s table is a row of a test.
 
-/** What came of the probe, which is `server/discover` in the newest revision. */
+/** The outcome of the probe, which is `server/discover` in the newest revision. */
 export type ProbeOutcome = { readonly result: unknown } | { readonly error: McpError };
 
-/** What it means. */
+/** The meaning of that outcome. */
 export type ProbeVerdict =
   | { readonly kind: 'modern' }
   /** Send the probe again, in this revision. */
@@ -26,13 +26,13 @@ export type ProbeVerdict =
   | { readonly kind: 'legacy'; readonly revision?: Revision | undefined }
   /** The two have no revision in common. */
   | { readonly kind: 'no-common-revision'; readonly offered: readonly string[] }
-  /** Says nothing about the era: connecting fails with this error. */
+  /** No information about the era: connecting fails with this error. */
   | { readonly kind: 'failed' };
 
 /**
- * Modern, legacy, or no evidence either way. Who refuses us (401, 403) and what is broken (5xx, 429, time-outs) says
- * nothing about the era. In a browser, no answer at all counts as legacy: the CORS lists of older servers do not allow
- * the new headers, and the browser hides which it was.
+ * Modern, legacy, or no evidence either way. Refusals (401, 403) and failures (5xx, 429, time-outs) give no information
+ * about the era. In a browser, no answer at all counts as legacy: the CORS lists of older servers do not allow the new
+ * headers, and the browser hides the cause.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
  */
 export function classifyProbe(outcome: ProbeOutcome): ProbeVerdict {
@@ -79,8 +79,8 @@ function isTrouble(status: number): boolean {
 }
 
 /**
- * The same on a channel such as a worker, where requests have no status. Silence and every refusal count as legacy there:
- * an older server may drop what it does not know, and the handshake on the same channel tells for certain.
+ * The same on a channel such as a worker, where requests have no status. Silence and every refusal count as legacy
+ * there: an older server may ignore an unknown request, and the handshake on the same channel decides.
  */
 export function classifyChannelProbe(outcome: ProbeOutcome): 'modern' | 'legacy' | 'failed' {
   if (classifyProbe(outcome).kind === 'modern') return 'modern';
@@ -92,8 +92,8 @@ export function classifyChannelProbe(outcome: ProbeOutcome): 'modern' | 'legacy'
 export const OLDER_SERVER_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 405]);
 
 /**
- * Whether the answer to the handshake of Streamable HTTP is that of a server of 2024-11-05, which knows only HTTP+SSE. A
- * code that only newer servers send says that it is not.
+ * True if the answer to the handshake of Streamable HTTP is that of a server of 2024-11-05, which knows only HTTP+SSE.
+ * False for an error code that only newer servers send.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#backwards-compatibility
  */
 export function isHttpSseServer(refusal: McpError): boolean {
@@ -103,7 +103,7 @@ export function isHttpSseServer(refusal: McpError): boolean {
   return OLDER_SERVER_STATUSES.has(status);
 }
 
-/** What a refused handshake means, together with the outcome of the probe that was sent before it. */
+/** The meaning of a refused handshake, together with the outcome of the probe before it. */
 export type HandshakeVerdict =
   /** The server is modern but has no `server/discover`: use this revision. */
   | { readonly kind: 'undiscovered'; readonly revision: Revision }
@@ -113,7 +113,7 @@ export type HandshakeVerdict =
   /** None of these: connecting fails with the error of the handshake. */
   | { readonly kind: 'failed' };
 
-/** @param probeRefusal what the probe failed with; undefined where it was not sent */
+/** @param probeRefusal the error of the probe; undefined if it was not sent */
 export function classifyRefusedHandshake(error: McpError, probeRefusal: McpError | undefined): HandshakeVerdict {
   const { rpcCode, data } = error as Partial<ProtocolError>;
   const offered = asObject(data)?.['supported'];

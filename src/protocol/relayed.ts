@@ -3,9 +3,9 @@ import { NAMED_BY, PREFIX, SUBSCRIPTION_ID } from './modern.js';
 import { encodeHeaderValue } from './param-headers.js';
 import { findRevision } from './revisions.js';
 
-// What a relay must know of a message to pass it on: it reads these few fields and leaves the rest alone.
+// Reads the few fields of a message that a relay needs in order to pass it on.
 
-/** True for a revision without sessions, where each request stands alone; `undefined` for one that we do not know. */
+/** True for a revision without sessions, in which requests are independent; `undefined` for an unknown revision. */
 export function isSessionless(revision: string | undefined): boolean | undefined {
   const found = findRevision(revision);
   return found && found.era === 'modern';
@@ -22,7 +22,7 @@ export function revisionInBody(params: unknown): string | undefined {
 }
 
 /**
- * Says which header of a sessionless request does not repeat its body, `undefined` where all do.
+ * The name of a header of a sessionless request that does not match its body; `undefined` if all match.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
  */
 export function mismatchedHeader(headers: Headers, method: string, params: unknown): string | undefined {

@@ -46,7 +46,7 @@ export const interactiveMethods: ReadonlySet<string> = new Set(['tools/call', 'r
 /** All methods that a client may send in some revision. */
 export const methodsOfAnyEra: ReadonlySet<string> = new Set([...legacyMethods, ...modernMethods]);
 
-/** Methods of all revisions: whatever a connection speaks, a client may send these. */
+/** True for methods of all revisions: a client may send these on any connection. */
 export function isInEveryEra(method: string): boolean {
   return legacyMethods.has(method) && modernMethods.has(method);
 }
@@ -75,7 +75,7 @@ export function handshakeMessages(
   };
 }
 
-/** Whether each request stands for itself, in that revision. */
+/** True if requests are independent of each other in that revision. */
 export function isStateless(revision: string): boolean {
   return findRevision(revision)?.era === 'modern';
 }
@@ -107,7 +107,7 @@ export function isModernErrorCode(code: number | undefined): boolean {
 export const urlElicitationRequired = -32042;
 
 /**
- * What differs between revisions, as data. Code reads a field and never compares dates; a difference that needs code
+ * The differences between revisions, as data. Code reads a field and never compares dates; a difference that needs code
  * is a method of `Era`. A new revision is a new row.
  * @see https://modelcontextprotocol.io/specification/versioning
  */

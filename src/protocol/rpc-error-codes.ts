@@ -7,7 +7,7 @@ import { headerMismatch, missingCapability, unsupportedVersion, urlElicitationRe
 
 /** Our words for an error of a server. Its own words are the `message` of the error. */
 export interface ServerErrorWords {
-  /** What the code means; undefined where the status of the answer says more, and for codes of the server's own. */
+  /** The meaning of the code; undefined if the HTTP status says more, and for codes of the server's own. */
   readonly what: ErrorText | undefined;
   readonly remedy: ErrorText | undefined;
 }
@@ -52,7 +52,7 @@ const WORDS: Readonly<Record<number, Words>> = {
   ],
 };
 
-/** What a page can switch on. Other names of the server are not repeated. */
+/** Capabilities that a page can switch on. Other names from the server are not repeated. */
 const SWITCHABLE = ['sampling', 'elicitation', 'roots'] as const;
 
 function missingCapabilityRemedy(data: unknown): ErrorText {
@@ -64,8 +64,8 @@ function missingCapabilityRemedy(data: unknown): ErrorText {
 }
 
 /**
- * Says in our words what an error of a server means, by its code, and what to do. All code that shows an error asks here.
- * @returns undefined where the words of the error are ours already
+ * Explains an error of a server by its code, with a remedy. All code that shows an error calls this.
+ * @returns undefined if the text of the error is already from this library
  * @example
  * const { what, remedy } = explainServerError(error) ?? {};
  * note.textContent = `${what?.text ?? ''} Server says: ${error.message} ${remedy?.text ?? ''}`;
@@ -75,14 +75,14 @@ export function explainServerError(error: McpError): ServerErrorWords | undefine
   const { rpcCode, code, remedyText } = error as ProtocolError;
   // With 401 and 403, servers send any code.
   if (code !== 'server-error') return { what: undefined, remedy: remedyText };
-  // A code of the server's own means what its words say.
+  // Only the server's text explains a code of the server's own.
   const [what, remedy] = (Object.hasOwn(WORDS, rpcCode) && WORDS[rpcCode]?.(error as ProtocolError)) || [];
   return { what, remedy: remedyText ?? remedy };
 }
 
 /**
- * The server's own words in an error, to be shown as a quotation: its message, or the reason in an answer that is no MCP message.
- * @returns undefined where all words of the error are ours
+ * The server's own text in an error, for a quotation: its message, or the reason in an answer that is no MCP message.
+ * @returns undefined if the error contains no text of the server
  */
 export function serverWordsOf(error: McpError): string | undefined {
   if (explainServerError(error)) return error.message;

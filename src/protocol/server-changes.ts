@@ -6,7 +6,7 @@ import { revisions } from './revisions.js';
 /** Characters of a server’s name that a notice quotes. The rest is cut. */
 export const MAX_QUOTED_SERVER_NAME_LENGTH = 100;
 
-/** What each revision brought that a person notices. Without it, this is missing. */
+/** The features of each revision that a person notices. Older revisions lack them. */
 const BROUGHT: Readonly<Record<string, ErrorText>> = {
   '2026-07-28': errorText('protocol.brought.2026-07-28'),
   '2025-11-25': errorText('protocol.brought.2025-11-25'),
@@ -15,9 +15,9 @@ const BROUGHT: Readonly<Record<string, ErrorText>> = {
 };
 
 /**
- * What a person should know of a server that is not what it was: it speaks an older revision, or has another name.
- * Nothing is wrong with another version, title or list.
- * @param before from an earlier connection, and stored, so it may hold anything
+ * The changes of a server that a person should know: it uses an older revision, or has another name. Another version,
+ * title or list is no problem.
+ * @param before from an earlier connection, and stored, so it may be any value
  */
 export function changesOfServer(before: ServerProfile | undefined, now: ServerProfile): readonly McpError[] {
   if (!before) return [];
@@ -39,10 +39,10 @@ function olderRevision(before: ServerProfile, now: ServerProfile): McpError | un
   );
 }
 
-/** What the person is told where another server than before answers at the address. */
+/** The warning for the person that another server than before answers at the URL. */
 export function otherServer(before: ServerProfile, now: ServerProfile): McpError | undefined {
   const names = [before.name, now.name];
-  // A server that says no name is called by its address.
+  // A server without a name is called by its host.
   const unsaid = new URL(now.url).host || 'server';
   if (before.name === now.name || names.some((name) => typeof name !== 'string' || !name || name === unsaid))
     return undefined;

@@ -43,14 +43,14 @@ export function readAddress(address: string, hasKey: boolean): URL {
   return url;
 }
 
-/** What users must know before they type a key into a page: show it beside the field. */
+/** The warning for users before they type a key into a page: show it beside the field. */
 export const KEY_IN_PAGE_WARNING: string =
   'Every script of this page, and every extension of your browser, can read a key that you give it, and can spend with it. ' +
   'Use a key of its own with a low limit, and take it back when you are done.';
 
 /**
- * A key, or a function that is called for it before each request. The key is kept in memory only, is sent to the
- * endpoint only, and never appears in an error.
+ * A key, or a function that is called for it before each request. The key stays in memory, is sent to the endpoint
+ * only, and never appears in an error.
  */
 export type KeySource = string | (() => string | undefined | Promise<string | undefined>);
 

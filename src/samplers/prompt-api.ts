@@ -49,7 +49,7 @@ const MODEL = errorText('samplers.browserModel');
 /** The model's name in results. */
 const MODEL_ID = 'browser-built-in';
 
-/** Whether this browser has a built-in model that can be used now, or after it is downloaded. Never throws. */
+/** True if this browser has a built-in model that can be used now, or after it is downloaded. Never throws. */
 export async function isPromptApiAvailable(): Promise<boolean> {
   try {
     return ((await languageModel()?.availability()) ?? 'unavailable') !== 'unavailable';
@@ -63,8 +63,8 @@ export async function isPromptApiAvailable(): Promise<boolean> {
  * images and audio if the model supports them, but no tools. The API has no temperature, so it is ignored. Stop
  * sequences and the limit on tokens are applied to the streamed text.
  *
- * Use it only if {@link isPromptApiAvailable} resolves to true: a page with a sampler tells servers that they may send
- * sampling requests.
+ * Use it only if {@link isPromptApiAvailable} resolves to true: a page with a sampler declares the capability
+ * `sampling` to servers.
  * @example
  * if (await isPromptApiAvailable()) document.querySelector('mcp-client').sampler = promptApiSampler();
  * @see https://developer.chrome.com/docs/ai/prompt-api

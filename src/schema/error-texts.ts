@@ -1,7 +1,7 @@
 import { defineErrorTexts, type ErrorText, type ErrorTexts } from '../errors.js';
 
 /*
- * What a form says of wrong values and of limits. A phrase, which begins with a small letter and has no full stop, stands in
+ * The texts of a form for wrong values and limits. A phrase begins with a small letter and has no full stop. It is used in
  * other sentences and alone: `schema.form.email` in “Enter an e-mail address.” and beside the label of a field.
  */
 const TEMPLATES = {
@@ -350,7 +350,7 @@ const TEMPLATES = {
 /** The error texts of this folder. */
 export const errorText: ErrorTexts<typeof TEMPLATES> = defineErrorTexts(TEMPLATES);
 
-/** Words of a list that a sentence names; longer lists are shortened. */
+/** Words of a list in a sentence; longer lists are shortened. */
 const MAX_NAMED = 6;
 
 /** For a list in a sentence: “a, b, c, d, e or 3 more”. */

@@ -8,20 +8,20 @@ export interface FormIssue {
   readonly pointer: string;
   /** Label of the field. Text from the server, or in English. */
   readonly label: string;
-  /** What the user should do, as a sentence in English. */
+  /** The instruction for the user, as a sentence in English. */
   readonly message: string;
   /** Which sentence `message` is, for its words in another language; `docs/errors.md` lists them. */
   readonly key: string;
-  /** What stands in the sentence. May hold a server’s own words: show them as text. */
+  /** The values in the sentence. May contain text from the server: show them as text. */
   readonly params: ErrorParams;
   /** `name` if the problem is the name of a map entry instead of its value. */
   readonly part?: 'name' | undefined;
 }
 
-/** An issue before it is assigned to a field. Without a `key`, `message` is said as it is in every language. */
+/** An issue before it is assigned to a field. Without a `key`, `message` is not translated. */
 export type LooseIssue = Pick<FormIssue, 'pointer' | 'message'> & Partial<Pick<FormIssue, 'key' | 'params'>>;
 
-/** The issue that a sentence tells. */
+/** The issue with that sentence. */
 export function issueOf(
   { pointer, label }: Pick<FormIssue, 'pointer' | 'label'>,
   problem: ErrorText,
@@ -75,10 +75,9 @@ function childrenOf(node: FormNode): readonly FormNode[] {
 }
 
 /**
- * A node of a form, one for each part of the value. A node holds neither the input nor whether it is required; the
+ * A node of a form, one for each part of the value. A node contains neither the input nor whether it is required; the
  * field that uses it does, so several fields can share a node. Its children are made when they are first read, and a
- * recursive schema gives a node that contains itself: code that walks a tree of nodes must remember which it has
- * visited.
+ * recursive schema gives a node that contains itself: code that walks a tree of nodes must remember the visited ones.
  */
 export type FormNode =
   | StringNode
@@ -119,7 +118,7 @@ export interface NodeFacts {
 
 /** A rule about a whole value for which there is no input element: `not`, `contains`, one of several patterns. */
 export interface Rule {
-  /** What is wrong with a value that breaks the rule, as a sentence. */
+  /** The error for a value that breaks the rule, as a sentence. */
   readonly problem: ErrorText;
   readonly accepts: (value: Json) => boolean;
 }
@@ -218,15 +217,15 @@ export interface ObjectNode extends NodeFacts {
 /** Rules for names that are not among an object's properties. */
 export interface OtherNames {
   /**
-   * `refused`: none are accepted. `allowed`: the schema says nothing about them, which is the usual case. `described`:
-   * the schema describes their values, so the object is at least partly a map.
+   * `refused`: none are accepted. `allowed`: the schema has no rule for them, which is the usual case. `described`: the
+   * schema describes their values, so the object is at least partly a map.
    */
   readonly kind: 'refused' | 'allowed' | 'described';
   /** Rule for the names; undefined if every name is accepted. */
   readonly name: FormNode | undefined;
   /** Names that the schema knows but that get a field only when the user adds them. */
   readonly suggestions: readonly string[];
-  /** Whether a value of that name is accepted. The rule in {@link name} applies as well. */
+  /** True if a value of that name is accepted. The rule in {@link name} applies as well. */
   readonly accepts: (name: string) => boolean;
   /** The node for the value of that name. A refused name also gets a node, so that its value can be shown. */
   readonly nodeOf: (name: string) => FormNode;

@@ -21,7 +21,7 @@ export const MAX_FORM_OPTIONS = 5_000;
 export const MAX_FORM_ALTERNATIVES = 200;
 /** Places of a tuple whose schemas are read. Schemas of further places are ignored. */
 export const MAX_TUPLE_PLACES = 100;
-/** Examples of a value that are kept. Further ones are ignored. */
+/** Examples of a value. Further ones are ignored. */
 export const MAX_FORM_EXAMPLES = 20;
 /** Objects, tuples and unions that open automatically because they are required; the user opens further ones. */
 export const MAX_OPEN_FIELDS = 200;
@@ -32,7 +32,7 @@ export const MAX_OPEN_DEPTH = 16;
  * more: some tens of milliseconds in all.
  */
 export const MAX_FORM_CHECKS = 20_000;
-/** Rows that a list shows; a longer list from outside is kept and sent, but shown as JSON. */
+/** Rows that a list shows; a longer list from outside is stored and sent, but shown as JSON. */
 export const MAX_FORM_ROWS = 500;
 /** Values inside a value of any type; a larger value is shown as JSON, not field by field. */
 export const MAX_SHOWN_VALUES = 300;
@@ -40,9 +40,9 @@ export const MAX_SHOWN_VALUES = 300;
 export const MAX_FORM_PATTERN_LENGTH = 1_000;
 /** Characters of a text that is matched with patterns; a longer text is left to the server. */
 export const MAX_PATTERN_INPUT_LENGTH = 2_000;
-/** Characters of a label or option that are kept. The rest is cut. */
+/** Characters of a label or option. The rest is cut. */
 export const MAX_LABEL_LENGTH = 200;
-/** Characters of a description that are kept. The rest is cut. */
+/** Characters of a description. The rest is cut. */
 export const MAX_FORM_DESCRIPTION_LENGTH = 20_000;
 /** Characters of JSON that a user can type or paste. More is an error of the field. */
 export const MAX_JSON_LENGTH = 4_000_000;
@@ -123,7 +123,7 @@ export function jsonTypeOf(value: Json): JsonType {
   return typeof value as 'boolean' | 'string' | 'object';
 }
 
-/** Whether the type `actual` is among `wanted`; an integer is also a number. */
+/** True if `wanted` contains the type `actual`; an integer is also a number. */
 export function isTypeAmong(actual: JsonType, wanted: Iterable<JsonType>): boolean {
   const types = [...wanted];
   return types.includes(actual) || (actual === 'integer' && types.includes('number'));

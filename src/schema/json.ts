@@ -47,7 +47,7 @@ export function saysNothing(schema: unknown): boolean {
 
 export { childPointer } from '../util/json.js';
 
-/** What is wrong with a text: a sentence in English, and which one it is, as in a {@link FormIssue}. */
+/** The error of a text: a sentence in English, and its key, as in a {@link FormIssue}. */
 interface Refusal {
   readonly ok: false;
   readonly message: string;
@@ -55,7 +55,7 @@ interface Refusal {
   readonly params: ErrorParams;
 }
 
-/** A number as the user typed it, or what is wrong with it. */
+/** A number as the user typed it, or its error. */
 export type NumberReading = { readonly ok: true; readonly value: number } | Refusal;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -123,7 +123,7 @@ const ABOUT = '≈';
 
 /**
  * True for a number of the server that JavaScript may have rounded: `JSON.parse` reads whole numbers past 2^53 without
- * their last digits. Nobody can tell whether this one had others.
+ * their last digits. It cannot be known if this one had others.
  */
 export function isRounded(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;

@@ -15,9 +15,9 @@ export interface LintFinding {
   /** Name of the tool. */
   readonly tool: string;
   readonly severity: LintSeverity;
-  /** Where: `input` or `output` and a JSON pointer within that schema; empty for the tool itself. */
+  /** The place: `input` or `output` and a JSON pointer within that schema; empty for the tool itself. */
   readonly place: string;
-  /** What is wrong, and what to do. `text.key` is the rule: `schema.lint.descriptionMissing`. */
+  /** The problem, and what to do about it. `text.key` is the rule: `schema.lint.descriptionMissing`. */
   readonly text: ErrorText;
 }
 
@@ -42,7 +42,7 @@ type Json = Readonly<Record<string, unknown>>;
 type Add = (severity: LintSeverity, place: string, text: ErrorText) => void;
 
 /**
- * What to improve in the definitions of tools: names, descriptions, schemas, annotations. Pure; a step is one tool.
+ * Finds problems in the definitions of tools: names, descriptions, schemas, annotations. Pure; a step is one tool.
  * @example const findings = lintTools(await session.tools.list());
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools
  */
@@ -232,7 +232,7 @@ class SchemaLint {
       this.#tell('error', pointer, errorText('schema.lint.referenceBroken', { reference }));
   }
 
-  /** What a reference within this schema leads to. */
+  /** The target of a reference within this schema. */
   #target(reference: string): unknown {
     if (/^#[^/]/.test(reference)) return this.#ids.has(reference) ? {} : undefined;
     let at: unknown = this.#root;
@@ -280,7 +280,7 @@ class SchemaLint {
       this.#tell('warning', pointer, errorText('schema.lint.defaultMisfit', { value: shown(preset) }));
   }
 
-  /** Two alternatives that nothing tells apart. */
+  /** Reports two alternatives that nothing distinguishes. */
   #union(branches: unknown, pointer: string): void {
     if (!Array.isArray(branches) || branches.length > MAX_UNION) return;
     const facts = branches.map((branch) => branchFacts(this.#resolved(branch)));
@@ -328,21 +328,21 @@ const LIMITS = [
   ['minContains', 'maxContains'],
 ] as const;
 
-/** What tells an alternative from others. */
+/** The facts that distinguish an alternative from others. */
 interface BranchFacts {
   readonly types: readonly unknown[];
   readonly fixed: ReadonlySet<string> | undefined;
-  /** The properties, each with its fixed values; undefined for what has none. */
+  /** The properties, each with its fixed values; undefined without any. */
   readonly properties: ReadonlyMap<string, ReadonlySet<string> | undefined> | undefined;
   readonly required: readonly string[];
   /** Nothing but a type and words: two such alternatives take the same values. */
   readonly isBare: boolean;
 }
 
-/** Properties of an alternative by which it is told from others. With more, it counts as told apart. */
+/** Properties of an alternative that are compared with others. With more, it counts as different. */
 const MAX_COMPARED_PROPERTIES = 100;
 
-/** Undefined for what is no alternative that could be compared. */
+/** Undefined if the alternative cannot be compared. */
 function branchFacts(schema: unknown): BranchFacts | undefined {
   if (!isPlainObject(schema)) return undefined;
   const { properties, required } = schema;
@@ -395,7 +395,7 @@ function areDisjoint(some: ReadonlySet<string>, others: ReadonlySet<string>): bo
   return true;
 }
 
-/** Characters of a value by which it is told from others. Longer ones with the same beginning count as the same. */
+/** Characters of a value that are compared with others. Longer ones with the same beginning count as the same. */
 const MAX_COMPARED_LENGTH = 2000;
 
 function exactly(value: unknown): string {
@@ -406,7 +406,7 @@ function typesOf({ type }: Json): readonly unknown[] {
   return type === undefined ? [] : Array.isArray(type) ? type : [type];
 }
 
-/** Keywords by which a schema says what it takes. */
+/** Keywords that restrict the accepted values. */
 const SAYS_WHAT = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'properties', 'items', 'not', 'if'];
 
 function isUntyped(schema: Json): boolean {

@@ -122,8 +122,8 @@ const MAX_SERVER_ISSUE_LENGTH = 300;
 const AROUND = new Set(['arguments', 'args', 'params', 'input', 'body', 'data', 'root']);
 
 /**
- * What a server's error says about single fields, for `FormState.report()`; empty if it names none. The error is the
- * message or data of a JSON-RPC error (-32602), or the text of a tool result with `isError`.
+ * Reads what a server's error says about single fields, for `FormState.report()`; empty if it names none. The error is
+ * the message or data of a JSON-RPC error (-32602), or the text of a tool result with `isError`.
  */
 export function issuesFromError(error: unknown, node: FormNode): readonly LooseIssue[] {
   const { message, data } = partsOf(error);

@@ -1,9 +1,7 @@
 import { decodePercent, holdsCredential, withoutAssigned, withoutCredentials } from './credentials.js';
 import { soundsSecret } from './names.js';
 
-/**
- * Characters of an address that are looked at. A longer one counts as one with a secret: nobody knows what is in it.
- */
+/** Characters of an address that are searched. A longer one counts as one with a secret, because it may contain one. */
 export const MAX_SECRET_ADDRESS_LENGTH = 20_000;
 
 /** Replaces the secret part of an address. */
@@ -21,7 +19,7 @@ const RANDOM_TOKEN =
 const UNGUESSABLE = /^(?=\D*\d)[^{}]{8,}$/;
 
 /**
- * Whether an address contains a secret: user or password, a parameter with a secret name, or a value, path segment or
+ * True if an address contains a secret: user or password, a parameter with a secret name, or a value, path segment or
  * fragment that is a credential by its form. Also takes templates and invalid addresses.
  */
 export function secretInAddress(address: string): boolean {
@@ -35,7 +33,7 @@ export function redactAddress(address: string): string {
   if (written.length > MAX_SECRET_ADDRESS_LENGTH) return REDACTED;
   const safe = redact(written);
   if (safe === written) return address;
-  // A replaced secret may be a secret name for what follows it.
+  // A replaced secret may be a secret name for the text after it.
   return redact(safe);
 }
 
@@ -88,7 +86,7 @@ function isNameInAddress(name: string): boolean {
 const HARMLESS_HEADERS =
   /^(?:accept(?:-.*)?|content-.*|cache-control|pragma|user-agent|origin|referer|host|last-event-id|x-requested-with|mcp-(?!session-id$).*)$/i;
 
-/** Characters of the shortest value of a header that is sought, where its name says nothing. */
+/** Characters of the shortest secret value of a header whose name gives no hint. */
 const MIN_SECRET_HEADER_LENGTH = 8;
 
 /** The secret part of a request header: its value, or the value after the name of a scheme. */
@@ -98,7 +96,9 @@ export function secretInHeader(name: string, value: string): string | undefined 
   return soundsSecret(name) || token.length >= MIN_SECRET_HEADER_LENGTH ? token : undefined;
 }
 
-/** What a server may say back of a request header: the secret part, and the password within the base64 of `Basic`. */
+/**
+ * The secrets in a request header that a server may repeat: the secret part, and the password in the base64 of `Basic`.
+ */
 export function secretsInHeader(name: string, value: string): readonly string[] {
   const secret = secretInHeader(name, value);
   if (secret === undefined) return [];

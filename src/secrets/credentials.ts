@@ -54,7 +54,7 @@ const EVERY_CREDENTIAL: readonly RegExp[] = CREDENTIAL_FORMATS.map(
   ({ source, flags }) => new RegExp(source, `g${flags}`),
 );
 
-/** Whether a text contains a credential by its form: a key, a token, a password in an address. */
+/** True if a text contains a credential by its form: a key, a token, a password in an address. */
 export function holdsCredential(text: string): boolean {
   return MAYBE_CREDENTIAL.test(text) && CREDENTIAL_FORMATS.some((form) => form.test(text));
 }
@@ -65,11 +65,11 @@ export function withoutCredentials(text: string, sign: string): string {
   return EVERY_CREDENTIAL.reduce((rest, form) => rest.replace(form, sign), text);
 }
 
-/** Where something stands in a text: its first character, and the one behind it. */
+/** A range in a text: the index of its first character, and the one after its last. */
 export type TextRange = readonly [start: number, end: number];
 
 /**
- * Where the credentials of a text stand.
+ * The ranges of the credentials in a text.
  * @param isAssigned also the values that follow a secret name
  */
 export function credentialRanges(text: string, isAssigned: boolean): readonly TextRange[] {
@@ -104,7 +104,7 @@ export function withoutAssigned(text: string, sign: string): string {
   return ASSIGNMENTS.reduce((rest, form) => rest.replace(form, (_, before: string) => `${before}${sign}`), text);
 }
 
-/** Credentials of one text that are told one by one. */
+/** Credentials of one text that are reported one by one. */
 const MAX_TOLD_CREDENTIALS = 50;
 
 /** Characters of a text that are searched for credentials. */

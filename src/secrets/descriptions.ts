@@ -1,9 +1,9 @@
 import { ABOUT_A_SECRET, CODE_OF, KEY_OF } from './names.js';
 
-/** Characters of a description that are looked at. */
+/** Characters of a description that are judged. */
 export const MAX_JUDGED_DESCRIPTION_LENGTH = 2000;
 
-/** Sentences of a description that are looked at. */
+/** Sentences of a description that are judged. */
 const MAX_JUDGED_SENTENCES = 20;
 
 /** Secret things, as sentences name them. */
@@ -31,10 +31,10 @@ const HEADER = /["'`]?(?:proxy-)?authorization["'`]?\s{0,3}:/i;
 const NEGATED =
   /\b(?:not|never|no|nor|neither|without|avoid|except|excluding|non|instead of|rather than|cannot|(?:do|does|is|are|ca|must|should|wo|need)n['’]t|nobody|no one|leave out|omit|redact|refrain|forbidden|beware|(?:any|every|no)thing but)\b/i;
 
-/** What a sentence says is taken away, where it begins so: "Remove any tokens first". */
+/** The object of "Remove …" at the beginning of a sentence is not asked for: "Remove any tokens first". */
 const TAKES_AWAY = /^\W*(?:please )?(?:remove|strip|delete)\b[^,;:]{0,20}$/i;
 
-/** Where a "not" ends: "not the name but your password". */
+/** The word that ends a negation: "not the name but your password". */
 const TURNS = /(?<!(?:any|every|no)thing )\b(?:but|otherwise|instead,)\s/gi;
 
 /** "Do not leave it empty" asks for it. */
@@ -67,7 +67,7 @@ const HEAD_ENDS =
 const ASKS =
   /\b(?:enter|type|give|provide|paste|supply|insert|fill in|tell|(?<!\b(?:we|they|it|which|will) )send|your)\b[^,;:]{0,40}$/i;
 
-/** Whether a description says that the value is a secret. Sentences that forbid to enter one do not count. */
+/** True if a description says that the value is a secret. Sentences that forbid to enter one do not count. */
 export function describesSecret(description: string): boolean {
   const text = description.slice(0, MAX_JUDGED_DESCRIPTION_LENGTH);
   if (!MAYBE_SPOKEN.test(text)) return false;

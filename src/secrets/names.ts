@@ -4,7 +4,7 @@
  */
 const oneOf = (families: readonly string[]): string => families.join('|');
 
-/** What a key is for, where it is a secret one. */
+/** Words before "key" that name a secret key. */
 export const KEY_OF: string = oneOf([
   'api|access|private|secret|ssh|gpg|pgp|signing|encryption|decryption|recovery|master',
   'auth|authentication|authorization|account|license|licence|activation|subscription|session',
@@ -15,7 +15,7 @@ export const KEY_OF: string = oneOf([
   'cohere|mistral|groq|deepseek|tavily|serp|serper|brave|firecrawl|pinecone',
 ]);
 
-/** What a code is for, where it is a secret one. */
+/** Words before "code" that name a secret code. */
 export const CODE_OF: string = oneOf([
   'pass|security|verification|two factor|auth|authentication|authorization|recovery|backup|one time|sms|2 ?fa|mfa',
   'access|login|confirmation|device|unlock|pin',
@@ -51,7 +51,7 @@ const SECRET_NAMES_IN_ONE_WORD = new RegExp(
   ]),
 );
 
-/** Last words of a name that is about a secret and holds none: `tokenId`, `passwordPolicy`, `secretName`. */
+/** Last words of a name that is about a secret but contains none: `tokenId`, `passwordPolicy`, `secretName`. */
 const LAST_WORDS = oneOf([
   'ids?|names?|types?|kinds?|lengths?|len|counts?|limits?|budgets?|max|min|maximum|minimum',
   'urls?|uris?|endpoints?|paths?|files?|filenames?',
@@ -101,10 +101,10 @@ const judged = new Map<string, boolean>();
 /** Names whose judgement is remembered. With more all are forgotten and judged anew. */
 const MAX_REMEMBERED_NAMES = 2000;
 
-/** Characters of a name or a title that are looked at, from its beginning and from its end. */
+/** Characters of a name or a title that are judged, from its beginning and from its end. */
 const MAX_JUDGED_NAME_LENGTH = 100;
 
-/** Whether a name is that of something that may be secret: `apiKey`, `cardNumber`. A guess that prefers to hide. */
+/** True if a name may be that of a secret: `apiKey`, `cardNumber`. A guess; if in doubt, it says yes. */
 export function soundsSecret(name: string): boolean {
   const found = judged.get(name);
   if (found !== undefined) return found;
@@ -141,7 +141,7 @@ const OF_A_SIGN_IN =
 /** Words about tokens that are no tokens: `token_type`, `token_endpoint`. */
 const ABOUT_TOKENS = /_(?:type|types|endpoint|methods|supported|method|uri|url|in|at)$|_(?:methods|values)_supported$/;
 
-/** Whether a member of a request or answer of OAuth is secret, by its name. */
+/** True if a member of an OAuth request or answer is secret, by its name. */
 export function isSecretOfSignIn(name: string): boolean {
   return (OF_A_SIGN_IN.test(name) || soundsSecret(name)) && !ABOUT_TOKENS.test(name);
 }

@@ -2,13 +2,16 @@ import type { Redactor } from './redactor.js';
 import { redactAddress } from './addresses.js';
 
 /**
- * What stands in place of a secret.
- * @param name of what had it
- * @param value the secret, where it is known as a whole: the same one may stand in several places
+ * Returns the text that replaces a secret.
+ * @param name of the header, argument or variable that contained it
+ * @param value the whole secret, if known: it may occur several times
  */
 export type SecretSign = (name: string, value?: string) => string;
 
-/** Before each name: a server that calls an argument `github_token` must not be given what the environment has under that name. */
+/**
+ * The prefix of each name, so that an argument `github_token` of a server does not get the value of the variable
+ * `GITHUB_TOKEN`.
+ */
 const PREFIX = 'MCP_';
 
 /** `$MCP_TOKEN` for the token of a server, `$MCP_API_KEY` for `apiKey`: the name of an environment variable. */
@@ -41,7 +44,7 @@ export function redactedAddress(address: string, sign: SecretSign, redactor?: Re
   const left = [...after.searchParams];
   const query = [...before.searchParams].map(([name, value], at) => {
     const [safeName, safeValue] = left[at] ?? [];
-    // Where the name itself is a secret, nothing of it is told.
+    // If the name itself is a secret, it is hidden too.
     if (safeName !== name) return sign('parameter', `${name}=${value}`);
     return `${encodeURIComponent(name)}=${safeValue === value ? encodeURIComponent(value) : sign(name, value)}`;
   });

@@ -58,11 +58,11 @@ export class Redactor {
    * word` is no credential
    */
   without(text: string, isProse = false): string {
-    // Found in the same text: one replaced after the other would leave what they do not have in common.
+    // All secrets are found in the same text: replaced one after the other, overlapping ones would leave a part.
     const once = (from: string): string =>
       withoutRanges(from, [...this.#known(from), ...credentialRanges(from, !isProse)]);
     const rest = once(text);
-    // What stood close to a secret may be one by itself.
+    // Text next to a removed secret may be a secret too.
     return rest === text ? text : once(rest);
   }
 
@@ -71,7 +71,7 @@ export class Redactor {
     return withoutRanges(text, this.#known(text));
   }
 
-  /** Where known secrets stand. */
+  /** The positions of known secrets. */
   #known(text: string): readonly TextRange[] {
     const ranges: TextRange[] = [];
     for (const forms of this.#all())
@@ -85,7 +85,7 @@ export class Redactor {
     return ranges;
   }
 
-  /** The value of a member without secrets. Words of the protocol are kept. */
+  /** The value of a member without secrets. Words of the protocol stay. */
   withoutAt(name: string, text: string, isProse = false): string {
     return STRUCTURE.test(name) && WORDS.test(text) ? text : this.without(text, isProse);
   }

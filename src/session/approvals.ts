@@ -23,8 +23,8 @@ export function grantsOf(options: SessionOptions): Grants {
 }
 
 /**
- * Calls `changed` when another tab changes records of this kind: those of one server, or of any. Only the storage can
- * tell.
+ * Calls `changed` when another tab changes records of this kind: those of one server, or of any. Only the storage
+ * reports that.
  */
 function followOtherTabs(storage: Storage, kind: Kind, server: string | undefined, changed: () => void): () => void {
   return storage.follow!((change) => {
@@ -34,7 +34,7 @@ function followOtherTabs(storage: Storage, kind: Kind, server: string | undefine
 }
 
 /**
- * A grant stores the server’s words, to show later what has changed. They may repeat secrets that the server was told.
+ * A grant stores texts of the server, to show later what has changed. They may repeat secrets that the server received.
  */
 function redactStored(grant: Grant): Grant {
   const { serverName, definition } = grant;
@@ -88,7 +88,7 @@ function rootsOfPlace({ server, ...place }: ServerPlace): Roots {
   return found;
 }
 
-/** Whether the person chooses the roots. Needs a page that offers roots and has an approval queue, and a site that allows it. */
+/** True if the person chooses the roots: the page offers roots and has an approval queue, and the site allows it. */
 function personHasRoots({ capabilities, approvals }: SessionOptions): boolean {
   return approvals !== undefined && capabilities?.includes('roots') === true && mayAnswer('roots');
 }
@@ -107,7 +107,7 @@ export function rootsIn(storage: Storage): RootsStore {
   };
 }
 
-/** Where decisions about one server are. */
+/** The storage of decisions about one server. */
 type ServerPlace = StoragePlace & { readonly server: string };
 
 /**
@@ -178,7 +178,7 @@ export function createApprovalController(
   });
 }
 
-/** Describes the requesting server by what this page knows itself, not by what the server says. */
+/** Describes the requesting server by facts that this page knows itself, not by claims of the server. */
 export function requestingServerOf(server: ServerProfile): RequestingServer {
   const { host, protocol } = new URL(server.url);
   // A port has no host, and its messages never leave the page.

@@ -2,7 +2,7 @@ import { asNumber } from '../protocol/decode/values.js';
 import type { JsonObject, ResourceContents } from '../protocol/model.js';
 import type { Requester } from './requester.js';
 
-/** Milliseconds for which a cached result counts as fresh at most, whatever `ttlMs` the server sends: a day. */
+/** Milliseconds for which a cached result counts as fresh at most, for any `ttlMs` of the server: a day. */
 export const MAX_FRESH_MS: number = 24 * 60 * 60 * 1000;
 
 /**
@@ -17,9 +17,9 @@ export interface Freshness {
 }
 
 /**
- * When a result that has just arrived expires: at once where `ttlMs` is not a number, and where the result is private
- * and nobody knows whose it is. Empty where the revision has no caching hints. The result of `server/discover` is
- * never cached: asking for it shows that the server is alive.
+ * The expiry of a result that has just arrived: at once if `ttlMs` is not a number, or if the result is private and its
+ * owner is unknown. Empty if the revision has no caching hints. The result of `server/discover` is never cached:
+ * requesting it shows that the server is up.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
  */
 export function freshness({ ttlMs, cacheScope }: JsonObject, { keepsPrivate }: Requester): Freshness {
@@ -29,7 +29,7 @@ export function freshness({ ttlMs, cacheScope }: JsonObject, { keepsPrivate }: R
 }
 
 /**
- * Whether a cached result can be used without a request. A system clock that was set back never makes a result fresh.
+ * True if a cached result can be used without a request. A system clock that was set back never makes a result fresh.
  */
 export function isFresh(fetchedAt: number, expiresAt: number | undefined): boolean {
   const now = Date.now();
@@ -58,9 +58,7 @@ export interface StoredResource {
   readonly contents: readonly ResourceContents[];
   /** When it was read, in epoch milliseconds. */
   readonly fetchedAt: number;
-  /**
-   * When it expires, in epoch milliseconds; absent where the server gave no time, or said that the resource changed.
-   */
+  /** The expiry, in epoch milliseconds; absent if the server gave no time, or reported that the resource changed. */
   readonly expiresAt?: number | undefined;
   /** `cacheScope` as the server sent it. */
   readonly scope?: 'public' | 'private' | undefined;

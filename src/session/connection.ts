@@ -23,7 +23,7 @@ import {
 import type { ServerMemory } from './server-cache.js';
 import { errorText } from './error-texts.js';
 
-/** What {@link Lifecycle} needs from its session. */
+/** The parts of its session that {@link Lifecycle} needs. */
 interface LifecycleHost {
   readonly memory: Promise<ServerMemory>;
   /** Everything that connecting needs, except the signals of one connection. */
@@ -31,13 +31,13 @@ interface LifecycleHost {
   /** An earlier visit stored data of this server, which can be shown now. */
   recalled(): void;
   ready(connection: Connection, signal: AbortSignal): void;
-  /** The server is not what it was, at an earlier visit or in this one. */
+  /** The server has changed since an earlier visit, or in this one. */
   changed(change: McpError): void;
   /** See {@link SessionOptions.reconnect}. */
   readonly reconnects: boolean;
 }
 
-/** Changes of a server that a session tells. A server may have another name at each connection. */
+/** Changes of a server that a session reports. A server may have another name at each connection. */
 export const MAX_SERVER_CHANGES = 10;
 
 /** Opens, replaces and closes the connection of a session. There is one at a time. */
@@ -50,10 +50,10 @@ export class Lifecycle {
   /** The connection before the current one. Calls that were sent on it can still finish. */
   #retired: Connection | undefined;
   #opening: Promise<Connection> | undefined;
-  /** Tells the site policy that the session is not open any more. */
+  /** Reports to the site policy that the session is closed. */
   #leave: (() => void) | undefined;
   #life = new AbortController();
-  /** What was told of the server: one that changes to and fro is not told each time. */
+  /** Reported changes of the server: if it changes back and forth, each is reported once. */
   readonly #told = new Set<string>();
   readonly #reconnection: Reconnection = new Reconnection({
     attempt: () => (this.#opening ??= this.#connect(true)),
@@ -127,7 +127,7 @@ export class Lifecycle {
     return this.connected();
   }
 
-  /** The connection; waits while it is being opened. @throws McpError `closed` when nobody is opening one */
+  /** The connection; waits while it is being opened. @throws McpError `closed` if no connection is being opened */
   async connected(): Promise<Connection> {
     if (this.#reconnection.isRunning) await this.open();
     const connection = this.#connection ?? (await this.#opening);
@@ -135,7 +135,7 @@ export class Lifecycle {
     return connection;
   }
 
-  /** @param isAgain true where a lost connection is opened again, whose state says so */
+  /** @param isAgain true if a lost connection is opened again, so the state is already set */
   async #connect(isAgain = false): Promise<Connection> {
     const { memory, context, recalled, ready } = this.#host;
     const life = new AbortController();
@@ -164,7 +164,7 @@ export class Lifecycle {
       ready(connection, signal);
       return connection;
     } catch (thrown) {
-      // If the session was closed meanwhile, that is the reason, whatever error followed.
+      // If the session was closed meanwhile, that is the reason, not a later error.
       const error = asMcpError(signal.aborted ? signal.reason : thrown);
       if (!signal.aborted && !isAgain) {
         this.#exit();

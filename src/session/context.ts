@@ -4,17 +4,17 @@ import type { SessionOptions } from './options.js';
 import type { SessionPartition } from './person/partition.js';
 import type { SessionSecrets } from './redaction.js';
 
-/** What a session knows from its creation, for the modules that work for it. */
+/** The data of a session that is known from its creation, for the modules of the session. */
 export interface SessionContext {
   /** The endpoint as an absolute URL. */
   readonly url: string;
   /** The page’s options, with `storage: 'none'` where nothing of this server may be stored. */
   readonly options: SessionOptions;
-  /** Where the session stores everything, and under which server and identity. */
+  /** The storage of the session, with its server and identity. */
   readonly partition: SessionPartition;
   /** Knows the secrets of this session; removes them from everything that is stored. */
   readonly redactor: Redactor;
   readonly secrets: SessionSecrets;
-  /** Hears each message. */
+  /** Receives each message. */
   readonly messages: Pick<SessionMessages, 'hear'>;
 }

@@ -2,7 +2,7 @@ import { isPlainObject } from '../util/json.js';
 import { sameJson } from '../util/same-json.js';
 import { type Readable, Store } from '../util/store.js';
 
-/** What is different about an item since the person last saw the list. */
+/** The change of an item since the person last saw the list. */
 export interface CatalogChange<T> {
   readonly kind: 'added' | 'changed';
   /** The item as it was. */
@@ -16,15 +16,17 @@ export type CatalogChanges<T> = ReadonlyMap<string, CatalogChange<T>>;
 
 /** Items up to which a list is compared with the one before. Of a longer one no changes are known. */
 export const MAX_COMPARED_ITEMS = 20_000;
-/** Levels of a definition that are compared. What is deeper counts as different, because comparing it takes long. */
+/**
+ * Levels of a definition that are compared. A deeper definition counts as different, because comparing it takes long.
+ */
 const MAX_DEFINITION_LEVELS = 50;
 
 /** They change often and decide nothing. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(['icons', '_meta']);
 
 /**
- * The changes of a list, after it was read again. What was not opened yet stays marked, compared with what the person
- * last saw; what is again as it was is not marked any more.
+ * The changes of a list, after it was read again. An unopened item stays marked, compared with the version that the
+ * person last saw; an item that changes back loses its mark.
  */
 export function changesAfter<T>(
   before: readonly T[],
@@ -47,7 +49,7 @@ function changeOf<T>(before: T | undefined, now: T, known: CatalogChange<T> | un
   if (!before) return known ?? { kind: 'added', isSeen: false };
   const isSame = isSameItem(before, now);
   if (isSame) return known;
-  // New, and changed before anybody opened it: still new.
+  // New, and changed before the person opened it: still new.
   if (known?.kind === 'added' && !known.isSeen) return known;
   const first = known && !known.isSeen && known.before ? known.before : before;
   return isSameItem(first, now) ? undefined : { kind: 'changed', before: first, isSeen: false };
@@ -68,9 +70,9 @@ export function withSeen<T>(changes: CatalogChanges<T>, key: string): CatalogCha
 }
 
 /**
- * The changes of a list that is read again and again. The lists are compared when somebody asks for the changes,
- * because an application without our elements never does, and comparing 1,000 tools takes a millisecond or two. Until
- * then one list is kept beside the newest: the one that was seen.
+ * The changes of a list that is read repeatedly. The lists are compared when the changes are read, because an
+ * application without our elements never reads them, and comparing 1,000 tools takes a millisecond or two. Until then
+ * one list is stored beside the newest: the one that was seen.
  */
 export class ListChanges<T> implements Readable<CatalogChanges<T>> {
   readonly #keyOf: (item: T) => string;

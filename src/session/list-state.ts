@@ -6,9 +6,9 @@ export interface ItemProblem {
   readonly index: number;
   /** The item’s own name, if it can be read. */
   readonly name?: string | undefined;
-  /** What is wrong, as a sentence in English. */
+  /** The problem, as a sentence in English. */
   readonly message: string;
-  /** Which sentence it is, and what stands in it; see `McpError`. */
+  /** The key and the params of the sentence; see `McpError`. */
   readonly key: string;
   readonly params: ErrorParams;
 }
@@ -28,8 +28,8 @@ export type CatalogState<T> =
       /** When the list was read, in epoch milliseconds. */
       readonly fetchedAt: number;
       /**
-       * When the list expires, in epoch milliseconds; absent where the server gives no time. An expired list stays in
-       * this phase until somebody subscribes to it or asks for all of it; then it is fetched again.
+       * The expiry of the list, in epoch milliseconds; absent if the server gives no time. An expired list stays in
+       * this phase until a subscriber or a caller needs it; then it is fetched again.
        */
       readonly expiresAt?: number | undefined;
     }
@@ -50,7 +50,7 @@ export function itemsOf<T>(state: CatalogState<T>): readonly T[] {
   return 'items' in state ? state.items : [];
 }
 
-/** Pages of one list that are fetched. The rest is not shown, and `problems` says so. */
+/** Pages of one list that are fetched. The rest is not shown, and `problems` reports that. */
 export const MAX_LIST_PAGES = 1000;
-/** Items of one list that are read. The rest is not shown, and `problems` says so. */
+/** Items of one list that are read. The rest is not shown, and `problems` reports that. */
 export const MAX_LIST_ITEMS = 100_000;

@@ -91,7 +91,7 @@ class Pages<T> {
   cursor: string | undefined;
   readonly #query: ListQuery<T>;
   readonly #seen = new Set<string>();
-  /** Where the item of each key stands in {@link items}. */
+  /** The index of each key's item in {@link items}. */
   readonly #places = new Map<string, number>();
   #count = 0;
   #index = 0;
@@ -144,10 +144,10 @@ class Pages<T> {
   }
 }
 
-/** What a page says of the length of its list. */
+/** The relation of a page to the items before it. */
 interface PageFacts {
   readonly isTooLong: boolean;
-  /** It has items, and each is there already. */
+  /** It has items, and all of them are already in the list. */
   readonly isNothingNew: boolean;
 }
 
@@ -155,8 +155,8 @@ const REPEATED = errorText('session.list.repeated');
 
 /**
  * Reads all pages of a list, beginning with its first. Broken items are left out, and a list that does not end is cut;
- * both are reported. When a later page fails, the pages before it are kept. When the server rejects a cursor that it
- * sent itself, the list has changed, and is read once more from the beginning.
+ * both are reported. When a later page fails, the pages before it stay. When the server rejects its own cursor, the
+ * list has changed, and is read once more from the beginning.
  * @throws McpError when it was cancelled, or when the second attempt fails at its first page
  */
 async function readPages<T>(
@@ -198,8 +198,8 @@ async function readPages<T>(
     }
   }
   const { items, faults } = pages;
-  // An incomplete list expires at once, so that it is fetched again when somebody looks. After a failed page this also
-  // holds where the server gives no time, because the page may succeed the next time.
+  // An incomplete list expires at once, so that the next use fetches it again. After a failed page this also applies if
+  // the server gives no time, because the page may succeed the next time.
   if (faults.some(({ kind }) => kind === 'cut-short')) fresh = { expiresAt: Date.now() };
   else if (faults.some(({ kind }) => kind !== 'broken-item')) fresh = earlier(fresh, { expiresAt: Date.now() });
   return { items, problems: problemsOf(faults), ...fresh };
@@ -219,7 +219,7 @@ export interface Listing<T> extends Freshness {
 /** Which list to read, and how. */
 interface ListQuery<T> extends Pick<CatalogKind<T>, 'keyOf' | 'ifRepeated' | 'read'> {
   readonly method: string;
-  /** The property of the result that holds the items. */
+  /** The property of the result that contains the items. */
   readonly key: string;
   /** Shows the pages of a list as they arrive. */
   readonly state: Store<CatalogState<T>>;
@@ -253,9 +253,9 @@ async function firstPage(requester: Requester, method: string): Promise<JsonObje
 }
 
 /**
- * Shows a list that an earlier visit stored, unless a newer one is there: as `ready` if it is fresh and nobody has
- * requested the list yet, otherwise as `stale`. It was checked before it was stored, and only this origin can write to
- * the storage.
+ * Shows a list that an earlier visit stored, unless a newer one exists: as `ready` if it is fresh and has not been
+ * requested yet, otherwise as `stale`. It was checked before it was stored, and only this origin can write to the
+ * storage.
  */
 async function restoreList<T>(
   kind: string,
@@ -286,9 +286,9 @@ interface CatalogKind<T> {
   readonly kind: string;
   /** The unique key of an item: a name or a URI. */
   readonly keyOf: (item: T) => string;
-  /** What is left of an item where another one has its key: nobody knows which of them the server means. */
+  /** Reduces an item whose key occurs more than once: the server could mean either of them. */
   readonly ifRepeated?: (item: T) => T;
-  /** The method that lists them. Where the server does not offer it, the list is `unsupported`. */
+  /** The method that lists them. If the server does not offer it, the list is `unsupported`. */
   readonly method: OfferedMethod;
   readonly read: (sent: readonly Json[], requester: Requester) => Promise<readonly (T | Unusable)[]>;
 }
@@ -302,8 +302,8 @@ export interface Confirming extends Pick<CallOptions, 'signal'> {
 }
 
 /**
- * A list of the server: all its pages, stored between visits. It is fetched when somebody first subscribes to it, when
- * somebody subscribes after it has expired, and when the server says that it changed.
+ * A list of the server: all its pages, stored between visits. It is fetched at the first subscription, at a
+ * subscription after it has expired, and when the server reports a change.
  */
 export class Catalog<T> {
   protected readonly requester: Requester;
@@ -315,7 +315,7 @@ export class Catalog<T> {
   #restored: Promise<void> | undefined;
   /** Set when a notification arrives during a fetch: the response may be older than the notification. */
   #refreshAgain = false;
-  /** The list was read over the current connection, and the server has not said since then that it changed. */
+  /** The list was read over the current connection, and the server has not reported a change since then. */
   #isReadNow = false;
   /** How many times the list was read. */
   #reads = 0;
@@ -338,8 +338,8 @@ export class Catalog<T> {
   };
 
   /**
-   * What is different since the list was last seen: at the earlier visit, where it was stored, or before it was read
-   * again. Empty at a first visit.
+   * The changes since the list was last seen: at the earlier visit, if it was stored, or before it was read again.
+   * Empty at a first visit.
    */
   get changes(): Readable<CatalogChanges<T>> {
     return this.#changes;
@@ -358,7 +358,7 @@ export class Catalog<T> {
   }
 
   /**
-   * All items, over all pages; from memory unless they have expired or the server said that they changed.
+   * All items, over all pages; from memory unless they have expired or the server reported a change.
    * @throws McpError when the list cannot be fetched at all
    */
   async list(options?: Pick<CallOptions, 'signal'>): Promise<readonly T[]> {
@@ -371,10 +371,9 @@ export class Catalog<T> {
   }
 
   /**
-   * Makes sure that the list is what the server says now: read over the current connection, not reported as changed
-   * since, and not expired (a day at most). Otherwise the list is fetched. A list from an earlier visit never counts,
-   * even if it is fresh.
-   * @returns false where the server did not answer in time, or answered with an error; the list is then the one from
+   * Ensures that the list is current: read over the current connection, not reported as changed since, and not expired
+   * (a day at most). Otherwise the list is fetched. A list from an earlier visit never counts, even if it is fresh.
+   * @returns false if the server did not answer in time, or answered with an error; the list is then the one from
    * before
    * @throws McpError `cancelled` when the signal aborts
    */
@@ -396,7 +395,7 @@ export class Catalog<T> {
   }
 
   /**
-   * Whether the list is what the server says now, as far as is known. See {@link confirm}.
+   * True if the list is confirmed as the server's current one, as far as is known. See {@link confirm}.
    * @param justReadMs milliseconds for which a list that was just read is accepted, even if it has expired
    */
   isConfirmed(justReadMs = 0): boolean {
@@ -424,8 +423,8 @@ export class Catalog<T> {
   }
 
   /**
-   * Call it when the list may have changed. It is fetched again at once if somebody is subscribed, otherwise at the
-   * next use.
+   * Call it when the list may have changed. It is fetched again at once if it has subscribers, otherwise at the next
+   * use.
    */
   invalidate(): void {
     this.#isReadNow = false;
@@ -435,7 +434,8 @@ export class Catalog<T> {
   }
 
   /**
-   * Forgets the list, also one that is under way: it was that of somebody who has left. It is read again at the next use.
+   * Forgets the list, also one that is being read: it belonged to a person who has left. It is read again at the next
+   * use.
    */
   forget(): void {
     this.#forgotten++;
@@ -456,7 +456,7 @@ export class Catalog<T> {
     return (this.#state.get() as { readonly expiresAt?: number }).expiresAt! - Date.now();
   }
 
-  /** Whether the list can be used without a request. */
+  /** True if the list can be used without a request. */
   get #isCurrent(): boolean {
     return this.#state.get().phase === 'ready' && !(this.#freshFor <= 0);
   }

@@ -4,12 +4,12 @@ import { cappedTranscript } from '../policy/site-policy.js';
 import type { WireEvent } from '../wire/tap.js';
 import type { SessionOptions } from './options.js';
 
-/** Facts that wait for somebody to look at them. Of more, the oldest are dropped. */
+/** Facts that wait for a listener. Beyond that, the oldest are dropped. */
 const MAX_WAITING_FACTS = 5000;
 /** Characters of messages that wait. With more, the older half of the facts is dropped: one message may have 64 million. */
 const MAX_WAITING_CHARACTERS = 10_000_000;
 
-/** A message as it went by, or an HTTP request that began. */
+/** A message, or an HTTP request that began. */
 export type WireNews = WireEvent | { readonly what: 'exchange'; readonly exchange: HttpExchange };
 
 /** Follows the messages and HTTP exchanges of a session. */
@@ -20,11 +20,11 @@ export interface WireListener {
 }
 
 /**
- * Everything that goes between a session and its server, as it is, with secrets: for whoever looks at it now. Nothing of it is
- * stored. It is kept only where the page wants it: option `messages`.
+ * All messages between a session and its server, unchanged and with secrets, for a listener. Nothing is stored.
+ * Recorded only if the page wants it: option `messages`.
  */
 export class SessionMessages {
-  /** Whether the page wants them, and its site allows transcripts. */
+  /** True if the page wants them, and its site allows transcripts. */
   readonly isOn: boolean;
   #waiting: WireNews[] = [];
   #characters = 0;
@@ -48,12 +48,12 @@ export class SessionMessages {
     if (this.isOn) this.#take(event);
   }
 
-  /** Wraps `fetch`, to tell of each HTTP exchange. */
+  /** Wraps `fetch`, to report each HTTP exchange. */
   observing(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
     return this.isOn ? observedFetch(fetch, this.#begun, this.#changed) : fetch;
   }
 
-  /** Tells of a page that a person is sent to. Undefined where nobody wants to know. */
+  /** Reports a page that a person is sent to. Undefined without a listener. */
   get visiting(): ((url: string) => ObservedVisit) | undefined {
     return this.isOn ? (url) => observedVisit(url, this.#begun, this.#changed) : undefined;
   }

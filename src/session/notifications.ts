@@ -21,7 +21,7 @@ import { toJson } from '../util/json.js';
 import { currentClock, type Timer } from '../util/clock.js';
 
 /**
- * Whether a change of one resource concerns another: it is the same one, or lies within it. The specification lets a
+ * True if a change of one resource concerns another: it is the same one, or lies within it. The specification lets a
  * server report a part of a resource that a client subscribed to.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources
  */
@@ -59,11 +59,11 @@ async function pingRegularly(
     }
 }
 
-/** Messages of a server’s log that are kept; older ones are dropped. */
+/** Messages of a server’s log that are stored; older ones are dropped. */
 const MAX_LOG_MESSAGES = 1000;
 /**
- * Characters that the kept log messages have in all. Older messages are dropped. Without this limit, a thousand large
- * ones would take 64 MB of text.
+ * Characters of all stored log messages. Older messages are dropped. Without this limit, a thousand large ones would
+ * take 64 MB of text.
  */
 export const MAX_LOG_CHARACTERS = 8_000_000;
 
@@ -74,7 +74,7 @@ export const MAX_LOG_CHARACTERS = 8_000_000;
 export class NotificationLog {
   readonly #shown: Store<readonly LogMessage[]>;
   #waiting: LogMessage[] = [];
-  /** Size of each message, kept or waiting, in the order of arrival. */
+  /** Size of each message, stored or waiting, in the order of arrival. */
   #sizes: number[] = [];
 
   constructor(shown: Store<readonly LogMessage[]>) {
@@ -154,12 +154,12 @@ export class NotificationThrottle {
     this.#onStorm = onStorm;
   }
 
-  /** Whether a limit is reached, so that this key cannot be counted apart. */
+  /** True if a limit is reached, so that this key cannot be counted separately. */
   isFull(key: string): boolean {
     return this.#gaps.size >= MAX_THROTTLED_THINGS && !this.#gaps.has(key);
   }
 
-  /** @param key what the notification is about */
+  /** @param key the subject of the notification */
   tell(key: string, act: () => void): void {
     const gap = this.#gaps.get(key);
     if (gap) {
@@ -227,7 +227,7 @@ export async function notifyRoots(
  */
 export const STREAM_WAIT_MS = 1000;
 
-/** What {@link NotificationHub} needs from its session. */
+/** The parts of its session that {@link NotificationHub} needs. */
 interface NotificationHubHost {
   readonly session: Pick<SessionContext, 'url' | 'options'> &
     Record<'tools' | 'resourceTemplates' | 'prompts', Pick<Catalog<unknown>, 'invalidate'>> & {
@@ -238,7 +238,7 @@ interface NotificationHubHost {
   connected(): Promise<Connection>;
   /** Call it when the connection cannot be used any more. */
   lost(error: McpError): void;
-  /** Call it when the server may be gone. */
+  /** Call it when the server may be down. */
   suspect(error: McpError): void;
   report(problem: McpError): void;
 }
@@ -387,7 +387,7 @@ export class NotificationHub {
     return stop;
   }
 
-  /** Forgets the messages of the log: they were for somebody who has left. */
+  /** Removes the messages of the log: they belonged to a person who has left. */
   clearLog(): void {
     this.#log.clear();
   }
@@ -431,7 +431,7 @@ export class NotificationHub {
   #throttleChange(changed: string): void {
     if (![...this.#subscribed.keys()].some((uri) => isAbout(changed, uri))) return;
     const key = RESOURCE + changed;
-    // Too many resources changed at once: every subscriber is told, whichever resource it has.
+    // Too many resources changed at once: every subscriber is notified, for any resource.
     if (this.#throttle.isFull(key)) this.#throttle.tell('everyResource', () => this.#tellAllSubscribers());
     else this.#throttle.tell(key, () => this.#tellSubscribers(changed));
   }

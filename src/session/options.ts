@@ -14,7 +14,7 @@ import { errorText } from './error-texts.js';
 
 /**
  * The client capabilities that a person or page code can answer now, and that the site allows. URL elicitation needs a
- * person. Whoever answers a request for a model can use tools: a sampler, or a person in its place.
+ * person. A sampler, or a person in its place, can use tools.
  */
 export function capabilitiesOf(options: SessionOptions): ClientCapabilities {
   const { capabilities = [], approvals, sampler = approvals?.sampler, elicitor, roots, extensions } = options;
@@ -44,18 +44,19 @@ export interface SessionOptions extends RequestHandlers {
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
-   * Where data is stored: `local` (IndexedDB, the default), `session` (IndexedDB, until the tab closes), `none`
+   * The storage for data: `local` (IndexedDB, the default), `session` (IndexedDB, until the tab closes), `none`
    * (memory, until the page closes), or the page’s own implementation.
    */
   readonly storage?: 'local' | 'session' | 'none' | Storage | undefined;
   /**
-   * Whether messages are recorded, without headers and secrets: in `storage` (true, the default), in memory until the
-   * page closes (`memory`), or not at all (false).
+   * The recording of messages, without headers and secrets: in `storage` (true, the default), in memory until the page
+   * closes (`memory`), or not at all (false).
    */
   readonly transcript?: 'memory' | boolean | undefined;
   /**
-   * Whether all messages and HTTP exchanges are kept in memory, as they are and with secrets, for `<mcp-messages>` and
-   * `MessageLog` of `mcp-embed/messages`. Default false. Nothing of it is stored. A site policy without transcripts forbids it.
+   * True to hold all messages and HTTP exchanges in memory, unchanged and with secrets, for `<mcp-messages>` and
+   * `MessageLog` of `mcp-embed/messages`. Default false. None of it is stored. A site policy without transcripts
+   * forbids it.
    */
   readonly messages?: boolean | undefined;
   /** Name of the database. Default `mcp-embed`. */
@@ -83,9 +84,9 @@ export interface SessionOptions extends RequestHandlers {
    */
   readonly pingIntervalMs?: number | undefined;
   /**
-   * Whether a connection that breaks is opened again by itself, with growing pauses, while the page is visible; and
-   * whether a server that does not answer a call, or whose stream breaks, is asked for a sign of life. Default false: the
-   * session fails, and `connect()` opens it again. Elements set it.
+   * True to reopen a broken connection automatically, with growing pauses, while the page is visible; and to ping a
+   * server that does not answer a call, or whose stream breaks. Default false: the session fails, and `connect()` opens
+   * it again. Elements set it.
    */
   readonly reconnect?: boolean | undefined;
   /**
@@ -95,9 +96,10 @@ export interface SessionOptions extends RequestHandlers {
    */
   readonly revision?: string | undefined;
   /**
-   * Sent as `_meta` with every list, call, read, prompt and completion; not with the handshake, pings, and what follows a
-   * task. Default: none. Nothing is stored without an `identity` then: the data may depend on it. `meta` of a call takes precedence, key by key. Fails with `invalid-input` for keys that the client
-   * sets itself: `progressToken` and those that begin with `io.modelcontextprotocol/`.
+   * Sent as `_meta` with every list, call, read, prompt and completion; not with the handshake, pings, and requests
+   * about tasks. Default: none. Without an `identity`, nothing is stored then: the data may depend on it. `meta` of a
+   * call takes precedence, key by key. Fails with `invalid-input` for keys that the client sets itself: `progressToken`
+   * and those that begin with `io.modelcontextprotocol/`.
    * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
    */
   readonly meta?: JsonObject | undefined;
@@ -119,8 +121,8 @@ export interface SessionOptions extends RequestHandlers {
   /** How many requests the server may send; the others are refused. Default: 20 that wait, 100 a minute. */
   readonly rateLimits?: Partial<RateLimits> | undefined;
   /**
-   * The queue in which server requests wait for the person; several sessions may share one. Without a queue no person
-   * is asked: page code answers what it can, and all other requests are declined.
+   * The queue in which server requests wait for the person; several sessions may share one. Without a queue the person
+   * is not asked: page code answers if it can, and all other requests are declined.
    */
   readonly approvals?: ApprovalQueue | undefined;
 }
@@ -137,7 +139,7 @@ export const DEFAULT_CLIENT: Implementation = { name: 'mcp-embed', version: VERS
 export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
 
 /**
- * Where a server is: an http(s) or ws(s) URL, a port or worker of this page, a recording, or the page's own tools
+ * The address of a server: an http(s) or ws(s) URL, a port or worker of this page, a recording, or the page's own tools
  * (`modelContextServer()`).
  */
 export type Endpoint = string | URL | MessagePort | Worker | ModelContext;

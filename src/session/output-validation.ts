@@ -76,7 +76,7 @@ export function checkOutput(result: ToolResult, tool: Tool, validator: Validator
 function issuesOf(value: Json | undefined, tool: Tool, validator: Validator): readonly OutputIssue[] {
   const check = checks.get(tool) ?? compile(tool.outputSchema!, validator);
   checks.set(tool, check);
-  // `null` counts as absent, so what is absent may be a null that the schema allows.
+  // `null` counts as absent, so an absent property may be a null that the schema allows.
   const checked = check(value ?? null);
   if (value === undefined && !('faults' in checked && checked.faults.length === 0))
     return [said(errorText('session.output.missing'))];
@@ -84,7 +84,7 @@ function issuesOf(value: Json | undefined, tool: Tool, validator: Validator): re
   return [said(errorText('session.output.unchecked', { reason: checked.unchecked }))];
 }
 
-/** Where a result cannot be checked at all. */
+/** Marks a result that cannot be checked at all. */
 export function uncheckedOutput(result: ToolResult, error: McpError): ToolResult {
   const what = errorText('session.output.notLoaded', { problem: errorTextOf(error), remedy: error.remedyText ?? '' });
   return { ...result, outputIssues: [said(what)] };

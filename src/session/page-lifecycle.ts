@@ -26,12 +26,12 @@ const CLOCK_CHECK_MS = 20_000;
 const SLEPT_MS = 60_000;
 
 /**
- * Milliseconds for which nobody looked at the page, after which whoever comes back has the connection checked: once, by
- * a request that changes nothing.
+ * Milliseconds for which a page was hidden, after which its connection is checked when it is visible again: once, by a
+ * request that changes nothing.
  */
 export const AWAY_MS = 30_000;
 
-/** What checks whether a connection still lives. */
+/** Checks whether a connection still works. */
 interface SuspectableConnection {
   suspect(error: McpError): void;
 }
@@ -69,7 +69,8 @@ function listen(weak: WeakRef<Wakeable>, connection: WeakRef<SuspectableConnecti
   };
   globalThis.addEventListener('online', woke, { signal });
   globalThis.addEventListener('pageshow', ({ persisted }) => persisted && woke(), { signal });
-  // Without a stream nothing tells that a server is gone: whoever comes back to the page must not see it as connected.
+  // Without a stream, nothing reports that a server is down. A person who returns to the page must not see it as
+  // connected.
   let seen = currentClock.timeOfDay();
   const left = (): void => void (seen = currentClock.timeOfDay());
   const cameBack = (): void => {
@@ -120,7 +121,7 @@ const TEXTS: Readonly<Record<Missing, readonly [what: ErrorText, remedy: ErrorTe
 
 const aboutTabs = new WeakSet<McpError>();
 
-/** Whether a problem is about tabs that cannot coordinate, and not about stored data. */
+/** True if a problem is about tabs that cannot coordinate, and not about stored data. */
 export const isAboutTabs = (problem: McpError): boolean => aboutTabs.has(problem);
 
 /** Reports once per session that locks or channels are missing, when that is found out. */

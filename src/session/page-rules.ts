@@ -10,7 +10,7 @@ type Ruled = Exclude<RuledKind, 'tools'>;
  * @param name as page code gave it: it may be anything
  */
 export function refusalOf(kind: Ruled, name: unknown, policy: NameRulesByKind): McpError | undefined {
-  // A server may read a name in what is no text.
+  // A server may read a name in a value that is no text.
   const isForbidden =
     typeof name === 'string' ? isForbiddenByName(kind, name, policy) : rulesFor(kind, policy).length > 0;
   if (!isForbidden) return undefined;
@@ -25,7 +25,7 @@ export function refusalOf(kind: Ruled, name: unknown, policy: NameRulesByKind): 
 
 type Named = readonly [kind: Ruled, name: unknown];
 
-/** What a request is about, by method. The requests for tools are judged before they are sent. */
+/** The subject of a request, by method. The requests for tools are judged before they are sent. */
 const NAMED: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => Named>> = {
   'resources/read': ({ uri }) => ['resources', uri],
   'resources/subscribe': ({ uri }) => ['resources', uri],
@@ -36,7 +36,7 @@ const NAMED: Readonly<Record<string, (params: Readonly<Record<string, unknown>>)
   },
 };
 
-/** @throws McpError `declined` for a request about what the page, or its site, does not allow */
+/** @throws McpError `declined` for a request that the page, or its site, does not allow */
 export function requireAllowedByPage(method: string, params: unknown, policy: NameRulesByKind = {}): void {
   const named = Object.hasOwn(NAMED, method) ? NAMED[method]!(asObject(params) ?? {}) : undefined;
   const refusal = named && refusalOf(...named, policy);

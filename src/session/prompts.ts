@@ -9,7 +9,7 @@ import type { CallOptions, Requester } from './requester.js';
 import { errorText } from './error-texts.js';
 import { currentClock } from '../util/clock.js';
 
-/** What is being completed: an argument of a prompt, or a variable of a resource template. */
+/** The subject of a completion: an argument of a prompt, or a variable of a resource template. */
 export type CompletionReference =
   { readonly type: 'ref/prompt'; readonly name: string } | { readonly type: 'ref/resource'; readonly uri: string };
 
@@ -59,7 +59,7 @@ export class Completions {
         'invalid-input',
         errorText('session.argumentTooLong', { argument: argument.name.slice(0, 100) }),
       );
-    // What a server suggests may depend on the `_meta` of the request.
+    // A server's suggestions may depend on the `_meta` of the request.
     const cached = options.meta ? undefined : this.#cached.get(key);
     if (cached && currentClock.now() < cached.until) return cached.completion;
     await this.#waitForTurn(options.signal);
@@ -76,7 +76,7 @@ export class Completions {
     if (at > now) await abortable(sleep(at - now), signal);
   }
 
-  /** Keeps the newest entry last. */
+  /** The newest entry is the last. */
   #cache(key: string, completion: Completion): void {
     this.#cached.delete(key);
     this.#cached.set(key, { completion, until: currentClock.now() + COMPLETION_VALID_MS });

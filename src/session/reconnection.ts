@@ -2,30 +2,35 @@ import { asMcpError, McpError } from '../errors.js';
 import { backoff } from '../transport/retry.js';
 import { currentClock } from '../util/clock.js';
 
-/** Attempts to open a lost connection again by itself: with the pauses between them about ten minutes. Then it has failed. */
+/**
+ * Attempts to reopen a lost connection automatically: with the pauses between them about ten minutes. Then it has
+ * failed.
+ */
 export const MAX_RECONNECT_ATTEMPTS = 24;
 
 /** Failures after which the same attempt may succeed later. A refusal by the server would come again. */
 const PASSING: ReadonlySet<string> = new Set(['network', 'timeout', 'stream-ended', 'http', 'load']);
 
-/** Whether connecting again may succeed, once the server or the network is back. */
+/** True if connecting again may succeed, once the server or the network is back. */
 export function mayPass({ code }: McpError): boolean {
   return PASSING.has(code);
 }
 
-/** What {@link Reconnection} needs from the connection of a session. */
+/** The functions of a session's connection that {@link Reconnection} needs. */
 interface ReconnectionHost {
   /** Tries once. @throws McpError */
   attempt(): Promise<unknown>;
-  /** Shows how it stands. @param retryAt when the next attempt begins, in milliseconds since 1970; undefined while one runs */
+  /**
+   * Shows the state. @param retryAt the start of the next attempt, in milliseconds since 1970; undefined while one runs
+   */
   lost(error: McpError, retryAt: number | undefined, attempts: number): void;
-  /** It is not tried any more. */
+  /** Reconnection has ended without success. */
   failed(error: McpError): void;
 }
 
 /**
- * Opens a lost connection again, with growing pauses, as long as the page is visible and the reason may pass. A page that
- * nobody sees waits until somebody does.
+ * Opens a lost connection again, with growing pauses, while the page is visible and the reason is temporary. A hidden
+ * page waits until it is visible.
  */
 export class Reconnection {
   readonly #host: ReconnectionHost;
@@ -85,7 +90,7 @@ export class Reconnection {
     this.#host.failed(error);
   }
 
-  /** Waits, and then until somebody sees the page. Returns at once for {@link tryNow} and {@link stop}. */
+  /** Waits for the pause, then until the page is visible. Returns at once for {@link tryNow} and {@link stop}. */
   #pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const page = globalThis.document;

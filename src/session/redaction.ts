@@ -16,7 +16,7 @@ const MAX_SECRET_FIELDS = 500;
 /** Id of the record in the store of views. */
 const ID = 'stored as shown';
 
-/** Whether the field of one tool or prompt is stored as shown. The pointer has `*` in place of list indexes. */
+/** True if the field of one tool or prompt is stored as shown. The pointer has `*` in place of list indexes. */
 type IsShown = (pointer: string, place: SchemaPlace) => boolean;
 
 /**
@@ -84,7 +84,9 @@ function keyOf(item: string, pointer: string): string {
   return `${item}\n${pointer}`;
 }
 
-/** What {@link SessionSecrets} needs from a session. The lists are read when a message arrives, never before. */
+/**
+ * The parts of a session that {@link SessionSecrets} needs. The lists are read when a message arrives, never before.
+ */
 interface SessionWithSecrets {
   readonly redactor: Redactor;
   readonly partition: Partition;

@@ -9,7 +9,7 @@ const SET_BY_THE_CLIENT = /^(?:progressToken$|io\.modelcontextprotocol\/)/;
 
 /**
  * `_meta` that page code or a person adds to a request.
- * @throws McpError `invalid-input` for what is no object, and for keys that the client sets itself
+ * @throws McpError `invalid-input` for a value that is no object, and for keys that the client sets itself
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic#meta
  */
 export function readRequestMeta(meta: unknown): JsonObject | undefined {
@@ -26,8 +26,8 @@ export function readRequestMeta(meta: unknown): JsonObject | undefined {
 }
 
 /**
- * What of a `_meta` was given for this request: neither by the client nor by the session, which add theirs each time. Undefined
- * where that is nothing.
+ * The entries of a `_meta` that were given for this request, without those that the client and the session add to each.
+ * Undefined if there are none.
  */
 export function ownMeta(meta: unknown, ofSession: JsonObject = {}): JsonObject | undefined {
   if (!isPlainObject(meta)) return undefined;
@@ -37,7 +37,7 @@ export function ownMeta(meta: unknown, ofSession: JsonObject = {}): JsonObject |
   return own.length > 0 ? (Object.fromEntries(own) as JsonObject) : undefined;
 }
 
-/** The parameters with this `_meta` added. What they have already stays. */
+/** The parameters with this `_meta` added. Existing entries stay. */
 export function withMeta(params: JsonObject | undefined, meta: JsonObject | undefined): JsonObject | undefined {
   if (!meta || Object.keys(meta).length === 0) return params;
   const own = params?.['_meta'];

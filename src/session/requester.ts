@@ -33,7 +33,7 @@ export interface CallOptions {
   readonly definition?: Tool | undefined;
 }
 
-/** A call of a tool, as whoever wants it gave it. */
+/** A tool call as its initiator requested it. */
 export interface WantedCall extends CallOptions {
   readonly name: string;
   readonly args: JsonObject;
@@ -44,15 +44,15 @@ export interface WantedCall extends CallOptions {
 export interface Permit {
   /** As the person edited them, where they did. */
   readonly args: JsonObject;
-  /** Whether the permission still holds where the server refused the call unread. Default: it does. */
+  /** Returns true if the permission is still valid after the server refused the call unread. Default: it is. */
   readonly stillHolds?: (() => Promise<boolean>) | undefined;
 }
 
-/** Decides about one call, writes it down, and gives its result on: `ToolCallAuthorization`. */
+/** Decides about one call, records it in the audit log, and passes its result on: `ToolCallAuthorization`. */
 export interface CallAuthorization<P extends Permit = Permit> {
   /**
-   * One look at what the tool is now, with a question where one is needed.
-   * @returns undefined where something changed meanwhile, so that another look follows
+   * Checks the current definition of the tool once, with a question to the person if needed.
+   * @returns undefined if something changed meanwhile, so that another check follows
    * @throws McpError `declined`
    */
   decide(isAgain: boolean): Promise<P | undefined>;
@@ -64,7 +64,7 @@ export interface CallAuthorization<P extends Permit = Permit> {
   giveUp(): Error;
 }
 
-/** What lists and calls need from a session. */
+/** The functions of a session that lists and calls need. */
 export interface Requester {
   /**
    * Sends a request and gives its complete result, after input requests were answered. `ttlMs` and `cacheScope` are in
@@ -79,19 +79,19 @@ export interface Requester {
       /** Asks the server to go on with the call as a task. Its end is the end of the call. */
       asTask?: boolean | undefined;
       /**
-       * Whether a request that the server refused without running it may be sent again in a new session. Default: it
-       * may.
+       * Returns true if a request that the server refused without running it may be sent again in a new session.
+       * Default: it may.
        */
       mayResend?: (() => Promise<boolean>) | undefined;
     },
   ): Promise<JsonObject>;
-  /** What decides about a call of a tool; undefined where page code may call without a word. */
+  /** The authorization of a tool call; undefined if page code may call without it. */
   authorizationOf(call: WantedCall): CallAuthorization | undefined;
-  /** Whether private results may be cached: the session has an identity, or nobody is signed in. */
+  /** True if private results may be cached: the session has an identity, or no person is signed in. */
   readonly keepsPrivate: boolean;
   /** The server’s capabilities; waits until they are known. @throws McpError `closed` when the session is not open */
   capabilities(): Promise<ServerCapabilities>;
-  /** True where the headers of a call repeat its arguments; waits until that is known. @throws McpError `closed` */
+  /** True if the headers of a call repeat its arguments; waits until that is known. @throws McpError `closed` */
   hasParamHeaders(): Promise<boolean>;
   /**
    * Calls `listener` at each change of that resource. @returns a function that unsubscribes @throws McpError,
@@ -100,6 +100,6 @@ export interface Requester {
   subscribe(uri: string, listener: (uri: string) => void, signal: AbortSignal | undefined): Promise<() => void>;
   /** The error for a resource that the page, or its site, does not allow. */
   refusalOf(uri: string): McpError | undefined;
-  /** Gives a function that says why a tool must not be used, as the end of a sentence, or undefined. */
+  /** Returns a function that gives the reason why a tool must not be used, as the end of a sentence, or undefined. */
   toolCheck(): Promise<(tool: Tool) => ErrorText | undefined>;
 }

@@ -12,11 +12,11 @@ import {
 import { Catalog, resourcesKind } from './lists.js';
 import type { CallOptions, Requester } from './requester.js';
 
-/** Fresh resources that are kept in memory. Beyond that, the oldest one is dropped. */
+/** Fresh resources in memory. Beyond that, the oldest one is dropped. */
 export const MAX_FRESH_RESOURCES = 100;
 /**
- * Characters of text and base64 that the resources in memory have in all. Beyond that, the oldest ones are dropped. A
- * larger resource is not kept.
+ * Characters of text and base64 of all resources in memory. Beyond that, the oldest ones are dropped. A larger resource
+ * is not stored.
  */
 export const MAX_FRESH_RESOURCE_CHARACTERS = 8_000_000;
 
@@ -52,7 +52,7 @@ class ResourceReader {
 
   /** @throws McpError, ProtocolError */
   async read(uri: string, { cache = 'use', ...options }: ReadOptions): Promise<readonly ResourceContents[]> {
-    // What a server gives may depend on the `_meta` of the request: such a read is neither answered from others nor kept.
+    // The server's answer may depend on the `_meta` of the request, so such a read neither uses nor fills the cache.
     if (options.meta) return readContents(await this.#requester.request('resources/read', { uri }, options), uri);
     const fresh = cache === 'use' ? await this.#fresh(uri) : undefined;
     if (fresh) return fresh.contents;
@@ -80,10 +80,7 @@ class ResourceReader {
     return this.#held.get(uri) ?? (await this.#cache)?.get(uri);
   }
 
-  /**
-   * Forgets everything that a change of `uri` concerns: the resource, what contains it, and what it contains.
-   * Undefined: all.
-   */
+  /** Forgets everything that a change of `uri` concerns: the resource, its parents, and its parts. Undefined: all. */
   forget(uri: string | undefined): void {
     this.#changes++;
     const isConcerned = (other: string): boolean => uri === undefined || other.startsWith(uri) || uri.startsWith(other);
@@ -147,7 +144,7 @@ export class Resources extends Catalog<Resource> {
    * @throws McpError `declined` where the page does not allow it; ProtocolError when the server has no such resource
    */
   async read(uri: string, options: ReadOptions = {}): Promise<readonly ResourceContents[]> {
-    // What an earlier visit read is forbidden too.
+    // Contents that an earlier visit read are forbidden too.
     const refusal = this.requester.refusalOf(uri);
     if (refusal) throw refusal;
     return this.#open().read(uri, options);
@@ -167,7 +164,7 @@ export class Resources extends Catalog<Resource> {
   }
 
   /**
-   * Call it when a resource may have changed, or without `uri` when all may have. What was cached of it is not used
+   * Call it when a resource may have changed, or without `uri` when all may have. Its cached contents are not used
    * again.
    */
   changed(uri?: string): void {

@@ -19,7 +19,7 @@ export const handleRoots: ServerRequestHandler = async (_params, decider, contex
 };
 
 /**
- * Whether the root is a `file://` URL without `..`. The specification allows only `file://` roots, so no other root is
+ * True if the root is a `file://` URL without `..`. The specification allows only `file://` roots, so no other root is
  * sent, whoever answered. Roots on another computer are allowed: a page may know of them.
  */
 function canBeShared({ uri }: Root): boolean {

@@ -37,7 +37,7 @@ interface PrefetchedLists extends Place {
   readonly given: Set<string>;
 }
 
-/** What is stored of one server for one identity. A failing storage never stops the session. */
+/** The stored data of one server for one identity. A failing storage never stops the session. */
 export class ServerMemory implements CatalogCache {
   readonly #partition: Partition;
   readonly #url: string | undefined;
@@ -107,7 +107,7 @@ export class ServerMemory implements CatalogCache {
     return { storage, server, lists, given: new Set() };
   }
 
-  /** Whether the prefetched lists belong to the current identity. */
+  /** True if the prefetched lists belong to the current identity. */
   #isPrefetched(): boolean {
     const { storage, server } = this.#partition.now();
     return this.#prefetched?.storage === storage && this.#prefetched.server === server;
@@ -137,7 +137,7 @@ function withTimeout<T>(promise: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Opens what is stored of a server. Waits a moment for the stored sign-in, because the identity decides where that is.
+ * Opens the stored data of a server. Waits a moment for the stored sign-in, because its place depends on the identity.
  */
 export async function openMemory({
   url,
@@ -164,8 +164,8 @@ interface SessionWithTranscript extends SessionContext {
 export const MAX_CACHED_RESOURCE_CHARACTERS = 1_000_000;
 
 /**
- * Stored resources of one server. A resource that may contain a secret is not stored, because a server may return what
- * somebody typed into a password field. Only the transcript knows the secrets, so without one nothing is stored.
+ * Stored resources of one server. A resource that may contain a secret is not stored, because a server may return a
+ * typed password. Only the transcript knows the secrets, so without one nothing is stored.
  */
 class StoredResources implements ResourceCache {
   readonly #partition: Partition;
@@ -252,7 +252,7 @@ function fromRecord({ contents, at, expiresAt, scope }: ResourceRecord): StoredR
   };
 }
 
-/** Where the hosts are stored that a person allowed for this server. */
+/** The storage of the hosts that a person allowed for this server. */
 export async function rememberedHosts(url: string, given: SessionOptions): Promise<HostMemory> {
   const options = optionsFor(url, given);
   if (options.auth?.known) await withTimeout(options.auth.known());

@@ -3,15 +3,15 @@ import { rpcCodes } from '../jsonrpc/messages.js';
 import type { Outgoing } from '../jsonrpc/pending-request.js';
 import type { ClientCapabilities, ServerProfile, ServerRequestMethod, ServerRequests } from '../protocol/model.js';
 
-/** What is known about a server request beside its params. */
+/** The facts about a server request besides its params. */
 export interface ServerRequestContext {
   /** Aborts when the server, the call that the request belongs to, or the session ends the request. */
   readonly signal: AbortSignal;
   /** The call that was running when the server sent the request, where known. */
   readonly during?: { readonly method: string; readonly name?: string | undefined } | undefined;
   /**
-   * Whether the request belongs to a call that the person started here, so that they expect it. Ask when the request is
-   * shown. Absent: it does not.
+   * Returns true if the request belongs to a call that the person started here, and so expects. Call it when the
+   * request is shown. Absent: false.
    */
   readonly isOwn?: (() => boolean) | undefined;
   /** The call itself, to count its requests: always the same object for the same call. */
@@ -39,7 +39,7 @@ export type ServerRequestHandler = (
   context: ServerRequestContext,
 ) => Promise<unknown>;
 
-/** Refuses an invalid request before anybody sees it. @throws ProtocolError −32602, `bad-message` */
+/** Refuses an invalid request before it is shown. @throws ProtocolError −32602, `bad-message` */
 export function refuseInvalid(what: ErrorText): never {
   throw new ProtocolError(rpcCodes.invalidParams, what, { code: 'bad-message' });
 }

@@ -59,7 +59,7 @@ import { SessionTranscript } from './transcript.js';
 import { UserData } from './person/user-data.js';
 import { errorText } from './error-texts.js';
 
-/** Problems that `session.problems` keeps; older ones are dropped. */
+/** Problems that `session.problems` contains; older ones are dropped. */
 export const MAX_SESSION_PROBLEMS = 50;
 
 /**
@@ -76,16 +76,16 @@ export class Session {
   /** The queue in which this server’s requests wait for the person, if the page gave one. */
   readonly approvals: ApprovalQueue | undefined;
 
-  /** Whether the server is the page itself: its tools in `document.modelContext`. */
+  /** True if the server is the page itself: its tools in `document.modelContext`. */
   readonly usesModelContext: boolean;
   /** The page’s options, with `storage: 'none'` where nothing of this server may be stored. */
   readonly options: SessionOptions;
-  /** Where everything of this session is stored, and under which server and identity. */
+  /** The storage of this session, with its server and identity. */
   readonly partition: SessionPartition;
-  /** Knows the secrets of this session, and removes them from what is stored. */
+  /** Knows the secrets of this session, and removes them from stored data. */
   readonly redactor: Redactor = new Redactor();
   readonly secrets: SessionSecrets;
-  /** What is stored for the person: drafts, arguments, views, running tasks, resource subscriptions. */
+  /** The person's stored data: drafts, arguments, views, running tasks, resource subscriptions. */
   readonly storage: UserData;
   /** The recorded messages, from the first one. */
   readonly transcript: SessionTranscript;
@@ -109,9 +109,9 @@ export class Session {
   #logLevel: LogLevel | undefined;
   /** Calls of tools that were sent and have not ended. */
   readonly #runningCalls = new Set<Promise<unknown>>();
-  /** What is known of this session to the sign-in, which holds it weakly. */
+  /** The part of this session that the sign-in uses, and holds weakly. */
   readonly #person: PersonalSession;
-  /** How many calls run that a person started here. */
+  /** Number of running calls that a person started here. */
   #runningPersonCalls = 0;
 
   /**
@@ -142,7 +142,7 @@ export class Session {
     const memory = openMemory(this);
     this.#requester = {
       request: (method, params, call = {}) => this.#request(method, params, call),
-      // Calls by page code are made without asking, unless the policy says otherwise.
+      // Calls by page code are made without asking, unless the policy requires it.
       authorizationOf: (call) =>
         call.initiator || decidesCalls(options.policy ?? {})
           ? new ToolCallAuthorization(this, call, this.#report)
@@ -223,7 +223,7 @@ export class Session {
     return this.#problems;
   }
 
-  /** Adds to {@link problems} what other code has found wrong with this server. */
+  /** Adds a problem with this server to {@link problems}, found by other code. */
   reportProblem(problem: McpError): void {
     this.#report(problem);
   }
@@ -238,15 +238,16 @@ export class Session {
     return this.#notifications;
   }
 
-  /** Whether the page has a model that {@link askModel} can ask. */
+  /** True if the page has a model that {@link askModel} can ask. */
   get hasModel(): boolean {
     return samplerOf(this.options) !== undefined;
   }
 
   /**
-   * Asks the model of the page, because the person wants it: nobody else is asked first, and nothing goes to the server.
-   * What the model uses counts in the budget of the server, whose words it is given.
-   * @throws McpError `closed` without a connection; `unsupported-method` where the page has no model; what the model throws
+   * Asks the model of the page, because the person wants it: nobody else is asked first, and nothing goes to the
+   * server. The usage counts in the budget of the server, because the model reads text of that server.
+   * @throws McpError `closed` without a connection; `unsupported-method` where the page has no model; what the model
+   * throws
    */
   async askModel(
     request: SamplingRequest,
@@ -292,14 +293,13 @@ export class Session {
   }
 
   /**
-   * Sends any request, also one of an extension, and gives its complete result. Prefer the methods of `tools`,
-   * `resources` and `prompts` where there is one: they check the result.
-   * @throws McpError `unsupported-method` for what the server or its revision does not have; `declined` for `tools/call`
-   * where the site says which tools may be called, and for resources and prompts that the page does not allow;
-   * ProtocolError
+   * Sends any request, also one of an extension, and returns its complete result. Prefer the methods of `tools`,
+   * `resources` and `prompts` if one exists: they check the result.
+   * @throws McpError `unsupported-method` if the server or its revision does not have it; `declined` for `tools/call`
+   * if the site restricts tools, and for resources and prompts that the page does not allow; ProtocolError
    */
   async request(method: string, params?: JsonObject, options?: CallOptions): Promise<JsonObject> {
-    // Here nobody looks at what the tool is.
+    // This method does not check the definition of a tool.
     if (method === 'tools/call' && hasToolRules({}))
       throw new McpError('declined', errorText('session.callTheTool'), {
         remedy: errorText('session.useToolsCall'),
@@ -322,9 +322,9 @@ export class Session {
   }
 
   /**
-   * Asks the server for a sign of life: a `ping` in the revisions that have it, else what it offers.
-   * @returns milliseconds until the answer came, also where it was an error
-   * @throws McpError `closed` without a connection; `network`, `timeout` or `stream-ended` where no answer came
+   * Checks that the server answers: with `ping` in the revisions that have it, else with a method that it offers.
+   * @returns milliseconds until the answer came, also if it was an error
+   * @throws McpError `closed` without a connection; `network`, `timeout` or `stream-ended` if no answer came
    * @example const ms = await session.ping();
    */
   async ping(): Promise<number> {
@@ -379,7 +379,7 @@ export class Session {
     // Arguments of a tool were shown to it before the call was put into the audit log.
     if (method !== 'tools/call')
       await requireSendable({ ...call, method, params }, this.options.policy ?? {}, this.server);
-    // Many servers lose a request that nobody receives yet, and then the call never ends.
+    // Many servers lose their own request if no stream is open yet, and then the call never ends.
     if (method === 'tools/call') await abortable(this.#listening!, call.signal);
     const isByPerson = call.initiator === 'person';
     if (isByPerson) this.#runningPersonCalls++;
@@ -399,8 +399,8 @@ export class Session {
   }
 
   /**
-   * The session has expired (HTTP 404, see `asSessionError` in src/transport). The server did not carry out the request, so it
-   * is sent once more in a new session, where whoever allowed it still does.
+   * The session has expired (HTTP 404, see `asSessionError` in src/transport). The server did not run the request, so
+   * it is sent once more in a new session, if its permission is still valid.
    */
   async #renew(
     lost: Connection,
@@ -413,7 +413,7 @@ export class Session {
     // The person’s permission refers to the tool’s definition in the lost session.
     if (mayResend && !(await mayResend())) throw error;
     const replaced = otherServer(lost.server, renewed.server);
-    // What was meant for one server is not for another. Lists are asked of whoever answers.
+    // A request for one server must not go to another. List requests may go to any server.
     if (replaced && !method.endsWith('/list'))
       throw new McpError('session-lost', errorText('session.otherServer', { change: errorTextOf(replaced) }), {
         cause: error,
@@ -438,12 +438,12 @@ export class Session {
     );
   }
 
-  /** The signed-in person leaves: nothing of theirs is stored any more, nor shown to whoever comes next. */
+  /** The signed-in person leaves: their data is no longer stored, nor shown to the next person. */
   readonly #forgetPerson = (how: LeaveReason): (() => void) => {
     this.partition.leave();
     void this.transcript.forget();
     return () => {
-      // In another tab, and where the server asks to sign in again, somebody may still look at it.
+      // After a sign-out in another tab, or a new sign-in request of the server, the person may still read the page.
       if (how !== 'here') return;
       for (const list of [this.tools, this.resources, this.resourceTemplates, this.prompts]) list.forget();
       this.#hub.clearLog();

@@ -27,7 +27,7 @@ export function transcriptsIn(storage: Storage): TranscriptStore {
   const page: TranscriptStore['pageTranscript'] = async (server, { before, limit }) =>
     entriesIn(server, await storage.list('message', { server, before, limit }));
 
-  /** What is no entry is removed, so that it is not read again. */
+  /** Records that are no entries are removed, so that they are not read again. */
   const entriesIn = (server: string, records: readonly MessageRecord[]): readonly TranscriptEntry[] => {
     const broken: MessageRecord[] = [];
     const entries = records.flatMap((record) => {

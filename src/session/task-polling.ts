@@ -17,9 +17,9 @@ import { currentClock } from '../util/clock.js';
 
 /** Milliseconds between two polls of a task, where the server does not give an interval. */
 export const DEFAULT_POLL_MS = 1000;
-/** Milliseconds between two polls at least, whatever the server says. */
+/** Milliseconds between two polls at least, for any interval of the server. */
 export const MIN_POLL_MS = 100;
-/** Milliseconds between two polls at most, whatever the server says. */
+/** Milliseconds between two polls at most, for any interval of the server. */
 export const MAX_POLL_MS: number = 10 * 60_000;
 /** Polls in a row that may fail before a task is given up. */
 export const MAX_POLL_FAILURES = 5;
@@ -48,7 +48,7 @@ const PASSING: ReadonlySet<McpErrorCode> = new Set<McpErrorCode>([
   'stream-ended',
 ]);
 
-/** Whether another poll may succeed. Polling changes nothing at the server, so it can be repeated. */
+/** True if another poll may succeed. Polling changes nothing at the server, so it can be repeated. */
 export function isPassing(error: McpError & Partial<ProtocolError>): boolean {
   return PASSING.has(error.code) || error.rpcCode === rpcCodes.internalError;
 }
@@ -63,8 +63,8 @@ interface FollowTaskOptions extends Pick<CallOptions, 'onTask'> {
 /**
  * Polls a task until it has ended.
  * @returns the result of its call
- * @throws the error of its call; McpError `cancelled`, also where the server cancelled it; `timeout`; `limit` where the
- * server no longer keeps it; the error of the last poll, after several failed in a row
+ * @throws the error of its call; McpError `cancelled`, also if the server cancelled it; `timeout`; `limit` if the
+ * server has deleted it; the error of the last poll, after several failed in a row
  */
 export async function followTask(client: TaskClient, options: FollowTaskOptions): Promise<JsonObject> {
   const { clock, signal, start } = options;
@@ -176,7 +176,7 @@ function timedOut(task: Task | undefined): McpError {
   });
 }
 
-/** How long to wait for a task: as long as the caller allows and the server keeps it. */
+/** The waiting time for a task: as long as the caller allows and the server stores it. */
 export class TaskClock {
   #until: number;
   #seenAt: number | undefined;
@@ -193,7 +193,7 @@ export class TaskClock {
     return this.#heldSince === undefined ? this.#until - currentClock.timeOfDay() : Infinity;
   }
 
-  /** Milliseconds for which the server still keeps the task. */
+  /** Milliseconds until the server may delete the task. */
   get kept(): number {
     return this.#seenAt === undefined ? Infinity : this.#seenAt + this.#ttlMs - currentClock.timeOfDay();
   }
@@ -294,7 +294,7 @@ interface TaskQuestionsOptions {
   ask(method: string, params: unknown, signal: AbortSignal): Promise<unknown> | undefined;
   /** Sends answers to the server. */
   send(inputResponses: JsonObject): Promise<unknown>;
-  /** Called when a request was refused, or its answer could not be sent: then nobody waits for the task any more. */
+  /** Called when a request was refused, or its answer could not be sent: then the task is no longer awaited. */
   fail(error: McpError): void;
   /** Aborts when the task ends. */
   readonly signal: AbortSignal;

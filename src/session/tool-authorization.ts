@@ -67,16 +67,16 @@ interface ToolPermit extends Permit {
   readonly hasEnded: () => boolean;
 }
 
-/** What a person was shown, and what they want remembered of their consent to it. */
+/** The tool as the person saw it, and their choice to remember the consent. */
 interface ShownTool extends DescribedTool {
   readonly remember: Remember | undefined;
   readonly covered: CoveredTools | undefined;
 }
 
 /**
- * Decides about one call of a tool: by the policy of the page, by what the person decided earlier, or by what they decide
- * now, with the arguments as they edited them. A permission and the annotations of a tool (reads only, not destructive)
- * count only for what the server lists now; where that is not known, the person is asked.
+ * Decides about one call of a tool: by the policy of the page, by an earlier decision of the person, or by a new one,
+ * with the arguments as they edited them. A permission and the annotations of a tool (read-only, not destructive) count
+ * only for the server's current list; if that is not known, the person is asked.
  */
 export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
   readonly #session: CallingSession;
@@ -87,14 +87,14 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
   readonly #queue: ApprovalQueue | undefined;
   readonly #audit: CallAudit;
   #decisions: ReturnType<SessionPermissions['now']>;
-  /** As wanted, and then as the person edited them. */
+  /** The arguments as requested, later as the person edited them. */
   #args: JsonObject;
-  /** What the person was shown when they agreed. */
+  /** The tool as the person saw it when they agreed. */
   #shown: ShownTool | undefined;
-  /** Whether `policy.onCall` was told of the call. */
+  /** `policy.onCall` has been called for this call. */
   #isAnnounced = false;
 
-  /** @param onProblem called where the call was made and its entry in the audit log could not be stored */
+  /** @param onProblem called if the call was made but its entry in the audit log could not be stored */
   constructor(session: CallingSession, wanted: WantedCall, onProblem: (problem: McpError) => void) {
     const { approvals, policy = {} } = session.options;
     this.#session = session;
@@ -110,9 +110,9 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
 
   async decide(isAgain: boolean): Promise<ToolPermit | undefined> {
     if (!isAgain) {
-      // Before anybody is asked: what cannot be sent needs no consent.
+      // Before the question to the person: a call that cannot be sent needs no consent.
       readRequestMeta(this.#wanted.meta);
-      // Page code answers for itself, unless the page says otherwise.
+      // Page code is trusted, unless the page has a policy.
       if (this.#initiator === 'page' && this.#callPolicy === defaultCallPolicy && !hasToolRules(this.#policy)) {
         await this.#requireSendable();
         return { args: this.#args, authorizedBy: 'page', hasEnded: () => false };
@@ -161,7 +161,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     const call = this.#grantedCall(listed);
     this.#refuseChanged(listed);
     const { grants } = this.#decisions;
-    // A person agrees to what they were shown. A tool that changed meanwhile is asked about once more.
+    // A person agrees to the tool as they saw it. A tool that changed meanwhile needs a new question.
     if (this.#shown && isStill(this.#shown, listed)) {
       if (this.#shown.remember) await grants.remember(call, 'allow', this.#shown.remember);
       return this.#permit('person', undefined, listed);
@@ -188,7 +188,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     return undefined;
   }
 
-  /** The person is told of the first use of a permission since the page opened: they may have forgotten it. */
+  /** Shows the first use of a permission since the page opened: the person may have forgotten it. */
   #tellUnasked(grant: Grant): void {
     const { grants } = this.#decisions;
     if (!this.#queue || !grants.isFirstUse(grant)) return;
@@ -212,7 +212,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     });
   }
 
-  /** Tells `policy.onCall`, once. @throws McpError `declined` where that prevents the call */
+  /** Calls `policy.onCall`, once. @throws McpError `declined` if it prevents the call */
   #announce(facts: CallFacts, verdict: Verdict): void {
     if (verdict === 'deny' || this.#isAnnounced) {
       this.#isAnnounced = true;
@@ -224,7 +224,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     throw refusal(this.#wanted.name, 'policy');
   }
 
-  /** @throws McpError `declined` where the person refuses; the reason where nobody decides in time */
+  /** @throws McpError `declined` if the person refuses; the reason if there is no decision in time */
   async #askPerson(
     queue: ApprovalQueue,
     {
@@ -288,7 +288,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     return requestingServerOf(this.#session.server);
   }
 
-  /** What the tool is now. The server is asked for its list only where the decision depends on it. */
+  /** The current definition of the tool. Asks the server for its list only if the decision depends on it. */
   async #describe(isAgain: boolean, before?: DescribedTool): Promise<DescribedTool> {
     const { name, signal } = this.#wanted;
     const { tools } = this.#session;
@@ -299,7 +299,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
       isReadOnly(this.#policy) ||
       (isPerson ? this.#queue?.isShown : this.#initiator !== 'page');
     if (!isNeeded) return known;
-    // A person who agreed although the server did not say does not wait for it once more.
+    // A person who agreed to an unconfirmed definition does not wait for the server again.
     if (before?.definition === 'unconfirmed' && isStill(before, known)) return known;
     const justReadMs = isPerson || isAgain ? LIST_JUST_READ_MS : 0;
     return describeTool(tools, name, { justReadMs, signal, before });
@@ -315,7 +315,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     return { args: this.#args, authorizedBy, grant, stillHolds, hasEnded: () => hasChanged };
   }
 
-  /** Shows `policy.beforeSend` the arguments. @throws McpError `declined` where the page keeps them back */
+  /** Passes the arguments to `policy.beforeSend`. @throws McpError `declined` if the page refuses to send them */
   async #requireSendable(): Promise<void> {
     const { name, signal, meta } = this.#wanted;
     const params = withMeta({ name, arguments: this.#args }, { ...this.#session.options.meta, ...meta });
@@ -361,7 +361,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
   }
 }
 
-/** After a change of the tool a permission is not enough: the person has to look at it once more. */
+/** After a change of the tool a permission is not enough: the person must review it again. */
 function stricterVerdict(
   facts: CallFacts,
   policy: CallPolicy,
@@ -371,7 +371,7 @@ function stricterVerdict(
   return { verdict: verdict === 'allow' ? (facts.hasPerson ? 'ask' : 'deny') : verdict, why };
 }
 
-/** Who allowed or refused a call about which nobody is asked now. */
+/** The maker of a decision that needs no question to the person. */
 function authorizationOf(
   { initiator, annotations, hasPerson }: CallFacts,
   verdict: Verdict,
@@ -385,14 +385,14 @@ function authorizationOf(
     return { authorizedBy: why === 'policy' || hasPerson ? 'policy' : 'nobody' };
   }
   if (initiator === 'page') return { authorizedBy: 'page' };
-  // A policy of the page's own may have looked at anything.
+  // A custom policy may have used any facts.
   if (policy !== defaultCallPolicy) return { authorizedBy: 'policy' };
   const isByButton = initiator === 'person' && hintsOf(annotations).destructive !== true;
   if (!isByButton && earlier?.verdict === 'allow') return remembered;
   return { authorizedBy: 'button' };
 }
 
-/** The error for a result that nobody gets. It says that the call was made: otherwise it would be made again. */
+/** The error for a withheld result. It states that the call was made: otherwise it would be made again. */
 function withheldResult(name: string, error: McpError): McpError {
   if (error.code !== 'load') return error;
   return new McpError('load', errorText('session.resultNotShown', { tool: name, problem: errorTextOf(error) }), {

@@ -7,15 +7,15 @@ import type { Confirming } from './lists.js';
 import type { Tools } from './tools.js';
 
 /**
- * Milliseconds that a call waits for the server’s list of tools, where the tool’s current definition is not known.
- * Short, because a person may be waiting. After it the person is asked, and told that the server did not confirm the
+ * Milliseconds that a call waits for the server’s list of tools, if the tool’s current definition is not known. Short,
+ * because a person may be waiting. After it the person is asked, with a note that the server did not confirm the
  * definition.
  */
 const DEFINITION_WAIT_MS = 3000;
 
 /**
  * Milliseconds for which a list that was just read is accepted, even if it expires at once: for a click on a tool that
- * is shown, and after a decision about it. So nobody waits for the same list twice.
+ * is shown, and after a decision about it. So a person does not wait for the same list twice.
  */
 export const LIST_JUST_READ_MS = 10_000;
 
@@ -63,8 +63,8 @@ function described(tools: Tools, name: string, isConfirmed: boolean, before?: De
 }
 
 /**
- * Whether the tool is still the one that the person was shown. A tool that is no longer listed counts as changed,
- * unless the person was told so.
+ * True if the tool is still the one that the person saw. A tool that is no longer listed counts as changed, unless the
+ * person saw that too.
  */
 export function isStill(shown: DescribedTool, now: DescribedTool): boolean {
   if (!isSameDefinition(shown.tool, now.tool)) return false;

@@ -8,8 +8,8 @@ import { currentClock, type Timer } from '../util/clock.js';
 /**
  * Opens a separate small database, in the page’s own origin.
  * @param steps one migration per version, in order
- * @param onLost called when the browser takes the database away: it must not be used after that
- * @throws McpError `storage` when there is none to be had: private mode, blocked by an older tab, or no IndexedDB
+ * @param onLost called when the browser closes the database: it must not be used after that
+ * @throws McpError `storage` if it is not available: private mode, blocked by an older tab, or no IndexedDB
  */
 export async function openMigrated<S extends DBSchema>(
   name: string,
@@ -36,7 +36,7 @@ export async function openMigrated<S extends DBSchema>(
     });
     return await Promise.race([opening, tooLong]);
   } catch (cause) {
-    // It may still open later: close it, as nobody uses it then.
+    // It may still open later: close it, because it is not used then.
     opening?.then((database) => database.close()).catch(() => {});
     throw storageProblem('absent', cause);
   } finally {
@@ -82,7 +82,7 @@ export interface McpDatabase extends DBSchema {
 
 export type Database = IDBPDatabase<McpDatabase>;
 
-/** Key and indexes of the store. A later version that keeps them can share the database with this one. */
+/** Key and indexes of the store. A later version with the same ones can share the database with this one. */
 const STORE = {
   key: ['server', 'kind', 'id'],
   indexes: {
@@ -100,13 +100,16 @@ function createRecords(database: IDBPDatabase<McpDatabase>): void {
   store.createIndex('group', [...STORE.indexes.group]);
 }
 
-/** What browsers say where a page gets no database: in a sandboxed frame, with storage blocked, in some private windows. */
+/**
+ * Errors of a browser that gives a page no database: in a sandboxed frame, with storage blocked, in some private
+ * windows.
+ */
 const NO_DATABASE: ReadonlySet<string> = new Set(['SecurityError', 'InvalidStateError', 'NotSupportedError']);
 
 /**
  * Opens the database of that name, in the page’s own origin. Waits while another tab blocks it.
- * @param onLost called when the browser takes the database away: it must not be used after that
- * @throws McpError `storage` when there is none to be had: private mode, no IndexedDB, or a newer version with another
+ * @param onLost called when the browser closes the database: it must not be used after that
+ * @throws McpError `storage` if it is not available: private mode, no IndexedDB, or a newer version with another
  * schema, which is left unchanged
  */
 export async function openDatabase(name: string, onLost: () => void): Promise<Database> {
@@ -153,7 +156,7 @@ async function openNewer(
   throw storageProblem('newer', cause);
 }
 
-/** Whether the database has the key and indexes that this version needs. */
+/** True if the database has the key and indexes that this version needs. */
 function isOurs(database: IDBDatabase): boolean {
   if (!database.objectStoreNames.contains('records')) return false;
   const store = database.transaction('records').objectStore('records');

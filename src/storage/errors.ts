@@ -11,12 +11,12 @@ export function storageProblem(mishap: StorageFailure, cause: unknown): McpError
   });
 }
 
-/** Whether the browser gives this page no database at all: then there is nothing unread in one. */
+/** True if the browser gives this page no database at all. Then no stored data exists that could not be read. */
 export function saysAbsent({ key }: McpError): boolean {
   return key === 'storage.unavailable.absent';
 }
 
-/** Error for a storage of the page that says it removed a record, and still returns it. */
+/** The error if a storage of the page reports a removal, but still returns the record. */
 export function notRemoved(): McpError {
   return new McpError('storage', errorText('storage.notRemoved'), {
     remedy: errorText('storage.removeMustRemove'),

@@ -1,6 +1,6 @@
 /**
- * What is stored for the person between visits, `mcp-embed/storage`: drafts of forms, arguments that were used, how views were
- * left, running tasks. For pages with forms of their own, and for pages that show or erase what is stored.
+ * The person's data that is stored between visits, `mcp-embed/storage`: drafts of forms, used arguments, the state of
+ * views, running tasks. For pages with forms of their own, and for pages that show or erase stored data.
  */
 export { UserData, userDataPlace, type UserDataPlace } from '../session/person/user-data.js';
 export { Subscriptions, Views } from '../session/person/views-and-subscriptions.js';

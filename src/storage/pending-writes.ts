@@ -3,14 +3,14 @@ import { KINDS } from './retention.js';
 import type { Kind, RecordKey, Storage, StoredKinds, Wanted } from './types.js';
 
 /**
- * Entries of transcripts and their blobs that wait for the database. The oldest go first: where there is no database, as
- * in Node, they would fill the memory for as long as the page is open. A session keeps its last entries by itself.
+ * Entries of transcripts and their blobs that wait for the database. The oldest are dropped: without a database, as in
+ * Node, they would fill the memory as long as the page is open. A session has its last entries anyway.
  */
 export const MAX_PENDING_HISTORY = 1000;
 
 /**
- * Writes and removals that the database did not take yet. They hold for this page until then, so that an erased record
- * does not come back.
+ * Writes and removals that are not in the database yet. This page applies them to its reads, so that an erased record
+ * does not return.
  */
 export class PendingWrites {
   readonly #put = new MemoryStorage();
@@ -24,7 +24,7 @@ export class PendingWrites {
     return this.#putKeys.size + this.#removed.size + this.#forgotten.size === 0;
   }
 
-  /** Whether a pending write or removal replaces what the database has. */
+  /** True if a pending write or removal replaces the record in the database. */
   hides(kind: Kind, key: RecordKey): boolean {
     const name = recordKey(kind, key);
     return (

@@ -6,11 +6,11 @@ export interface KindRow {
   readonly durability: 'strict' | 'relaxed';
   /** Days until it expires; absent: only erasing removes it. */
   readonly days?: number;
-  /** Newest records of one group that are kept. */
+  /** Newest records of one group that stay. */
   readonly perGroup?: number;
   /**
-   * What may be evicted, oldest first: all `cache` before any `history`, as the server still has it. Absent: never
-   * evicted.
+   * Records that may be evicted, oldest first: all `cache` before any `history`, because the server still has it.
+   * Absent: never evicted.
    */
   readonly evictable?: 'cache' | 'history';
   /** Typed by a person: credentials in it are removed when it is written. */
@@ -18,24 +18,24 @@ export interface KindRow {
 }
 
 /**
- * Sets of arguments that are kept for each tool; the oldest goes first. A person finds their way through some dozens,
- * not through hundreds.
+ * Sets of arguments that are stored for each tool; the oldest is removed first. People can use some dozens, not
+ * hundreds.
  */
 export const MAX_ARGUMENT_SETS = 50;
 
-/** Days until what was noted by itself goes, as in the audit log: to look back, not to be a diary. */
+/** Days until automatically recorded data is removed, as in the audit log: enough to look back, but no diary. */
 export const HISTORY_DAYS = 30;
 
 /**
- * Days until stored lists and resources of a server are removed if nobody reads them. Until then they are shown when the
- * server is down.
+ * Days until stored lists and resources of a server are removed if they are not read. Until then they are shown when
+ * the server is down.
  */
 export const CACHE_DAYS = 30;
 
 /** Days until drafts and used arguments are removed: half a year, because some tools are used only now and then. */
 const WORK_DAYS = 180;
 
-/** Days until a stored task is removed: no server keeps a task longer. */
+/** Days until a stored task is removed: no server stores a task longer. */
 const TASK_DAYS = 7;
 
 const cache: KindRow = { durability: 'relaxed', days: CACHE_DAYS, evictable: 'cache' };
@@ -66,24 +66,21 @@ export const KINDS: Readonly<Record<Kind, KindRow>> = {
 };
 
 /**
- * Bytes that one server may take in what can go: its cache and its history, of which the oldest goes first. The lists
- * of 10,000 tools take 5 MB, and so do a thousand calls with answers of a few kilobytes.
+ * Bytes that one server may take for evictable data: its cache and its history, the oldest first. The lists of 10,000
+ * tools take 5 MB, and so do a thousand calls with answers of a few kilobytes.
  */
 export const MAX_STORED_SERVER_BYTES = 20_000_000;
 
 /**
- * Bytes that all servers may take; the oldest goes first. A browser gives a site hundreds of megabytes, but they are
- * the page’s, not ours.
+ * Bytes that all servers may take; the oldest data is removed first. A browser gives a site hundreds of megabytes, but
+ * they are the page’s, not ours.
  */
 export const MAX_STORED_BYTES = 100_000_000;
 
-/**
- * Milliseconds after the opening at which what is too old or too much is removed: once the page has other things behind
- * it.
- */
+/** Milliseconds after the opening at which old or excess records are removed: when the page is less busy. */
 export const MAINTENANCE_AFTER_MS = 5000;
 
-/** Bytes written since, after which it is looked again at what is too old or too much. */
+/** Bytes written since the last check, after which old or excess records are searched again. */
 export const MAINTENANCE_EVERY_BYTES = 5_000_000;
 
 /** Records that are removed at a stretch. Takes a few milliseconds, and other tabs wait no longer for the database. */
@@ -96,7 +93,7 @@ export const STORED_RECORDS_REMOVED_AT_ONCE = 200;
 export const MIN_FREED_BYTES = 1_000_000;
 
 /**
- * Milliseconds since the last write after which the database of a tab that is gone is deleted. A tab that crashed, or
- * was put to sleep to save memory, holds no lock either, and must find its things when it comes back.
+ * Milliseconds since the last write after which the database of a closed tab is deleted. A tab that crashed, or was put
+ * to sleep to save memory, holds no lock either, and must find its data when it is restored.
  */
 export const DELETE_TAB_DATABASE_MS: number = 24 * 60 * 60 * 1000;

@@ -35,7 +35,7 @@ export async function generateEncryptionKey(): Promise<EncryptionKey> {
   return { id: randomId(), key };
 }
 
-/** @param place where it will lie; moved to another, it does not open */
+/** @param place its place in the store; at another place it cannot be decrypted */
 export async function encrypt({ id, key }: EncryptionKey, place: readonly string[], text: string): Promise<Encrypted> {
   const iv = crypto.getRandomValues(new Uint8Array(TOKEN_IV_BYTES));
   const sealing = crypto.subtle.encrypt(algorithm(iv, place), key, new TextEncoder().encode(text));
@@ -61,9 +61,15 @@ export interface EncryptedRow extends Encrypted {
   /** First and last time that it was stored, in milliseconds since 1970. */
   readonly since: number;
   readonly at: number;
-  /** The day on which it was found to be too old, in days since 1970. It goes on another day: a clock may be wrong. */
+  /**
+   * The day on which it was first found to be too old, in days since 1970. It is deleted on another day, because a
+   * clock may be wrong.
+   */
   readonly oldOn?: number | undefined;
-  /** A key that tokens are bound to. It lies beside what is sealed, for it cannot be read out to be sealed. */
+  /**
+   * A key that tokens are bound to. It is stored beside the encrypted data, because it cannot be exported to be
+   * encrypted.
+   */
   readonly proof?: CryptoKeyPair | undefined;
 }
 
@@ -73,19 +79,19 @@ interface EncryptedDatabase extends DBSchema {
 }
 
 /**
- * Rows that are kept, one for each server signed in at; of more, the oldest goes and the person is asked again there. A
- * row has 1 to 2 KB, and at most the 128 KB that are read of an authorization server’s answer: 13 MB of the hundreds
- * that every browser gives an origin.
+ * Rows that are stored, one for each server with a sign-in; beyond that, the oldest is removed and the person must sign
+ * in there again. A row has 1 to 2 KB, and at most the 128 KB that are read of an authorization server’s answer: 13 MB
+ * of the hundreds that every browser gives an origin.
  */
 export const MAX_SIGN_INS = 100;
 /** Days after which a sign-in that was not written again is dropped: few refresh tokens live longer. */
 export const SIGN_IN_DAYS = 90;
 
 const THE_KEY = 'sealing';
-/** As for decisions: what is forgotten must be forgotten after a power cut too, and the newest token there. */
+/** As for decisions: a deletion, and the newest token, must survive a power cut. */
 const STRICT = { durability: 'strict' } as const;
 
-/** Sealed rows in a database of their own, with the key that opens them. */
+/** Encrypted rows in a separate database, with the key that decrypts them. */
 class EncryptedRows {
   readonly #database: IDBPDatabase<EncryptedDatabase>;
 
@@ -93,7 +99,7 @@ class EncryptedRows {
     this.#database = database;
   }
 
-  /** @throws McpError `storage` when there is no database to be had */
+  /** @throws McpError `storage` if no database is available */
   static async open(name: string, onLost: () => void): Promise<EncryptedRows> {
     const database = await openMigrated<EncryptedDatabase>(
       name,
@@ -121,8 +127,8 @@ class EncryptedRows {
   }
 
   /**
-   * Seals a text and puts it there.
-   * @param instead what else lies there under this, and goes
+   * Encrypts a text and stores it.
+   * @param instead older rows under this prefix, which are removed
    */
   async put(place: Place, text: string, instead: readonly string[], proof?: CryptoKeyPair): Promise<void> {
     for (let tries = 0; tries < 3; tries++) {
@@ -134,7 +140,7 @@ class EncryptedRows {
     throw new Error('The key changes all the time.');
   }
 
-  /** Removes what lies under that place; the key too, when nothing is left that it opens. */
+  /** Removes the rows under that place; the key too, when no row is left. */
   async remove(place: readonly string[]): Promise<void> {
     const transaction = this.#database.transaction(['keys', 'rows'], 'readwrite', STRICT);
     const rows = transaction.objectStore('rows');
@@ -204,23 +210,23 @@ function beginningWith(place: readonly string[]): IDBKeyRange {
 }
 
 export interface IndexedDbTokenStoreOptions {
-  /** Sign-ins are kept in the database `<namespace>-sign-ins-1`. Default `mcp-embed`. */
+  /** Sign-ins are stored in the database `<namespace>-sign-ins-1`. Default `mcp-embed`. */
   readonly namespace?: string | undefined;
   /**
-   * A name for what shares sign-ins, where pages of one origin are each to have their own. Default: all pages of the origin
-   * share them. The browser guards origins and nothing smaller: a script of any page of it can use what is kept.
+   * A name for a group of pages that share sign-ins, to separate pages of one origin. Default: all pages of the origin
+   * share them. The browser separates origins only: a script of any page of the origin can use the stored sign-ins.
    */
   readonly page?: string | undefined;
-  /** Told once of each kind of problem. The store goes on without what it could not keep or read. */
+  /** Called once for each kind of problem. The store continues without the affected data. */
   readonly onProblem?: ((problem: McpError) => void) | undefined;
 }
 
-/** A sign-in that is kept, without anything secret. */
+/** A stored sign-in, without secrets. */
 export interface StoredSignIn {
-  /** Its address; of parameters the names, and a digest of what they hold. */
+  /** Its address, with the names of its parameters and a digest of their values. */
   readonly server: string;
   readonly issuer: string;
-  /** Since when it is kept, in milliseconds since 1970. */
+  /** When it was stored, in milliseconds since 1970. */
   readonly since: number;
   /** Rights that were granted. */
   readonly scopes: readonly string[];
@@ -266,7 +272,7 @@ export class IndexedDbTokenStore implements TokenStore {
     return () => channel?.close();
   }
 
-  /** Tells other tabs that a sign-in was stored or removed, and nothing of it. */
+  /** Notifies other tabs that a sign-in was stored or removed, without its data. */
   #tell(): void {
     const channel = openChannel(`mcp-embed ${this.#name}`);
     broadcast(channel, 'changed');
@@ -286,7 +292,7 @@ export class IndexedDbTokenStore implements TokenStore {
     if (!signIn) return this.forget(server);
     await this.#memory.storeSignIn(server, signIn);
     const { key, ...rest } = signIn;
-    // One for each server: of an authorization server that it has left nothing is kept.
+    // One for each server: the sign-in at a former authorization server is removed.
     const all = this.#placeOf(server);
     if (!all) return this.#say('address', inAddress());
     const text = toJson({ value: rest, isBound: key !== undefined });
@@ -306,7 +312,7 @@ export class IndexedDbTokenStore implements TokenStore {
     await this.#use((rows) => (client ? rows.put(place, toJson({ value: client }), place) : rows.remove(place)));
   }
 
-  /** What is kept, the newest first. Empty where nothing can be kept: what is in memory is not remembered. */
+  /** The stored sign-ins, the newest first. Empty if the browser stores none: sign-ins in memory are not listed. */
   async list(): Promise<readonly StoredSignIn[]> {
     const found = await this.#use((rows) => this.#open<SignIn>(rows, [this.#page, 'sign-in']));
     return (found ?? []).map(({ value, row: { place, since } }) => ({
@@ -333,15 +339,15 @@ export class IndexedDbTokenStore implements TokenStore {
   }
 
   /**
-   * Where the sign-in at that server lies: values of parameters are not in it. Undefined for an address that carries a secret,
-   * of which nothing is kept.
+   * The place of the sign-in at that server; it contains no values of parameters. Undefined for an address with a
+   * secret, which is never stored.
    */
   #placeOf(server: string): readonly [page: string, kind: 'sign-in', server: string] | undefined {
     const { key, hasSecret } = addressKey(server);
     return hasSecret ? undefined : [this.#page, 'sign-in', key];
   }
 
-  /** What lies under that place, the newest first. What does not open is gone after this. */
+  /** The records at that place, the newest first. Deletes those that cannot be decrypted. */
   async #open<T>(rows: EncryptedRows, place: readonly string[]): Promise<readonly Opened<T>[]> {
     const { rows: found, key } = await rows.under(place);
     const opened = await Promise.all(
@@ -352,7 +358,7 @@ export class IndexedDbTokenStore implements TokenStore {
           if (isBound && !row.proof) throw new Error('The key that its token is bound to is not there.');
           return { value, row };
         } catch (error) {
-          // Where the browser decrypts nothing, now or here, the row may be a good one.
+          // If the browser decrypts nothing, now or in this page, the row may be valid.
           if (isTimeout(error)) throw error;
           if (key) await encrypt(key, row.place, '');
           await rows.removeSame(row);
@@ -366,7 +372,7 @@ export class IndexedDbTokenStore implements TokenStore {
 
   /** Undefined where there is no database: the memory has all that this page wrote or read. */
   async #use<T>(act: (rows: EncryptedRows) => Promise<T>): Promise<T | undefined> {
-    // Once more: the browser may have closed it under our hands, as when the person clears what the site has kept.
+    // A second attempt: the browser may have closed the database, for example when the person clears site data.
     for (let tries = 2; !this.#isInMemory; tries--)
       try {
         this.#rows ??= EncryptedRows.open(this.#name, () => (this.#rows = undefined));

@@ -4,14 +4,13 @@ import type { StoredRoots } from '../approvals/roots.js';
 import type { Json } from '../protocol/model.js';
 
 /**
- * Milliseconds that another tab may hold up the opening of the database. Then the page goes on in memory until it
- * opens.
+ * Milliseconds that another tab may block the opening of the database. Then the page works in memory until it opens.
  */
 export const DATABASE_BLOCKED_MS = 2000;
 
 /**
- * Milliseconds that anything waits for an answer of an open database. The longest operation that we ask for takes one
- * second. A database that does not answer for longer is given up, and the page goes on without it.
+ * Milliseconds to wait for an answer of an open database. The longest operation takes one second. A database that does
+ * not answer for longer is given up, and the page works without it.
  */
 export const DATABASE_ANSWER_MS = 4000;
 
@@ -34,20 +33,20 @@ export interface ServerRecord extends StoredRecord {
   readonly profile: unknown;
 }
 
-/** One remembered list. Its id says of what: `tools`. */
+/** One stored list. Its id is the kind of list: `tools`. */
 export interface ListRecord extends StoredRecord {
   /** Any JSON. */
   readonly items: readonly unknown[];
-  /** Until when the server said that it holds, in epoch milliseconds; absent where it said nothing. */
+  /** The expiry according to the server, in epoch milliseconds; absent if it gave none. */
   readonly expiresAt?: number | undefined;
 }
 
-/** What a resource held when it was read. Its id is the address. */
+/** The contents of a resource when it was read. Its id is the URI. */
 export interface ResourceRecord extends StoredRecord {
   readonly contents: readonly unknown[];
-  /** Until when the server said that it holds, in epoch milliseconds. */
+  /** The end of its validity according to the server, in epoch milliseconds. */
   readonly expiresAt?: number | undefined;
-  /** Whom the server lets share it, as it said. */
+  /** The cache scope, as the server sent it. */
   readonly scope?: 'public' | 'private' | undefined;
 }
 
@@ -78,7 +77,7 @@ export interface SavedArgumentsRecord extends ArgumentsRecord {
   readonly name: string;
 }
 
-/** How a person left a view: which tab, what was searched for, which tool was open. Its id names the view. */
+/** The state of a view when the person left it: the tab, the search, the open tool. Its id names the view. */
 export interface ViewRecord extends StoredRecord {
   readonly value: Json;
 }
@@ -90,14 +89,14 @@ export interface MessageRecord extends StoredRecord {
   readonly body: string;
 }
 
-/** Something large that belongs to a message, kept apart from it: messages are read many at a time. */
+/** A large part of a message, stored separately, because messages are read many at a time. */
 export interface BlobRecord extends StoredRecord {
   readonly body: string;
 }
 
 /** A task that may still be running on the server. Its id is the task’s. */
 export interface TaskRecord extends StoredRecord {
-  /** What was asked for: `tools/call`, and the name of the tool. */
+  /** The method of the request: `tools/call`. `name` is that of the tool. */
   readonly method: string;
   readonly name?: string | undefined;
 }
@@ -105,7 +104,7 @@ export interface TaskRecord extends StoredRecord {
 /** A resource that the person follows. Its id is the address. */
 export type SubscriptionRecord = StoredRecord;
 
-/** Everything that is kept, by kind. A kind whose records mean something else one day gets another name. */
+/** All stored data, by kind. If the meaning of a kind's records changes, it gets another name. */
 export interface StoredKinds {
   server: ServerRecord;
   list: ListRecord;
@@ -138,10 +137,10 @@ export interface RecordKey {
   readonly id: string;
 }
 
-/** What one server has of one kind. */
+/** The usage of one server for one kind. */
 export interface Usage {
   readonly server: string;
-  /** Also kinds that a newer version of this library keeps. */
+  /** May be a kind of a newer version of this library. */
   readonly kind: string;
   readonly count: number;
   /** Approximate size. */
@@ -151,17 +150,17 @@ export interface Usage {
   readonly newest: number;
 }
 
-/** Something that was kept or removed. */
+/** A record that was stored or removed. */
 export interface StorageChange {
   readonly kind: Kind;
   /** Undefined: everything of that kind may have changed. */
   readonly server?: string | undefined;
-  /** Another tab did it, or another window; false: this page. Absent where the storage cannot tell. */
+  /** True: another tab or window changed it; false: this page. Absent if the storage does not know. */
   readonly isElsewhere?: boolean | undefined;
 }
 
 /**
- * Where records are stored between visits. A page may pass its own. Records are JSON with `server`, `id`, `at` and
+ * The storage of records between visits. A page may pass its own. Records are JSON with `server`, `id`, `at` and
  * `group`. Methods may reject: the caller goes on without storage.
  * @example
  * const session = await connect(url, { storage: myStorage });
@@ -187,13 +186,13 @@ export interface Storage {
    */
   readonly cannotRead?: boolean | undefined;
   /**
-   * True where a record of this kind and server could not be read since the page opened: it is gone, and what was in it is
-   * not known. Absent in storages that do not know.
+   * True if a record of this kind and server could not be read since the page opened: its content is lost. Absent in
+   * storages that do not know.
    */
   hadDamage?(kind: Kind, server: string): boolean;
   /**
-   * Calls `changed` after each change, also of another tab. Without `follow`, data is read when somebody looks.
-   * @returns a function that ends it
+   * Calls `changed` after each change, also of another tab. Without `follow`, data is read when it is needed.
+   * @returns a function that unsubscribes
    */
   follow?(changed: (change: StorageChange) => void): () => void;
 }

@@ -67,7 +67,8 @@ export const MAX_RECORDING_ENTRIES = 10_000;
 export const MAX_RECORDING_PROBLEMS = 20;
 
 /**
- * Stores transcripts permanently. Methods may reject; entries that were not stored are kept until the page is closed.
+ * Stores transcripts permanently. Methods may reject; entries that were not stored stay in memory until the page is
+ * closed.
  */
 export interface TranscriptStore {
   /** Adds entries with their blobs. An entry with the same id is replaced. */
@@ -107,7 +108,7 @@ export interface TranscriptEntry {
   readonly clock: number;
   /** The protocol revision; absent before it is negotiated. */
   readonly revision?: string | undefined;
-  /** Who sent the request or notification: `sent` by this client, or `received`. */
+  /** The sender of the request or notification: `sent` by this client, or `received`. */
   readonly direction: 'sent' | 'received';
   readonly kind: 'request' | 'notification';
   readonly method: string;

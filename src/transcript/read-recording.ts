@@ -48,7 +48,7 @@ export interface RecordingFile {
   /** Oldest first. */
   readonly entries: readonly TranscriptEntry[];
   readonly blobs: ReadonlyMap<string, string>;
-  /** What could not be read, as sentences. */
+  /** The parts that could not be read, as sentences. */
   readonly problems: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export async function readRecording(text: string, signal?: AbortSignal): Promise
   return read;
 }
 
-/** Whether a file is of lines: a recording of today, or one of the command, which had two names in version 1. */
+/** True if a file consists of lines: a current recording, or one of the command, which had two names in version 1. */
 function isOfLines(head: Partial<Record<'format' | 'version', unknown>> | undefined): boolean {
   if (head?.format === OLD_FORMAT_OF_COMMAND) return true;
   return head?.format === RECORDING_FORMAT && (head.version === RECORDING_VERSION || head.version === 1);
@@ -91,7 +91,7 @@ function* fileOfLines(text: string): Steps {
       `It has messages of other servers, which were left out: ${read.others.map((name) => quoted(name)).join(', ')}.`,
     );
   return content.file({
-    // The command writes what was said.
+    // The command records values.
     level: level === 'shapes' ? 'shapes' : 'values',
     server: serverOf(server ?? { name: read.server }),
   });
@@ -101,7 +101,7 @@ function quoted(name: string): string {
   return `“${name.slice(0, MAX_NAME_LENGTH)}”`;
 }
 
-/** One JSON document: version 1 of what was saved from a transcript. */
+/** One JSON document: version 1 of a saved transcript. */
 function* fileOfDocument(text: string): Steps {
   const parts = yield* jsonParts(text, APART);
   if (!parts) throw noRecording(errorText('transcript.notJsonObject'));
@@ -119,7 +119,7 @@ function* fileOfDocument(text: string): Steps {
   return content.file(head);
 }
 
-/** What was read of a file so far. */
+/** The content of a file that has been read so far. */
 class FileContent {
   readonly #redactor = new Redactor();
   readonly #entries = new Map<string, TranscriptEntry>();
@@ -128,7 +128,7 @@ class FileContent {
   #entryCount = 0;
   #problemCount = 0;
 
-  /** @param problem what is wrong with it, where that is known already, as the end of a sentence */
+  /** @param problem its error, if known already, as the end of a sentence */
   addEntry(number: number, value: unknown, problem?: string): void {
     this.#entryCount++;
     if (this.#entries.size >= MAX_RECORDING_ENTRIES) return;
@@ -192,7 +192,7 @@ function serverOf(value: unknown): RecordedServer {
   };
 }
 
-/** Characters of what a server calls itself. The rest is cut. */
+/** Characters of a server's name for itself. The rest is cut. */
 const MAX_NAME_LENGTH = 300;
 
 const ENDS: readonly Ended[] = ['answered', 'error', 'cancelled', 'timed-out', 'stream-ended', 'failed', 'closed'];
@@ -203,7 +203,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Reads one entry of an untrusted file; unknown members are ignored.
- * @returns if it is not an entry, what is wrong with it, as the end of a sentence
+ * @returns if it is not an entry, its error, as the end of a sentence
  */
 function readEntry(value: unknown, number: number, redactor: Redactor): TranscriptEntry | string {
   const raw = asObject(value) as Fields | undefined;

@@ -23,8 +23,8 @@ import {
 import { currentClock } from '../util/clock.js';
 
 /**
- * Replaces blobs by their hashes. A blob that is too long, or that the browser cannot hash, is not kept; its place says
- * so.
+ * Replaces blobs by their hashes. A blob that is too long, or that the browser cannot hash, is not stored; the body
+ * contains a note instead.
  */
 export async function keepBlobs(written: WrittenBody): Promise<{ body: Body; blobs: readonly TranscriptBlob[] }> {
   const { found, ...body } = written;
@@ -85,8 +85,8 @@ class MessageWriter {
     schemas: MessageSchemas | undefined,
   ): Generator<undefined, Omit<TranscriptEntry, 'kind'>, undefined> {
     const { server, session } = this.#rules;
-    // Read each time, because the two clocks drift apart while the computer sleeps. It never goes back, also where
-    // somebody sets the clock back: entries are sorted by it, and an earlier one would count as removed from memory.
+    // Read each time, because the two clocks drift apart while the computer sleeps. It never decreases, even if the
+    // system clock is set back: entries are sorted by it, and an earlier one would count as removed from memory.
     this.#offset = Math.max(this.#offset, currentClock.timeOfDay() - currentClock.now());
     const epoch = Math.round(this.#offset + at);
     const body = params && (yield* this.write(params, direction === 'sent' ? 'us' : 'server', schemas));
@@ -130,7 +130,7 @@ interface NoteRules extends WriterRules {
   put(entry: TranscriptEntry, blobs?: readonly TranscriptBlob[]): void;
 }
 
-/** What was recorded of a request. */
+/** The recorded data of a request. */
 interface Recorded {
   entry: TranscriptEntry;
   /** Notifications about the request, by method: their number and the last one. */
@@ -301,7 +301,7 @@ export class EntryNotes {
     this.#put(entry);
   }
 
-  /** A request of ours that will get no response any more. */
+  /** A request of this client that will get no response any more. */
   #unanswered(event: WireEvent): void {
     const { request, error } = event;
     if (!request) return;
@@ -346,7 +346,7 @@ function revisionOf({ revision }: WireEvent): Pick<TranscriptEntry, 'revision'> 
   return revision === undefined ? {} : { revision };
 }
 
-/** Whether a server refused the first question of a connection with a status, as older ones do. */
+/** True if a server refused the first request of a connection with a status that older servers use. */
 function isOlderServer(method: string, error: unknown): boolean {
   return (
     method === PROBE_METHOD && isMcpError(error) && OLDER_SERVER_STATUSES.has((error as Partial<HttpError>).status)

@@ -1,4 +1,4 @@
-/** What a refusal asks for (`WWW-Authenticate`). */
+/** A challenge of a refusal (`WWW-Authenticate`). */
 export interface Challenge {
   /** Other schemes are ignored. */
   readonly scheme: 'bearer' | 'dpop';
@@ -45,7 +45,7 @@ interface RawChallenge {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Reads all challenges of a header. A comma stands between challenges as well as between the parameters of one. */
+/** Reads all challenges of a header. A comma separates challenges as well as the parameters of one. */
 export function readChallenges(header: string): readonly RawChallenge[] {
   const challenges: { scheme: string; parameters: Map<string, string> }[] = [];
   let at = 0;

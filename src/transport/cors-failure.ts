@@ -1,11 +1,11 @@
-// Finds out why CORS keeps an answer from this page, and says what the server must allow.
+// Finds out why CORS hides an answer from this page, and which headers the server must allow.
 import { type ErrorText, McpError, type McpErrorOptions } from '../errors.js';
 import { SingleFlight } from '../jsonrpc/single-flight.js';
 import { ALWAYS_ALLOWED, AUTHORIZATION, PROTOCOL_HEADERS, corsRulesFor, headerLines } from './cors-rules.js';
 import { errorText } from './error-texts.js';
 import { bodyEnded } from './exchange-observer.js';
 
-/** Milliseconds that each request may take which looks for the cause of a missing answer. Then the cause stays open. */
+/** Milliseconds for each request that searches for the cause of a missing answer. After them the cause is unknown. */
 const CAUSE_PROBE_TIMEOUT_MS = 5000;
 
 /** Headers that are tried one by one to find which of them CORS forbids. The others are not tried. */
@@ -38,7 +38,7 @@ export class ProvenHeaders {
     return this.#byPath.get(new URL(url).pathname) ?? new Set();
   }
 
-  /** Finds out what the server does not allow. Equal searches at the same time are done once. */
+  /** Finds out which request headers or methods the server refuses. Equal searches at the same time are done once. */
   async search(request: SilentRequest, needed: readonly string[], signal: AbortSignal): Promise<Missing> {
     const key = [request.url, ...request.headers.keys(), '', ...needed].join(' ');
     const search = this.#searches.get(key) ?? new SingleFlight<Missing>();
@@ -63,7 +63,7 @@ export interface SilentRequest {
   readonly needs?: readonly string[] | undefined;
 }
 
-/** The server answers, and CORS does not let this page read the answer or send what it must. */
+/** The server answers, but CORS does not let this page read the answer or send a required header. */
 export class CorsError extends McpError {
   /** Request headers that the server does not allow; empty where something else is missing. */
   readonly refused: readonly string[];
@@ -148,9 +148,9 @@ export function headersRefused(
 }
 
 /**
- * Whether a page may read the answer to a POST with these headers and no body. Redirects are not followed, so that a
+ * True if a page can read the answer to a POST with these headers and no body. Redirects are not followed, so that a
  * server does not choose what this browser requests. The request has no token.
- * @returns undefined where nothing came in time
+ * @returns undefined if no answer came in time
  */
 async function isAnswered(
   { url, headers, fetch }: SilentRequest,

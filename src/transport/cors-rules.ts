@@ -1,4 +1,4 @@
-/** What a server must allow so that a page of another origin can use it. */
+/** The CORS rules that a server needs so that a page of another origin can use it. */
 export interface CorsRules {
   readonly origin: string;
   readonly methods: readonly string[];

@@ -8,7 +8,7 @@ import { errorText as rpcErrorText } from '../jsonrpc/error-texts.js';
 import { errorText } from './error-texts.js';
 import { wordsInAnswer } from './server-words.js';
 
-/** What is known of an answer that is a refusal or no MCP. */
+/** The facts about an answer that is a refusal or no MCP. */
 export interface AnswerFacts {
   readonly status: number;
   readonly contentType: string;
@@ -29,10 +29,10 @@ export type StatusFacts = Pick<AnswerFacts, 'status' | 'retryAfter' | 'hadToken'
 
 /** Error code for an unknown resource, in revisions before 2026-07-28. */
 export const RESOURCE_NOT_FOUND = -32002;
-/** Characters of a server’s own words that stand inside ours. The rest is cut. */
+/** Characters of a server’s text in an error of this library. The rest is cut. */
 const MAX_SERVER_QUOTE_LENGTH = 200;
 
-/** An answer that is no MCP message: of another type, or a status that says no. */
+/** An answer that is no MCP message: of another type, or with an error status. */
 export function answerError(host: string, code: McpErrorCode, facts: AnswerFacts): HttpError {
   const [what, remedy] = code === 'not-mcp' ? explainType(host, facts) : explainStatus(facts, host);
   return new HttpError(code, what, { ...facts, serverWords: wordsInAnswer(facts.contentType, facts.excerpt), remedy });
@@ -85,7 +85,7 @@ export function remedyFor(facts: StatusFacts, rpcCode: number): ErrorText | unde
   return status === 401 || status === 403 || status === 429 || status >= 500 ? explainStatus(facts)[1] : undefined;
 }
 
-/** Many servers answer a wrong path with a JSON-RPC error and a code of their own. */
+/** Many servers answer a wrong path with a JSON-RPC error that has its own code. */
 function remedyForMissing(rpcCode: number): ErrorText {
   switch (rpcCode) {
     case rpcCodes.methodNotFound:
@@ -144,7 +144,7 @@ function explainStatus({ status, retryAfter, hadToken, lacksScope }: StatusFacts
   }
 }
 
-/** What is known of the page when a request gets no answer. */
+/** The facts about the page when a request gets no answer. */
 export interface PageFacts {
   readonly origin: string | undefined;
   readonly online: boolean;
@@ -157,9 +157,9 @@ function pageFacts(): PageFacts {
 
 /**
  * Explains `TypeError: Failed to fetch`. The browser does not distinguish a server that is down from one that refuses
- * this page, so the message names both, and what the server would have to allow.
+ * this page, so the message names both, and the CORS headers that the server needs.
  * @param sent names of the headers of the request
- * @param request what is needed to find the cause; the error is then a {@link NoAnswerError}
+ * @param request the data for finding the cause; the error is then a {@link NoAnswerError}
  */
 export function networkError(
   url: string,

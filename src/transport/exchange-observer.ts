@@ -13,7 +13,7 @@ import { mediaTypeOf } from '../util/media-type.js';
 
 type Recorded = Omit<HttpExchange, 'events'> & { readonly events: ExchangeEvent[] };
 
-/** The exchange of an answer, and whom to tell of changes. */
+/** The exchange of a response, and the listener for its changes. */
 interface Observed {
   readonly exchange: Recorded;
   readonly changed: () => void;
@@ -22,7 +22,7 @@ interface Observed {
 const observed = new WeakMap<Response, Observed>();
 
 /**
- * Wraps `fetch`, to tell of each request and of what becomes of it. Nothing of a request or an answer is changed.
+ * Wraps `fetch`, to report each request and its outcome. It changes no request and no response.
  * @param begun called with each exchange when it begins
  * @param changed called when something of an exchange changes
  */
@@ -56,14 +56,17 @@ export function observedFetch(
   };
 }
 
-/** A page that a person is sent to. A browser shows its address, and the address with which the person comes back. */
+/** A page that a person is sent to. A browser shows its URL, and the URL with which the person returns. */
 export interface ObservedVisit {
   cameBack(callback: string): void;
-  /** The person did not come back, or no page was opened. */
+  /** The person did not return, or no page was opened. */
   failed(error: unknown): void;
 }
 
-/** Tells of a page to which a person is sent to sign in, as {@link observedFetch} tells of a request. @param url its address */
+/**
+ * Reports a page to which a person is sent to sign in, as {@link observedFetch} reports a request. @param url its
+ * address
+ */
 export function observedVisit(
   url: string,
   begun: (exchange: HttpExchange) => void,
@@ -85,12 +88,12 @@ export function observedVisit(
   };
 }
 
-/** Whether somebody looks on at this answer. */
+/** True if this response is observed. */
 export function isObserved(response: Response): boolean {
   return observed.has(response);
 }
 
-/** Delivers what came with one event of an answer, or with its whole body. */
+/** Delivers the messages of one event of a response, or of its whole body. */
 export function deliverFrom(
   response: Response,
   event: { readonly id?: string | undefined; readonly event?: string | undefined; readonly data: string } | undefined,
@@ -113,7 +116,7 @@ export function deliverFrom(
   }
 }
 
-/** Tells that a body was read to its end, or to where reading ended. @param text absent for an event stream */
+/** Reports that a body was read to its end, or that reading stopped. @param text absent for an event stream */
 export function bodyEnded(response: Response, text?: string, error?: unknown): void {
   const { exchange, changed } = observed.get(response) ?? {};
   if (!exchange || exchange.endedAt !== undefined) return;
@@ -173,7 +176,7 @@ function purposeOf(method: string, headers: Headers, body: string, carries: unkn
   if (carries) return 'message';
   if (method === 'GET' && headers.get('accept')?.includes('text/event-stream')) return 'stream';
   if (method === 'DELETE' && headers.has('mcp-session-id')) return 'end-session';
-  // A look at the rules of CORS sends the headers of a message without a body.
+  // A check of the CORS rules sends the headers of a message without a body.
   return method === 'POST' && body === '' ? 'cors-check' : 'sign-in';
 }
 

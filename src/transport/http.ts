@@ -24,16 +24,16 @@ export const MAX_EVENT_ID_LENGTH = 2000;
  */
 export const STREAM_LINGER_MS = 1000;
 
-/** A request that failed, and what is known of it. */
+/** A request that failed, and its known facts. */
 interface FailedExchange {
   readonly endpoint: HttpEndpoint;
   readonly url: string;
-  /** What was sent; absent where the request could not be made. */
+  /** The request as sent; absent if it could not be made. */
   readonly request?:
     (Omit<RequestInit, 'headers'> & { readonly signal: AbortSignal; readonly headers: Headers }) | undefined;
   /** The response; absent where there is none. */
   readonly response?: Response | undefined;
-  /** What `fetch` threw, where there is no response. */
+  /** The error that `fetch` threw, if there is no response. */
   readonly cause?: unknown;
   readonly message?: RpcMessage | undefined;
   /** See {@link SilentRequest.needs}. */
@@ -95,13 +95,13 @@ export interface HttpEndpoint {
   /** The page’s own headers, `Authorization` for example. Called before each request, so that a token may change. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
   onProblem(problem: McpError): void;
-  /** Called where a stream of notifications that broke cannot be opened again: the server may be gone. */
+  /** Called if a broken stream of notifications cannot be opened again: the server may be down. */
   readonly onUnreachable?: ((problem: McpError) => void) | undefined;
   /** The headers that CORS is known to allow. Without it no cause of a missing answer is looked for. */
   readonly provenHeaders?: ProvenHeaders | undefined;
   /** Suspends time-outs while a person signs in. */
   readonly pause?: SuspendTimeout | undefined;
-  /** Tells whoever looks on of a page that a person is sent to. Undefined where nobody does. */
+  /** Reports a page that a person is sent to. Undefined without an observer. */
   readonly visiting?: ((url: string) => ObservedVisit) | undefined;
 }
 
@@ -175,7 +175,7 @@ function headersOf(given: Readonly<Record<string, string>>): Headers {
 
 /**
  * Delivers a JSON body that is not exactly one message: a batch, or a broken one.
- * @throws McpError `limit` where it was cut; `bad-message` where it holds no message at all
+ * @throws McpError `limit` if it was cut; `bad-message` if it contains no message at all
  */
 export function readUnusual(
   { text, cut }: BodyText,
@@ -188,7 +188,7 @@ export function readUnusual(
     problem ??= found;
     endpoint.onProblem(found);
   });
-  // Where nothing is readable, the problem is the answer.
+  // If no message could be read, the request fails with the problem.
   if (messages.length === 0 && problem) throw unreadableAnswer(problem);
   for (const message of messages) deliver(message);
 }

@@ -22,10 +22,7 @@ export async function notMcpError(
   });
 }
 
-/**
- * The error for an error status. Where the body is a JSON-RPC error, its code and message are used, whatever the
- * status.
- */
+/** The error for an error status. If the body is a JSON-RPC error, its code and message are used, with any status. */
 export async function statusError(response: Response, url: string, hadToken: boolean | undefined): Promise<McpError> {
   const { status } = response;
   const text = await excerptOf(response);
@@ -44,20 +41,20 @@ export async function statusError(response: Response, url: string, hadToken: boo
 }
 
 /**
- * Who refused a request: `answer` where the error stands under the id of the request, which is the answer to it, whatever it
- * says; `session` where the server refused before it looked for whom the request is, with words about the session, and so has
- * not carried it out; `words` where only a text speaks of a session, which proves nothing.
+ * The kind of a refusal. `answer`: the error has the id of the request, so it is the answer, whatever its text.
+ * `session`: the server refused before it read the id, with a text about the session, so it has not run the request.
+ * `words`: only a text mentions a session, which proves nothing.
  */
 type Refusal = 'answer' | 'session' | 'words' | undefined;
 
 const refusals = new WeakMap<McpError, Refusal>();
 
-/** Who made this error with its status. Undefined where it does not tell. */
+/** The kind of refusal that this error came from. Undefined if unknown. */
 export const refusalOf = (error: McpError): Refusal => refusals.get(error);
 
 /**
- * Who refused a request with this body. Our ids are numbers; servers give a refusal of a session the id `null`, a text, or none.
- * Servers of the TypeScript SDK say “Server not initialized” to a session that they do not know.
+ * The kind of refusal in this body. Our ids are numbers; servers give a refusal of a session the id `null`, a text, or
+ * none. Servers of the TypeScript SDK answer “Server not initialized” for an unknown session.
  */
 export function refusalIn(body: string): Refusal {
   const value = jsonIn(body);
@@ -80,8 +77,8 @@ function statusFacts(response: Response, text: string, hadToken: boolean | undef
 const MAX_MISSING_SCOPE_LENGTH = 200;
 
 /**
- * The scopes that the token lacks: empty where the server names none, undefined where the refusal is not about scopes.
- * CORS often hides the header; the body may say the same.
+ * The scopes that the token lacks: empty if the server names none, undefined if the refusal is not about scopes. CORS
+ * often hides the header; the body may contain the same.
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
  */
 function lacksScope(response: Response, text: string): string | undefined {
@@ -93,7 +90,7 @@ function lacksScope(response: Response, text: string): string | undefined {
   return names.join(' ').slice(0, MAX_MISSING_SCOPE_LENGTH);
 }
 
-/** Seconds of `Retry-After` that are told, a day: nobody waits longer. A longer one counts as none. */
+/** Seconds of `Retry-After` that are reported, a day: people do not wait longer. A longer one counts as none. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 seconds, or a date */

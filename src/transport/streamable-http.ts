@@ -45,16 +45,16 @@ function sessionHeaders(
 /** Milliseconds that the request which ends a session may take. Then the session is closed without it. */
 const DISCONNECT_TIMEOUT_MS = 5000;
 
-/** With these codes a 404 answers the request; with others it means that the session is gone. */
+/** With these codes a 404 answers the request; with others it means that the session has expired. */
 const ANSWERS: ReadonlySet<number> = new Set([rpcCodes.methodNotFound, rpcCodes.invalidParams, RESOURCE_NOT_FOUND]);
 
 /** The code that servers give a session they do not know. */
 const SESSION_NOT_FOUND = -32001;
 
 /**
- * The error for a failed request of a session. A 404 means that the session has expired, unless it carries an answer to the
- * request; some servers send a 400 instead, with an error that is no answer and speaks of the session. An expired session is
- * marked as lost, and what was refused so was not carried out.
+ * The error for a failed request of a session. A 404 means that the session has expired, unless it contains an answer
+ * to the request; some servers send a 400 instead, with an error that is no answer and mentions the session. An expired
+ * session is marked as lost; the server has not run the refused request.
  */
 function asSessionError(session: HttpSession, error: unknown): McpError {
   const problem = asMcpError(error, 'network');
@@ -123,7 +123,7 @@ function streamOpener(session: HttpSession, onNotResumed?: (problem: McpError) =
       }
       // A broken connection is tried again; a refusal is not. Most servers without a GET stream answer 405.
       if (problem.code === 'stream-ended' || problem.code === 'network') {
-        // An answer that is resumed has a caller, who is told.
+        // The caller of a resumed answer gets the error itself.
         if (problem.code === 'network' && onNotResumed) endpoint.onUnreachable?.(problem);
         return true;
       }
@@ -136,7 +136,7 @@ function streamOpener(session: HttpSession, onNotResumed?: (problem: McpError) =
   };
 }
 
-/** Whether CORS forbids `Last-Event-ID`. If so, it is not sent again. */
+/** True if CORS forbids `Last-Event-ID`. Then it is not sent again. */
 async function isResumeRefused(problem: McpError, trace: StreamTrace, signal: AbortSignal): Promise<boolean> {
   if (!trace.lastEventId || trace.notResumed || !(problem instanceof NoAnswerError)) return false;
   const cause = await problem.findCause(signal);
@@ -149,7 +149,7 @@ async function isResumeRefused(problem: McpError, trace: StreamTrace, signal: Ab
  * Delivers the events that answer a request. In a session, a stream that breaks off after an event with an id is
  * resumed, so that the caller sees one uninterrupted delivery.
  * @throws McpError `stream-ended` after it has cancelled a stream that stayed open after the answer. The caller must
- * then abort the signal of the request: Firefox keeps the connection otherwise
+ * then abort the signal of the request: otherwise Firefox does not close the connection
  */
 async function readEvents(
   response: Response,

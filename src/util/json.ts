@@ -31,8 +31,8 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /**
- * Whether lists and objects lie in each other in more levels than that. It looks no deeper: a value of 100,000 levels would
- * overflow whatever goes through all of them.
+ * True if lists and objects are nested in more than that many levels. It reads no deeper: 100,000 levels would overflow
+ * the stack of every recursive function.
  */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -74,8 +74,8 @@ const errorText = defineErrorTexts({
 });
 
 /**
- * The only parts of this library that load late, each with what is said when it does not load: what it does, and what users
- * miss until it loads. Everything between connecting and the result of a call, or its refusal, loads at once. A new row
+ * The only parts of this library that load late, each with its error text: the purpose of the part, and what users miss
+ * until it loads. Everything between connecting and the result of a call, or its refusal, loads at once. A new row
  * needs a decision record.
  */
 export const LATE_PARTS: Readonly<Record<LatePart, ErrorText>> = {
@@ -123,7 +123,7 @@ export const LATE_PARTS: Readonly<Record<LatePart, ErrorText>> = {
   'words-zh-hans': errorText('util.notLoaded.words', { language: 'Chinese' }),
 };
 
-/** Milliseconds that a caller waits for a late part, unless it says otherwise. Then it fails with `load`. */
+/** Milliseconds that a caller waits for a late part by default. Then it fails with `load`. */
 export const LOAD_TIMEOUT_MS = 20_000;
 
 /** Milliseconds after which a file that failed to load is requested once more: its server may have been busy. */
@@ -142,7 +142,7 @@ const underWay = new Map<LatePart, Promise<unknown>>();
  * so the next call tries again.
  * @param loader returns `import('…')` of the part's file; always the same for one name
  * @param timeoutMs milliseconds that this call waits; the loading continues for later calls
- * @throws McpError `load`, which says which part failed, and whether to try again or to reload the page
+ * @throws McpError `load`, which names the part, and the remedy: try again or reload the page
  */
 export async function loadOnce<T>(
   name: LatePart,
@@ -160,7 +160,7 @@ export async function loadOnce<T>(
   }
 }
 
-/** Whether loading that part again can succeed without reloading the page. */
+/** True if loading that part again can succeed without reloading the page. */
 export function mayLoadAgain({ code, remedyText }: McpError): boolean {
   return code === 'load' && remedyText?.key !== RELOAD.key;
 }

@@ -8,12 +8,12 @@ const errorText = defineErrorTexts({
   'util.modelContext.updateBrowser': 'Use a newer browser, or a polyfill that has `getTools` and `executeTool`.',
 });
 
-/** What a tool says about itself. Hints that a browser does not know are ignored by it. */
+/** The annotations of a tool. A browser ignores hints that it does not know. */
 export interface ModelContextAnnotations {
   readonly readOnlyHint?: boolean | undefined;
-  /** Its results hold what others wrote. */
+  /** Its results contain content from third parties. */
   readonly untrustedContentHint?: boolean | undefined;
-  /** What it does matters enough to ask the person first. */
+  /** The tool's effect is important enough to ask the person first. */
   readonly consequentialHint?: boolean | undefined;
 }
 
@@ -31,8 +31,8 @@ export interface ModelContextTool {
 }
 
 /**
- * A tool as `getTools()` lists it. Only what is read of it here. From Chromium 160 on it is an object of the class `Tool`, whose
- * members are on the prototype, so a copy of it is empty; what is absent is `null`.
+ * A tool as `getTools()` lists it, with the members that are read here. From Chromium 160 on it is an object of the
+ * class `Tool`, whose members are on the prototype, so a copy of it is empty; absent members are `null`.
  */
 export interface RegisteredTool {
   readonly name: string;
@@ -63,7 +63,7 @@ export interface ModelContext {
 /** A model context whose tools can be listed and run. */
 export type ListedModelContext = ModelContext & Required<Pick<ModelContext, 'getTools' | 'executeTool'>>;
 
-/** Whether a value has the interface of `document.modelContext`. */
+/** True if a value has the interface of `document.modelContext`. */
 export function isModelContext(value: unknown): value is ModelContext {
   return typeof value === 'object' && value !== null && 'registerTool' in value;
 }
@@ -91,9 +91,9 @@ export function requireListing(context: ModelContext): ListedModelContext {
 }
 
 /**
- * The tools of this page as a server: what they register in `document.modelContext` (WebMCP), to be listed and called
- * like those of any server. Pass it to `connect`, or to `endpoint` of an element.
- * @throws McpError `unsupported-method` where the page has no `document.modelContext`, or one that does not list its tools
+ * The tools of this page as a server: its tools in `document.modelContext` (WebMCP), to be listed and called like those
+ * of any server. Pass it to `connect`, or to `endpoint` of an element.
+ * @throws McpError `unsupported-method` if the page has no `document.modelContext`, or one that does not list its tools
  * @example const session = await connect(modelContextServer());
  * @see https://webmachinelearning.github.io/webmcp/
  */

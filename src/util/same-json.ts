@@ -1,7 +1,7 @@
 /** Levels that are compared; deeper ones count as different. */
 const MAX_COMPARED_DEPTH = 100;
 
-/** Whether two JSON values are equal, in any order of their keys. */
+/** True if two JSON values are equal, in any order of their keys. */
 export function sameJson(left: unknown, right: unknown, depth: number = MAX_COMPARED_DEPTH): boolean {
   if (left === right) return true;
   if (depth === 0 || typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)

@@ -24,7 +24,7 @@ export function kindPhrase(kind: WantedKind): ErrorText {
   return errorText(`util.kind.${kind}`);
 }
 
-/** What kind of JSON value this is, as a phrase: `a text`, `a list`. */
+/** The kind of a JSON value, as a phrase: `a text`, `a list`. */
 export function kindOfValue(value: unknown): ErrorText {
   if (value === null) return errorText('util.kind.null');
   if (Array.isArray(value)) return errorText('util.kind.list');
@@ -41,14 +41,14 @@ export function kindOfValue(value: unknown): ErrorText {
   }
 }
 
-/** What is wrong with a field, as a sentence. */
+/** The error for a field of a wrong kind, as a sentence. */
 export function wrongField(name: string, value: unknown, wanted: WantedKind): ErrorText {
   return value === undefined
     ? errorText('util.fieldMissing', { name })
     : errorText('util.fieldWrong', { name, kind: kindOfValue(value), wanted: kindPhrase(wanted) });
 }
 
-/** What is wrong with a value that is no object. */
+/** The error for a value that is no object. */
 export function notObject(value: unknown): ErrorText {
   return errorText('util.notObject', { kind: kindOfValue(value) });
 }
@@ -63,14 +63,14 @@ interface Unreadable {
 /** The reasons of blocks by key and params. A block that was stored and read again has only its words. */
 const reasons = new WeakMap<Unreadable, ErrorText>();
 
-/** Makes a block that stands for one that cannot be read. @param raw what came */
+/** Makes a block that replaces an unreadable one. @param raw the received value */
 export function unreadableBlock(reason: ErrorText, raw: unknown): Unreadable {
   const block: Unreadable = { type: 'unreadable', reason: reason.text, raw };
   reasons.set(block, reason);
   return block;
 }
 
-/** What came in the place of a list of blocks: as a block, where it can be one, and what is wrong. */
+/** The blocks for a value that should be a list of blocks: the value as a block, if it can be one, and the error. */
 export function blocksFrom(name: string, value: unknown): readonly unknown[] {
   const reason = wrongField(name, value, 'list');
   if (typeof value === 'string') return [{ type: 'text', text: value }, unreadableBlock(reason, undefined)];

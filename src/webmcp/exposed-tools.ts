@@ -12,7 +12,7 @@ import { requireModelContextAllowed } from '../policy/site-policy.js';
 import { type Readable, Store } from '../util/store.js';
 import { errorText } from './error-texts.js';
 
-/** Tools of one server that are offered. The others are left out, and a problem says so: an agent reads all of them. */
+/** Tools of one server that are offered. The others are left out and reported: an agent reads all of them. */
 export const MAX_EXPOSED_TOOLS = 100;
 /** Calls of agents to one server that run or wait for the person. One more is refused. */
 export const MAX_EXPOSED_CALLS = 20;
@@ -24,23 +24,23 @@ const MAX_PREFIX_LENGTH = 40;
 const MAX_EXPOSED_TITLE_LENGTH = 200;
 /** Characters of a description, which an agent reads. The rest is cut. */
 export const MAX_EXPOSED_DESCRIPTION_LENGTH = 4000;
-/** Characters of the schema of the arguments, as JSON. A tool with a longer one is left out, and a problem says so. */
+/** Characters of the schema of the arguments, as JSON. A tool with a longer one is left out and reported. */
 export const MAX_EXPOSED_SCHEMA_LENGTH = 100_000;
 /**
- * Levels of a schema, and of a result. A tool with a deeper schema is left out, and a problem says so; of a deeper result the
- * agent is told that the tool ran: writing 20,000 levels as JSON overflows the stack.
+ * Levels of a schema, and of a result. A tool with a deeper schema is left out and reported; for a deeper result the
+ * agent only learns that the tool ran: writing 20,000 levels as JSON overflows the stack.
  */
 export const MAX_EXPOSED_DEPTH = 100;
 /** Characters of the arguments of an agent, as JSON. A call with more is refused. */
 export const MAX_EXPOSED_ARGUMENTS_LENGTH = 1_000_000;
-/** Characters of a result, as JSON. Of a longer one the agent is told that the tool ran, and how long its result is. */
+/** Characters of a result, as JSON. For a longer one the agent only learns that the tool ran, and the length. */
 export const MAX_EXPOSED_RESULT_LENGTH = 1_000_000;
 /** Milliseconds to wait for the list of tools of a server that this visit has not read. */
 const EXPOSED_LIST_WAIT_MS = 10_000;
-/** Digits of a hash that tell names apart: nobody meets two of the same by chance. */
+/** Digits of a hash that distinguishes names: two equal ones do not occur by chance. */
 const NAME_HASH_LENGTH = 8;
 
-/** Codes of errors after which nobody knows whether the tool ran. The remedy says so. */
+/** Error codes after which it is unknown if the tool ran. The remedy states that. */
 const MAY_HAVE_RUN: ReadonlySet<McpErrorCode> = new Set(['closed', 'network', 'stream-ended', 'timeout']);
 
 /** A tool as the agent of the page sees it. */
@@ -53,18 +53,20 @@ export interface ExposedTool {
 export interface ExposeToolsOptions {
   /** Default: `document.modelContext`. */
   readonly modelContext?: ModelContext | undefined;
-  /** Stands before each name. Default: the host of the server. Where another server has it, a number is added. */
+  /**
+   * The prefix of each name. Default: the host of the server. If another server has the same prefix, a number is added.
+   */
   readonly prefix?: string | undefined;
   /** Aborting it takes the tools away, as {@link ExposedTools.close} does. */
   readonly signal?: AbortSignal | undefined;
-  /** Told what is left out, and why. Default: it stands in `session.problems`. */
+  /** Receives each omission with its reason. Default: `session.problems` contains it. */
   readonly onProblem?: ((problem: McpError) => void) | undefined;
 }
 
 export interface ExposedTools {
-  /** What is offered now: nothing while the session is not connected. */
+  /** The tools that are offered now: none while the session is not connected. */
   readonly tools: Readable<readonly ExposedTool[]>;
-  /** Takes all of them away, for good. Calls that were made go on. */
+  /** Removes all tools, permanently. Calls that already started continue. */
   close(): void;
 }
 
@@ -72,8 +74,8 @@ export interface ExposedTools {
  * Offers the tools of a session to the agent of this page, through `document.modelContext` (WebMCP), as long as the
  * session is connected. Each call asks the person or the policy of the session, as every call of a model does
  * (`initiator: 'model'`); without a queue and a policy all are refused. Names begin with the host of the server, and
- * results are marked as content that nobody has checked.
- * @throws McpError `unsupported-method` where the page has no `document.modelContext`; `declined` where the site does not
+ * results are marked as unverified content.
+ * @throws McpError `unsupported-method` if the page has no `document.modelContext`; `declined` if the site does not
  * allow it; `invalid-input` for a session whose tools are those of the page
  * @example const { close } = exposeTools(session);
  * @see https://webmachinelearning.github.io/webmcp/
@@ -97,13 +99,13 @@ class ToolExposure implements ExposedTools {
   readonly #context: ModelContext;
   readonly #onProblem: (problem: McpError) => void;
   readonly #prefix: string;
-  /** Where the server is, for people and agents. */
+  /** The server's host, for people and agents. */
   readonly #host: string;
-  /** Whose tools they are, for the agent. */
+  /** The server's origin, for the agent. */
   readonly #origin: string;
   readonly #registered = new Map<string, Registration>();
   readonly #life = new AbortController();
-  /** What was told: a list that is read again has the same problems. */
+  /** The reported problems: a list that is read again has the same ones. */
   readonly #told = new Set<string>();
   #running = 0;
   #isConfirming = false;
@@ -144,7 +146,7 @@ class ToolExposure implements ExposedTools {
     const list = tools.state.get();
     if (state.get().phase !== 'ready' || list.phase === 'failed' || list.phase === 'unsupported')
       this.#offer(new Map());
-    // What an earlier visit stored is not offered. While a changed list is read again, what was offered stays.
+    // A list from an earlier visit is not offered. While a changed list is read again, the old tools stay offered.
     else if (list.phase === 'ready' && tools.isConfirmed(LIST_JUST_READ_MS)) this.#offer(this.#wanted(list.items));
     else if (list.phase === 'ready') void this.#confirm();
   };
@@ -209,7 +211,7 @@ class ToolExposure implements ExposedTools {
           annotations: {
             readOnlyHint: readOnly === true,
             untrustedContentHint: true,
-            // By the specification of MCP, a tool that does not say may destroy.
+            // By the MCP specification, a tool without this annotation may be destructive.
             consequentialHint: destructive !== false,
           },
           execute: async (input, context) => this.#call(registration, input, context?.signal),
@@ -229,7 +231,7 @@ class ToolExposure implements ExposedTools {
     }
   }
 
-  /** Gives a result also where the call fails: a browser does not pass on what is thrown. */
+  /** Returns a result even if the call fails: a browser does not pass on the error. */
   async #call({ tool, end }: Registration, input: unknown, signal: unknown): Promise<JsonObject> {
     try {
       if (end.signal.aborted) throw new McpError('closed', errorText('webmcp.toolGone'));
@@ -259,7 +261,7 @@ class ToolExposure implements ExposedTools {
     this.#tools.set([...this.#registered.values()].map(({ name, tool }) => ({ name, tool })));
   }
 
-  /** @param how.told what must not be told twice; default: the whole text */
+  /** @param how.told identifies the problem, so that it is reported once; default: the whole text */
   #report(
     code: 'limit' | 'bad-message' | 'declined',
     what: ErrorText,
@@ -344,7 +346,7 @@ function argumentsIn(input: unknown): JsonObject {
   return args as JsonObject;
 }
 
-/** A result as MCP has it, without what is for clients only. */
+/** A result as MCP defines it, without members for clients only. */
 function passedOn({ content, structuredContent, isError }: ToolResult): JsonObject {
   const result = {
     content: content.map(blockOf),

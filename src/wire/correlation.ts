@@ -2,16 +2,16 @@ import type { ExchangeTime } from '../jsonrpc/call-clock.js';
 import { isRequest, isResponse, type RpcId, type RpcMessage, type RpcRequest } from '../jsonrpc/messages.js';
 import { readRevision } from '../protocol/decode/server.js';
 
-/** One request. Every event about it has the same object, so what is known of a request hangs on it. */
+/** One request. Every event about it has the same object, so data about a request is attached to it. */
 export interface WireRequest {
   readonly message: RpcRequest;
-  /** Who sent it: this client, or the server. */
+  /** The sender: this client, or the server. */
   readonly direction: 'sent' | 'received';
   /** The clock of its exchange, where this client measures it. */
   readonly time: ExchangeTime | undefined;
 }
 
-/** What happened on a connection, before it is related to its request. */
+/** An event of a connection, before it is related to its request. */
 export interface WireFact {
   readonly what: 'sent' | 'received' | 'ended' | 'closed';
   readonly message?: RpcMessage | undefined;
@@ -35,15 +35,15 @@ type Params = Readonly<Record<string, unknown>> | undefined;
 const UNRELATED: WireRelation = { request: undefined, about: undefined };
 
 /**
- * Relates the messages of one connection to their requests. It is the only place that does: the transcript, the message log and the
- * recordings of the command read what it found.
+ * Relates the messages of one connection to their requests. No other code does that: the transcript, the message log
+ * and the recordings of the command use its results.
  */
 export class Correlation {
   readonly #sent = new Map<string, WireRequest>();
   readonly #received = new Map<string, WireRequest>();
   #revision: string | undefined;
 
-  /** The revision that was said last on the connection; undefined before it is negotiated. */
+  /** The latest revision on the connection; undefined before it is negotiated. */
   get revision(): string | undefined {
     return this.#revision;
   }

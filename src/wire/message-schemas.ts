@@ -13,7 +13,7 @@ export interface MessageSchemas {
   /** Schemas of several such answers, by the names of their requests. */
   readonly answers?: ReadonlyMap<string, unknown>;
   readonly structuredContent?: unknown;
-  /** Whether the user chose to store the argument at this pointer, which has `*` for list indexes. */
+  /** Returns true if the user chose to store the argument at this pointer, which has `*` for list indexes. */
   readonly isShown?: ((pointer: string, place: SchemaPlace) => boolean) | undefined;
 }
 

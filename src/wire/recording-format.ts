@@ -19,7 +19,7 @@ export interface RecordedServer {
 
 /**
  * How much a file contains. `shapes`: the server's information and lists in full, and of all other messages only the
- * types of values. `values`: also what was sent and received. Secrets are in neither.
+ * types of values. `values`: also the sent and received values. Secrets are in neither.
  */
 export type ExportLevel = 'shapes' | 'values';
 
@@ -36,11 +36,11 @@ export interface RecordingHead {
   readonly server?: RecordedServer | undefined;
 }
 
-/** One message. What is not known is absent. */
+/** One message. Members without a known value are absent. */
 export interface MessageLine {
   /** When it was sent or came, in ISO 8601. */
   readonly time: string;
-  /** A connection, so that its ids are told from those of others. */
+  /** A connection, which distinguishes its ids from those of others. */
   readonly session: string | number;
   /** As this client sees it. */
   readonly direction: 'sent' | 'received';
@@ -62,7 +62,7 @@ export interface MessageLine {
   readonly isMore?: true | undefined;
   /** The beginning of its params, result or error, which were too long and are not in `message`. */
   readonly beginning?: string | undefined;
-  /** The name of the tool or prompt, or the URI of the resource, where the params do not say it. */
+  /** The name of the tool or prompt, or the URI of the resource, if the params do not contain it. */
   readonly subject?: string | undefined;
   /** JSON pointers of arguments that may be secret and that the person chose to store. */
   readonly shown?: readonly string[] | undefined;
@@ -84,7 +84,7 @@ export interface BlobLine {
   readonly base64: string;
 }
 
-/** What is missing, or why the file ends, as a sentence. */
+/** The missing part, or the reason for the end of the file, as a sentence. */
 export interface MissingLine {
   readonly time: string;
   readonly skipped?: string | undefined;

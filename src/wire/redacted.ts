@@ -8,7 +8,7 @@ import { redactedAddress, type SecretSign } from '../secrets/placeholders.js';
 import type { MessageSchemas } from './message-schemas.js';
 import { writeBody } from './write-body.js';
 
-/** What is not shown where it is longer than what can be searched for secrets. */
+/** The replacement for a value that is too long to be searched for secrets. */
 const TOO_LONG = '(too long to be searched for secrets)';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ interface SentOrReceived {
   readonly schemas?: MessageSchemas | undefined;
 }
 
-/** A message without its secrets. @param sign what stands in place of each */
+/** A message without its secrets. @param sign the replacement of each */
 export function redactedMessage(
   { message, schemas, direction }: SentOrReceived,
   redactor: Redactor,
@@ -44,12 +44,12 @@ export function redactedMessage(
     ...(params !== undefined && { params: safe(params) }),
     ...(result !== undefined && { result: safe(result) }),
     ...(error !== undefined && { error: safe(error) }),
-    // What no message of the protocol has, and a server may send all the same.
+    // Members that the protocol does not define, but that a server may send.
     ...(Object.keys(others).length > 0 && (safe(others) as Json)),
   };
 }
 
-/** Puts the sign with its name where a secret was left out. @param original the same value, with its secrets */
+/** Puts the sign with its name in place of each removed secret. @param original the same value, with its secrets */
 function withSigns(value: unknown, original: unknown, redactor: Redactor, sign: SecretSign, name = ''): unknown {
   if (typeof value === 'string') {
     if (typeof original === 'string' && value !== original && isAddress(original))
@@ -98,7 +98,7 @@ function withoutSecretHeaders(
   return headers.map(([name, value]) => {
     const secret = secretIn(name, value);
     if (secret) return [name, value.replace(secret, () => sign(name, secret))];
-    // The address of a resource stands in a header too.
+    // A header contains the URI of a resource too.
     if (isAddress(value)) return [name, redactedAddress(value, sign, redactor)];
     return [name, redactedText(value, redactor, sign, name)];
   });
@@ -131,7 +131,7 @@ export function redactedCallback(callback: string, redactor: Redactor, sign: Sec
   return redactedAddress(place, sign, redactor) + part('?', query) + part('#', fragment);
 }
 
-/** @param isSecret whether it lies below a member that is secret */
+/** @param isSecret true inside a secret member */
 function withoutSecrets(
   value: unknown,
   redactor: Redactor,
@@ -150,7 +150,7 @@ function withoutSecrets(
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       redactor.withoutName(key).replaceAll(SECRET_SIGN, () => sign('name')),
-      // How long a token holds is no secret.
+      // The lifetime of a token is no secret.
       withoutSecrets(inner, redactor, sign, key, isSecret || (isSecretOfSignIn(key) && key !== 'expires_in')),
     ]),
   );

@@ -11,7 +11,7 @@ export interface WireEvent extends Omit<WireFact, 'on'>, WireRelation {
   readonly at: number;
   /** The revision of the connection after this message; undefined before one was found. */
   readonly revision: string | undefined;
-  /** What a received message came with, where the HTTP exchanges are observed. */
+  /** The HTTP exchange that a received message came with, if exchanges are observed. */
   readonly from: MessageSource | undefined;
   /** Why an exchange ended early. */
   readonly error: unknown;

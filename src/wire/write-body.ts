@@ -36,13 +36,13 @@ interface BodyRules {
   readonly redactor: Redactor;
   /** Schemas of the parts of this body. */
   readonly schemas?: MessageSchemas | undefined;
-  /** Who sent the value. Default: the server. */
+  /** The sender of the value. Default: the server. */
   readonly from?: 'us' | 'server' | undefined;
   /** True if base64 stays in the body. */
   readonly keepsBlobs?: boolean | undefined;
 }
 
-/** Characters beyond the kept ones that are searched for credentials: a credential must not be cut in half. */
+/** Characters beyond the limit that are searched for credentials: a credential must not be cut in half. */
 const SEARCHED_BEYOND_BODY = 4096;
 const TOO_DEEP = '(nested too deep to be recorded)';
 /** Members that contain descriptions: text about a password is not a password. */
@@ -206,7 +206,7 @@ class Writer {
     const json = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null');
     const isNumber = typeof value === 'number' || typeof value === 'bigint';
     if (isNumber && this.#judge(spot, value) === 'secret') return this.#hide(json, json.length);
-    // A secret that is a number may come back as a number.
+    // The server may repeat a numeric secret as a number.
     const isKnown = isNumber && json.length >= MIN_SECRET_LENGTH && this.#rules.redactor.withoutKnown(json) !== json;
     this.#put(isKnown ? JSON.stringify(SECRET_SIGN) : json, json.length);
   }

@@ -71,7 +71,7 @@ export class CodeColours<Run = CodeRun> {
     this.#checkpoints = [[0, grammar.start()]];
   }
 
-  /** Whether the text stays plain, because it takes too long or the grammar failed. */
+  /** True if the text stays plain, because it takes too long or the grammar failed. */
   get hasGivenUp(): boolean {
     return this.#hasGivenUp;
   }
@@ -81,7 +81,7 @@ export class CodeColours<Run = CodeRun> {
     return this.#hasGivenUp ? undefined : this.#runs.get(row);
   }
 
-  /** Whether all of these rows are read. */
+  /** True if all of these rows are read. */
   has(first: number, end: number): boolean {
     if (this.#hasGivenUp) return true;
     for (let row = first; row < end; row++) if (this.#isRead(row) && !this.#runs.has(row)) return false;
@@ -118,7 +118,7 @@ export class CodeColours<Run = CodeRun> {
     return this.#grammar.readsPieces === true || this.#lines.isFirstOfLine(row);
   }
 
-  /** Where to start reading for the right state of the row, if that is not too far. */
+  /** The position from which to read for the right state of the row, if it is not too far. */
   #before(row: number): [row: number, state: unknown, isSure: boolean] {
     const known = this.#checkpoints.findLast(([at]) => at <= row) ?? [0, this.#grammar.start()];
     if (row - known[0] <= WARM_ROWS) return [known[0], known[1], true];
@@ -190,7 +190,7 @@ export function languageOf(name: string): string | undefined {
   return name === '' ? undefined : byName.get(name.toLowerCase())?.[1];
 }
 
-/** Whether the language has a grammar, by any of its names. */
+/** True if the language has a grammar, by any of its names. */
 export function isColoured(language: string): boolean {
   return languageOf(language) !== undefined;
 }
@@ -303,9 +303,11 @@ const MAX_STUCK_CALLS = 10;
 const TAB = 4;
 const INDENT = 2;
 
-/** Reads source line by line. The state contains what a line leaves open (a comment, a string). */
+/**
+ * Reads source line by line. The state contains the construct that is open at the end of a line (a comment, a string).
+ */
 export interface LineGrammar<Run = CodeRun> {
-  /** Whether it reads the further pieces of a very long line; otherwise these stay plain. */
+  /** True if it reads the further pieces of a very long line; otherwise these stay plain. */
   readonly readsPieces?: boolean;
   start(): unknown;
   copy(state: unknown): unknown;

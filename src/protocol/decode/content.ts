@@ -21,7 +21,7 @@ import { errorText } from '../error-texts.js';
 import { readIcons } from './server.js';
 import { asArray, asNumber, asObject, asString, compact, fields, MAX_CONTENT_BLOCKS } from './values.js';
 
-/** Readers of blocks by `type`. Each gives the block, or what is wrong with it. */
+/** Readers of blocks by `type`. Each returns the block or its error. */
 export type BlockReaders = Readonly<Record<string, (raw: JsonObject) => ContentBlock | ErrorText>>;
 
 /** The types of blocks in results; requests to a model have two more. */
@@ -84,7 +84,7 @@ function separateBlock(block: ContentBlock): readonly ContentBlock[] {
 
 /**
  * Reads one of a resource’s contents.
- * @returns what is wrong with it, where it cannot be used
+ * @returns its error, if it cannot be used
  */
 export function readResourceContents(value: unknown): ResourceContents | ErrorText {
   const raw = asObject(value);
@@ -103,7 +103,10 @@ export function readResourceContents(value: unknown): ResourceContents | ErrorTe
   });
 }
 
-/** What is wrong where none of these members is a text: the kind of the first one that is there. @param none said without any */
+/**
+ * The error if none of these members is a text: it names the kind of the first one present. @param none the error if
+ * all are absent
+ */
 function notTexts(raw: JsonObject | undefined, names: readonly string[], none: ErrorText): ErrorText {
   const given = names.find((name) => (raw?.[name] ?? undefined) !== undefined);
   return given === undefined ? none : wrongField(given, raw?.[given], 'text');
@@ -123,7 +126,7 @@ function media(raw: JsonObject, type: 'image' | 'audio'): ContentBlock | ErrorTe
   return need(raw, 'data', (data) => ({ type, data, mimeType: asString(raw['mimeType']) ?? '' }));
 }
 
-/** Makes a block from its one required text, or says that it is missing. */
+/** Makes a block from its one required text, or returns an error if it is missing. */
 export function need(raw: JsonObject, key: string, make: (value: string) => ContentBlock): ContentBlock | ErrorText {
   const value = asString(raw[key]);
   return value === undefined ? wrongField(key, raw[key], 'text') : make(value);
@@ -209,12 +212,12 @@ export function readResourceTemplate(raw: unknown): ResourceTemplate | 'has no u
   return template?.uriTemplate ? named(template as ResourceTemplate, template.uriTemplate) : 'has no uriTemplate';
 }
 
-/** Where the name is missing, the URI stands in for it. */
+/** A missing name is replaced by the URI. */
 function named<T extends { readonly name: string }>(thing: T, address: string): T {
   return thing.name ? thing : { ...thing, name: address };
 }
 
-/** Reads the result of `resources/read`. Contents that cannot be read become text that says so. */
+/** Reads the result of `resources/read`. Contents that cannot be read are replaced by a text with the reason. */
 export function readContents(raw: JsonObject, askedUri: string): readonly ResourceContents[] {
   const note = (text: string): ResourceContents => ({ uri: askedUri, mimeType: 'text/plain', text });
   const sent = asArray(raw['contents']);
@@ -232,10 +235,10 @@ export function readContents(raw: JsonObject, askedUri: string): readonly Resour
   return parts;
 }
 
-/** Characters of a result of the wrong kind that are kept as text. */
+/** Characters of a result of the wrong kind that stay as text. */
 const MAX_UNREADABLE_LENGTH = 100_000;
 
-/** Fields of results that say nothing about what the tool gave. */
+/** Fields of results that are not part of the tool's output. */
 const AROUND: ReadonlySet<string> = new Set(['_meta', 'isError', 'resultType', 'ttlMs', 'cacheScope']);
 
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresult */
@@ -271,14 +274,14 @@ function readContent(raw: JsonObject, content: Json | undefined): readonly Conte
   return content === undefined || content === null ? [unreadableList(raw, 'content')] : readReplacement(content);
 }
 
-/** What came in the place of the list of blocks, and what is wrong with that. */
+/** Blocks for a value that should be a list of blocks, and the error. */
 function readReplacement(content: Json): readonly ContentBlock[] {
   return blocksFrom('content', content).map((block) =>
     asObject(block)?.['type'] === 'unreadable' ? (block as UnreadableBlock) : readBlock(block),
   );
 }
 
-/** Stands for a list that is none, with what came in its place. */
+/** A block that replaces a value that should be a list. */
 function unreadableList(raw: JsonObject, name: string): UnreadableBlock {
   const value = raw[name];
   return unreadableBlock(wrongField(name, value, 'list'), value === undefined ? raw : value);

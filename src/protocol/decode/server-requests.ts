@@ -45,7 +45,7 @@ export function resumingCall(params: unknown): unknown {
 
 /**
  * Reads `elicitation/create`. Default mode: a form.
- * @returns what is wrong with it, where it cannot be used
+ * @returns its error, if it cannot be used
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequestparams
  */
 export function readElicitationRequest(params: unknown): ElicitationRequest | Fault {
@@ -91,7 +91,7 @@ export type InputRequests = Readonly<Record<string, { readonly method: string; r
 /**
  * Reads the requests inside a result; absent means none.
  * @param method of the request that got the result
- * @throws McpError `bad-message` where one of them does not say what it wants
+ * @throws McpError `bad-message` if one of them has no method
  */
 export function readInputRequests(method: string, raw: unknown): InputRequests {
   const requests = asObject(raw ?? {});
@@ -192,7 +192,7 @@ export function canonicalRoot(uri: string): string {
   return new URL(`file://${path}`).href;
 }
 
-/** The URI that was probably meant, for a person to accept; it is never used by itself. */
+/** A suggestion for the intended URI, for a person to accept; it is never used automatically. */
 export function suggestRoot(text: string): string | undefined {
   const fault = rootFault(text);
   const guess = fault && GUESS[fault]?.(text);
@@ -220,8 +220,8 @@ export function isWholeDisk(uri: string): boolean {
 const MAX_TOOL_CALL_ID_SHOWN = 80;
 
 /**
- * What is wrong with the tool calls of a conversation: model endpoints accept nothing between the use of a tool and
- * its result.
+ * The fault in the tool calls of a conversation: model endpoints accept nothing between the use of a tool and its
+ * result.
  * @see https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#message-content-constraints
  */
 function faultOfToolCalls(messages: readonly SamplingMessage[]): ErrorText | undefined {
@@ -271,7 +271,7 @@ const ONE_BLOCK: ReadonlySet<string> = new Set(['2024-11-05', '2025-03-26', '202
 
 /**
  * Reads `sampling/createMessage` of any revision; content becomes a list of blocks.
- * @returns what is wrong with it, where it cannot be used
+ * @returns its error, if it cannot be used
  * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessagerequestparams
  */
 export function readSamplingRequest(params: unknown): SamplingRequest | Fault {
@@ -347,9 +347,9 @@ function readTools(value: Json | undefined): readonly Tool[] | Fault | undefined
 }
 
 /**
- * Encodes an answer: one block stands alone, which every revision knows; several are a list.
+ * Encodes an answer: a single block as an object, which every revision knows; several as a list.
  * @param revision that the server speaks
- * @throws McpError `invalid-input` where that revision allows one block only
+ * @throws McpError `invalid-input` if that revision allows one block only
  */
 export function writeSamplingResult(result: SamplingResult, revision: string): JsonObject {
   const { role, content, model, stopReason } = result;

@@ -22,11 +22,10 @@ import { errorText } from '../error-texts.js';
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 /** Characters of an unknown level that are quoted: those of the specification have nine at most. The rest is cut. */
 const MAX_LEVEL_QUOTE = 40;
-/** Characters of a logger’s name that are kept: names in use have under 60. The rest is cut. */
+/** Characters of a logger’s name: names in use have under 60. The rest is cut. */
 const MAX_LOGGER_NAME_LENGTH = 200;
 /**
- * Characters of JSON that one log message may have: two hundred screens. Of a larger one, the first as many are kept as
- * a text.
+ * Characters of JSON that one log message may have: two hundred screens. A larger one is cut to that many, as a text.
  */
 export const MAX_LOG_DATA_LENGTH: number = 64 * 1024;
 
@@ -37,7 +36,7 @@ interface ReadLogMessage {
 }
 
 /**
- * Reads a log message. One that breaks the rules is read as well as possible, and `issues` says what was done.
+ * Reads a log message. A message that breaks the rules is read as well as possible, and `issues` describes how.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
  */
 export function readLogMessage(raw: JsonObject | undefined): ReadLogMessage {
@@ -84,7 +83,7 @@ function readData(raw: JsonObject | undefined, issues: ErrorText[]): { data: unk
   return { data: detached(text), size: text.length };
 }
 
-/** Reads who the server says it is. Default name: its host. */
+/** Reads the server's self-description. Default name: its host. */
 export function readProfile(url: string, revision: Revision, raw: JsonObject, serverInfo: unknown): ServerProfile {
   return compact({
     ...readImplementation(serverInfo, new URL(url).host || 'server'),
@@ -150,7 +149,7 @@ export function readIcons(value: unknown): readonly Icon[] | undefined {
   });
 }
 
-/** What is wrong with a value that cannot be used. */
+/** The error for an unusable value. */
 export interface Fault {
   readonly fault: ErrorText;
 }
@@ -165,7 +164,7 @@ const STATUSES: ReadonlySet<unknown> = new Set<TaskStatus>([
 
 /**
  * Reads a task in either form: its two times have other names in the extension than in revision 2025-11-25.
- * @returns what is wrong with it, as the end of a sentence, where it cannot be used
+ * @returns its error, as the end of a sentence, if it cannot be used
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
 export function readTask(value: unknown): Task | Fault {

@@ -26,7 +26,7 @@ export function asStrings(value: unknown): readonly string[] | undefined {
   return asArray(value)?.filter((item) => typeof item === 'string');
 }
 
-/** The object without the keys that hold undefined: absent and undefined must not differ in what is stored or sent. */
+/** The object without undefined members: absent and undefined must not differ in stored or sent data. */
 export function compact<T extends object>(value: T): T {
   const kept = {} as T;
   // Written by hand: for lists of ten thousand items, `Object.entries` costs more than reading them.
@@ -50,7 +50,7 @@ export function fields<T extends object>(readers: Readers<T>): Reader<Loose<T>> 
   return (value) => {
     const raw = asObject(value);
     for (const key in raw) {
-      // What a script of the page added to the prototype of all objects is no field.
+      // A script of the page may have added properties to `Object.prototype`: these are no fields.
       if (known[key]?.(raw[key]) === raw[key] || !Object.hasOwn(raw, key)) continue;
       const lifted: Record<string, unknown> = {};
       for (const name in known) if (Object.hasOwn(raw, name)) lifted[name] = known[name]!(raw[name]);
@@ -80,7 +80,7 @@ export function isLargerThan(value: unknown, limit: number): boolean {
   return left < 0;
 }
 
-/** True when a value holds more values than `limit`, at any depth. Stops as soon as it does. */
+/** True if a value contains more values than `limit`, at any depth. Stops as soon as it does. */
 export function hasMoreValuesThan(limit: number, value: unknown): boolean {
   let count = 0;
   // Not recursive: the server decides how deep the value is.
@@ -93,5 +93,5 @@ export function hasMoreValuesThan(limit: number, value: unknown): boolean {
   return count > limit;
 }
 
-/** Blocks, messages or parts of one result that are read; more are cut off, with one at the end that says so. */
+/** Blocks, messages or parts of one result that are read; more are cut off, and the last one reports that. */
 export const MAX_CONTENT_BLOCKS = 1000;

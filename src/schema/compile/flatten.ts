@@ -237,7 +237,7 @@ const OBJECT_KEYWORDS = [
   'maxProperties',
 ];
 
-/** Keywords that say more about the same object. */
+/** Keywords that add rules for the same object. */
 const IN_PLACE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'dependencies', 'not'];
 const isAlone = (schema: SchemaObject): boolean => !IN_PLACE.some((keyword) => Object.hasOwn(schema, keyword));
 
@@ -290,7 +290,7 @@ function numberedValues(values: unknown): readonly unknown[] | undefined {
 const ENUM_NAMES = ['enumNames', 'x-enumNames', 'x-enum-varnames'];
 const ENUM_DESCRIPTIONS = ['enumDescriptions', 'x-enum-descriptions', 'x-enumDescriptions', 'markdownEnumDescriptions'];
 
-/** The texts for the values; none where they are more or fewer, because then nobody knows which belongs to which. */
+/** The texts for the values; none if their number differs, because then they cannot be matched. */
 function besideEnum(schema: SchemaObject, keywords: readonly string[], values: readonly unknown[]): readonly unknown[] {
   for (const keyword of keywords) {
     const texts = listOf(schema, keyword);
@@ -375,7 +375,7 @@ function schemasFor({ properties, patterns, additional }: ObjectRulesLayer, name
   return tried.some(({ fits }) => fits === undefined) ? [true] : [additional];
 }
 
-/** Whether further names are accepted, and whether their values are described. */
+/** Returns how the object treats further names; `described`: it has a schema for their values. */
 export function additionalPropertiesKind(rules: ObjectRules): 'refused' | 'allowed' | 'described' {
   const layers = allLayers(rules);
   if (layers.some(({ additional, patterns }) => additional === false && patterns.length === 0)) return 'refused';
@@ -383,7 +383,7 @@ export function additionalPropertiesKind(rules: ObjectRules): 'refused' | 'allow
   return isDescribed ? 'described' : 'allowed';
 }
 
-/** All that a schema says about one value. Pure; it does not read the schemas of inner values. */
+/** All rules of a schema for one value. Pure; it does not read the schemas of inner values. */
 export function flatten(schema: unknown, source: SchemaDocument): NormalizedSchema {
   return extend(EMPTY, schema, source);
 }

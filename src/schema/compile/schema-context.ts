@@ -2,7 +2,7 @@ import type { FormNode, NodeFacts, Rule } from '../form-node.js';
 import type { SchemaDocument } from './document.js';
 import type { NormalizedSchema } from './normalized-schema.js';
 
-/** What the compiler knows about the value that it builds a node for: its name, and what surrounds it. */
+/** The context of a value for which the compiler builds a node. */
 export interface SchemaContext {
   /** The property's name; empty if there is none. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface SchemaContext {
   readonly rules: readonly Rule[];
 }
 
-/** What the functions that build nodes use of each other. */
+/** The functions that node builders call on each other. */
 export interface Compiler {
   readonly source: SchemaDocument;
   /** The node for a part of the schema; the same node each time. */

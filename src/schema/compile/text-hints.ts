@@ -11,7 +11,7 @@ const LONG_NAMES =
 /** Formats that servers write for text of several lines. None of them is in JSON Schema. */
 const MULTILINE_FORMATS = /^(?:multi-?line|textarea|text-?area|markdown|html|xml|yaml|sql|code)$/i;
 
-/** A description that says that there are several lines. */
+/** A description of a text with several lines. */
 const MULTILINE_WORDS =
   /\bmulti-?line (?:text|string|input|content)\b|\b(?:several|multiple) lines\b|\bone (?:\w+ )?per line\b/i;
 
@@ -20,8 +20,8 @@ const SHORT_NAMES =
   /(?:^|_)(?:postal|zip|country|currency|language|status|error|area|exit|promo|cron)_(?:code|expression)$/;
 
 /**
- * Whether a text most likely has several lines. JSON Schema has no keyword for that; the names of properties are the
- * best hint.
+ * True if a text probably has several lines. JSON Schema has no keyword for that; the names of properties are the best
+ * hint.
  */
 export function looksMultiline(name: string, { texts, words }: Pick<NormalizedSchema, 'texts' | 'words'>): boolean {
   if (texts.formats.some((format) => MULTILINE_FORMATS.test(format))) return true;
@@ -33,7 +33,7 @@ export function looksMultiline(name: string, { texts, words }: Pick<NormalizedSc
   return LONG_NAMES.test(ownName) && !SHORT_NAMES.test(ownName);
 }
 
-/** Whether a text is most likely base64, which nobody types. */
+/** True if a text is probably base64, which users do not type. */
 export function looksBase64({ texts, words }: Pick<NormalizedSchema, 'texts' | 'words'>): boolean {
   if (texts.contentEncoding !== undefined) return /^base64(?:url)?$/i.test(texts.contentEncoding);
   if (texts.formats.includes('byte') || texts.formats.includes('base64')) return true;

@@ -30,7 +30,7 @@ const MAX_TELLING_PROPERTIES = 30;
 /** Characters of a description that can be used as a label. A longer one is not used. */
 const MAX_PHRASE_LENGTH = 40;
 
-/** What an alternative is called: text of the server, or words of ours. */
+/** The label of an alternative: text from the server, or a text of this library. */
 type Label = string | ErrorText;
 
 const textOf = (label: Label): string => (typeof label === 'string' ? label : label.text);

@@ -12,18 +12,18 @@ export type FieldRole = 'whole' | 'property' | 'row' | 'entry' | 'alternative';
 /** A value for a field; `value: undefined` means absent. */
 interface GivenValue {
   readonly value: Json | undefined;
-  /** The value is part of a default, which the server wrote and nobody has looked at. */
+  /** The value is part of a default of the server that no user has seen. */
   readonly isOfServer?: boolean | undefined;
 }
 
 /** A default, of which the inner fields take their parts. */
 interface GivenParts {
   readonly isOfServer: boolean;
-  /** What the value lacks is absent; otherwise it starts with its own default. */
+  /** Properties that the value does not contain are absent; otherwise they start with their defaults. */
   readonly isWhole: boolean;
 }
 
-/** What is known about a field before it is created. */
+/** The known facts about a field before it is created. */
 export interface NewField {
   readonly role: FieldRole;
   /** The name of a property or entry. */
@@ -33,7 +33,7 @@ export interface NewField {
   readonly given?: GivenValue | undefined;
 }
 
-/** What the content requires of inner fields. */
+/** The interface of inner fields that the content needs. */
 interface InnerField {
   readonly name: string | undefined;
   readonly value: Json | undefined;
@@ -51,7 +51,7 @@ export interface ChoosingForm {
 /** Creates a field inside the field that has the content. */
 type MakeField<F extends InnerField> = (node: FormNode, place: NewField) => F;
 
-/** The items of a list or tuple. An item keeps its field when others are added or removed. */
+/** The items of a list or tuple. The field of an item stays the same when others are added or removed. */
 class ItemsContent<F extends InnerField> {
   readonly #make: MakeField<F>;
   #node: ListNode | TupleNode;
@@ -127,7 +127,7 @@ class ItemsContent<F extends InnerField> {
 class ObjectContent<F extends InnerField> {
   readonly #make: MakeField<F>;
   #node: ObjectNode;
-  /** Every property shown so far: one that disappears and comes back is still filled in. */
+  /** Every property shown so far: one that disappears and returns is still filled in. */
   readonly #fields = new Map<string, F>();
   #properties: readonly F[];
   #entries: readonly F[] = [];
@@ -177,7 +177,7 @@ class ObjectContent<F extends InnerField> {
     return object;
   }
 
-  /** Uses another node for the same object. Fields that exist in both are kept. */
+  /** Uses another node for the same object. Fields that exist in both stay. */
   follow(node: ObjectNode): void {
     this.#node = node;
     this.#properties = node.properties.map((property) => {
@@ -225,7 +225,7 @@ class ObjectContent<F extends InnerField> {
   }
 }
 
-/** The alternatives of a union that were chosen so far. Each keeps its input while another is chosen. */
+/** The alternatives of a union that were chosen so far. The input of each stays while another is chosen. */
 class UnionContent<F extends InnerField> {
   readonly #node: UnionNode;
   readonly #make: MakeField<F>;
@@ -368,7 +368,7 @@ export class Content<F extends InnerField> {
     }
   }
 
-  /** True while the content is from a default of the server, and nobody has changed it. */
+  /** True while the content is from a default of the server, and no user has changed it. */
   get isOfServer(): boolean {
     return this.#isOfServer;
   }
@@ -388,7 +388,7 @@ export class Content<F extends InnerField> {
   start(input: Input, usesDefault: boolean): void {
     this.#node = this.#declared;
     const { default: value } = this.#node;
-    // A default that lacks something required is a beginning: the rest has defaults of its own.
+    // A default without a required property is incomplete: missing properties start with their own defaults.
     if (value !== undefined && usesDefault)
       return this.take(value, { isOfServer: true, isWhole: fits(this.#node, value) });
     this.#fill(input, undefined, OF_A_PERSON);
@@ -408,7 +408,7 @@ export class Content<F extends InnerField> {
   }
 
   /**
-   * Uses another node for the same value. Input is kept if both nodes take the same kind of input.
+   * Uses another node for the same value. The input stays if both nodes take the same kind of input.
    * @returns whether this changes anything
    */
   adopt(node: FormNode): boolean {

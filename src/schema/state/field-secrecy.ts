@@ -49,7 +49,7 @@ export function secrecyOfField(field: FieldState): Secrecy {
   return reading?.ok ? secrecyWithin(place, reading.value) : secrecyOf(place, input.text);
 }
 
-/** Whether the schema declares the field secret, whatever its value. */
+/** True if the schema declares the field secret, whatever its value. */
 export function isDeclaredSecret(field: FieldState): boolean {
   return secrecyOfPlace(placeOfField(field)) === 'secret';
 }

@@ -16,7 +16,7 @@ export interface FieldPlace extends NewField {
   readonly form: FormOfFields;
 }
 
-/** What all fields of a form share. */
+/** The state that all fields of a form share. */
 export interface FormOfFields extends ChoosingForm {
   /** Called after each change of a value. */
   readonly changed: () => void;
@@ -161,7 +161,7 @@ function startOf(field: FieldState, form: FormOfFields): Input {
 
 /**
  * One field: its content and its inner fields, which are made when they are first read. Values are exact: absent,
- * `null`, empty text, `false`, `0`, `{}` and `[]` are all different, and incomplete numbers are kept.
+ * `null`, empty text, `false`, `0`, `{}` and `[]` are all different, and an incomplete number stays as typed.
  */
 export class FieldState extends FieldReading {
   readonly #form: FormOfFields;
@@ -193,7 +193,7 @@ export class FieldState extends FieldReading {
     return this.role === 'alternative' && this.parent ? this.parent.required : this.#required;
   }
 
-  /** Counts the changes of this field and of what it reports about its parts. A change inside a part does not count. */
+  /** Counts the changes of this field and of its reports about its parts. A change inside a part does not count. */
   get changes(): Readable<number> {
     return this.#changes;
   }
@@ -231,7 +231,7 @@ export class FieldState extends FieldReading {
   }
 
   /**
-   * Replaces the whole value; undefined makes it absent. A value that the field cannot show is kept and reported as a
+   * Replaces the whole value; undefined makes it absent. A value that the field cannot show stays and is reported as a
    * problem.
    */
   setValue(value: Json | undefined): void {
@@ -290,7 +290,7 @@ export class FieldState extends FieldReading {
     else this.#set(last);
   }
 
-  /** Chooses another alternative of a union. The input of the other alternatives is kept. */
+  /** Chooses another alternative of a union. The input of the other alternatives stays. */
   choose(index: number): void {
     if (this.content.union?.choose(index)) this.#set({ kind: 'alternative', index });
   }
@@ -375,7 +375,7 @@ export class FieldState extends FieldReading {
     this.#tick();
   }
 
-  /** A value that the server sets itself is only sent if the schema requires it, or if somebody fills it in. */
+  /** A `readOnly` value is only sent if the schema requires it, or if a user fills it in. */
   #start(): void {
     const isLeftToServer = this.node.readOnly && !this.required && this.role === 'property';
     this.content.start(startOf(this, this.#form), !isLeftToServer);

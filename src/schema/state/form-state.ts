@@ -39,9 +39,9 @@ function textOf(field: FieldState, indent = ''): string {
 }
 
 /**
- * Reads the text of {@link textOf}. Inexact numbers are accepted if their field keeps them as typed; the field then
+ * Reads the text of {@link textOf}. Inexact numbers are accepted if their field stores them as typed; the field then
  * reports that they cannot be sent.
- * @param fieldAt finds the field at a JSON Pointer in a form that holds a value
+ * @param fieldAt finds the field at a JSON Pointer in a form that contains a value
  */
 function readFormText(text: string, fieldAt: (value: Json, pointer: string) => FieldState | undefined): JsonReading {
   const reading = readJson(text, true);
@@ -103,7 +103,10 @@ function tokensOf(pointer: string): readonly string[] {
 export type Arguments =
   { readonly ok: true; readonly value: JsonObject } | { readonly ok: false; readonly issues: readonly FormIssue[] };
 
-/** The arguments after the full check; `unchecked` says, as a sentence, why the schema could not be checked in full. */
+/**
+ * The arguments after the full check; `unchecked`: the reason why the schema could not be checked in full, as a
+ * sentence.
+ */
 export type Checked =
   | { readonly ok: true; readonly value: JsonObject; readonly unchecked?: ErrorText | undefined }
   | { readonly ok: false; readonly issues: readonly FormIssue[] };
@@ -130,8 +133,8 @@ function toArguments(root: FieldState): Arguments {
 }
 
 /**
- * What the user has entered into a form. Values are exact: absent, `null`, empty text, `false`, `0`, `{}` and `[]` are
- * all different, and incomplete numbers are kept.
+ * The values that the user has entered into a form. Values are exact: absent, `null`, empty text, `false`, `0`, `{}`
+ * and `[]` are all different, and an incomplete number stays as the user typed it.
  * @example
  * const form = new FormState(buildForm(tool.inputSchema));
  * form.field('/city')?.setText('Bern');
@@ -223,8 +226,8 @@ export class FormState {
   }
 
   /**
-   * Reads an edited version of {@link text}. If it is invalid, the result says why and the form does not change. An
-   * inexact number is kept as it was typed if its field is for numbers.
+   * Reads an edited version of {@link text}. If it is invalid, the result contains the error and the form does not
+   * change. An inexact number stays as typed if its field is for numbers.
    */
   readText(text: string): JsonReading {
     let trial: FormState | undefined;

@@ -1,12 +1,12 @@
 import type { FieldSnapshot } from './snapshot.js';
 import { isPlainObject } from '../../util/json.js';
 
-/** What a text was typed as. */
+/** The kinds of a text in a snapshot. */
 const TEXTS: ReadonlySet<unknown> = new Set(['string', 'number', 'json']);
 
 /**
- * Whether a stored value is the snapshot of a field. It is recursive: the caller limits the depth. A file of its own, as it
- * is needed before the code of forms.
+ * True if a stored value is the snapshot of a field. It is recursive: the caller limits the depth. In a separate file,
+ * because it is needed before the code of forms.
  */
 export function isFieldSnapshot(value: unknown): value is FieldSnapshot {
   if (!isPlainObject(value)) return false;

@@ -12,7 +12,7 @@ const MAX_COMPARED_CHOICES = 500;
 /** Differences up to which a choice counts as near. */
 const MAX_DIFFERENCES = 2;
 
-/** What is wrong with a value that is none of the choices: it names the first ones, and the nearest one of many. */
+/** The error for a value that is none of the choices: it names the first ones, and the nearest one of many. */
 export function noneOf(options: readonly Option[], value: Json): ErrorText {
   const problem = known.get(options) ?? noneOfNamed(options);
   known.set(options, problem);

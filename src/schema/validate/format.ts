@@ -55,9 +55,9 @@ interface PatternMatcher {
 }
 
 /**
- * Whether `text` matches the server's pattern; undefined if it cannot be decided: the pattern does not compile, is
- * written for another language or is too long, or the text is too long for it. Hostile patterns cannot block the page: they run in linear time, or with a
- * limit on steps. The server checks the text as well.
+ * True if `text` matches the server's pattern; undefined if it cannot be decided: the pattern does not compile, is
+ * written for another language or is too long, or the text is too long for it. Hostile patterns cannot block the page:
+ * they run in linear time, or with a limit on steps. The server checks the text as well.
  */
 export function fitsPattern(pattern: string, text: string): boolean | undefined {
   return matcherFor(pattern).fits(text);
@@ -80,7 +80,7 @@ function matcherFor(pattern: string): PatternMatcher {
   return matcher;
 }
 
-/** True for a pattern that is not checked, whatever the text, because it is not written for JavaScript. */
+/** True for a pattern that is never checked, because it is not written for JavaScript. */
 export function isUncheckedPattern(pattern: string): boolean {
   return pattern.length <= MAX_FORM_PATTERN_LENGTH && (isForeignPattern(pattern) || toRegExp(pattern) === undefined);
 }
@@ -174,7 +174,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
     { fits: isLocalDateTime, words: errorText('schema.form.dateTime', { example: '2026-11-20T14:30:00' }) },
   ],
   ['duration', { fits: isDuration, words: errorText('schema.form.duration', { example: 'P3DT4H' }) }],
-  // What a colour or a phone number is, each server says in its own way: nothing is refused.
+  // Each server has its own format for a colour or a phone number, so every text is accepted.
   ['color', { fits: () => true, words: errorText('schema.form.color', { example: '#1a73e8' }) }],
   ['phone', { fits: () => true, words: PHONE }],
   ['tel', { fits: () => true, words: PHONE }],

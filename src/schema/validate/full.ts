@@ -13,7 +13,7 @@ import { wrongType } from './value.js';
 /** Characters at the end of the validator’s words in which numbers are looked for: two numbers have under 60. */
 const MAX_NUMBERS_LENGTH = 80;
 
-/** What a validator found, for the user who filled in the form. */
+/** The error text for the user who filled in the form, from the fault of a validator. */
 function problemOf({ keyword, words, property }: Fault): ErrorText {
   if (property !== undefined) {
     const name = /^Instance has "([^]*)" but/.exec(words)?.[1];
@@ -93,7 +93,10 @@ interface FullCheck {
 
 const checks = new WeakMap<FormNode, SchemaCheck>();
 
-/** Loads the validator before {@link checkFully} needs it, for whoever shows a form. A failure is no news: it is loaded again. */
+/**
+ * Loads the validator before {@link checkFully} needs it, when a form is shown. A failure is ignored: the check loads
+ * it again.
+ */
 export function prepareFullCheck(): void {
   loadValidator().catch(() => {});
 }

@@ -145,7 +145,7 @@ const MAX_REGEX_STEPS = 50_000;
 /** Characters of a text that is matched: each may need a nested call. A longer text is not matched. */
 const MAX_REGEX_TEXT_LENGTH = 1_000;
 
-/** Matches what follows a part; returns true if it matches. */
+/** Matches the rest after a part; returns true if it matches. */
 type Next = (at: number) => boolean;
 
 /** The match exceeds {@link MAX_REGEX_STEPS}. */
@@ -251,7 +251,7 @@ class Match {
     return next(at + to - from);
   }
 
-  /** A lookaround consumes no characters. Groups that a positive one captured are kept. */
+  /** A lookaround consumes no characters. The captured groups of a positive one stay. */
   #looks(holds: boolean, look: () => boolean): boolean {
     const before = this.#groups;
     const isMet = look();
@@ -360,7 +360,7 @@ class Run {
     this.characters = characters;
   }
 
-  /** Whether the steps from `start` on reach the end; with `anywhere`, also from a later character. */
+  /** True if the steps from `start` on reach the end; with `anywhere`, also from a later character. */
   from(start: number, at: number, anywhere: boolean): boolean {
     const key = start * (this.characters.length + 1) + at;
     const known = anywhere ? undefined : this.#known.get(key);

@@ -102,7 +102,7 @@ function rangeOf(least: number | undefined, most: number | undefined, ranges: Ra
 }
 
 /**
- * False for the bounds of safe integers: some generators write them for every number, and they tell the user nothing.
+ * False for the bounds of safe integers: some generators write them for every number, and they do not help the user.
  */
 const isReal = (bound: number | undefined): bound is number =>
   bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
@@ -143,7 +143,7 @@ function brokenRules(node: FormNode, value: Json): readonly ErrorText[] {
   return node.rules.filter((rule) => !rule.accepts(value)).map(({ problem }) => problem);
 }
 
-/** What is wrong with a value of another type. */
+/** The error for a value of another type. */
 export function wrongType(wanted: readonly JsonType[], actual: JsonType): ErrorText {
   return errorText('schema.needs', { types: wanted.map(jsonTypeInWords), type: jsonTypeInWords(actual) });
 }
@@ -268,7 +268,7 @@ function checkCount({ minProperties, maxProperties }: ObjectNode, value: JsonObj
   return issues;
 }
 
-/** Whether the input element of this node can show the value, valid or not. */
+/** True if the input element of this node can show the value, valid or not. */
 export function couldHold(node: FormNode, value: Json): boolean {
   if (value === null && node.nullable) return true;
   const type = jsonTypeOf(value);
@@ -325,7 +325,7 @@ function tells(node: FormNode, discriminator: string, value: Json): boolean {
 
 /**
  * All problems of a value and its parts. Pure.
- * @param label what the value is called in its issues: “The value” by default
+ * @param label the name of the value in its issues: “The value” by default
  */
 export function checkValue(
   node: FormNode,
@@ -399,9 +399,9 @@ function costOf(node: FormNode, value: Json): number {
   }
 }
 
-/** Values inside a value that are counted to know what a comparison costs. The rest costs nothing more. */
+/** Values inside a value that are counted to estimate the time of a comparison. The rest costs nothing more. */
 const MAX_COUNTED_VALUES = 10_000;
-/** Comparisons with an option, and values that are looked at to find two of a kind, that take as long as a step. */
+/** Comparisons with an option, and values that are searched for duplicates, that take as long as a step. */
 const OPTIONS_OF_A_STEP = 64;
 const VALUES_OF_A_STEP = 4;
 
@@ -502,7 +502,7 @@ function checkUnion(node: UnionNode, value: Json, spot: Spot, { issues }: Found)
   for (const issue of ofThat) issues.push(issue);
 }
 
-/** What is wrong with a value that matches several alternatives of an exclusive union. */
+/** The error for a value that matches several alternatives of an exclusive union. */
 export function fitsSeveral(kinds: readonly Alternative[]): ErrorText {
   return errorText('schema.severalKinds', {
     kinds: kinds.slice(0, 4).map(({ label, labelText }) => labelText ?? label),

@@ -7,7 +7,7 @@ import type { SessionOptions } from '../options.js';
 /** Records that are removed in one transaction, so that thousands of them do not block the database. */
 const USER_RECORDS_REMOVED_AT_ONCE = 200;
 
-/** What to erase: one kind of one server, one server, or without either everything. */
+/** The data to erase: one kind of one server, one server, or, without either, everything. */
 export interface Erased {
   readonly server?: string | undefined;
   /** Needs `server`. */

@@ -70,23 +70,24 @@ export interface Place {
   readonly server: string;
 }
 
-/** Where one session stores everything. Each read of a field asks for the identity, and both fields change with it. */
+/** The storage of one session. Each read of a field determines the identity again, and both fields depend on it. */
 export interface Partition {
   readonly storage: Storage;
   readonly server: string;
   /**
-   * Both fields for one identity, which is asked for once. `isUnidentified`: somebody is signed in whom nobody can name.
+   * Both fields for one identity, which is determined once. `isUnidentified`: the signed-in person has no known
+   * identity.
    */
   now(): Place & { readonly isUnidentified?: boolean };
 }
 
 /** The partition of a session, whose person may leave. */
 export interface SessionPartition extends Partition {
-  /** Where decisions are stored, for the same identity. */
+  /** The storage of decisions, for the same identity. */
   place(): StoragePlace & { readonly server: string };
   /**
-   * The signed-in person has left. Until somebody signs in, this session is nobody’s: what is left of that person in the
-   * page must not be stored as anybody’s.
+   * The signed-in person has left. Until the next sign-in, this session has no owner: data of that person that is still
+   * in the page must not be stored for anyone.
    */
   leave(): void;
 }
@@ -152,14 +153,14 @@ class IdentityPartition implements SessionPartition {
     return opened;
   }
 
-  /** A storage in memory is not redacted: it ends with the page and holds what is on the screen. */
+  /** A storage in memory is not redacted: it ends with the page, and its content is on the screen anyway. */
   #open(kind: ReturnType<typeof kindOfStorage>, namespace: string): Storage {
     const storage = openStorage(kind, namespace, this.#onProblem);
     return kind === 'none' ? storage : new RedactedStorage(storage, this.#redactor);
   }
 }
 
-/** Where a session with these options stores everything. All code that needs this asks here. */
+/** The storage of a session with these options. All code that needs it calls this. */
 export function partitionFor(
   url: string,
   options: SessionOptions,
@@ -169,7 +170,7 @@ export function partitionFor(
   return new IdentityPartition(url, options, redactor, onProblem);
 }
 
-/** Where sessions with certain options store the person’s decisions. */
+/** The storage of the person’s decisions, for sessions with certain options. */
 export interface StoragePlace {
   /** The same for all sessions that share the place. */
   readonly key: string | Storage;
@@ -178,7 +179,7 @@ export interface StoragePlace {
 }
 
 /**
- * Where decisions and the audit log are stored. Those of an unnamed person end with the page, because the next user of
+ * The storage of decisions and the audit log. Those of an unnamed person end with the page, because the next user of
  * this browser may be another person.
  */
 export function storagePlaceOf(options: SessionOptions): StoragePlace {

@@ -12,15 +12,15 @@ import { Drafts } from './drafts.js';
 import { RunningTasks } from './running-tasks.js';
 import { Subscriptions, Views } from './views-and-subscriptions.js';
 
-/** Where user data is stored, and for how long. */
+/** The storage of user data, and its lifetime. */
 export interface UserDataPlace {
   readonly storage: Storage;
   /**
-   * How long stored data lasts, as far as it is known: until the browser deletes it, until the tab or the page closes,
-   * or as long as the page’s own storage (`own`) keeps it.
+   * The lifetime of stored data, as far as it is known: until the browser deletes it, until the tab or the page closes,
+   * or decided by the page’s own storage (`own`).
    */
   readonly lifetime: 'browser' | 'tab' | 'page' | 'own';
-  /** It ends with the page because requests carry a token and the page did not say whose it is. */
+  /** It ends with the page because requests contain a token and the page did not name its owner. */
   readonly isUnidentified: boolean;
   /** Why data ends with the page, where the server and not the page’s options is the reason. */
   readonly notStoredReason?: WhyNotStored | undefined;
@@ -30,7 +30,7 @@ export interface UserDataPlace {
 /** Milliseconds to wait until the stored sign-in is known. */
 const IDENTITY_WAIT_MS = 500;
 
-/** Where sessions with these options store user data. Default: as with no options. */
+/** The storage of user data for sessions with these options. Default: as with no options. */
 export function userDataPlace(options: SessionOptions = {}): UserDataPlace {
   const storage = storagePlaceOf(options).storage ?? new MemoryStorage();
   return { storage, ...lifetimeOf(options, !identityOf(options)), options };
@@ -48,8 +48,7 @@ function lifetimeOf(
 }
 
 /**
- * What is stored for the person in one session. If somebody is signed in whom nobody can name, it lasts as long as the
- * page.
+ * The person's stored data in one session. If the signed-in person has no known identity, it lasts as long as the page.
  */
 export class UserData implements UserDataPlace {
   readonly drafts: Drafts;
