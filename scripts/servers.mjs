@@ -1,7 +1,7 @@
 // `npm run servers`: every set-up of test/servers, a server that somebody else wrote, is installed, started, and used by the
 // built script of this package in a page of another origin: connected, listed, one tool called. Where a page may not ask it, the
 // relay of the command asks. The last line is the sum: "N of M connected, listed and called".
-//   npm run servers -- --only fastmcp tmcp     only these
+//   npm run servers -- --only mcp-lite tmcp    only these
 //   npm run servers -- --write                 all of them, and the table of docs/servers.md
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -133,7 +133,7 @@ function readArguments(args) {
   if (unknown) fail(`There is no option ${unknown}. There are: --only <name …>, --write`);
   const named = args.filter((arg) => !arg.startsWith('--'));
   const writes = args.includes('--write');
-  if (args.includes('--only') !== named.length > 0) fail('--only takes the names of set-ups: --only fastmcp tmcp');
+  if (args.includes('--only') !== named.length > 0) fail('--only takes the names of set-ups: --only mcp-lite tmcp');
   if (writes && named.length > 0) fail('--write takes all set-ups: the table is of one commit.');
   for (const name of named)
     if (!all.some((one) => one.name === name))

@@ -79,7 +79,6 @@ export class Application {
       FORCE_COLOR: '0',
       NEXT_TELEMETRY_DISABLED: '1',
       NUXT_TELEMETRY_DISABLED: '1',
-      ASTRO_TELEMETRY_DISABLED: '1',
       NG_CLI_ANALYTICS: 'false',
       DO_NOT_TRACK: '1',
     };

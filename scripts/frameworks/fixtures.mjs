@@ -11,12 +11,10 @@ const folder = fileURLToPath(new URL('../../test/frameworks', import.meta.url));
  * @property {string} source the path of its folder
  * @property {string} title
  * @property {Record<string, string>} versions shown in docs/frameworks.md
- * @property {boolean} [install] false: nothing is installed but the package itself
  * @property {string} [typecheck] a command
  * @property {string} [build] a command; none: the sources are served as they are
  * @property {{ static: string } | { command: string }} serve a folder of files, or a command that listens on PORT
  * @property {string} [base] the path under which the page is; `/` by default
- * @property {'mcp-client' | 'mcp-tool-form'} [element] what the page shows; `mcp-client` by default
  * @property {Docs} [docs] what docs/frameworks.md says of it
  *
  * @typedef {object} Docs all of it is Markdown

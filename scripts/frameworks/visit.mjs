@@ -48,21 +48,20 @@ async function visit({ browser, gates, address, fixture }) {
   const scripts = followScripts(page);
   try {
     await page.goto(`${address}?url=${encodeURIComponent(gate.url)}`);
-    const { element = 'mcp-client' } = fixture;
-    await shown(page, element);
+    await shown(page);
     const weight = { ...(await scripts()), serverRequests: (await gate.log()).length };
 
-    await runEcho(page, element, `first, ${fixture.name}`);
+    await runEcho(page, `first, ${fixture.name}`);
     await checkHeader(gate, fixture);
-    if (element === 'mcp-client') await checkHost(page);
+    await checkHost(page);
 
     await page.locator('#unmount').click();
-    await page.locator(element).waitFor({ state: 'detached' });
+    await page.locator('mcp-client').waitFor({ state: 'detached' });
     await checkEnd(gate, 1);
 
     await page.locator('#mount').click();
-    await shown(page, element);
-    await runEcho(page, element, `second, ${fixture.name}`);
+    await shown(page);
+    await runEcho(page, `second, ${fixture.name}`);
     await checkHeader(gate, fixture);
     await page.locator('#unmount').click();
     await checkEnd(gate, 2);
@@ -113,17 +112,14 @@ function followScripts(page) {
   };
 }
 
-/** The list of tools, or the form where the page shows nothing else. */
-async function shown(page, element) {
+async function shown(page) {
   await page.locator('#phase').getByText('ready', { exact: true }).waitFor();
-  if (element === 'mcp-client') await page.getByRole('option', { name: /echo/ }).first().waitFor();
-  else await page.getByRole('button', { name: 'Run echo' }).waitFor();
+  await page.getByRole('option', { name: /echo/ }).first().waitFor();
 }
 
-async function runEcho(page, element, message) {
+async function runEcho(page, message) {
   const run = page.getByRole('button', { name: 'Run echo' });
-  if (element === 'mcp-client' && !(await run.isVisible()))
-    await page.getByRole('option', { name: /echo/ }).first().click();
+  if (!(await run.isVisible())) await page.getByRole('option', { name: /echo/ }).first().click();
   await page.getByRole('textbox', { name: 'message' }).fill(message);
   await run.click();
   await page.locator('#result-text').getByText(`Echo: ${message}`).waitFor();

@@ -30,7 +30,7 @@ export async function writeTables(rows, { sum, browser }) {
   const groups = GROUPS.map((group) => rows.filter(({ setup }) => setup.group === group));
   const parts = [
     `Written by \`npm run servers -- --write\` (${measuredOn(browser)}); do not edit. ${sum}. ${waysOf(rows)}`,
-    ...groups.filter((group) => group.length > 0).map((group) => `## ${group[0].setup.group}\n\n${tableOf(group)}`),
+    ...groups.filter((group) => group.length > 0).map(sectionOf),
   ];
   const text = readFileSync(FILE, 'utf8');
   if (!PART.test(text)) throw new Error('docs/servers.md has no place for the tables.');
@@ -43,6 +43,19 @@ export async function writeTables(rows, { sum, browser }) {
 function waysOf(rows) {
   const count = (way) => rows.filter((row) => row.result === 'called' && row.way === way).length;
   return `Of these, ${count('direct')} directly, ${count('CORS relay')} through the relay and ${count('stdio relay')} started by it.`;
+}
+
+function sectionOf(rows) {
+  const standIns = standInsOf(rows.map(({ setup }) => setup));
+  return [`## ${rows[0].setup.group}`, tableOf(rows), standIns].filter(Boolean).join('\n\n');
+}
+
+/** Which servers the rows of a table stand for, or nothing. @param {import('./setups.mjs').Setup[]} setups */
+export function standInsOf(setups) {
+  const lines = setups
+    .filter(({ standsFor }) => standsFor)
+    .map(({ name, standsFor }) => `- **${name}**: ${standsFor.map(textOf).join('; ')}`);
+  return lines.length > 0 ? `Rows that stand for others:\n\n${lines.join('\n')}` : '';
 }
 
 const tableOf = (rows) =>

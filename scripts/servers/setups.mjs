@@ -25,6 +25,7 @@ const folder = fileURLToPath(new URL('../../test/servers', import.meta.url));
  * @property {Call} call
  * @property {string} [broken] why it cannot work, where that is not for this package to mend, in one sentence
  * @property {string} [note] what one must know, in Markdown
+ * @property {string[]} [standsFor] servers that take the same way through this package, and have no set-up of their own
  *
  * @typedef {object} Call
  * @property {string} tool

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { beginningOf } from '../../scripts/servers/document.mjs';
+import { beginningOf, standInsOf } from '../../scripts/servers/document.mjs';
 import { GROUPS, setups } from '../../scripts/servers/setups.mjs';
 import { root, textOf } from './sources.mjs';
 
@@ -54,5 +54,12 @@ describe('servers that others wrote', () => {
       rows.map((cells) => cells.slice(0, 3)),
       all.map(beginningOf),
     );
+  });
+
+  it('say in the document which others they stand for', () => {
+    const text = textOf('docs/servers.md');
+    for (const group of GROUPS) assert.ok(text.includes(standInsOf(all.filter((one) => one.group === group))), group);
+    const others = all.flatMap(({ standsFor = [] }) => standsFor);
+    assert.equal(new Set(others).size, others.length);
   });
 });

@@ -1,1 +1,0 @@
-export const snake_case = 1;

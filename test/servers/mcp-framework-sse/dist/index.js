@@ -1,9 +1,0 @@
-import { MCPServer } from 'mcp-framework';
-
-const server = new MCPServer({
-  name: 'mcp-framework',
-  version: '1.0.0',
-  basePath: import.meta.dirname,
-  transport: { type: 'sse', options: { port: Number(process.env.PORT) } },
-});
-await server.start();
