@@ -56,5 +56,7 @@ function defineFiles(): string[] {
 
 /** The words of each language, for pages that register them themselves. */
 function localeFiles(): string[] {
-  return readdirSync('components/locales').map((file) => `components/locales/${file}`);
+  return readdirSync('components/locales')
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `components/locales/${file}`);
 }

@@ -83,7 +83,7 @@ function lastTag() {
 function countLines() {
   const lines = {};
   for (const file of git('ls-files', 'src', 'components', 'cli', 'test', 'scripts', 'bench').split('\n')) {
-    if (!/\.(?:ts|js|mjs|css)$/.test(file)) continue;
+    if (!/\.(?:ts|js|mjs|css)$|locales\/.*\.json$/.test(file)) continue;
     const folder = file.startsWith('components/locales/') ? 'components/locales' : file.split('/')[0];
     lines[folder] = (lines[folder] ?? 0) + readFileSync(path.join(root, file), 'utf8').split('\n').length - 1;
   }

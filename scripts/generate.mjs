@@ -1,17 +1,23 @@
-// Makes the files that follow from the list of elements (components/index.ts) and from what each element shows:
+// Makes the files that follow from the list of elements (components/index.ts), from what each element shows, and from the words of each
+// language (components/locales/*.json):
 //   components/define/mcp-*.ts     registers one element, and those it shows
 //   components/define/all.ts       registers all of them
 //   components/groups/<group>.ts   the elements of one group, which load together
 //   components/groups/table.ts     which element is in which group
+//   components/locales/de.ts       the words of a language as a module, so that nothing is fetched
 // They are not kept in git: installing the packages makes them, and so does each command that begins with scripts/ensure.mjs.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const NOTE = '/* Made by `npm run generate` from components/index.ts: change that. */';
-/** Files in the two folders that are written by hand. */
-const BY_HAND = ['components/define/context-root.ts', 'components/define/define-elements.ts'];
+const noteOf = (source) => `/* Made by \`npm run generate\` from ${source}: change that. */`;
+/** Modules in the three folders that are written by hand. */
+const BY_HAND = [
+  'components/define/context-root.ts',
+  'components/define/define-elements.ts',
+  'components/locales/languages.ts',
+];
 /** The first line of each file that registers: where there is no page, Lit could not be imported without it. */
 const READY = `import '../internal/lit-ready.js';`;
 
@@ -30,7 +36,7 @@ export async function generateIfStale() {
   const made = statSync(path.join(root, LAST), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const isNewer = (entry) => statSync(path.join(entry.parentPath ?? entry.path, entry.name)).mtimeMs > made;
   const inComponents = readdirSync(path.join(root, 'components'), { recursive: true, withFileTypes: true });
-  if (inComponents.some((entry) => entry.name.endsWith('.ts') && isNewer(entry))) await generate();
+  if (inComponents.some((entry) => /\.(?:ts|json)$/.test(entry.name) && isNewer(entry))) await generate();
 }
 
 /** The file that is written last. */
@@ -48,7 +54,15 @@ async function generated() {
     const found = closureOf(tag, rendered);
     return elements.filter((one) => found.has(one.tag)).toSorted((one) => (one.tag === tag ? 1 : 0));
   };
-  const add = (file, text) => files.set(file, `${NOTE}\n${text}`);
+  const add = (file, text, source = 'components/index.ts') => files.set(file, `${noteOf(source)}\n${text}`);
+  for (const source of sourcesOfWords()) {
+    const { messages } = JSON.parse(read(source));
+    add(
+      source.replace(/json$/, 'ts'),
+      `import type { Messages } from '../words/messages.js';\n\nexport const messages: Messages = ${JSON.stringify(messages, undefined, 2)};\n`,
+      source,
+    );
+  }
   for (const { tag } of elements)
     add(
       `components/define/${tag}.ts`,
@@ -97,6 +111,13 @@ function closureOf(tag, rendered, found = new Set()) {
   return found;
 }
 
+/** The words of each language that comes with this library. */
+function sourcesOfWords() {
+  return readdirSync(path.join(root, 'components/locales'))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => `components/locales/${name}`);
+}
+
 /** Relative to a folder in components. */
 function importsOf(all, what = 'defineElements') {
   return [
@@ -109,11 +130,11 @@ const classesOf = (all) => `{\n${all.map(({ tag, className }) => `  '${tag}': ${
 
 /** Generated files in these folders. */
 function present() {
-  return ['components/define', 'components/groups'].flatMap((folder) => {
+  return ['components/define', 'components/groups', 'components/locales'].flatMap((folder) => {
     mkdirSync(path.join(root, folder), { recursive: true });
     return readdirSync(path.join(root, folder))
       .map((name) => `${folder}/${name}`)
-      .filter((file) => !BY_HAND.includes(file));
+      .filter((file) => file.endsWith('.ts') && !BY_HAND.includes(file));
   });
 }
 

@@ -12,7 +12,7 @@ interface Language {
   load(): Promise<{ readonly messages: Messages }>;
 }
 
-/** The languages that come with this library. To add one, add its file, a line here and a row of `LATE_PARTS`. */
+/** The languages that come with this library. To add one, add its JSON file, a line here and a row of `LATE_PARTS`. */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
   ar: { isReviewed: false, load: () => loadOnce('words-ar', () => import('./ar.js')) },
   de: { isReviewed: false, load: () => loadOnce('words-de', () => import('./de.js')) },

@@ -1,6 +1,8 @@
 // The words of the elements, as the source has them: for the tests of this folder, and for `npm run messages`.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { readErrorTexts } from './error-texts.mjs';
-import { filesIn, parse, textOf } from './sources.mjs';
+import { filesIn, parse, root, textOf } from './sources.mjs';
 
 const bare = (node) => (/^TS(As|Satisfies)Expression$/.test(node?.type) ? bare(node.expression) : node);
 
@@ -129,30 +131,22 @@ export const paramsOf = (template) => [...template.matchAll(/\{(\w+)(?:, \w+)?\}
 
 const numbersOf = (template) => [...template.matchAll(/\{(\w+), (?:number|bytes)\}/g)].map(([, name]) => name);
 
+const localeFile = (language) => `components/locales/${language}.json`;
+
+/** @returns {{ language: string, isReviewed: boolean, messages: Record<string, string | Record<string, string>> }} */
+export const readLocaleFile = (language) => JSON.parse(textOf(localeFile(language)));
+
 /** The words of one language, as its file has them. */
-export function readLocale(language) {
-  const file = `components/locales/${language}.ts`;
-  const found = new Map();
-  walk(parse(file), (node) => {
-    if (node.type !== 'VariableDeclarator' || node.id.name !== 'messages') return;
-    for (const [key, message] of entriesOf(bare(node.init))) found.set(key, message);
-  });
-  return found;
-}
+export const readLocale = (language) => new Map(Object.entries(readLocaleFile(language).messages));
 
 /** The languages that come with this library. */
-export const LANGUAGES = filesIn('components/locales', '.ts')
-  .map((file) => file.split('/').at(-1).replace(/\.ts$/, ''))
-  .filter((name) => name !== 'languages');
+export const LANGUAGES = filesIn('components/locales', '.json').map((file) => path.basename(file, '.json'));
 
 const formsOf = (message) => (typeof message === 'string' ? { other: message } : message);
 
 /** What is missing in a language, or cannot be used: `{ key, message, why }` with the English message. */
-export async function missingIn(language) {
-  const { existsSync } = await import('node:fs');
-  const path = await import('node:path');
-  const { root } = await import('./sources.mjs');
-  const has = existsSync(path.join(root, `components/locales/${language}.ts`)) ? readLocale(language) : new Map();
+export function missingIn(language) {
+  const has = existsSync(path.join(root, localeFile(language))) ? readLocale(language) : new Map();
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   return readAllMessages().flatMap(({ key, message }) => {
     const why = whyUnusable(has.get(key), message, pluralCategories);
