@@ -45,6 +45,24 @@ export function readAllMessages() {
   return [...readMessages(), ...errors.map(({ key, template, file }) => ({ key, message: template, file }))];
 }
 
+/**
+ * What only the developer of a page reads, in English alone: mistakes in options, in a site policy, in a client document, in the use of
+ * WebMCP. A person in front of the page meets none of them.
+ */
+const FOR_DEVELOPERS = [
+  /^(?:policy|webmcp|util\.modelContext|auth\.document\.client)\./,
+  /^auth\.(?:addSignInElement|giveCallbackAddress|metadataAddress(?:Exact)?|oneForEachServer|otherServer)$/,
+  /^components\.(?:noLanguage|noMessages|noServerSet|noSuchElement|set(?:Endpoint|Url)|tooManyLanguages|unknownEndpoint|unusableValue|useTag)$/,
+  /^session\.(?:give(?:MetaObject|OtherMetaKey|PolicyParts)|mendBeforeSend|meta(?:KeyIsOurs|NotObject)|ownMethod|policyIsFunction|useToolsCall)$/,
+  /^session\.(?:elicitorAnswerUnusable|elicitorReturns)$/,
+  /^storage\.removeMustRemove$/,
+];
+
+/** The messages that a language has: all that somebody in front of the page may read. */
+export function messagesToTranslate() {
+  return readAllMessages().filter(({ key }) => !FOR_DEVELOPERS.some((pattern) => pattern.test(key)));
+}
+
 /** The keys that the source gives to `t`, and patterns of those that it puts together. */
 export function readUsedKeys(files = filesIn('components', '.ts')) {
   const keys = new Set();
@@ -148,7 +166,7 @@ const formsOf = (message) => (typeof message === 'string' ? { other: message } :
 export function missingIn(language) {
   const has = existsSync(path.join(root, localeFile(language))) ? readLocale(language) : new Map();
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-  return readAllMessages().flatMap(({ key, message }) => {
+  return messagesToTranslate().flatMap(({ key, message }) => {
     const why = whyUnusable(has.get(key), message, pluralCategories);
     return why === undefined ? [] : [{ key, message, why: why || undefined }];
   });
