@@ -39,8 +39,10 @@ const UNRELATED: WireRelation = { request: undefined, about: undefined };
  * and the recordings of the command use its results.
  */
 export class Correlation {
-  readonly #sent = new Map<string, WireRequest>();
-  readonly #received = new Map<string, WireRequest>();
+  /** By id as text: some servers answer 7 with "7", and ids of this client are numbers. */
+  readonly #sent = new OpenRequests((id) => String(id));
+  /** By id and its type: a server may use 1 and "1". */
+  readonly #received = new OpenRequests((id) => `${typeof id} ${id}`);
   #revision: string | undefined;
 
   /** The latest revision on the connection; undefined before it is negotiated. */
@@ -59,61 +61,77 @@ export class Correlation {
     if (isResponse(message)) {
       // An error without an id belongs to the request on whose stream it came.
       const id = message.id ?? (on && 'id' in on ? on.id : undefined);
-      return { request: takeOut(isSent ? this.#received : this.#sent, id), about: undefined };
+      return { request: (isSent ? this.#received : this.#sent).take(id), about: undefined };
     }
     if (isRequest(message)) {
       const request: WireRequest = { message, direction: what, time: fact.time };
-      (isSent ? this.#sent : this.#received).set(keyOf(message.id), request);
+      (isSent ? this.#sent : this.#received).add(request);
       return { request, about: on && this.#requestOf(on, message.params) };
     }
     const about = this.#requestOf(on, message.params);
     if (message.method !== 'notifications/cancelled') return { request: undefined, about };
-    return { request: takeOut(isSent ? this.#sent : this.#received, message.params?.['requestId']), about };
+    return { request: (isSent ? this.#sent : this.#received).take(message.params?.['requestId']), about };
   }
 
   /** A request of this client ended. It is still open where no answer came. */
   #end(message: RpcMessage): WireRelation {
     if (!isRequest(message)) return UNRELATED;
-    const key = keyOf(message.id);
-    const request = this.#sent.get(key);
     // A later request may have the same id.
-    if (request?.message !== message) return UNRELATED;
-    this.#sent.delete(key);
-    return { request, about: undefined };
+    if (this.#sent.get(message.id)?.message !== message) return UNRELATED;
+    return { request: this.#sent.take(message.id), about: undefined };
   }
 
   #close(): WireRelation {
-    const open = [...this.#sent.values(), ...this.#received.values()];
-    this.#sent.clear();
-    this.#received.clear();
-    return { ...UNRELATED, open };
+    return { ...UNRELATED, open: [...this.#sent.takeAll(), ...this.#received.takeAll()] };
   }
 
   /** The open request to which a message belongs that came on the stream of `on`, or that has its progress token. */
   #requestOf(on: RpcMessage | undefined, params: Params): WireRequest | undefined {
     const token = params?.['progressToken'];
-    const current = on && isRequest(on) ? this.#sent.get(keyOf(on.id)) : undefined;
+    const current = on && isRequest(on) ? this.#sent.get(on.id) : undefined;
     // Most often the notification came on the stream of the request that it is about.
     if (token === undefined || (current && tokenOf(current) === token)) return current;
-    for (const request of this.#sent.values()) if (tokenOf(request) === token) return request;
-    return current;
+    return this.#sent.withToken(token) ?? current;
+  }
+}
+
+/** The requests of one side that have no answer yet. */
+class OpenRequests {
+  readonly #keyOf: (id: RpcId) => string;
+  readonly #requests = new Map<string, WireRequest>();
+
+  constructor(keyOf: (id: RpcId) => string) {
+    this.#keyOf = keyOf;
+  }
+
+  add(request: WireRequest): void {
+    this.#requests.set(this.#keyOf(request.message.id), request);
+  }
+
+  get(id: RpcId): WireRequest | undefined {
+    return this.#requests.get(this.#keyOf(id));
+  }
+
+  /** @param id anything: a server may send an object that is no text */
+  take(id: unknown): WireRequest | undefined {
+    if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+    const found = this.get(id);
+    this.#requests.delete(this.#keyOf(id));
+    return found;
+  }
+
+  takeAll(): readonly WireRequest[] {
+    const all = [...this.#requests.values()];
+    this.#requests.clear();
+    return all;
+  }
+
+  withToken(token: unknown): WireRequest | undefined {
+    for (const request of this.#requests.values()) if (tokenOf(request) === token) return request;
+    return undefined;
   }
 }
 
 function tokenOf({ message }: WireRequest): unknown {
   return (message.params?.['_meta'] as Params)?.['progressToken'];
-}
-
-/** @param id anything: a server may send an object that is no text */
-function takeOut(open: Map<string, WireRequest>, id: unknown): WireRequest | undefined {
-  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  const key = keyOf(id);
-  const found = open.get(key);
-  open.delete(key);
-  return found;
-}
-
-/** `1` and `"1"` are two ids. */
-function keyOf(id: RpcId): string {
-  return `${typeof id} ${id}`;
 }

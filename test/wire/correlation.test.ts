@@ -38,10 +38,13 @@ describe('a message and its request', () => {
     expect(received(answer(1)).request).to.equal(undefined);
   });
 
-  it('1 and "1" are two ids', () => {
+  it('an answer to 7 may say "7", as some servers do; of a server’s own requests 1 and "1" are two', () => {
     const { sent, received } = connection();
-    sent(call(1));
-    expect(received(answer('1')).request).to.equal(undefined);
+    const ours = sent(call(7)).request;
+    expect(received(answer('7')).request).to.equal(ours);
+    const [one, other] = [received(call(1)).request, received(call('1')).request];
+    expect(sent(answer('1')).request).to.equal(other);
+    expect(sent(answer(1)).request).to.equal(one);
   });
 
   it('an error without an id belongs to the request on whose stream it came', () => {
