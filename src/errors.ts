@@ -83,14 +83,14 @@ export function defineErrorTexts<const Templates extends Messages>(templates: Te
   for (const [key, message] of Object.entries<Message>(templates)) english.set(key, message);
   const always = new Map<string, ErrorText>();
   return (key, ...[given]) => {
-    if (given) return textOf(key, templates[key]!, given);
-    const text = always.get(key) ?? textOf(key, templates[key]!, {});
+    if (given) return makeErrorText(key, templates[key]!, given);
+    const text = always.get(key) ?? makeErrorText(key, templates[key]!, {});
     always.set(key, text);
     return text;
   };
 }
 
-function textOf(key: string, message: Message, given: ErrorParams): ErrorText {
+function makeErrorText(key: string, message: Message, given: ErrorParams): ErrorText {
   const params: Record<string, ErrorParam> = {};
   for (const name of Object.keys(given)) params[name] = bounded(given[name]!);
   let written: string | undefined;

@@ -79,7 +79,7 @@ async function checkHandshake(
       },
     };
   } catch (error) {
-    return { ...asked, works: false, ...(fault ? { fault } : { problem: wordsOf(asMcpError(error)) }) };
+    return { ...asked, works: false, ...(fault ? { fault } : { problem: describeProblem(asMcpError(error)) }) };
   } finally {
     // Ends streams that are still open.
     life.abort();
@@ -87,7 +87,7 @@ async function checkHandshake(
 }
 
 /** Without the sentence about the revision, which stands beside it. */
-function wordsOf(error: McpError): string {
+function describeProblem(error: McpError): string {
   const { key, message } = error.key === 'protocol.revisionRefused' && isMcpError(error.cause) ? error.cause : error;
   return key === 'verbatim' ? `The server said: “${message}”` : message;
 }

@@ -163,7 +163,7 @@ function entriesFor({ target, env }: CommandLine): readonly ServerEntry[] {
       ];
     case 'command': {
       const { command, args } = target;
-      return [{ name: nameOf(command, args), server: { kind: 'stdio', command, args, env: {} }, missing: [] }];
+      return [{ name: guessServerName(command, args), server: { kind: 'stdio', command, args, env: {} }, missing: [] }];
     }
     case 'config':
       return entriesOfFile(target.file, target.names, env);
@@ -171,7 +171,7 @@ function entriesFor({ target, env }: CommandLine): readonly ServerEntry[] {
 }
 
 /** `npx -y @modelcontextprotocol/server-everything@1.0.0 stdio` → `server-everything`. */
-function nameOf(command: string, args: readonly string[]): string {
+function guessServerName(command: string, args: readonly string[]): string {
   const program = path.basename(command).replace(/\.(?:exe|cmd|bat)$/i, '');
   const isRunner = /^(?:npx|pnpx|bunx|uvx|uv|node|deno|bun|python\d*|tsx|docker)$/.test(program);
   // A package or a file, and no piece of code (`node -e …`).

@@ -100,7 +100,7 @@ async function askServer({ helpers }: ReachedServer, path: string, init: Request
   // A message may be large: it is parsed only where the relay answers in the place of the server.
   const code = key === null ? undefined : failureOf(key, response.status, methodIn(init.body));
   if (code === undefined) return response;
-  throw helpers.failure(code, await wordsOf(response));
+  throw helpers.failure(code, await readRelayError(response));
 }
 
 function methodIn(body: RequestInit['body']): string | undefined {
@@ -108,7 +108,7 @@ function methodIn(body: RequestInit['body']): string | undefined {
 }
 
 /** The sentence of an answer that is the relay's own. */
-async function wordsOf(response: Response): Promise<string> {
+async function readRelayError(response: Response): Promise<string> {
   const { error } = ((await response.json().catch(() => undefined)) ?? {}) as { error?: { message?: unknown } };
   return typeof error?.message === 'string' ? error.message : `The relay answered with status ${response.status}.`;
 }
@@ -196,7 +196,7 @@ async function askEndpoint(
     body: JSON.stringify({ endpoint: endpoint.id, headers: Object.fromEntries(sent), body: text }),
   });
   if (response.headers.get('mcp-relay-error') === null) return response;
-  throw new TypeError(await wordsOf(response));
+  throw new TypeError(await readRelayError(response));
 }
 
 const signInOf = ({ id }: ServerOfCommand): string => `/servers/${id}/sign-in`;

@@ -68,7 +68,7 @@ export async function checkedAddresses(
   }
   if (addresses.length === 0) throw unresolved(name, undefined);
   for (const { address } of addresses) {
-    const host = hostOf(address);
+    const host = normalizeIpAddress(address);
     if (isLoopbackHost(hostname)) {
       if (host === undefined || !isLoopbackHost(host))
         throw new McpError('declined', errorText('relay.upstreamNotLoopback', { host: name, address }));
@@ -81,12 +81,12 @@ export async function checkedAddresses(
 /** True if all addresses of the host are in the local network. False if the name cannot be resolved. */
 export async function leadsInside({ hostname }: URL, { resolve = resolveAll }: UpstreamRules): Promise<boolean> {
   const addresses = await resolve(hostname.replace(/^\[|\]$/g, '')).catch(() => []);
-  const hosts = addresses.map(({ address }) => hostOf(address));
+  const hosts = addresses.map(({ address }) => normalizeIpAddress(address));
   return hosts.length > 0 && hosts.every((host) => host !== undefined && isLocalHost(host));
 }
 
 /** An IP address as `URL` writes it, which is the form that the judge of hosts reads; undefined for anything else. */
-function hostOf(address: string): string | undefined {
+function normalizeIpAddress(address: string): string | undefined {
   const written = address.includes(':') ? `http://[${address.replace(/%.*$/, '')}]/` : `http://${address}/`;
   return parseAddress(written)?.hostname;
 }

@@ -9,7 +9,7 @@ import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, tokens } from '../internal/styles.js';
-import { hostOf } from '../internal/text.js';
+import { formatHost } from '../internal/text.js';
 import { t } from './messages.js';
 
 /**
@@ -95,7 +95,7 @@ export class McpAllowedHostsElement extends McpElement {
     const allowed = this.#hosts.value ?? [];
     const offered = remote && this.session ? iconHosts(this.session).filter((host) => !allowed.includes(host)) : [];
     if (!remote || (allowed.length === 0 && offered.length === 0)) return nothing;
-    const own = hostOf(this.session?.url);
+    const own = formatHost(this.session?.url);
     return html`<div part="base" tabindex="-1">
       ${
         allowed.length > 0

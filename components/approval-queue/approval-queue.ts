@@ -15,7 +15,7 @@ import { base, controls, tokens } from '../internal/styles.js';
 import { approvalQueueStyles, questionFrameStyles } from './approval-queue.styles.js';
 import { type Presentation, isStartedByPerson, present } from './next-question.js';
 import { questionKind } from './question-kinds.js';
-import { decide, endingOf, isLast, nameOf, spokenHeading } from './question.js';
+import { decide, endingOf, isLast, shortenServerName, spokenHeading } from './question.js';
 import { TypingObserver } from './typing-observer.js';
 import { takenBackWords, unaskedBar, unaskedWords } from './unasked-calls.js';
 import { waitingBar, waitingText } from './waiting-questions.js';
@@ -57,7 +57,7 @@ function otherQuestions(
   );
   const refused = rateLimited.find(({ serverUrl }) => serverUrl === url)?.count ?? 0;
   if (!isAsked(shown) || (others.length < FOLD_FROM && refused === 0)) return nothing;
-  const name = nameOf(shown.requestingServer);
+  const name = shortenServerName(shown.requestingServer);
   return html`<aside part="note" data-name="others" class="others">
     <p>
       ${t.rich('approvalQueue.hasMoreQuestions', { name, count: others.length })}

@@ -8,15 +8,17 @@ import {
   type ToolResultApproval,
 } from '../../src/index.js';
 import { cut, fetchedAt, oneLine, shortened } from '../internal/text.js';
-import { nameOf, shortHost } from './question.js';
+import { shortenServerName, shortHost } from './question.js';
 import type { Sentence } from '../words/messages.js';
 import { t } from './messages.js';
 
 /** The sentence that the person decides about: the request of the server. */
 export function elicitationHeading({ asked, requestingServer, step }: ElicitationApproval): Sentence {
-  if (asked.mode === 'form') return t.both('approvalQueue.asksForInformation', { name: nameOf(requestingServer) });
+  if (asked.mode === 'form')
+    return t.both('approvalQueue.asksForInformation', { name: shortenServerName(requestingServer) });
   const address = webHost(asked.url);
-  if (address === undefined) return t.both('approvalQueue.asksToOpenSomething', { name: nameOf(requestingServer) });
+  if (address === undefined)
+    return t.both('approvalQueue.asksToOpenSomething', { name: shortenServerName(requestingServer) });
   const host = shortHost(address);
   return step === 'opened'
     ? t.both('approvalQueue.areYouDoneOn', { host })
@@ -25,7 +27,7 @@ export function elicitationHeading({ asked, requestingServer, step }: Elicitatio
 
 /** The sentence that the person decides about. */
 export function rootsHeading({ requestingServer }: RootsApproval): Sentence {
-  return t.both('approvalQueue.asksWhichFoldersIt', { name: nameOf(requestingServer) });
+  return t.both('approvalQueue.asksWhichFoldersIt', { name: shortenServerName(requestingServer) });
 }
 
 /** The heading while the person writes the answer of the model. */
@@ -42,7 +44,7 @@ export function samplingHeading(approval: SamplingApproval, approvals: ApprovalQ
     case 'generating':
       return t.both('approvalQueue.yourModelIsAnswering');
     case 'review-response':
-      return t.both('approvalQueue.sendThisAnswerTo', { name: nameOf(requestingServer) });
+      return t.both('approvalQueue.sendThisAnswerTo', { name: shortenServerName(requestingServer) });
   }
 }
 
@@ -127,11 +129,11 @@ export function callSentence(approval: ToolCallApproval): string {
 export function elicitationSentence({ asked, requestingServer }: ElicitationApproval): string {
   return asked.message === ''
     ? ''
-    : t('approvalQueue.says', { name: nameOf(requestingServer), quoted: quoted(asked.message) });
+    : t('approvalQueue.says', { name: shortenServerName(requestingServer), quoted: quoted(asked.message) });
 }
 
 export function rootsSentence({ requestingServer }: RootsApproval): string {
-  return t('approvalQueue.learnsTheNamesAnd', { name: nameOf(requestingServer) });
+  return t('approvalQueue.learnsTheNamesAnd', { name: shortenServerName(requestingServer) });
 }
 
 /** The last message with a text, which the model is to answer. */
@@ -142,7 +144,7 @@ export function samplingSentence({ asked, requestingServer, step }: SamplingAppr
   );
   const last = texts.at(-1);
   const messages = t('approvalQueue.messages', { count: asked.messages.length });
-  const name = nameOf(requestingServer);
+  const name = shortenServerName(requestingServer);
   return last
     ? t('approvalQueue.sendsMessagesLast', { name, messages, role: last.role, text: quoted(last.text) })
     : t('approvalQueue.sendsMessages', { name, messages });
@@ -150,7 +152,7 @@ export function samplingSentence({ asked, requestingServer, step }: SamplingAppr
 
 export function resultSentence({ asked, requestingServer }: ToolResultApproval): string {
   return t(`approvalQueue.resultGoes.${asked.initiator}`, {
-    name: nameOf(requestingServer),
+    name: shortenServerName(requestingServer),
     tool: toolName(asked.tool),
   });
 }

@@ -32,7 +32,7 @@ export function shortHost(host: string): string {
 }
 
 /** The name of the server that asks, on one line. */
-export function nameOf(requestingServer: Approval['requestingServer']): string {
+export function shortenServerName(requestingServer: Approval['requestingServer']): string {
   const name = oneLine(displayName(requestingServer.server), 1000) || requestingServer.host;
   return shortened(name, SHORT_NAME_LENGTH);
 }
@@ -113,7 +113,7 @@ type Ended = NonNullable<ReturnType<ApprovalQueue['ended']['get']>>;
 
 /** A sentence that says why a question is gone that the person did not end here. */
 export function endingOf({ kind, requestingServer, how, reason }: Ended): string {
-  const name = nameOf(requestingServer);
+  const name = shortenServerName(requestingServer);
   if (how === 'answered') return t('approvalQueue.theQuestionOfWas', { name });
   if (how === 'refused') return t('approvalQueue.theQuestionOfWasDeclined', { name });
   if (how === 'completed') return t('approvalQueue.saysThatItsPage', { name });
@@ -260,7 +260,7 @@ export function questionFrame({
   return html`
     <article part="base" aria-labelledby="heading">
       <div class="who" part="source">
-        <bdi><strong>${nameOf(requestingServer)}</strong></bdi>
+        <bdi><strong>${shortenServerName(requestingServer)}</strong></bdi>
         <span class="quiet small"
           >${t.rich(`approvalQueue.way.${way}`, { host: shortHost(requestingServer.host) })}</span
         >
@@ -280,7 +280,7 @@ export function questionFrame({
 function otherNames({ requestingServer }: Approval): TemplateResult | typeof nothing {
   const { server, host } = requestingServer;
   const title = displayName(server);
-  const isShown = oneLine(title, 1000) === nameOf(requestingServer);
+  const isShown = oneLine(title, 1000) === shortenServerName(requestingServer);
   const names = [...(isShown ? [] : [title]), ...(server.name === title ? [] : [server.name])];
   return html`${names.length === 0 ? nothing : line(t('approvalQueue.serverName'), names)}
   ${shortHost(host) === host ? nothing : line(t('approvalQueue.host'), [host])}`;
@@ -313,7 +313,7 @@ function during(approval: Approval): TemplateResult | typeof nothing {
  * The accessible name of the dialog. It names the server too, because a screen reader does not read the line beside it.
  */
 export function spokenHeading({ text }: Sentence, { requestingServer }: Approval): string {
-  const name = nameOf(requestingServer);
+  const name = shortenServerName(requestingServer);
   const missing = [name, requestingServer.host].filter((each) => !text.includes(each));
   return [text, missing.join(', ')].filter(Boolean).join(' · ');
 }

@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { UnaskedCall } from '../../src/approvals/index.js';
 import { html } from '../internal/html.js';
 import { dayOf, oneLine, shortened } from '../internal/text.js';
-import { nameOf } from './question.js';
+import { shortenServerName } from './question.js';
 import { t } from './messages.js';
 
 /** Calls that are shown at once. The others follow, or are found among the decisions. */
@@ -17,7 +17,7 @@ const toolOf = ({ tool }: UnaskedCall): string => shortened(oneLine(tool, 1000),
 export function unaskedWords(call: UnaskedCall): string {
   return t(`approvalQueue.ranUnasked.${call.initiator}`, {
     tool: toolOf(call),
-    name: nameOf(call.requestingServer),
+    name: shortenServerName(call.requestingServer),
     day: dayOf(call.allowedAt),
   });
 }
@@ -55,7 +55,7 @@ export function unaskedBar({ inline, calls, outcome, takeBack, dismiss }: Unaske
           <p>
             ${t.rich(`approvalQueue.ranUnasked.${call.initiator}`, {
               tool: toolOf(call),
-              name: nameOf(call.requestingServer),
+              name: shortenServerName(call.requestingServer),
               day: dayOf(call.allowedAt),
             })}
           </p>

@@ -3,7 +3,7 @@ import type { Approval } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import { formatCount } from '../internal/text.js';
 import { toolName } from './headings.js';
-import { nameOf } from './question.js';
+import { shortenServerName } from './question.js';
 import { t } from './messages.js';
 
 interface WaitingBar {
@@ -37,7 +37,7 @@ function waits(approval: Approval): string {
   if (approval.kind === 'tool-result')
     return t('approvalQueue.theResultOfWaits', { tool: toolName(approval.asked.tool) });
   if (approval.kind !== 'tool-call')
-    return t('approvalQueue.hasAQuestion', { name: nameOf(approval.requestingServer) });
+    return t('approvalQueue.hasAQuestion', { name: shortenServerName(approval.requestingServer) });
   const { tool, initiator } = approval.asked;
   return initiator === 'person'
     ? t('approvalQueue.confirm', { tool: toolName(tool.name) })

@@ -45,7 +45,7 @@ type Run = CodeRun | AnsiRun;
 function codeRow(rows: TextRows, row: number, runs: readonly Run[] | undefined): TemplateResult {
   return html`<div class="line">
     <span class="number" aria-hidden="true" data-number=${rows.isFirstOfLine(row) ? rows.lineOf(row) : '↪'}></span
-    ><code class="text" part="row" data-name="line" dir="ltr">${textOf(rows, row, runs)}</code>
+    ><code class="text" part="row" data-name="line" dir="ltr">${renderRowText(rows, row, runs)}</code>
   </div>`;
 }
 
@@ -61,12 +61,12 @@ function diffRow(rows: TextRows, diff: DiffReading, row: number): TemplateResult
     <span class="number" aria-hidden="true" data-number=${diff.oldLineOf(row) || ''}></span
     ><span class="number new" aria-hidden="true" data-number=${diff.newLineOf(row) || ''}></span
     ><code class="text" part="row" data-name="line" dir="ltr"
-      >${word ? html`<span class="visually-hidden">${word} </span>` : nothing}${textOf(rows, row, undefined)}</code
+      >${word ? html`<span class="visually-hidden">${word} </span>` : nothing}${renderRowText(rows, row, undefined)}</code
     >
   </div>`;
 }
 
-function textOf(rows: TextRows, row: number, runs: readonly Run[] | undefined): unknown {
+function renderRowText(rows: TextRows, row: number, runs: readonly Run[] | undefined): unknown {
   const text = rows.textOf(row);
   if (hiddenParts(text).length > ROW_SIGNS) return visibleText(text);
   if (!runs) return text || '\n';

@@ -43,7 +43,7 @@ import { LongText } from './long-text.js';
 import { MediaController } from './media-controller.js';
 import { PageDialog } from './page-dialog.js';
 import { pageRenderedView, type PageRendering, renderWithPageRenderer } from './page-renderer.js';
-import { nameOf, viewOf } from './views.js';
+import { nameContent, viewOf } from './views.js';
 import { t } from './messages.js';
 
 const NO_SWITCHES: Switches = {
@@ -224,7 +224,7 @@ export class McpContentElement extends McpElement {
       const contents = 'type' in value ? undefined : value;
       return html`${this.#renderPlan(plan, view)}${notes(issues)}${otherDataView(contents, view)}${annotationsView(
         annotationsOf(value),
-      )}${this.#page.render(view, nameOf(plan, contents?.uri))}`;
+      )}${this.#page.render(view, nameContent(plan, contents?.uri))}`;
     } catch (error) {
       // A page may pass content that was never checked. The elements beside it must still render.
       console.error('mcp-embed: this content could not be shown.', error);

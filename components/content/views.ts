@@ -51,7 +51,7 @@ function rawView(view: ContentView): TemplateResult {
 }
 
 /** The title of a piece of content on the full page. */
-export function nameOf(plan: RenderPlan, uri: string | undefined): string {
+export function nameContent(plan: RenderPlan, uri: string | undefined): string {
   return uri ?? ('fileName' in plan ? plan.fileName : nameOfKind(plan.kind));
 }
 

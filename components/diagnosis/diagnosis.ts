@@ -20,7 +20,7 @@ import { notice } from '../internal/notice.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
-import { hostOf } from '../internal/text.js';
+import { formatHost } from '../internal/text.js';
 import { t as common } from '../words/common-words.js';
 import { diagnosisStyles } from './diagnosis.styles.js';
 import { t } from './messages.js';
@@ -207,7 +207,7 @@ export class McpDiagnosisElement extends McpElement {
   /** The announcement for screen readers: the start or a stop, not each request. */
   #spoken(): string {
     const { check } = this;
-    if (check.phase === 'running') return t('diagnosis.asking', { host: hostOf(this.#address), count: 0 });
+    if (check.phase === 'running') return t('diagnosis.asking', { host: formatHost(this.#address), count: 0 });
     return check.phase === 'stopped' ? t('diagnosis.stopped') : '';
   }
 
@@ -221,7 +221,7 @@ export class McpDiagnosisElement extends McpElement {
       case 'running':
         return html`<div class="head">
             <span aria-hidden="true"
-              >${t.rich('diagnosis.asking', { host: hostOf(this.#address), count: this.seen.length })}</span
+              >${t.rich('diagnosis.asking', { host: formatHost(this.#address), count: this.seen.length })}</span
             >
             <button class="small" part="button retry-button" type="button" @click=${this.#stop}>
               ${t('diagnosis.stop')}
@@ -255,7 +255,7 @@ export class McpDiagnosisElement extends McpElement {
             ? notice({
                 part: 'note',
                 name: 'works',
-                title: t.rich('diagnosis.works', { host: hostOf(diagnosis.url) }),
+                title: t.rich('diagnosis.works', { host: formatHost(diagnosis.url) }),
                 lines: [revision && t('diagnosis.worksWith', { revision })],
               })
             : nothing

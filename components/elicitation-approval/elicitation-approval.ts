@@ -18,7 +18,7 @@ import { countsAsPress, guarded, takePress } from '../approval-queue/press-guard
 import {
   decide,
   collapsedText,
-  nameOf,
+  shortenServerName,
   questionFrame,
   type QuestionStep,
   shortHost,
@@ -76,7 +76,7 @@ function pageStep(step: PageStep): QuestionStep {
           ? notice({ tone: 'warning', title: t('elicitationApproval.lookAtTheAddress'), lines: sentences })
           : nothing
       }
-      ${addressView(address)} ${wordsOf(step)}
+      ${addressView(address)} ${quoteReason(step)}
       <p class="quiet">${outlook(approval, asked, address.host)}</p>
       ${refusals(approval)}
     `,
@@ -98,11 +98,11 @@ function pageStep(step: PageStep): QuestionStep {
 /** The page is open in another tab, and the call waits. */
 function openedStep(step: PageStep, address: WebAddress): QuestionStep {
   const { approval, asked, cancel, openAgain, resume } = step;
-  const name = nameOf(approval.requestingServer);
+  const name = shortenServerName(approval.requestingServer);
   const call = waiting(approval);
   return {
     body: html`
-      ${addressView(address)} ${wordsOf(step)}
+      ${addressView(address)} ${quoteReason(step)}
       <p>
         ${t('elicitationApproval.openedInNewTab')}
         ${asked.elicitationId === undefined ? nothing : t.rich('elicitationApproval.ifTellsThatYou', { name })}
@@ -136,7 +136,7 @@ function openedStep(step: PageStep, address: WebAddress): QuestionStep {
 /** The two ways not to answer. */
 function refusals({ requestingServer }: ElicitationApproval): TemplateResult {
   return html`<p class="quiet small">
-    ${t.rich('elicitationApproval.declineTellsThatYou', { name: nameOf(requestingServer) })}
+    ${t.rich('elicitationApproval.declineTellsThatYou', { name: shortenServerName(requestingServer) })}
   </p>`;
 }
 
@@ -161,10 +161,12 @@ function waiting({ during }: ElicitationApproval): string | undefined {
 }
 
 /** The reason in the server's words, marked as a quotation because our own words surround it. */
-function wordsOf({ approval, asked }: PageStep): TemplateResult | typeof nothing {
+function quoteReason({ approval, asked }: PageStep): TemplateResult | typeof nothing {
   if (asked.message === '') return nothing;
   return html`<div>
-    <p class="quiet small">${t.rich('elicitationApproval.says', { name: nameOf(approval.requestingServer) })}</p>
+    <p class="quiet small">
+      ${t.rich('elicitationApproval.says', { name: shortenServerName(approval.requestingServer) })}
+    </p>
     ${collapsedText(asked.message)}
   </div>`;
 }
@@ -348,7 +350,7 @@ export class McpElicitationApprovalElement extends McpElement {
 
   #formStep(approval: ElicitationApproval, refuse: TemplateResult): QuestionStep {
     const { id, asked, requestingServer } = approval;
-    const name = nameOf(requestingServer);
+    const name = shortenServerName(requestingServer);
     const form = this.#form;
     return {
       body: html`

@@ -1,9 +1,9 @@
 import { PerSession, type Session } from '../../src/index.js';
-import { hostOf } from './text.js';
+import { formatHost } from './text.js';
 
 /** The command of a program behind a relay, or else the host of the server. */
 export function describePlace(session: Session | undefined, url: string | undefined = session?.url): string {
-  return (session && programOf(session)) ?? hostOf(url);
+  return (session && programOf(session)) ?? formatHost(url);
 }
 
 const programs = new PerSession((): { command: string | undefined } => ({ command: undefined }));

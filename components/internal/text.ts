@@ -64,7 +64,7 @@ export function dateOf(epochMs: number): string {
 }
 
 /** The host and port of an address, `localhost:3001`, or the page's name of the server; otherwise the given text. */
-export function hostOf(url: string | undefined): string {
+export function formatHost(url: string | undefined): string {
   if (!url) return '';
   try {
     // A server inside the page without a name: see `readEndpoint`.

@@ -23,7 +23,7 @@ import { ResultInSight } from '../internal/in-sight.js';
 import { Debounced, StoreController } from '../internal/store-controller.js';
 import { COPY_TOLD_MS } from '../internal/copy-button.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
-import { hostOf } from '../internal/text.js';
+import { formatHost } from '../internal/text.js';
 import { collapsedTextStyles } from '../internal/long-text.js';
 import type { SuggestValues } from '../schema-field/combobox.js';
 import { type Storing } from '../schema-field/secrecy-note.js';
@@ -49,7 +49,7 @@ function connectionNote(
   if (url === undefined || phase === 'ready') return nothing;
   const words = phase === 'connecting' ? t('itemForm.connectingTo') : t('itemForm.notConnectedTo');
   return html`<p class="small quiet" role="status">
-    ${t.rich('itemForm.whatYouTypedStays', { words, host: hostOf(url) })}
+    ${t.rich('itemForm.whatYouTypedStays', { words, host: formatHost(url) })}
   </p>`;
 }
 
@@ -370,7 +370,7 @@ export abstract class ItemFormElement<
           title: displayName(item),
           name: item.name,
           description: item.description,
-          host: hostOf(this.session?.url),
+          host: formatHost(this.session?.url),
           claims: this.#kind.claims?.(item),
         })}
         <div class="form" part="form" @keydown=${this.#onKeydown}>

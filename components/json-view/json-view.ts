@@ -119,11 +119,11 @@ function jsonRow(tree: JsonTree, facts: JsonRowFacts): TemplateResult {
     <span class="indent" aria-hidden="true">${'\t'.repeat(Math.min(level, INDENTED_LEVELS))}</span>${
       level > INDENTED_LEVELS ? html`<span class="level" aria-hidden="true">${formatCount(level)}</span>` : nothing
     }<span class="twist ${branch ? (isOpen ? 'open' : 'folded') : ''}">${branch ? downIcon : nothing}</span
-    >${nameOf(tree, value, sought)}${valueOf(tree, value, sought)}${remarks(tree, value)}
+    >${renderName(tree, value, sought)}${valueOf(tree, value, sought)}${remarks(tree, value)}
   </div>`;
 }
 
-function nameOf(tree: JsonTree, value: number, sought: string): TemplateResult | typeof nothing {
+function renderName(tree: JsonTree, value: number, sought: string): TemplateResult | typeof nothing {
   if (value === 0) return nothing;
   const name = tree.nameOf(value);
   if (name === undefined) return html`<span class="index">${formatCount(tree.positionOf(value))}</span>: `;

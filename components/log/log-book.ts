@@ -103,7 +103,7 @@ export class LogBook {
 
   #add(message: LogMessage): void {
     const { logger } = message;
-    const size = sizeOf(message.data) + (logger?.length ?? 0);
+    const size = measureData(message.data) + (logger?.length ?? 0);
     this.#messages.push(message);
     this.#sizes.push(size);
     this.#characters += size;
@@ -135,6 +135,6 @@ export class LogBook {
   }
 }
 
-function sizeOf(data: unknown): number {
+function measureData(data: unknown): number {
   return typeof data === 'string' ? data.length : jsonLine(data, MAX_LOG_DATA_CHARACTERS).text.length;
 }

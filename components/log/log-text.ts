@@ -16,7 +16,7 @@ export function rowText({ data }: LogMessage): string {
 /** Returns the text that a search looks through, in lower case. */
 export function searchText(message: LogMessage): string {
   const { text } = beginning(message.data, MAX_SEARCHED_CHARACTERS);
-  return `${message.level} ${message.logger ?? ''} ${wordsOf(text)}`.toLowerCase();
+  return `${message.level} ${message.logger ?? ''} ${moveSignsToEnd(text)}`.toLowerCase();
 }
 
 /**
@@ -35,7 +35,7 @@ function beginning(data: unknown, limit: number): { text: string; isWhole: boole
 }
 
 /** The shown text, then the text of signs. */
-function wordsOf(text: string): string {
+function moveSignsToEnd(text: string): string {
   const lines = withLineFeeds(text);
   if (!hasAnsi(lines)) return lines;
   const runs = readAnsi(lines);

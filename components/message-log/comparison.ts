@@ -29,14 +29,22 @@ export function differenceOf(
   ) as [string, string];
   if (before === after) return '';
   if (before.length + after.length > MAX_COMPARED_CHARACTERS) return undefined;
-  const patch = createTwoFilesPatch(nameOf(one), nameOf(other), `${before}\n`, `${after}\n`, undefined, undefined, {
-    context: 3,
-    timeout: MAX_COMPARE_MS,
-  });
+  const patch = createTwoFilesPatch(
+    formatMessageNumber(one),
+    formatMessageNumber(other),
+    `${before}\n`,
+    `${after}\n`,
+    undefined,
+    undefined,
+    {
+      context: 3,
+      timeout: MAX_COMPARE_MS,
+    },
+  );
   return patch?.replace(/^=+\n/, '');
 }
 
-function nameOf({ number }: LoggedMessage): string {
+function formatMessageNumber({ number }: LoggedMessage): string {
   return `#${number}`;
 }
 

@@ -1,4 +1,4 @@
-import { hostOf, oneLine } from '../internal/text.js';
+import { formatHost, oneLine } from '../internal/text.js';
 
 /** Characters of a server's name that are shown. */
 export const NAME_LENGTH = 200;
@@ -8,6 +8,6 @@ export function placeOf(server: string): { readonly url: string; readonly host: 
   // A URL has no space; the identity follows after one.
   const space = server.indexOf(' ');
   const url = space < 0 ? server : server.slice(0, space);
-  const host = oneLine(hostOf(url), NAME_LENGTH);
+  const host = oneLine(formatHost(url), NAME_LENGTH);
   return space < 0 ? { url, host } : { url, host, identity: oneLine(server.slice(space + 1), NAME_LENGTH) };
 }

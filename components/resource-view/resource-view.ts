@@ -152,7 +152,7 @@ function resourceHeader(
   address: string,
   definitionButton: TemplateResult | typeof nothing,
 ): TemplateResult {
-  const size = sizeOf(about);
+  const size = readStatedSize(about);
   const facts = [about?.mimeType, size === undefined ? undefined : formatBytes(size)].filter(Boolean).join(' · ');
   return html`<div class="header" part="header">
     <h2><bdi>${about ? displayName(about) : address}</bdi></h2>
@@ -164,7 +164,7 @@ function resourceHeader(
 }
 
 /** Returns the size in bytes according to the server. */
-function sizeOf(about: Resource | ResourceTemplate | undefined): number | undefined {
+function readStatedSize(about: Resource | ResourceTemplate | undefined): number | undefined {
   return about && 'size' in about && about.size !== undefined && about.size >= 0 ? about.size : undefined;
 }
 
@@ -435,7 +435,7 @@ export class McpResourceViewElement extends McpElement {
 
   /** Bytes that the person has not agreed to read yet. Undefined if no agreement is needed. */
   get #unagreed(): number | undefined {
-    const size = this.#uriTemplate === undefined && !this.#isAsked ? sizeOf(this.#description) : undefined;
+    const size = this.#uriTemplate === undefined && !this.#isAsked ? readStatedSize(this.#description) : undefined;
     return size !== undefined && size > MAX_UNASKED_BYTES ? size : undefined;
   }
 

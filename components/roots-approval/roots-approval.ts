@@ -8,7 +8,13 @@ import type { ApprovalQueue, Root, RootsApproval } from '../../src/index.js';
 import { grantDurationStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { rootsHeading } from '../approval-queue/headings.js';
 import { guarded } from '../approval-queue/press-guard.js';
-import { decide, nameOf, questionFrame, rememberChoice, type DecisionDuration } from '../approval-queue/question.js';
+import {
+  decide,
+  shortenServerName,
+  questionFrame,
+  rememberChoice,
+  type DecisionDuration,
+} from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import { mayRemember } from '../../src/policy/site-policy.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
@@ -170,7 +176,7 @@ export class McpRootsApprovalElement extends McpElement {
   #renderChoice(all: readonly Root[]): TemplateResult {
     const { fromPage = [] } = this.approval?.offer ?? {};
     return html`<fieldset>
-      <legend>${t.rich('rootsApproval.learnsOf', { name: nameOf(this.approval!.requestingServer) })}</legend>
+      <legend>${t.rich('rootsApproval.learnsOf', { name: shortenServerName(this.approval!.requestingServer) })}</legend>
       <div class="roots">
         ${repeat(
           all,

@@ -15,7 +15,13 @@ import type {
 import { questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { byHandHeading, samplingHeading } from '../approval-queue/headings.js';
 import { guarded } from '../approval-queue/press-guard.js';
-import { decide, nameOf, questionFrame, type QuestionStep, spokenHeading } from '../approval-queue/question.js';
+import {
+  decide,
+  shortenServerName,
+  questionFrame,
+  type QuestionStep,
+  spokenHeading,
+} from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import { type ApprovalDecision, McpErrorEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
@@ -288,7 +294,7 @@ export class McpSamplingApprovalElement extends McpElement {
       ...(hasModel ? [] : [t('samplingApproval.thisPageHasNot')]),
       ...(needsTool(asked) ? [t('samplingApproval.theReplyHasTo')] : []),
     ];
-    const name = nameOf(requestingServer);
+    const name = shortenServerName(requestingServer);
     return this.#own.render({
       id,
       asked,
@@ -316,7 +322,7 @@ export class McpSamplingApprovalElement extends McpElement {
       showAll: () => void this.#showAll(),
       budget: budget
         ? html`${budgetMeter(budget)}
-          ${isOver ? usedUpNote(budget, nameOf(requestingServer), isDeliberate, setDeliberate) : nothing}`
+          ${isOver ? usedUpNote(budget, shortenServerName(requestingServer), isDeliberate, setDeliberate) : nothing}`
         : nothing,
       asked: this.#asked(asked, true),
       decline: this.#declineButton(),
@@ -347,7 +353,7 @@ export class McpSamplingApprovalElement extends McpElement {
       edits: this.#edits,
       asked: this.#asked(asked, false),
       decline: this.#declineButton(),
-      name: nameOf(requestingServer),
+      name: shortenServerName(requestingServer),
       edit: this.#editResponse,
       send: this.#send,
       back: this.#back,

@@ -2,7 +2,7 @@ import { nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { StringNode } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
-import { type FieldView, describedBy, HINT_ID, textOf } from './field-frame.js';
+import { type FieldView, describedBy, HINT_ID, readInputText } from './field-frame.js';
 import { type InputView, placeholderOf, typeInto } from './text-input.js';
 import { t } from './messages.js';
 import { labelOf } from './words.js';
@@ -12,7 +12,7 @@ const MAX_COLOR_LENGTH = 100;
 
 /** Returns a box for a colour as text, and the picker of the browser beside it. Any text is sent as it is. */
 export function colorInput(view: FieldView, node: StringNode): InputView {
-  const text = textOf(view);
+  const text = readInputText(view);
   const isUnknown = text !== '' && !isColor(text);
   return {
     input: html`<div class="beside">

@@ -2,14 +2,14 @@ import type { TemplateResult } from 'lit';
 import { visibleText } from '../../src/content/index.js';
 import type { ChoiceNode, Option, StringNode } from '../../src/schema/index.js';
 import { Combobox, type ComboboxItem, Completions } from './combobox.js';
-import { CONTROL_ID, type FieldView, describedBy, isOptional, textOf } from './field-frame.js';
+import { CONTROL_ID, type FieldView, describedBy, isOptional, readInputText } from './field-frame.js';
 import { type InputView, pasteLines, placeholderOf, typeInto } from './text-input.js';
 import { chooseOne, notSent, sentAsNull } from './words.js';
 
 /** Returns a text input with suggestions from the schema, or from the server's completions while the person types. */
 export function suggestionInput(view: FieldView, node: StringNode): InputView {
   const { field, suggest } = view;
-  const text = textOf(view);
+  const text = readInputText(view);
   const combobox = view.stateOf(Combobox);
   const completions = view.stateOf(Completions);
   const ask = (typed: string): void => {

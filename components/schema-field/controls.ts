@@ -5,7 +5,15 @@ import { html } from '../internal/html.js';
 import { richErrorWords } from '../words/messages.js';
 import { shortened } from '../internal/text.js';
 import { booleanControl, choiceControl, constantControl } from './choice-control.js';
-import { type FieldView, HINT_ID, describedBy, fieldGroup, isOptional, labelledField, textOf } from './field-frame.js';
+import {
+  type FieldView,
+  HINT_ID,
+  describedBy,
+  fieldGroup,
+  isOptional,
+  labelledField,
+  readInputText,
+} from './field-frame.js';
 import { listControl, tupleControl } from './list-control.js';
 import { isTooLongToEdit, longText } from './long-text.js';
 import { namedValue, objectControl } from './object-control.js';
@@ -43,7 +51,7 @@ function unsupportedValue(view: FieldView): TemplateResult {
 /** Returns an input for JSON, with the reason: the schema allows any value, or no form can be built for it. */
 function jsonControl(view: FieldView, node: JsonNode): TemplateResult {
   const { field } = view;
-  if (isTooLongToEdit(textOf(view))) return longText(view);
+  if (isTooLongToEdit(readInputText(view))) return longText(view);
   return labelledField(
     view,
     html`<textarea

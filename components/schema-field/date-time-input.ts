@@ -14,7 +14,7 @@ import {
   dateTimeSpellings,
   formatDateTime,
 } from './date-time.js';
-import { CONTROL_ID, type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
+import { CONTROL_ID, type FieldView, HINT_ID, describedBy, readInputText } from './field-frame.js';
 import { type InputView, textInput, typeInto } from './text-input.js';
 import { t } from './messages.js';
 import { labelOf } from './words.js';
@@ -66,7 +66,7 @@ const SAMPLES: { readonly [Type in DateTimeInput]: string } = {
  */
 export function dateTimeInput(view: FieldView, node: StringNode, type: DateTimeInput): InputView {
   const asText = view.stateOf(AsText);
-  const text = textOf(view);
+  const text = readInputText(view);
   const shown = text === '' ? { local: '', offset: undefined } : parseDateTime(type, text);
   const toggle = (isOn: boolean): void => {
     asText.set(isOn);
@@ -128,14 +128,14 @@ function nativeInput(
         class="offset"
         aria-label=${t('schemaField.timeZone', { label: labelOf(view.field) })}
         @change=${(event: Event) => {
-          const now = parseDateTime(type, textOf(view))?.local ?? '';
+          const now = parseDateTime(type, readInputText(view))?.local ?? '';
           write({ local: now, offset: (event.target as HTMLSelectElement).value });
         }}
       >
         ${choices.map((each) => html`<option value=${each} .selected=${each === chosen}>${offsetLabel(each)}</option>`)}
       </select>
     </div>
-    ${local ? html`<p id="hint" class="help quiet">${t.rich('schemaField.sentAs', { text: html`<code dir="ltr">${textOf(view)}</code>` })}</p>` : nothing}`;
+    ${local ? html`<p id="hint" class="help quiet">${t.rich('schemaField.sentAs', { text: html`<code dir="ltr">${readInputText(view)}</code>` })}</p>` : nothing}`;
 }
 
 /** Returns the offsets to choose from: the browser's, UTC and none, if the schema's pattern accepts them. */

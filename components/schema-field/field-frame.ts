@@ -125,7 +125,7 @@ function defaultInWords({ default: usable, schema }: FormNode): string | undefin
 }
 
 /** Returns the text in the field's input, or an empty string if the field does not hold text. */
-export function textOf({ field }: FieldView): string {
+export function readInputText({ field }: FieldView): string {
   return field.input.kind === 'text' ? field.input.text : '';
 }
 
@@ -133,7 +133,7 @@ export function textOf({ field }: FieldView): string {
 const MAX_SEARCHED_LENGTH = 100_000;
 
 function textInBox(view: FieldView): string {
-  const text = textOf(view);
+  const text = readInputText(view);
   return text.length > MAX_SEARCHED_LENGTH ? '' : text;
 }
 

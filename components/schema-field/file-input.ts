@@ -1,7 +1,7 @@
 import { type ReactiveControllerHost, type TemplateResult, nothing } from 'lit';
 import type { StringNode } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
-import { CONTROL_ID, type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
+import { CONTROL_ID, type FieldView, HINT_ID, describedBy, readInputText } from './field-frame.js';
 import { type InputView, multilineInput, typeInto } from './text-input.js';
 import { t } from './messages.js';
 import { labelOf } from './words.js';
@@ -63,7 +63,7 @@ export function fileInput(view: FieldView, node: StringNode): InputView {
     return { input: multilineInput(view, node), button: back };
   }
   const button = { label: t('schemaField.typeBase64'), part: 'as-text-button', press: () => toggle(true) };
-  return { input: textOf(view) === '' ? filePicker(view, node, file) : pickedFile(view, file), button };
+  return { input: readInputText(view) === '' ? filePicker(view, node, file) : pickedFile(view, file), button };
 }
 
 function filePicker(view: FieldView, node: StringNode, file: PickedFile): TemplateResult {
@@ -91,7 +91,7 @@ function filePicker(view: FieldView, node: StringNode, file: PickedFile): Templa
 }
 
 function pickedFile(view: FieldView, { picked }: PickedFile): TemplateResult {
-  const text = textOf(view);
+  const text = readInputText(view);
   const isThis = picked?.text === text;
   const bytes = isThis ? picked.bytes : Math.floor((text.replace(/[=\s]/g, '').length * 3) / 4);
   const clear = (): void => {

@@ -3,7 +3,7 @@ import { safeFileName } from '../../src/content/index.js';
 import { html } from '../internal/html.js';
 import { cut, formatBytes } from '../internal/text.js';
 import { giveFile } from '../internal/give-file.js';
-import { type FieldView, fieldGroup, isOptional, textOf } from './field-frame.js';
+import { type FieldView, fieldGroup, isOptional, readInputText } from './field-frame.js';
 import { t } from './messages.js';
 
 /**
@@ -59,7 +59,7 @@ class TextFile {
 /** Returns the control for a text that is too long to be edited: it can be replaced, or saved and read as a file. */
 export function longText(view: FieldView, isSecret = false): TemplateResult {
   const { field } = view;
-  const text = textOf(view);
+  const text = readInputText(view);
   const file = view.stateOf(TextFile);
   const replace = (): void => {
     if (isOptional(field)) field.leaveOut();

@@ -3,7 +3,7 @@ import { live } from 'lit/directives/live.js';
 import { type NumberNode, unitOf } from '../../src/schema/index.js';
 import { html } from '../internal/html.js';
 import { errorWords } from '../words/messages.js';
-import { type FieldView, HINT_ID, describedBy, textOf } from './field-frame.js';
+import { type FieldView, HINT_ID, describedBy, readInputText } from './field-frame.js';
 import { type InputView, placeholderOf, typeInto } from './text-input.js';
 import { t } from './messages.js';
 import { labelOf } from './words.js';
@@ -31,7 +31,7 @@ export function numberInput(view: FieldView, node: NumberNode): InputView {
     aria-describedby=${describedBy(view, ...(unit === undefined ? [] : [HINT_ID])) ?? nothing}
     aria-invalid=${view.message === undefined ? nothing : 'true'}
     aria-required=${view.field.required ? 'true' : nothing}
-    .value=${live(textOf(view))}
+    .value=${live(readInputText(view))}
     @input=${(event: Event) => typeInto(view, (event.target as HTMLInputElement).value)}
   />`;
   const stops = stopsOf(node);
@@ -61,7 +61,7 @@ function stopsOf(node: NumberNode): Stops | undefined {
 
 /** A slider beside the input. While the input is empty, the slider shows the minimum and sets no value. */
 function slider(view: FieldView, { from, to, step }: Stops): TemplateResult {
-  const text = textOf(view);
+  const text = readInputText(view);
   const isSet = text.trim() !== '' && Number.isFinite(Number(text));
   return html`<input
     class=${isSet ? 'slider' : 'slider unset'}

@@ -10,7 +10,7 @@ import { colorInput } from './color-input.js';
 import { suggestionInput } from './combobox-input.js';
 import { dateTimeInput } from './date-time-input.js';
 import { dateTimeInputOf } from './date-time.js';
-import { type FieldView, type LabelButton, isOptional, labelledField, textOf } from './field-frame.js';
+import { type FieldView, type LabelButton, isOptional, labelledField, readInputText } from './field-frame.js';
 import { needsWholeText } from './what-is-sent.js';
 import { fileInput } from './file-input.js';
 import { isTooLongToEdit, longText } from './long-text.js';
@@ -25,7 +25,7 @@ import { t } from './messages.js';
  */
 export function textControl(view: FieldView, node: StringNode | NumberNode): TemplateResult {
   const isSecret = isDeclaredSecret(view.field) && !view.isUnmasked;
-  if (isTooLongToEdit(textOf(view)) && !(node.kind === 'string' && node.base64)) return longText(view, isSecret);
+  if (isTooLongToEdit(readInputText(view)) && !(node.kind === 'string' && node.base64)) return longText(view, isSecret);
   const { input, button } = isSecret
     ? secretInput(view, node)
     : needsWholeText(view)
@@ -56,8 +56,8 @@ function splitButton(view: FieldView): LabelButton | undefined {
   const { field } = view;
   const { parent } = field;
   const list = parent?.node;
-  if (!parent || list?.kind !== 'list' || field.role !== 'row' || !textOf(view).includes('\n')) return undefined;
-  const [first = '', ...others] = textOf(view)
+  if (!parent || list?.kind !== 'list' || field.role !== 'row' || !readInputText(view).includes('\n')) return undefined;
+  const [first = '', ...others] = readInputText(view)
     .split('\n')
     .filter((line) => line.trim() !== '');
   if (parent.rows.length + others.length > Math.min(list.maxItems ?? MAX_FORM_ROWS, MAX_FORM_ROWS)) return undefined;
@@ -84,7 +84,7 @@ function noneButton(view: FieldView, node: StringNode | NumberNode): LabelButton
       if (!isNone) return field.setNull();
       field.include();
       // Without “Null”, an optional field with an empty input is left out.
-      if (isOptional(field) && textOf(view) === '') field.leaveOut();
+      if (isOptional(field) && readInputText(view) === '') field.leaveOut();
       focusNext('#control');
     },
   };

@@ -4,7 +4,7 @@ import { type NumberNode, type StringNode, serverNumber } from '../../src/schema
 import { html } from '../internal/html.js';
 import { cut } from '../internal/text.js';
 import { Toggle } from './control-memory.js';
-import { CONTROL_ID, type FieldView, type LabelButton, describedBy, textOf } from './field-frame.js';
+import { CONTROL_ID, type FieldView, type LabelButton, describedBy, readInputText } from './field-frame.js';
 import { isMasked } from './secrecy-note.js';
 import { needsWholeText } from './what-is-sent.js';
 import { sentAsNull } from './words.js';
@@ -37,7 +37,7 @@ export function typeInto({ field }: FieldView, text: string): void {
 
 /** Returns a text area if the schema suggests one or the text has several lines, and a text input otherwise. */
 export function textInput(view: FieldView, node: StringNode): InputView {
-  const text = textOf(view);
+  const text = readInputText(view);
   // Uses the same template as for other text, so that the input keeps focus when the typed text turns out to be a key.
   const reveal = isMasked(view.field, view.isUnmasked) ? view.stateOf(Reveal) : undefined;
   const isHidden = reveal?.isOn === false;
@@ -60,13 +60,13 @@ export function multilineInput(view: FieldView, node: StringNode | NumberNode, i
     aria-describedby=${describedBy(view) ?? nothing}
     aria-invalid=${view.message === undefined ? nothing : 'true'}
     aria-required=${view.field.required ? 'true' : nothing}
-    .value=${live(textOf(view))}
+    .value=${live(readInputText(view))}
     @input=${(event: Event) => typeInto(view, (event.target as HTMLTextAreaElement).value)}
   ></textarea>`;
 }
 
 function singleLineInput(view: FieldView, node: StringNode, isHidden: boolean): TemplateResult {
-  const text = textOf(view);
+  const text = readInputText(view);
   return html`<input
     id="control"
     part="input"
@@ -138,7 +138,7 @@ function canBePlaceholder(value: unknown): value is string | number {
 export function secretInput(view: FieldView, node: StringNode | NumberNode): InputView {
   const reveal = view.stateOf(Reveal);
   const button = revealButton(reveal);
-  if (needsWholeText(view) || textOf(view).includes('\n'))
+  if (needsWholeText(view) || readInputText(view).includes('\n'))
     return { input: multilineInput(view, node, !reveal.isOn), button };
   const input = html`<input
     id="control"
@@ -154,7 +154,7 @@ export function secretInput(view: FieldView, node: StringNode | NumberNode): Inp
     aria-describedby=${describedBy(view) ?? nothing}
     aria-invalid=${view.message === undefined ? nothing : 'true'}
     aria-required=${view.field.required ? 'true' : nothing}
-    .value=${live(textOf(view))}
+    .value=${live(readInputText(view))}
     @input=${(event: Event) => typeInto(view, (event.target as HTMLInputElement).value)}
     @paste=${(event: ClipboardEvent) => pasteLines(view, event)}
   />`;

@@ -3,7 +3,7 @@ import { jsonLine, toJson } from '../../src/util/json.js';
 import { html, serverText } from '../internal/html.js';
 import { longestGap } from '../internal/text.js';
 import { Toggle } from './control-memory.js';
-import { type FieldView, textOf } from './field-frame.js';
+import { type FieldView, readInputText } from './field-frame.js';
 import { isTooLongToEdit } from './long-text.js';
 import { t } from './messages.js';
 
@@ -17,7 +17,7 @@ class WholeText extends Toggle {}
 export function needsWholeText(view: FieldView): boolean {
   if (!view.filled) return false;
   const whole = view.stateOf(WholeText);
-  const text = textOf(view);
+  const text = readInputText(view);
   whole.isOn ||= text.length > ONE_LINE_LENGTH || longestGap(text) > 0;
   return whole.isOn;
 }

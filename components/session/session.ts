@@ -1,6 +1,6 @@
 import { css, type CSSResultGroup, nothing, type TemplateResult } from 'lit';
 import { html } from '../internal/html.js';
-import { hostOf } from '../internal/text.js';
+import { formatHost } from '../internal/text.js';
 import { SessionHostElement } from './host-element.js';
 import { t } from './messages.js';
 
@@ -39,7 +39,7 @@ export class McpSessionElement extends SessionHostElement {
         error
           ? html`<div class="error" part="error" role="alert">
               <strong
-                >${t.rich('session.noConnectionTo', { host: hostOf(this.endpoint ? 'port:?' : this.url) })}</strong
+                >${t.rich('session.noConnectionTo', { host: formatHost(this.endpoint ? 'port:?' : this.url) })}</strong
               >
               ${error.message} ${error.remedy}
             </div>`

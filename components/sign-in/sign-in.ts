@@ -20,7 +20,7 @@ import { html } from '../internal/html.js';
 import { signInOf } from '../session/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
-import { hostOf } from '../internal/text.js';
+import { formatHost } from '../internal/text.js';
 import { signInStyles } from './sign-in.styles.js';
 import { notice } from '../internal/notice.js';
 import { errorLine, formatter } from '../words/messages.js';
@@ -120,7 +120,7 @@ type SignedIn = Extract<AuthorizationState, { phase: 'signed-in' }>;
 
 /** The site at which the person is signed in, with the scopes and the expiry. */
 function accountView(state: SignedIn, lasts: boolean, signOut: () => void, isLeaving: boolean): TemplateResult {
-  const site = hostOf(state.issuer);
+  const site = formatHost(state.issuer);
   return html`<div class="account" part="item" data-name="account">
     <dl class="facts">
       <dt>${t('signIn.signedInAt')}</dt>
@@ -167,7 +167,7 @@ function idOf(question: AuthorizationQuestion): string {
 /** Asks for a client id, if the page cannot register itself. */
 function clientQuestion(question: ClientQuestion): TemplateResult {
   const { issuer, redirectUri, answer, decline } = question;
-  const site = hostOf(issuer);
+  const site = formatHost(issuer);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const fields = new FormData(event.target as HTMLFormElement);
@@ -201,7 +201,7 @@ function clientQuestion(question: ClientQuestion): TemplateResult {
 
 /** Distinct names of two issuers: their hosts, or the whole URLs if the host is the same. */
 function issuerNames(from: string, to: string): readonly [from: string, to: string] {
-  return hostOf(from) === hostOf(to) ? [from, to] : [hostOf(from), hostOf(to)];
+  return formatHost(from) === formatHost(to) ? [from, to] : [formatHost(from), formatHost(to)];
 }
 
 /** Asks whether the person expected that the server uses another authorization server now. */
@@ -213,7 +213,7 @@ function issuerChangeQuestion(question: IssuerChangeQuestion): TemplateResult {
     if (takePress(press, id)) accept();
   };
   return html`<section class="card" part="dialog" data-name="question" aria-labelledby="heading">
-    <h2 id="heading" part="title">${t.rich('signIn.anotherSiteThanBefore', { server: hostOf(server) })}</h2>
+    <h2 id="heading" part="title">${t.rich('signIn.anotherSiteThanBefore', { server: formatHost(server) })}</h2>
     <dl class="facts">
       <dt>${t('signIn.forTheServer')}</dt>
       <dd><bdi class="mono">${server}</bdi></dd>
@@ -254,7 +254,7 @@ interface StayChoice {
 /** The question to sign in: the server, the site and the scopes. */
 function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined): TemplateResult {
   const { request, at, mode } = question;
-  const [site, server] = [hostOf(request.issuer), hostOf(request.server)];
+  const [site, server] = [formatHost(request.issuer), formatHost(request.server)];
   const pageHost = request.hosts.find(({ uses }) => uses.includes('page'))?.host ?? site;
   const isMore = request.reason === 'step-up';
   return html`<section class="card" part="dialog" data-name="question" aria-labelledby="heading">
@@ -448,7 +448,7 @@ export class McpSignInElement extends McpElement {
     const state = authorization?.state.get();
     if (!authorization || state?.phase !== 'signed-in') return;
     this.isLeaving = true;
-    const site = hostOf(state.issuer);
+    const site = formatHost(state.issuer);
     const isTold = await authorization.signOut();
     this.isLeaving = false;
     const told = isTold ? t('signIn.signedOutTookThe', { site }) : t('signIn.signedOutHereCould', { site });
@@ -495,16 +495,16 @@ export class McpSignInElement extends McpElement {
   /** One line for assistive technology: the card itself is long. */
   #spoken(): string {
     const question = this.#question.value;
-    if (question?.kind === 'client') return t('signIn.doesNotKnowThisPage', { site: hostOf(question.issuer) });
+    if (question?.kind === 'client') return t('signIn.doesNotKnowThisPage', { site: formatHost(question.issuer) });
     if (question?.kind === 'issuer-change') {
       const [before, now] = issuerNames(question.from, question.to);
-      return t('signIn.wantsYouToSign', { host: hostOf(question.server), now, before });
+      return t('signIn.wantsYouToSign', { host: formatHost(question.server), now, before });
     }
     if (question?.at !== 'asked') return '';
     const { server, issuer, reason } = question.request;
     return reason === 'step-up'
-      ? t('signIn.needsMoreRightsWould', { host: hostOf(server), host2: hostOf(issuer) })
-      : t('signIn.wantsYouToSignIn', { host: hostOf(server), host2: hostOf(issuer) });
+      ? t('signIn.needsMoreRightsWould', { host: formatHost(server), host2: formatHost(issuer) })
+      : t('signIn.wantsYouToSignIn', { host: formatHost(server), host2: formatHost(issuer) });
   }
 
   #renderAccount(authorization: InteractiveAuthorization): TemplateResult {

@@ -228,7 +228,7 @@ const isSameErased = (one: Erased | undefined, other: Erased): boolean =>
 /** The stored data of one server, by kind. */
 function serverView(view: ServerView): TemplateResult {
   const { server, usage } = view;
-  return html`<section class="server" aria-label=${t('storage.keptAbout', { host: hostOf(server) })}>
+  return html`<section class="server" aria-label=${t('storage.keptAbout', { host: readHostOrUrl(server) })}>
     ${serverHead(view)}
     <ul class="kinds framed">
       ${usage.toSorted(byImportance).map((one) => kindRow(one, view))}
@@ -240,7 +240,7 @@ function serverView(view: ServerView): TemplateResult {
 function serverHead(view: ServerView): TemplateResult {
   const { server, usage } = view;
   const { identity } = placeOf(server);
-  const host = hostOf(server);
+  const host = readHostOrUrl(server);
   return html`<div class="head">
     <h3><bdi class="mono">${host}</bdi></h3>
     ${identity === undefined ? nothing : html`<span class="small quiet">${t.rich('storage.asIdentity', { identity })}</span>`}
@@ -290,7 +290,7 @@ function eraser(
   });
 }
 
-function hostOf(server: string): string {
+function readHostOrUrl(server: string): string {
   const { host, url } = placeOf(server);
   return host || url;
 }

@@ -7,7 +7,7 @@ import { FormState, buildArgumentsForm } from '../../src/schema/index.js';
 import { grantDurationStyles, questionFrameStyles } from '../approval-queue/approval-queue.styles.js';
 import { callAct, callHeading, callReasons, toolName } from '../approval-queue/headings.js';
 import { countsAsPress, guarded, hint } from '../approval-queue/press-guard.js';
-import { collapsedText, decide, nameOf, questionFrame, wayTo } from '../approval-queue/question.js';
+import { collapsedText, decide, shortenServerName, questionFrame, wayTo } from '../approval-queue/question.js';
 import { approvalsContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
@@ -89,7 +89,7 @@ function aboutCall(approval: ToolCallApproval): TemplateResult {
 function destination({ requestingServer }: ToolCallApproval): TemplateResult {
   const way = wayTo(requestingServer);
   return html`${t.rich(`toolApproval.sentTo.${way}`, {
-    name: nameOf(requestingServer),
+    name: shortenServerName(requestingServer),
     host: html`<strong>${requestingServer.host}</strong>`,
   })}`;
 }

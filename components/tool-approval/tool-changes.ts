@@ -52,7 +52,7 @@ function compare(path: readonly string[], before: Json | undefined, now: Json | 
     for (const key of keysOf(before, now)) compare([...path, key], before[key], now[key], found);
     return;
   }
-  const [was, is] = [textOf(before), textOf(now)];
+  const [was, is] = [writeValue(before), writeValue(now)];
   if (was !== is) found.push({ what: path.join(' › '), before: was, now: is });
 }
 
@@ -64,7 +64,7 @@ function isObject(value: Json | undefined): value is JsonObject {
   return isPlainObject(value);
 }
 
-function textOf(value: Json | undefined): string | undefined {
+function writeValue(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
   return typeof value === 'string' ? value : toJson(value, undefined, 2);
 }

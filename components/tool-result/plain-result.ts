@@ -10,11 +10,11 @@ const MAX_PLAIN_RESULT_LENGTH = 100_000;
 export function copyText(result: ToolResult): string {
   // A page may set an invalid result.
   const content: unknown = (result as ToolResult | null)?.content;
-  const words = Array.isArray(content) ? content.map(wordsOf).filter((text) => text !== undefined) : [];
+  const words = Array.isArray(content) ? content.map(readBlockText).filter((text) => text !== undefined) : [];
   return words.length > 0 ? words.join('\n\n') : toJson(result.structuredContent ?? content, undefined, 2);
 }
 
-function wordsOf(block: ContentBlock | null | undefined): string | undefined {
+function readBlockText(block: ContentBlock | null | undefined): string | undefined {
   if (block?.type === 'text') return block.text;
   if (block?.type === 'resource') return (block.resource as ResourceContents | undefined)?.text;
   return block?.type === 'resource_link' ? block.uri : undefined;

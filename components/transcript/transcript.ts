@@ -21,7 +21,7 @@ import { ListNavigation } from '../list/list.js';
 import { problem } from '../internal/problem.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
-import { formatCount, hostOf } from '../internal/text.js';
+import { formatCount, formatHost } from '../internal/text.js';
 import { virtualRows } from '../list/virtual-list.js';
 import { FileDrop } from './actions.js';
 import { Again, entryDetail, entryList } from './entries.js';
@@ -210,7 +210,7 @@ function recordingBanner(recording: Recording, leave: (() => void) | undefined):
   return notice({
     part: 'note',
     name: 'recording',
-    title: hostOf(recording.url).replaceAll('\u00a0', ' '),
+    title: formatHost(recording.url).replaceAll('\u00a0', ' '),
     lines: [html`<span class="small">${t('transcript.nothingHereGoesTo')} ${shapes}</span>`],
     more: html`${
       problems.length > 0

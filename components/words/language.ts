@@ -91,17 +91,17 @@ export function speakIn(element: Element, language: string | undefined): void {
  * for screen readers, often unknown: an element there has the language of the one around it.
  */
 function langOf(element: Element): Lang {
-  for (let at: Element | undefined = element; at; at = hostOf(at)) {
+  for (let at: Element | undefined = element; at; at = findShadowHost(at)) {
     const lang = chosen.get(at);
     if (lang !== undefined) return { lang, isAsked: true };
-    const isInside = hostOf(at)?.localName.startsWith('mcp-') === true;
+    const isInside = findShadowHost(at)?.localName.startsWith('mcp-') === true;
     const named = isInside ? undefined : at.closest('[lang]');
     if (named) return { lang: named.getAttribute('lang') || undefined, isAsked: named.localName.startsWith('mcp-') };
   }
   return { lang: undefined, isAsked: false };
 }
 
-function hostOf(element: Element): Element | undefined {
+function findShadowHost(element: Element): Element | undefined {
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? root.host : undefined;
 }

@@ -244,7 +244,7 @@ function registeredFor(key: string, english: Message | undefined): { message: Me
     }
     const isOfPage = catalogues.get(tag)?.delete(key) === true;
     if (!isOfPage) continue;
-    const wanted = Array.from(paramsIn(wordsOf(english)), (name) => `{${name}}`);
+    const wanted = Array.from(paramsIn(readTemplate(english)), (name) => `{${name}}`);
     warn(tag, key, `does not have the params ${wanted.join(', ')}`);
   }
   return undefined;
@@ -257,7 +257,7 @@ function ownMessage(tag: string, key: string): Message | undefined {
 
 /** A translation without `{host}` would hide from whom a question is. */
 function hasSameParams(message: Message, english: Message): boolean {
-  const wanted = paramsIn(wordsOf(english));
+  const wanted = paramsIn(readTemplate(english));
   const forms = typeof message === 'string' ? { other: message } : message;
   return Object.entries(forms).every(([category, form]) => {
     const has = paramsIn(form);
@@ -267,7 +267,7 @@ function hasSameParams(message: Message, english: Message): boolean {
   });
 }
 
-function wordsOf(message: Message): string {
+function readTemplate(message: Message): string {
   return typeof message === 'string' ? message : message.other;
 }
 

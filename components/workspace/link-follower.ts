@@ -4,7 +4,7 @@ import type { ClientLocation, McpClientElement } from '../client/client.js';
 import { CopyButton } from '../internal/copy-button.js';
 import { html } from '../internal/html.js';
 import { notice } from '../internal/notice.js';
-import { hostOf } from '../internal/text.js';
+import { formatHost } from '../internal/text.js';
 import { type DeepLink, readDeepLink, withDeepLink } from './deep-link.js';
 import { t } from './messages.js';
 
@@ -151,7 +151,7 @@ export class LinkFollower implements ReactiveController {
     if (server !== undefined && this.#isNew)
       return notice({
         ...{ tone: 'warning', part: 'warning', name: 'link', role: 'status' },
-        title: t('workspace.linkLeadsTo', { host: hostOf(server) }),
+        title: t('workspace.linkLeadsTo', { host: formatHost(server) }),
         lines: [t('workspace.linkNew', { address: server })],
         more: html`<button
           type="button"

@@ -13,7 +13,7 @@ import { McpElement } from '../internal/mcp-element.js';
 import { notice } from '../internal/notice.js';
 import { barStyles } from '../internal/bar.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
-import { hostOf } from '../internal/text.js';
+import { formatHost } from '../internal/text.js';
 import { AddressForm } from './address-form.js';
 import { LinkFollower } from './link-follower.js';
 import { ListExport } from './list-export.js';
@@ -329,7 +329,7 @@ export class McpWorkspaceElement extends McpElement {
     return this.#listed.flatMap((server) => {
       const session = this.#clientOf(server.id)?.session;
       if (session?.state.get().phase !== 'ready') return [];
-      const [name, place] = [nameOf(server, session), placeOf(server, this.#listed)];
+      const [name, place] = [chooseServerName(server, session), placeOf(server, this.#listed)];
       return [{ id: server.id, name: place === name ? name : `${name} (${place})`, session }];
     });
   }
@@ -347,7 +347,7 @@ export class McpWorkspaceElement extends McpElement {
       const ofPage = typeof headers === 'object' ? headers : {};
       const own = readSettings(settings).headers;
       return {
-        name: nameOf(server, this.#clientOf(server.id)?.session),
+        name: chooseServerName(server, this.#clientOf(server.id)?.session),
         url: addressOf(url),
         headers: typeof own === 'object' ? own : ofPage,
       };
@@ -587,7 +587,7 @@ export class McpWorkspaceElement extends McpElement {
     const phase = client?.status ?? 'idle';
     const place = placeOf(server, this.#listed);
     // A name that was given stays, so that the others do not move when this one is connected.
-    const name = server.name ?? nameOf(server, client?.session);
+    const name = server.name ?? chooseServerName(server, client?.session);
     return html`<span class="server" data-server=${id}>
       <button
         type="button"
@@ -678,17 +678,17 @@ const addressOf = (url: string): string =>
 const withoutScheme = (address: string): string => address.replace(/^https:\/\//, '');
 
 /** A server's own name; until it is known, the name in the page or the list, or its host. */
-function nameOf({ name, url }: Listed, session: Session | undefined): string {
+function chooseServerName({ name, url }: Listed, session: Session | undefined): string {
   const state = session?.state.get();
   const server = state && 'server' in state ? state.server : undefined;
-  return server ? displayName(server) : (name ?? (hostOf(url) || t('workspace.pastedName')));
+  return server ? displayName(server) : (name ?? (formatHost(url) || t('workspace.pastedName')));
 }
 
 /** The command of a server, or its host; the whole address if another server has the same host. */
 function placeOf(server: Listed, all: readonly Listed[]): string {
   if (server.command !== undefined) return server.command;
-  const host = hostOf(server.url);
-  const isOnly = all.every(({ id, url }) => id === server.id || hostOf(url) !== host);
+  const host = formatHost(server.url);
+  const isOnly = all.every(({ id, url }) => id === server.id || formatHost(url) !== host);
   return isOnly ? host : withoutScheme(addressOf(server.url));
 }
 

@@ -194,7 +194,7 @@ function shownOf(
     const values = {
       'system prompt': systemPrompt,
       messages: messages.length,
-      'last message': last && `${last.role}: ${textOf(last.content)}`,
+      'last message': last && `${last.role}: ${summarizeContent(last.content)}`,
       'tools offered': tools?.map(({ name }) => name).join(', '),
       'length limit': maxTokens,
       'context wanted': includeContext,
@@ -224,7 +224,7 @@ function readAnswer(
   }
   if (method === 'sampling/createMessage') {
     const { content, model } = result as ServerRequests['sampling/createMessage']['result'];
-    return { answer: 'allowed', given: previewOf({ answer: textOf(content), model }, { redactor }) };
+    return { answer: 'allowed', given: previewOf({ answer: summarizeContent(content), model }, { redactor }) };
   }
   const { action, content } = result as ServerRequests['elicitation/create']['result'];
   if (action !== 'accept') return { answer: 'refused', given: previewOf({ answer: action }) };
@@ -239,7 +239,7 @@ function propertiesOf({ properties }: JsonObject): JsonObject {
     : {};
 }
 
-function textOf(content: readonly ContentBlock[]): string {
+function summarizeContent(content: readonly ContentBlock[]): string {
   return content
     .slice(0, 20)
     .map((block) => ('text' in block && typeof block.text === 'string' ? block.text.slice(0, 4096) : `[${block.type}]`))

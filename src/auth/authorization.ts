@@ -5,7 +5,7 @@ import type { HttpEndpoint } from '../transport/http.js';
 import { randomId } from '../util/tab-coordination.js';
 import { type Readable, Store } from '../util/store.js';
 import { authorizationUrl } from './authorization-request.js';
-import { AuthorizationError, hostOf } from './errors.js';
+import { AuthorizationError, describeHost } from './errors.js';
 import { differenceOfScopes, readScopes } from './scope-sets.js';
 import { isSecureUrl, mayNameUrl } from './url-safety.js';
 import { MAX_AUTHORIZATIONS, RENEW_BEFORE_MS } from './auth-limits.js';
@@ -60,8 +60,8 @@ class SignInAttempts {
     if ((this.#done.get(operation) ?? 0) < MAX_AUTHORIZATIONS && (trial.count === 0 || isNew)) return;
     throw new AuthorizationError(
       status === 401
-        ? errorText('auth.tokenRefusedAgain', { host: hostOf(server) })
-        : errorText('auth.rightStillMissing', { host: hostOf(server) }),
+        ? errorText('auth.tokenRefusedAgain', { host: describeHost(server) })
+        : errorText('auth.rightStillMissing', { host: describeHost(server) }),
       { code: status === 401 ? 'unauthorized' : 'forbidden', remedy: errorText('auth.askForRight') },
     );
   }
@@ -410,7 +410,7 @@ export class Authorization implements SessionAuth {
 
   async #take(signIn: SignIn | undefined): Promise<void> {
     if (signIn && !signIn.key && this.#options.dpop === 'always')
-      throw new AuthorizationError(errorText('auth.tokenUnbound', { host: hostOf(signIn.issuer) }), {
+      throw new AuthorizationError(errorText('auth.tokenUnbound', { host: describeHost(signIn.issuer) }), {
         remedy: errorText('auth.mendTokens'),
       });
     try {

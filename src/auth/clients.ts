@@ -1,6 +1,6 @@
 import { asMcpError, errorTextOf } from '../errors.js';
 import { ask, type AuthorizationServer, type Fields, isSameIssuer, textIn } from './discovery.js';
-import { AuthorizationError, hostOf, refusedBy } from './errors.js';
+import { AuthorizationError, describeHost, refusedBy } from './errors.js';
 import { withWebCrypto } from './web-crypto.js';
 import { isClientDocumentUrl, isLoopback } from './url-safety.js';
 import { MAX_CLIENT_ID_LENGTH } from './auth-limits.js';
@@ -63,7 +63,7 @@ async function register(search: ClientSearch, endpoint: string): Promise<StoredC
     if (error) throw refusedRegistration(server, redirectUri, error, textIn(fields, 'error_description'));
     break;
   }
-  throw new AuthorizationError(errorText('auth.notRegistered', { host: hostOf(server.issuer) }), {
+  throw new AuthorizationError(errorText('auth.notRegistered', { host: describeHost(server.issuer) }), {
     remedy: errorText('auth.registerByHand', { redirectUri }),
   });
 }
@@ -122,7 +122,7 @@ function refusedRegistration(
 ): AuthorizationError {
   const refusal = refusedBy(issuer, error, description);
   return new AuthorizationError(
-    errorText('auth.registrationRefused', { host: hostOf(issuer), refusal: errorTextOf(refusal) }),
+    errorText('auth.registrationRefused', { host: describeHost(issuer), refusal: errorTextOf(refusal) }),
     {
       oauthError: refusal.oauthError,
       remedy:
@@ -210,7 +210,7 @@ export async function newClient(search: ClientSearch): Promise<PageClient> {
 
 /** The server's metadata offers no sign-in: its tokens come from elsewhere. */
 function noSignInOffered(issuer: string): AuthorizationError {
-  return new AuthorizationError(errorText('auth.noSignInOffered', { host: hostOf(issuer) }), {
+  return new AuthorizationError(errorText('auth.noSignInOffered', { host: describeHost(issuer) }), {
     remedy: errorText('auth.getToken'),
   });
 }
@@ -250,7 +250,7 @@ async function namedClient(
   if (named) return { client: storedClientOf(named, server), redirectUri };
   throw (
     problem ??
-    new AuthorizationError(errorText('auth.pageUnknown', { host: hostOf(issuer) }), {
+    new AuthorizationError(errorText('auth.pageUnknown', { host: describeHost(issuer) }), {
       remedy: errorText('auth.registerPageByHand', { redirectUri }),
     })
   );
@@ -265,7 +265,7 @@ function unclear(
   { server: { issuer }, redirectUri }: ClientSearch,
   what: 'clientId' | 'clientDocument',
 ): AuthorizationError {
-  const host = hostOf(issuer);
+  const host = describeHost(issuer);
   const second = new URL(redirectUri);
   second.pathname = second.pathname.replace(/(\.\w+)?$/, `-${host.replaceAll(':', '-')}$1`);
   return new AuthorizationError(errorText(`auth.issuerUnclear.${what}`, { host }), {
@@ -281,7 +281,7 @@ function registeredAt({ server: { issuer }, options, bound }: ClientSearch): Reg
   if (mine) return mine;
   const free = clients.find((client) => !client.issuer && !bound.has(client));
   if (free) return free;
-  throw new AuthorizationError(errorText('auth.registeredElsewhere', { host: hostOf(issuer) }), {
+  throw new AuthorizationError(errorText('auth.registeredElsewhere', { host: describeHost(issuer) }), {
     remedy: errorText('auth.giveClientId', { issuer }),
   });
 }

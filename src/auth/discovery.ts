@@ -4,7 +4,7 @@ import type { JsonObject } from '../protocol/model.js';
 import type { Challenge } from '../transport/challenge.js';
 import { isRedirect } from '../transport/redirect.js';
 import { readText } from '../transport/response-body.js';
-import { AuthorizationError, hostOf, quoted, SERVER_REMEDY } from './errors.js';
+import { AuthorizationError, describeHost, quoted, SERVER_REMEDY } from './errors.js';
 import { canonicalResource, matchesResource } from './resource-indicator.js';
 import { isPlainUrl, isSecureUrl, mayNameUrl, requireSecureUrl } from './url-safety.js';
 import {
@@ -95,17 +95,20 @@ export function boundedFetch(
       body = await readText(answer, MAX_AUTH_DOCUMENT_BYTES);
     } catch {
       if (signal.aborted) throw asMcpError(signal.reason, 'cancelled');
-      throw new AuthorizationError(errorText('auth.noAnswer', { host: hostOf(url) }), {
+      throw new AuthorizationError(errorText('auth.noAnswer', { host: describeHost(url) }), {
         remedy: errorText('auth.checkCors', { path: new URL(url).pathname }),
       });
     }
     if (isRedirect(answer))
-      throw new AuthorizationError(errorText('auth.redirects', { host: hostOf(url), path: new URL(url).pathname }), {
-        remedy: errorText('auth.nameTarget'),
-      });
+      throw new AuthorizationError(
+        errorText('auth.redirects', { host: describeHost(url), path: new URL(url).pathname }),
+        {
+          remedy: errorText('auth.nameTarget'),
+        },
+      );
     if (body.cut)
       throw new AuthorizationError(
-        errorText('auth.answerTooLarge', { host: hostOf(url), kilobytes: MAX_AUTH_DOCUMENT_BYTES / 1024 }),
+        errorText('auth.answerTooLarge', { host: describeHost(url), kilobytes: MAX_AUTH_DOCUMENT_BYTES / 1024 }),
       );
     const headers = new Headers(answer.headers);
     // The body contains the same in more words.
@@ -176,7 +179,7 @@ export async function discoverServer(
     if ('fields' in reading) return readServer(reading.fields, [issuer], server);
     problems.push(reading.missing);
   }
-  throw new AuthorizationError(errorText('auth.serverMetadataUnreadable', { host: hostOf(issuer) }), {
+  throw new AuthorizationError(errorText('auth.serverMetadataUnreadable', { host: describeHost(issuer) }), {
     remedy: errorText('auth.allowMetadata', { problems }),
   });
 }
@@ -228,7 +231,7 @@ function serverMetadataPlaces(issuer: string): readonly string[] {
 
 function readServer(fields: Fields, issuers: readonly string[], server: string): AuthorizationServer {
   const issuer = textIn(fields, 'issuer');
-  const host = hostOf(issuers[0]!);
+  const host = describeHost(issuers[0]!);
   // A server that may be taken for another one may get its codes.
   if (!issuer || !issuers.some((one) => isSameIssuer(one, issuer)))
     throw new AuthorizationError(
@@ -281,8 +284,8 @@ export function otherHosts(server: AuthorizationServer, registers: boolean): rea
   ];
   const uses = new Map<string, HostUse[]>();
   for (const [use, address] of addresses) {
-    const host = address === undefined ? undefined : hostOf(address);
-    if (host !== undefined && host !== hostOf(server.issuer)) uses.set(host, [...(uses.get(host) ?? []), use]);
+    const host = address === undefined ? undefined : describeHost(address);
+    if (host !== undefined && host !== describeHost(server.issuer)) uses.set(host, [...(uses.get(host) ?? []), use]);
   }
   return [...uses].map(([host, of]) => ({ host, uses: of }));
 }
@@ -327,11 +330,11 @@ export async function discoverResource(
   const elsewhere = told ? undefined : challenge?.resourceMetadata;
   if (elsewhere)
     throw new AuthorizationError(
-      errorText('auth.resourceMetadataElsewhere', { host: hostOf(server), other: hostOf(elsewhere) }),
+      errorText('auth.resourceMetadataElsewhere', { host: describeHost(server), other: describeHost(elsewhere) }),
       { remedy: errorText('auth.resourceMetadataHere', { address: resourceMetadataPlaces(server, undefined)[0]! }) },
     );
   if (told || nobodyAnswered)
-    throw new AuthorizationError(errorText('auth.resourceMetadataUnreadable', { host: hostOf(server) }), {
+    throw new AuthorizationError(errorText('auth.resourceMetadataUnreadable', { host: describeHost(server) }), {
       remedy: errorText('auth.allowMetadata', { problems }),
     });
   return { resource: canonicalResource(server), issuers: [], scopes: undefined, takesBoundTokens: false };
@@ -351,7 +354,7 @@ function resourceMetadataPlaces(server: string, told: string | undefined): reado
 }
 
 function readResource(fields: Fields, server: string): ProtectedResource {
-  const host = hostOf(server);
+  const host = describeHost(server);
   const resource = textIn(fields, 'resource');
   // Otherwise a token for another server would be requested in the name of this one.
   if (!resource || !matchesResource(resource, server))

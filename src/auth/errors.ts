@@ -1,5 +1,5 @@
 import { type ErrorText, McpError, type McpErrorCode, type McpErrorOptions } from '../errors.js';
-import { wordsOf } from '../util/json.js';
+import { describeJson } from '../util/json.js';
 import { errorText } from './error-texts.js';
 import { MAX_AUTH_MESSAGE_LENGTH } from './auth-limits.js';
 
@@ -22,7 +22,7 @@ export class AuthorizationError extends McpError {
 
 /** The error for a refusal of an authorization server, with its words as text. */
 export function refusedBy(issuer: string, oauthError: string, description: string | undefined): AuthorizationError {
-  const host = hostOf(issuer);
+  const host = describeHost(issuer);
   const words = clean(description);
   if (oauthError === 'access_denied')
     return new AuthorizationError(
@@ -45,13 +45,13 @@ const REMEDIES: Readonly<Record<string, ErrorText>> = {
   server_error: errorText('auth.tryLater'),
 };
 
-export function hostOf(address: string): string {
+export function describeHost(address: string): string {
   return URL.canParse(address) ? new URL(address).host : clean(address);
 }
 
 /** Quotes an unexpected value in an error message. */
 export function quoted(what: unknown): string {
-  return clean(wordsOf(what, 1000)).slice(0, 200);
+  return clean(describeJson(what, 1000)).slice(0, 200);
 }
 
 /** Untrusted text on one line, without invisible characters, cut to {@link MAX_AUTH_MESSAGE_LENGTH}. */

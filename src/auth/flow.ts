@@ -21,7 +21,7 @@ import {
   type ProtectedResource,
 } from './discovery.js';
 import { generateKey } from './dpop.js';
-import { AuthorizationError, hostOf, refusedBy } from './errors.js';
+import { AuthorizationError, describeHost, refusedBy } from './errors.js';
 import { differenceOfScopes, readScopes, unionOfScopes } from './scope-sets.js';
 import { isRedirectUri, requireSecureUrl } from './url-safety.js';
 import { MAX_CALLBACK_LENGTH } from './auth-limits.js';
@@ -53,13 +53,13 @@ export function readCallback(attempt: PendingAuthorization, callback: string): U
   const { searchParams } = url;
   const single = (name: string): string | undefined => {
     const values = searchParams.getAll(name);
-    if (values.length > 1) throw signInFailed(errorText('auth.twice', { host: hostOf(issuer), name }));
+    if (values.length > 1) throw signInFailed(errorText('auth.twice', { host: describeHost(issuer), name }));
     return values[0];
   };
   // Compared exactly, and before the error is read: an error from another server may be false.
   const iss = single('iss');
   if (iss === undefined ? namesItself : iss !== issuer)
-    throw new AuthorizationError(errorText('auth.otherIssuer', { host: hostOf(issuer) }), {
+    throw new AuthorizationError(errorText('auth.otherIssuer', { host: describeHost(issuer) }), {
       remedy: errorText('auth.doNotTryAgain'),
     });
   if (single('state') !== state) throw foreign('auth.otherAnswer');
@@ -74,7 +74,7 @@ export function readCallback(attempt: PendingAuthorization, callback: string): U
   }
 
   function foreign(key: `auth.${'otherCallback' | 'otherAnswer' | 'noCode' | 'callbackUnusable'}`): AuthorizationError {
-    return signInFailed(errorText(key, { host: hostOf(issuer) }));
+    return signInFailed(errorText(key, { host: describeHost(issuer) }));
   }
 }
 

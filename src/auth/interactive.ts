@@ -5,7 +5,7 @@ import { addressKey } from '../secrets/server-address-key.js';
 import { randomId, tabStorage } from '../util/tab-coordination.js';
 import { type Readable, Store } from '../util/store.js';
 import { Authorization } from './authorization.js';
-import { AuthorizationError, hostOf } from './errors.js';
+import { AuthorizationError, describeHost } from './errors.js';
 import { signedFetch } from './fetch.js';
 import { PopupAuthorizer } from './popup.js';
 import { RedirectAuthorizer, type RedirectOptions } from './redirect-authorizer.js';
@@ -232,8 +232,8 @@ function isClosed(error: unknown): boolean {
 function declined({ issuer, reason }: AuthorizationRequest): AuthorizationError {
   return new AuthorizationError(
     reason === 'step-up'
-      ? errorText('auth.noMoreRights', { host: hostOf(issuer) })
-      : errorText('auth.notSignedIn', { host: hostOf(issuer) }),
+      ? errorText('auth.noMoreRights', { host: describeHost(issuer) })
+      : errorText('auth.notSignedIn', { host: describeHost(issuer) }),
     { code: 'declined', remedy: errorText('auth.connectWhenWanted') },
   );
 }

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import { asMcpError, isMcpError } from '../errors.js';
 import { boundedFetch } from './discovery.js';
 import type { DpopKey } from './dpop.js';
-import { AuthorizationError, hostOf, refusedBy } from './errors.js';
+import { AuthorizationError, describeHost, refusedBy } from './errors.js';
 import { canBeSent } from './fetch.js';
 import { readScopes } from './scope-sets.js';
 import { isLoopback } from './url-safety.js';
@@ -177,7 +177,7 @@ async function requestTokens<T>(
     if (isMcpError(error)) throw error;
     // Without the error as `cause`: it contains the response, which may contain tokens.
     if (error instanceof oauth.ResponseBodyError) throw refusedBy(issuer, error.error, error.error_description);
-    throw new AuthorizationError(errorText('auth.tokenUnusable', { host: hostOf(issuer) }), {
+    throw new AuthorizationError(errorText('auth.tokenUnusable', { host: describeHost(issuer) }), {
       remedy: errorText('auth.mendTokens'),
     });
   }

@@ -1,7 +1,7 @@
 import { isLocalHost, isLoopbackHost } from '../util/hosts.js';
 import { MAX_AUTH_ADDRESS_LENGTH } from './auth-limits.js';
 import { errorText } from './error-texts.js';
-import { AuthorizationError, SERVER_REMEDY, hostOf, quoted } from './errors.js';
+import { AuthorizationError, SERVER_REMEDY, describeHost, quoted } from './errors.js';
 
 export function isLoopback(address: string): boolean {
   return URL.canParse(address) && isLoopbackHost(new URL(address).hostname);
@@ -67,7 +67,7 @@ export function requireSecureUrl(address: unknown, what: NamedAddress, server: s
       remedy: SERVER_REMEDY,
     });
   if (mayNameUrl(server, address)) return address;
-  const hosts = { host: hostOf(address), server: hostOf(server) };
+  const hosts = { host: describeHost(address), server: describeHost(server) };
   throw new AuthorizationError(
     isLoopback(address) ? errorText(`auth.onDevice.${what}`, hosts) : errorText(`auth.inPrivateNetwork.${what}`, hosts),
     { remedy: SERVER_REMEDY },

@@ -35,7 +35,7 @@ export function readPasted(text: string, options: ConfigOptions): ReadConfig {
     const address = parseTypedAddress(line);
     if (address) return read({ url: address.href }, address.host);
   }
-  const [program = '', ...rest] = firstWord(line) ? wordsOf(line) : [];
+  const [program = '', ...rest] = firstWord(line) ? splitCommandLine(line) : [];
   const base = program.replace(/^.*[/\\]/, '');
   if (ADDERS.has(base) && rest[0] === 'mcp') return entryOfAdder(line, rest.slice(1), read);
   if (EDITORS.has(base) && rest.includes('--add-mcp'))
@@ -52,7 +52,7 @@ const firstWord = (line: string): boolean =>
  * Splits a command line into words as a shell does: quotes, backslashes, and a line that continues after a backslash.
  * Variables, pipes and the like are not changed.
  */
-function wordsOf(line: string): readonly string[] {
+function splitCommandLine(line: string): readonly string[] {
   const words: string[] = [];
   let word: string | undefined;
   let quote = '';

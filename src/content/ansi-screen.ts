@@ -138,7 +138,7 @@ export class Screen {
 
   #replaceLine(): void {
     const line = this.#runs.splice(this.#lineStart);
-    this.#note(textOf(line));
+    this.#note(joinRuns(line));
     // Signs stay: a terminal would not show their content.
     this.#runs.push(...line.filter(({ sign }) => sign !== undefined));
     this.#isOverwriting = false;
@@ -164,7 +164,7 @@ export class Screen {
   #endLine(): void {
     this.#isOverwriting = false;
     this.#noteErased('');
-    const words = this.#overwritten?.inWords(textOf(this.#runs.slice(this.#lineStart)));
+    const words = this.#overwritten?.inWords(joinRuns(this.#runs.slice(this.#lineStart)));
     this.#overwritten = undefined;
     if (words === undefined) return;
     if (this.#runs.length < MAX_ANSI_RUNS)
@@ -184,6 +184,6 @@ export class Screen {
   }
 }
 
-function textOf(runs: readonly ScreenRun[]): string {
+function joinRuns(runs: readonly ScreenRun[]): string {
   return runs.map(({ parts, sign }) => (sign === undefined ? parts.join('') : '')).join('');
 }

@@ -72,7 +72,7 @@ function sizeInHead(type: string, read: ByteSource): ImageSize | undefined {
   for (const count of HEADS) {
     const head = read(0, count);
     const found = imageDimensionsFromData(head);
-    if (found) return found.type === type ? sizeOf(found.width, found.height) : undefined;
+    if (found) return found.type === type ? makeImageSize(found.width, found.height) : undefined;
     if (head.length < count) return undefined;
   }
   return undefined;
@@ -84,8 +84,8 @@ function bmpSize(read: ByteSource): ImageSize | undefined {
   if (!view || head.length < 12) return undefined;
   // The oldest kind of header has 12 bytes. A negative height means that rows start at the top.
   return view.getUint32(0, true) === 12
-    ? sizeOf(view.getUint16(4, true), view.getUint16(6, true))
-    : sizeOf(Math.abs(view.getInt32(4, true)), Math.abs(view.getInt32(8, true)));
+    ? makeImageSize(view.getUint16(4, true), view.getUint16(6, true))
+    : makeImageSize(Math.abs(view.getInt32(4, true)), Math.abs(view.getInt32(8, true)));
 }
 
 /** The GIF’s screen size, or the size of its first frame where that is larger: browsers use the larger one. */
@@ -93,14 +93,14 @@ function gifSize(read: ByteSource): ImageSize | undefined {
   const head = read(6, 5);
   const view = viewOf(head);
   if (!view || head.length < 5) return undefined;
-  const screen = sizeOf(view.getUint16(0, true), view.getUint16(2, true));
+  const screen = makeImageSize(view.getUint16(0, true), view.getUint16(2, true));
   const flags = head[4] ?? 0;
   let at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   for (let part = 0; part < MAX_GIF_PARTS; part++) {
     const block = read(at, 10);
     const frame = viewOf(block);
     if (block[0] === 0x2c && frame && block.length === 10)
-      return sizeOf(
+      return makeImageSize(
         Math.max(screen.width, frame.getUint16(1, true) + frame.getUint16(5, true)),
         Math.max(screen.height, frame.getUint16(3, true) + frame.getUint16(7, true)),
       );
@@ -120,6 +120,6 @@ function viewOf(bytes: Uint8Array): DataView | undefined {
   return bytes.length === 0 ? undefined : new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function sizeOf(width: number, height: number): ImageSize {
+function makeImageSize(width: number, height: number): ImageSize {
   return { width, height };
 }

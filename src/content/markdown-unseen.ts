@@ -91,7 +91,9 @@ export function unseenIn(tokens: readonly Token[]): readonly UnseenText[] {
       ...(title && !labelOf(meta)
         ? [unseen(isLink ? 'content.unseen.linkTitle' : 'content.unseen.imageTitle', String(title))]
         : []),
-      ...(address !== '' && isLost(address, textOf(tokens, at)) ? [unseen('content.unseen.linkAddress', address)] : []),
+      ...(address !== '' && isLost(address, joinLinkText(tokens, at))
+        ? [unseen('content.unseen.linkAddress', address)]
+        : []),
     ];
   });
 }
@@ -138,7 +140,7 @@ function decoded(address: string): string {
 }
 
 /** The words of the link that begins at this token. */
-function textOf(tokens: readonly Token[], at: number): string {
+function joinLinkText(tokens: readonly Token[], at: number): string {
   let text = '';
   for (let next = at + 1; next < tokens.length && tokens[next]!.type !== 'link_close'; next++)
     text += tokens[next]!.content;

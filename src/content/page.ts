@@ -129,7 +129,7 @@ function isHarmless(element: Element, name: string, { name: key, value }: Attr, 
   const target = value.trim();
   if (/^(?:xlink:)?href$/i.test(key)) {
     if (target.startsWith('#')) return true;
-    if (name === 'a' || name === 'area') remember(losses.links, { href: target, text: wordsOf(element) });
+    if (name === 'a' || name === 'area') remember(losses.links, { href: target, text: readLinkText(element) });
     else return /^(?:image|feimage)$/.test(name) && INLINE_IMAGE.test(target);
     return false;
   }
@@ -141,7 +141,7 @@ function isHarmless(element: Element, name: string, { name: key, value }: Attr, 
   return !REMOVED_ATTRIBUTES.test(key);
 }
 
-function wordsOf(link: Element): string {
+function readLinkText(link: Element): string {
   const words =
     link.textContent.trim() || link.querySelector('img[alt]')?.getAttribute('alt') || link.getAttribute('alt');
   return (words ?? '').replace(/\s+/g, ' ').slice(0, MAX_LINK_TEXT_LENGTH);

@@ -49,9 +49,9 @@ export function sizeOfBlock(block: ContentBlock | undefined): number {
       return lengthOf(block.text);
     case 'image':
     case 'audio':
-      return sizeOf(block.data);
+      return measureBase64(block.data);
     case 'resource':
-      return lengthOf(block.resource?.text) + sizeOf(block.resource?.blob);
+      return lengthOf(block.resource?.text) + measureBase64(block.resource?.blob);
     case 'tool_result':
       return Array.isArray(block.content) ? (block.content as ContentBlock[]).length * 100 : 0;
     default:
@@ -67,6 +67,6 @@ function lengthOf(text: unknown): number {
   return typeof text === 'string' ? text.length : 0;
 }
 
-function sizeOf(data: unknown): number {
+function measureBase64(data: unknown): number {
   return typeof data === 'string' ? base64Size(data) : 0;
 }

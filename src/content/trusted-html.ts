@@ -19,7 +19,7 @@ export function serializeHtml(root: Element): string {
 }
 
 function write(node: Node, parts: string[]): void {
-  if (node.nodeType === Node.TEXT_NODE) parts.push(textOf(node));
+  if (node.nodeType === Node.TEXT_NODE) parts.push(serializeText(node));
   if (!(node instanceof Element)) return;
   const isHtml = node.namespaceURI === HTML;
   const name = isHtml ? node.localName : node.nodeName;
@@ -35,7 +35,7 @@ function write(node: Node, parts: string[]): void {
   parts.push('</', name, '>');
 }
 
-function textOf(text: Node): string {
+function serializeText(text: Node): string {
   const { parentNode, nodeValue } = text;
   const value = nodeValue ?? '';
   const isStyle = parentNode instanceof Element && parentNode.namespaceURI === HTML && parentNode.localName === 'style';

@@ -297,7 +297,7 @@ export class MessageLog {
       if (Array.isArray(listed)) negotiation.listed = listed.filter((one) => typeof one === 'string');
     }
     if (row.method === HANDSHAKE_METHOD) {
-      negotiation.asked = textOf(about?.message, 'protocolVersion');
+      negotiation.asked = readTextParam(about?.message, 'protocolVersion');
       if (typeof result?.['protocolVersion'] === 'string') negotiation.chosen = result['protocolVersion'];
     }
   }
@@ -429,7 +429,7 @@ function typeOf(message: RpcMessage): LoggedMessage['type'] {
 /** Characters of a name or an address in a row. The rest is cut. */
 const MAX_ROW_NAME_LENGTH = 300;
 
-function textOf(message: RpcMessage | undefined, name: string): string | undefined {
+function readTextParam(message: RpcMessage | undefined, name: string): string | undefined {
   const params = message && 'method' in message ? (message.params as Readonly<Record<string, unknown>>) : undefined;
   const value = params?.[name];
   return typeof value === 'string' ? value : undefined;

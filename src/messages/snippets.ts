@@ -195,7 +195,7 @@ curl -gsSN "$URL" "$@" \\
 
 /** A value as JavaScript, with variables in place of placeholders. */
 function js(value: unknown, variables: Variables, indent = ''): string {
-  if (typeof value === 'string') return textOf(value, variables, JSON.stringify);
+  if (typeof value === 'string') return writeStringLiteral(value, variables, JSON.stringify);
   if (typeof value !== 'object' || value === null) return String(JSON.stringify(value));
   const inner = `${indent}  `;
   const write = (one: unknown): string => js(one, variables, inner);
@@ -210,7 +210,7 @@ function js(value: unknown, variables: Variables, indent = ''): string {
 /** None for a member that JSON leaves out. */
 function jsMember(name: string, value: unknown, variables: Variables, indent: string): string[] {
   if (value === undefined) return [];
-  const key = textOf(name, variables, JSON.stringify);
+  const key = writeStringLiteral(name, variables, JSON.stringify);
   // In brackets, `__proto__` is a name as any other.
   const isPlain = key === JSON.stringify(name) && name !== '__proto__';
   return [`${isPlain ? key : `[${key}]`}: ${js(value, variables, indent)}`];
@@ -220,7 +220,7 @@ function jsMember(name: string, value: unknown, variables: Variables, indent: st
  * A text as a string literal of a program: each piece between two variables has its own quotation marks. No content of
  * a piece can end them.
  */
-function textOf(text: string, variables: Variables, quote: (piece: string) => string): string {
+function writeStringLiteral(text: string, variables: Variables, quote: (piece: string) => string): string {
   const written = variables.parts(text).flatMap((piece, at) => {
     if (at % 2 === 1) return [piece];
     return piece === '' ? [] : [quote(piece)];
@@ -334,11 +334,11 @@ await client.close();
 function py(value: unknown, variables: Variables): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value === 'string') return textOf(value, variables, asciiJson);
+  if (typeof value === 'string') return writeStringLiteral(value, variables, asciiJson);
   if (Array.isArray(value)) return `[${value.map((one) => py(one, variables)).join(', ')}]`;
   if (typeof value === 'object')
     return `{${Object.entries(value)
-      .map(([name, inner]) => `${textOf(name, variables, asciiJson)}: ${py(inner, variables)}`)
+      .map(([name, inner]) => `${writeStringLiteral(name, variables, asciiJson)}: ${py(inner, variables)}`)
       .join(', ')}}`;
   return JSON.stringify(value);
 }

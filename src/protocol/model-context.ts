@@ -53,7 +53,7 @@ class ModelContextServer implements Channel {
       await this.#tools();
     } catch (cause) {
       // A frame may have the interface without the right to use it.
-      throw new McpError('declined', errorText('protocol.modelContextRefused', { problem: wordsOf(cause) }), {
+      throw new McpError('declined', errorText('protocol.modelContextRefused', { problem: describeToolError(cause) }), {
         cause,
         remedy: errorText('protocol.allowModelContext'),
       });
@@ -89,7 +89,8 @@ class ModelContextServer implements Channel {
       this.#say(text);
     } catch (error) {
       if (call.signal.aborted) return;
-      const { code, message } = error instanceof Refusal ? error : new Refusal(rpcCodes.internalError, wordsOf(error));
+      const { code, message } =
+        error instanceof Refusal ? error : new Refusal(rpcCodes.internalError, describeToolError(error));
       this.#say({ jsonrpc: '2.0', id, error: { code, message } });
     } finally {
       this.#calls.delete(id);
@@ -138,7 +139,7 @@ class ModelContextServer implements Channel {
       const given = await abortable(Promise.resolve(executeTool.call(this.#context, tool, input, { signal })), signal);
       return resultIn(given, (tool.outputSchema ?? undefined) !== undefined);
     } catch (error) {
-      return failed(wordsOf(error));
+      return failed(describeToolError(error));
     }
   }
 
@@ -218,7 +219,7 @@ function failed(words: string): object {
 }
 
 /** A tool may throw any value, even one that throws when it is read. */
-function wordsOf(error: unknown): string {
+function describeToolError(error: unknown): string {
   try {
     const words = error instanceof Error || error instanceof DOMException ? error.message : String(error);
     return String(words).slice(0, MAX_ERROR_MESSAGE_LENGTH) || 'The tool failed without a word.';

@@ -106,7 +106,7 @@ function messagesOf({ role, content }: SamplingMessage, names: ToolNameMap, host
   const rest = [...beside, ...content.filter(({ type }) => type !== 'tool_result').map((block) => partOf(block, host))];
   return [
     ...results.map(({ toolUseId, content: given, isError, structuredContent }) => {
-      const texts = given.filter((block) => !isMedium(block)).map((block) => textOf(block, host));
+      const texts = given.filter((block) => !isMedium(block)).map((block) => writeBlockAsText(block, host));
       if (given.length === 0 && structuredContent !== undefined) texts.push(toJson(structuredContent));
       if (given.some(isMedium)) texts.push('[The picture follows.]');
       const text = texts.join('\n');
@@ -120,7 +120,7 @@ function assistantMessage(content: readonly ContentBlock[], names: ToolNameMap, 
   const uses = content.filter((block) => block.type === 'tool_use');
   const text = content
     .filter(({ type }) => type !== 'tool_use')
-    .map((block) => textOf(block, host))
+    .map((block) => writeBlockAsText(block, host))
     .join('\n');
   return {
     role: 'assistant',
@@ -153,10 +153,10 @@ function partOf(block: ContentBlock, host: string): object {
     if (!format) throw unsendable(errorText('samplers.noSoundOfType', { model: host, type: block.mimeType }));
     return { type: 'input_audio', input_audio: { data: block.data, format } };
   }
-  return { type: 'text', text: textOf(block, host) };
+  return { type: 'text', text: writeBlockAsText(block, host) };
 }
 
-function textOf(block: ContentBlock, host: string): string {
+function writeBlockAsText(block: ContentBlock, host: string): string {
   switch (block.type) {
     case 'text':
       return block.text;

@@ -15,7 +15,7 @@ export function isSchemaObject(value: unknown): value is SchemaObject {
   return isPlainObject(value);
 }
 
-export function textOf(schema: SchemaObject, keyword: string, maxLength: number): string | undefined {
+export function readTextKeyword(schema: SchemaObject, keyword: string, maxLength: number): string | undefined {
   const value = schema[keyword];
   return typeof value === 'string' && value.trim() !== '' ? value.slice(0, maxLength) : undefined;
 }

@@ -33,13 +33,13 @@ function inData(data: unknown, depth: number): readonly Claim[] {
   if (Array.isArray(data)) return data.slice(0, MAX_SERVER_ISSUES).flatMap((each) => inData(each, depth + 1));
   const fields = data as Fields;
   const path = pathOf(fields);
-  const words = textOf(fields, 'message', 'msg', 'detail', 'description', 'reason');
+  const words = readFirstText(fields, 'message', 'msg', 'detail', 'description', 'reason');
   if (path && words !== undefined) return [{ path, words }];
   return Object.values(fields).flatMap((each) => inData(each, depth + 1));
 }
 
 function pathOf(fields: Fields): readonly string[] | undefined {
-  const pointer = textOf(fields, 'instancePath', 'pointer', 'dataPath', 'instanceLocation');
+  const pointer = readFirstText(fields, 'instancePath', 'pointer', 'dataPath', 'instanceLocation');
   const missing = fieldsIn(fields['params'])?.['missingProperty'];
   if (pointer !== undefined) return [...tokensOf(pointer), ...(typeof missing === 'string' ? [missing] : [])];
   for (const name of ['path', 'loc']) {
@@ -47,7 +47,7 @@ function pathOf(fields: Fields): readonly string[] | undefined {
     if (Array.isArray(path)) return (path as readonly unknown[]).map(tokenOf);
     if (typeof path === 'string') return tokensOf(path);
   }
-  const named = textOf(fields, 'field', 'param', 'parameter', 'argument', 'property', 'name');
+  const named = readFirstText(fields, 'field', 'param', 'parameter', 'argument', 'property', 'name');
   return named === undefined ? undefined : tokensOf(named);
 }
 
@@ -60,7 +60,7 @@ function fieldsIn(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
 }
 
-function textOf(fields: Fields, ...names: readonly string[]): string | undefined {
+function readFirstText(fields: Fields, ...names: readonly string[]): string | undefined {
   for (const name of names) if (typeof fields[name] === 'string') return fields[name];
   return undefined;
 }

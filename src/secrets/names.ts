@@ -119,13 +119,13 @@ export function soundsSecret(name: string): boolean {
 }
 
 function judgeName(name: string): boolean {
-  const words = wordsOf(name);
+  const words = normalizeName(name);
   if (ABOUT_A_SECRET.test(words) && !/\bsession ?id$/.test(words)) return false;
   if (HARMLESS_TOKENS.test(words) || HARMLESS_NAMES.test(words)) return false;
   return SECRET_NAMES.some((form) => form.test(words)) || SECRET_NAMES_IN_ONE_WORD.test(words.replaceAll(' ', ''));
 }
 
-function wordsOf(name: string): string {
+function normalizeName(name: string): string {
   return name
     .normalize('NFKC')
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')

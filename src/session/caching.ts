@@ -75,6 +75,6 @@ export interface ResourceCache {
 }
 
 /** Characters of a resource: URIs, text and base64. */
-export function sizeOf(contents: readonly ResourceContents[]): number {
+export function countCharacters(contents: readonly ResourceContents[]): number {
   return contents.reduce((size, { uri, text, blob }) => size + uri.length + (text ?? blob ?? '').length, 0);
 }

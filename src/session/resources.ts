@@ -6,7 +6,7 @@ import {
   isFresh,
   NEVER_CACHED,
   type ResourceCache,
-  sizeOf,
+  countCharacters,
   type StoredResource,
 } from './caching.js';
 import { Catalog, resourcesKind } from './lists.js';
@@ -99,7 +99,7 @@ class ResourceReader {
 
   #hold(uri: string, resource: StoredResource): void {
     this.#drop(uri);
-    const size = sizeOf(resource.contents);
+    const size = countCharacters(resource.contents);
     if (size > MAX_FRESH_RESOURCE_CHARACTERS || !isFresh(resource.fetchedAt, resource.expiresAt)) return;
     this.#held.set(uri, { ...resource, size });
     this.#size += size;

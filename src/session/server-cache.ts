@@ -5,7 +5,7 @@ import type { StoredRecord, ListRecord, ResourceRecord } from '../storage/types.
 import { Redactor } from '../secrets/redactor.js';
 import { secretInAddress } from '../secrets/addresses.js';
 import { cappedTranscript } from '../policy/site-policy.js';
-import { type CatalogCache, isFresh, type ResourceCache, sizeOf, type StoredResource } from './caching.js';
+import { type CatalogCache, isFresh, type ResourceCache, countCharacters, type StoredResource } from './caching.js';
 import type { SessionContext } from './context.js';
 import type { SessionOptions } from './options.js';
 import { type Partition, partitionFor, type Place } from './person/partition.js';
@@ -189,7 +189,7 @@ class StoredResources implements ResourceCache {
   set(uri: string, resource: StoredResource): Promise<void> {
     return this.#enqueue(async () => {
       if (
-        sizeOf(resource.contents) > MAX_CACHED_RESOURCE_CHARACTERS ||
+        countCharacters(resource.contents) > MAX_CACHED_RESOURCE_CHARACTERS ||
         !(await this.#mayBeStored(uri, resource.contents))
       ) {
         const { storage, server } = this.#partition.now();

@@ -12,15 +12,15 @@ export class DamageNotes {
 
   /** @param server no text where nobody knows of which server it was: then it may have been any */
   note(kind: Kind, server: unknown): void {
-    this.#noted.add(nameOf(kind, asString(server)));
+    this.#noted.add(makeNoteKey(kind, asString(server)));
   }
 
   has(kind: Kind, server: string): boolean {
-    return this.#noted.has(nameOf(kind, server)) || this.#noted.has(nameOf(kind, undefined));
+    return this.#noted.has(makeNoteKey(kind, server)) || this.#noted.has(makeNoteKey(kind, undefined));
   }
 }
 
-const nameOf = (kind: Kind, server: string | undefined): string => JSON.stringify([kind, server ?? null]);
+const makeNoteKey = (kind: Kind, server: string | undefined): string => JSON.stringify([kind, server ?? null]);
 
 /**
  * The storage of a page, read as carefully as a database: what is no record is left out, removed, and said once. The page

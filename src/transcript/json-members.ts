@@ -51,7 +51,7 @@ export function* jsonParts(
         text[colon] === ':' &&
         (depth === 1 ? start < 0 : name === undefined && isBlank(text, start, at))
       ) {
-        const key = textOf(text.slice(at, end + 1));
+        const key = parseJsonString(text.slice(at, end + 1));
         if (depth === 1) member = key;
         else name = key;
         start = colon + 1;
@@ -99,7 +99,7 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-function textOf(json: string): string {
+function parseJsonString(json: string): string {
   try {
     return String(JSON.parse(json));
   } catch {

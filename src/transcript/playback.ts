@@ -261,11 +261,11 @@ export class Recording extends EventTarget implements Worker {
  */
 export async function openRecording(source: string | Blob, signal?: AbortSignal): Promise<Recording> {
   // The size of a file is known before it is read.
-  const text = typeof source === 'string' ? source : await textOf(source);
+  const text = typeof source === 'string' ? source : await readFileText(source);
   return new Recording(await readRecording(text, signal));
 }
 
-async function textOf(file: Blob): Promise<string> {
+async function readFileText(file: Blob): Promise<string> {
   if (file.size > MAX_RECORDING_CHARACTERS * 4) throw tooLarge(file.size);
   return file.text();
 }

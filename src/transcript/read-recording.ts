@@ -1,7 +1,7 @@
 import { defineErrorTexts, type ErrorText, McpError } from '../errors.js';
 import { asNumber, asObject, asString } from '../protocol/decode/values.js';
 import { MAX_DATE_MS, runInSlices } from '../util/async.js';
-import { wordsOf } from '../util/json.js';
+import { describeJson } from '../util/json.js';
 import { formatBytes } from '../util/numbers.js';
 import { Redactor } from '../secrets/redactor.js';
 import { BLOB_SIGN, type Body, MAX_BODY_CHARACTERS } from '../wire/body.js';
@@ -174,7 +174,7 @@ function headOf(text: string, parts: readonly JsonPart[]): Pick<RecordingFile, '
   if (version !== 1)
     throw noRecording(
       errorText('transcript.otherVersion', {
-        version: wordsOf(version, 20),
+        version: describeJson(version, 20),
         known: `1–${RECORDING_VERSION}`,
       }),
     );

@@ -41,11 +41,12 @@ function reasonsIn(value: unknown, depth: number): readonly string[] {
 
 /** FastAPI names the place as a list. */
 function placeOf({ loc, field }: Readonly<Record<string, unknown>>): string {
-  const place = Array.isArray(loc) ? loc.slice(0, MAX_REASONS).map(nameOf).join('.') : field;
+  const place = Array.isArray(loc) ? loc.slice(0, MAX_REASONS).map(writePathStep).join('.') : field;
   return typeof place === 'string' && place !== '' ? `${place}: ` : '';
 }
 
-const nameOf = (step: unknown): string => (typeof step === 'string' || typeof step === 'number' ? String(step) : '?');
+const writePathStep = (step: unknown): string =>
+  typeof step === 'string' || typeof step === 'number' ? String(step) : '?';
 
 function parsed(text: string): unknown {
   try {

@@ -57,7 +57,7 @@ export function reachOf(host: string): Reach {
 
 /** True for this machine: such requests use no network. */
 export function isLoopbackHost(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(nameOf(host));
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(normalizeHostName(host));
 }
 
 /**
@@ -65,7 +65,7 @@ export function isLoopbackHost(host: string): boolean {
  * so a server must not choose the address.
  */
 export function isLocalHost(host: string): boolean {
-  const name = nameOf(host);
+  const name = normalizeHostName(host);
   if (name.startsWith('[')) return isLocalV6(groupsOf(name.slice(1, -1)));
   const v4 = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(name);
   if (v4) return name === AZURE_HOST || isLocalV4(Number(v4[1]), Number(v4[2]), Number(v4[3]));
@@ -74,7 +74,7 @@ export function isLocalHost(host: string): boolean {
 }
 
 /** The host without port and final dot. */
-function nameOf(host: string): string {
+function normalizeHostName(host: string): string {
   return host.replace(/:\d+$/, '').replace(/\.+$/, '').toLowerCase();
 }
 

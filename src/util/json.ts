@@ -49,7 +49,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
  * Anything from JSON as text, for an error. An object becomes JSON: its `toString` may be no function.
  * @param limit characters of that JSON
  */
-export function wordsOf(value: unknown, limit: number): string {
+export function describeJson(value: unknown, limit: number): string {
   if (typeof value === 'object') return jsonLine(value, limit).text;
   // oxlint-disable-next-line typescript/no-base-to-string -- JSON has no other objects
   return String(value).slice(0, limit);

@@ -114,7 +114,7 @@ class ToolExposure implements ExposedTools {
     this.#session = session;
     this.#context = context;
     this.#onProblem = onProblem ?? ((problem) => session.reportProblem(problem));
-    const host = hostOf(session.url);
+    const host = readHost(session.url);
     this.#host = host ?? 'in this page';
     this.#origin = host
       ? `From the MCP server ${host}, not from this page.`
@@ -299,7 +299,7 @@ function exposedName(prefix: string, name: string): string {
 }
 
 /** Undefined for a worker or port without a name. */
-function hostOf(url: string): string | undefined {
+function readHost(url: string): string | undefined {
   if (url.startsWith('port:/')) return decodeURIComponent(url.slice('port:/'.length));
   return new URL(url).host || undefined;
 }

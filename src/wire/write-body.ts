@@ -181,7 +181,7 @@ class Writer {
     const { redactor, keepsBlobs } = this.#rules;
     // Short text is converted to JSON once, for its size and for output.
     const quoted = text.length > LONG_TEXT ? undefined : JSON.stringify(text);
-    const size = quoted === undefined ? sizeOf(text) : bytesOf(quoted);
+    const size = quoted === undefined ? measureJson(text) : bytesOf(quoted);
     const found = this.#judge(spot, text);
     const isShown = found === 'maybe' && this.#isShown(spot);
     if (isShown) this.#shown.add(spot.pointer);
@@ -223,7 +223,10 @@ class Writer {
   #name(name: string): void {
     let found = this.#names.get(name);
     if (!found)
-      this.#names.set(name, (found = [`${JSON.stringify(this.#rules.redactor.withoutName(name))}:`, sizeOf(name) + 1]));
+      this.#names.set(
+        name,
+        (found = [`${JSON.stringify(this.#rules.redactor.withoutName(name))}:`, measureJson(name) + 1]),
+      );
     this.#put(...found);
   }
 
@@ -247,7 +250,7 @@ class Writer {
 const LONG_TEXT = 10_000;
 
 /** Bytes of a text as JSON. */
-function sizeOf(text: string): number {
+function measureJson(text: string): number {
   // Long text is mostly base64, which needs no escapes.
   return text.length > LONG_TEXT ? new TextEncoder().encode(text).length + 2 : bytesOf(JSON.stringify(text));
 }

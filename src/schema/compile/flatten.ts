@@ -25,7 +25,7 @@ import {
   saysNothing,
   type SchemaObject,
   serverNumber,
-  textOf,
+  readTextKeyword,
 } from '../json.js';
 import { fitsPattern } from '../validate/format.js';
 import type { SchemaDocument } from './document.js';
@@ -105,8 +105,8 @@ function mergeWords(outer: Words, schema: SchemaObject): Words {
   if (!hasAny(schema, WORD_KEYWORDS)) return outer;
   const own = listOf(schema, 'examples')?.slice(0, MAX_FORM_EXAMPLES).filter(isModestJson) ?? [];
   return {
-    title: outer.title ?? textOf(schema, 'title', MAX_LABEL_LENGTH),
-    description: outer.description ?? textOf(schema, 'description', MAX_FORM_DESCRIPTION_LENGTH),
+    title: outer.title ?? readTextKeyword(schema, 'title', MAX_LABEL_LENGTH),
+    description: outer.description ?? readTextKeyword(schema, 'description', MAX_FORM_DESCRIPTION_LENGTH),
     default: outer.default ?? (Object.hasOwn(schema, 'default') ? { value: schema['default'] } : undefined),
     examples: outer.examples.length > 0 ? outer.examples : own,
     deprecated: outer.deprecated || schema['deprecated'] === true,
@@ -134,14 +134,14 @@ function mergeNumbers(rules: NumberRules, schema: SchemaObject): NumberRules {
 function mergeTexts(rules: StringRules, schema: SchemaObject): StringRules {
   if (!hasAny(schema, TEXT_KEYWORDS)) return rules;
   const { pattern } = schema;
-  const format = textOf(schema, 'format', MAX_LABEL_LENGTH);
+  const format = readTextKeyword(schema, 'format', MAX_LABEL_LENGTH);
   return {
     minLength: larger(rules.minLength, countOf(schema, 'minLength')),
     maxLength: smaller(rules.maxLength, countOf(schema, 'maxLength', Math.floor)),
     patterns: withOne(rules.patterns, pattern),
     formats: withOne(rules.formats, format),
-    contentEncoding: rules.contentEncoding ?? textOf(schema, 'contentEncoding', MAX_LABEL_LENGTH),
-    contentMediaType: rules.contentMediaType ?? textOf(schema, 'contentMediaType', MAX_LABEL_LENGTH),
+    contentEncoding: rules.contentEncoding ?? readTextKeyword(schema, 'contentEncoding', MAX_LABEL_LENGTH),
+    contentMediaType: rules.contentMediaType ?? readTextKeyword(schema, 'contentMediaType', MAX_LABEL_LENGTH),
   };
 }
 

@@ -29,7 +29,7 @@ export function looksMultiline(name: string, { texts, words }: Pick<NormalizedSc
   if (/^(?:text\/|application\/(?:json|xml|javascript|sql))/.test(texts.contentMediaType ?? '')) return true;
   if ((texts.maxLength ?? 0) >= ONE_LINE_LENGTH) return true;
   if (MULTILINE_WORDS.test((words.description ?? '').slice(0, MAX_HINT_TEXT_LENGTH))) return true;
-  const ownName = wordsOf(name, '_');
+  const ownName = separateWords(name, '_');
   return LONG_NAMES.test(ownName) && !SHORT_NAMES.test(ownName);
 }
 
@@ -47,7 +47,7 @@ export function looksBase64({ texts, words }: Pick<NormalizedSchema, 'texts' | '
 }
 
 /** Splits `apiKey`, `api_key` and `api-key` into two words. */
-function wordsOf(name: string, between: string): string {
+function separateWords(name: string, between: string): string {
   return name
     .slice(-100)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

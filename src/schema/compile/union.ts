@@ -33,7 +33,7 @@ const MAX_PHRASE_LENGTH = 40;
 /** The label of an alternative: text from the server, or a text of this library. */
 type Label = string | ErrorText;
 
-const textOf = (label: Label): string => (typeof label === 'string' ? label : label.text);
+const readLabelText = (label: Label): string => (typeof label === 'string' ? label : label.text);
 
 /** Gives each branch a name by its inner value; undefined if the names are not different. */
 type Names = (inner: readonly Branch[]) => readonly string[] | undefined;
@@ -46,8 +46,8 @@ function disambiguatedLabels(
   compiler: Compiler,
 ): readonly Label[] {
   const better = [...labels];
-  for (const label of new Map(labels.map((each) => [textOf(each), each])).values()) {
-    const places = labels.flatMap((each, index) => (textOf(each) === textOf(label) ? [index] : []));
+  for (const label of new Map(labels.map((each) => [readLabelText(each), each])).values()) {
+    const places = labels.flatMap((each, index) => (readLabelText(each) === readLabelText(label) ? [index] : []));
     if (places.length < 2) continue;
     const same = places.flatMap((index) => branches[index] ?? []);
     const told = phrases(same) ?? itemNames(same, label, names, compiler) ?? childNames(same, names, compiler);
@@ -152,8 +152,8 @@ function labelsOf(
   );
   const used = new Map<string, number>();
   return labels.map((kind) => {
-    const place = (used.get(textOf(kind)) ?? 0) + 1;
-    used.set(textOf(kind), place);
+    const place = (used.get(readLabelText(kind)) ?? 0) + 1;
+    used.set(readLabelText(kind), place);
     return place > 1 ? errorText('schema.label.numbered', { kind, place }) : kind;
   });
 }
@@ -391,7 +391,7 @@ export function unionOf(branches: readonly Branch[], around: Around, compiler: C
     const label = labels[index] ?? '';
     const labelText = typeof label === 'string' ? undefined : label;
     return lazily(
-      { label: textOf(label), labelText, description: own.words.description },
+      { label: readLabelText(label), labelText, description: own.words.description },
       { node: () => compiler.interpret(inner, { ...contextOf(schema, context.name), isRoot: context.isRoot }) },
     );
   });

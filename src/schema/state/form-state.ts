@@ -19,27 +19,27 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
  * The field's content as indented JSON text. An inexact number is written as it was typed; invalid numbers and invalid
  * JSON are written as strings.
  */
-function textOf(field: FieldState, indent = ''): string {
+function writeFieldJson(field: FieldState, indent = ''): string {
   const { node, input, chosen } = field;
-  if (chosen) return textOf(chosen, indent);
+  if (chosen) return writeFieldJson(chosen, indent);
   if (node.kind === 'number' && input.kind === 'text' && JSON_NUMBER.test(input.text) && !readNumber(input.text).ok)
     return input.text;
   const inner = `${indent}  `;
   const isThere = input.kind === 'present';
   if (isThere && node.kind === 'object') {
     const parts = field.parts.filter(({ value }) => value !== undefined);
-    const lines = parts.map((part) => `${inner}${toJson(part.name ?? '')}: ${textOf(part, inner)}`);
+    const lines = parts.map((part) => `${inner}${toJson(part.name ?? '')}: ${writeFieldJson(part, inner)}`);
     return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`;
   }
   if (isThere && (node.kind === 'list' || node.kind === 'tuple')) {
-    const lines = field.rows.map((row) => `${inner}${textOf(row, inner)}`);
+    const lines = field.rows.map((row) => `${inner}${writeFieldJson(row, inner)}`);
     return lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n${indent}]`;
   }
   return toJson(field.value ?? null, undefined, 2).replaceAll('\n', `\n${indent}`);
 }
 
 /**
- * Reads the text of {@link textOf}. Inexact numbers are accepted if their field stores them as typed; the field then
+ * Reads the text of {@link writeFieldJson}. Inexact numbers are accepted if their field stores them as typed; the field then
  * reports that they cannot be sent.
  * @param fieldAt finds the field at a JSON Pointer in a form that contains a value
  */
@@ -222,7 +222,7 @@ export class FormState {
 
   /** The current value as JSON text, without loss: inexact numbers are written as they were typed. */
   get text(): string {
-    return textOf(this.root);
+    return writeFieldJson(this.root);
   }
 
   /**
