@@ -123,8 +123,8 @@ export class MessageLog {
 
   constructor(session: Pick<Session, 'messages'>) {
     session.messages.follow({
-      take: (news) => this.#take(news),
-      changed: (exchange) => this.#tell(this.#rowOf.get(exchange)),
+      take: (news) => this.#takeNews(news),
+      changed: (exchange) => this.#tellListeners(this.#rowOf.get(exchange)),
     });
   }
 
@@ -174,15 +174,15 @@ export class MessageLog {
     this.#sizes.length = 0;
     this.#dropped = 0;
     this.#characters = 0;
-    this.#tell();
+    this.#tellListeners();
   }
 
-  #tell(number?: number): void {
+  #tellListeners(number?: number): void {
     if (number !== undefined) for (const listener of this.#rowListeners) listener(number);
     this.#changes.set(this.#changes.get() + 1);
   }
 
-  #take(news: WireNews): void {
+  #takeNews(news: WireNews): void {
     const changed = news.what === 'exchange' ? this.#takeExchange(news.exchange) : undefined;
     if (news.what !== 'exchange') this.#takeEvent(news);
     while (
@@ -190,18 +190,18 @@ export class MessageLog {
       // The newest is there however long it is.
       (this.#characters > MAX_LOGGED_CHARACTERS && this.#rows.length > 1)
     )
-      this.#drop();
-    this.#tell(changed ?? this.#lastNumber);
+      this.#dropOldest();
+    this.#tellListeners(changed ?? this.#lastNumber);
   }
 
-  #drop(): void {
+  #dropOldest(): void {
     const count = Math.max(1, Math.ceil(this.#rows.length / 10));
     this.#rows.splice(0, count);
     for (const size of this.#sizes.splice(0, count)) this.#characters -= size;
     this.#dropped += count;
   }
 
-  #add(row: LoggedRow): void {
+  #addRow(row: LoggedRow): void {
     const size = LOGGED_ROW_CHARACTERS + this.#charactersOf(row);
     this.#rows.push(row);
     this.#sizes.push(size);
@@ -217,7 +217,7 @@ export class MessageLog {
     return 'size' in from ? from.size : from.responseSize;
   }
 
-  #begin(clock: number): Row {
+  #beginRow(clock: number): Row {
     return { number: ++this.#lastNumber, at: this.#offset + clock, clock };
   }
 
@@ -228,18 +228,18 @@ export class MessageLog {
     // Of several of the same name that were sent at once, each has one. A request that is sent again, signed, has two.
     const row = rows.find(({ exchanges }) => exchanges.length === 0) ?? rows.at(-1);
     if (!row) {
-      this.#add({ ...this.#begin(exchange.at), kind: 'exchange', exchange });
+      this.#addRow({ ...this.#beginRow(exchange.at), kind: 'exchange', exchange });
       this.#rowOf.set(exchange, this.#lastNumber);
       return this.#lastNumber;
     }
     row.exchanges.push(exchange);
     this.#rowOf.set(exchange, row.number);
-    this.#count(row.number, exchange.requestSize);
+    this.#countCharacters(row.number, exchange.requestSize);
     return row.number;
   }
 
   /** Characters of a row that are known later. */
-  #count(number: number, characters: number): void {
+  #countCharacters(number: number, characters: number): void {
     const at = number - this.first;
     if (this.#sizes[at] === undefined) return;
     this.#sizes[at] += characters;
@@ -248,15 +248,15 @@ export class MessageLog {
 
   #takeEvent(event: WireEvent): void {
     const { at, what, message, request, open = [], error, schemas, revision, from } = event;
-    if (what === 'closed') for (const one of open) this.#fail(one, NO_ANSWER);
-    if (what === 'ended') this.#end(request, error);
+    if (what === 'closed') for (const one of open) this.#failRequest(one, NO_ANSWER);
+    if (what === 'ended') this.#endRequest(request, error);
     if (!message || what === 'closed' || what === 'ended') return;
     const isSent = what === 'sent';
     if (isSent && 'method' in message) this.#beginNegotiation(message.method);
     const of = isResponse(message) ? request : event.about;
     const about = of && this.#requests.get(of);
     const row: MutableMessage = {
-      ...this.#begin(at),
+      ...this.#beginRow(at),
       kind: 'message',
       direction: what,
       type: typeOf(message),
@@ -272,10 +272,10 @@ export class MessageLog {
       about,
     };
     if (isRequest(message)) this.#requests.set(request!, row);
-    else if (isResponse(message)) this.#answered(row, message, about);
-    else if (request) this.#withdraw(request, message.params?.['reason'], isSent);
-    if (isSent) this.#await(row, message);
-    this.#add(row);
+    else if (isResponse(message)) this.#noteAnswer(row, message, about);
+    else if (request) this.#withdrawRequest(request, message.params?.['reason'], isSent);
+    if (isSent) this.#awaitExchange(row, message);
+    this.#addRow(row);
   }
 
   #beginNegotiation(method: string): void {
@@ -283,11 +283,11 @@ export class MessageLog {
     if (method === PROBE_METHOD || (method === HANDSHAKE_METHOD && asked !== undefined)) this.#negotiation = {};
   }
 
-  #answered(row: MutableMessage, message: RpcResponse, about: MutableMessage | undefined): void {
+  #noteAnswer(row: MutableMessage, message: RpcResponse, about: MutableMessage | undefined): void {
     if (about) {
       about.answer = row;
       about.duration = row.clock - about.clock;
-      this.#tell(about.number);
+      this.#tellListeners(about.number);
     }
     const { negotiation } = row as { negotiation: Writable<Negotiation> };
     const result = message.result as Readonly<Record<string, unknown>> | undefined;
@@ -303,30 +303,30 @@ export class MessageLog {
   }
 
   /** A request of this client ended without an answer. */
-  #end(request: WireRequest | undefined, error: unknown): void {
+  #endRequest(request: WireRequest | undefined, error: unknown): void {
     const row = request && this.#requests.get(request);
     if (!row) return;
     if (isMcpError(error) && error.code === 'cancelled') row.isCancelled = true;
-    this.#fail(request, error instanceof Error ? error.message : NO_ANSWER);
+    this.#failRequest(request, error instanceof Error ? error.message : NO_ANSWER);
     if (row.method === PROBE_METHOD) (row.negotiation as Writable<Negotiation>).isProbeRefused = true;
   }
 
   /** A cancelled request gets no answer. */
-  #withdraw(request: WireRequest, reason: unknown, isSent: boolean): void {
+  #withdrawRequest(request: WireRequest, reason: unknown, isSent: boolean): void {
     const row = this.#requests.get(request);
     // A time-out of this client withdraws its request too.
     if (row && (!isSent || !isTimeoutReason(reason))) row.isCancelled = true;
-    this.#fail(request, typeof reason === 'string' && reason ? reason : 'Cancelled.');
+    this.#failRequest(request, typeof reason === 'string' && reason ? reason : 'Cancelled.');
   }
 
-  #fail(request: WireRequest, failure: string): void {
+  #failRequest(request: WireRequest, failure: string): void {
     const row = this.#requests.get(request);
     if (!row) return;
     row.failure = failure;
-    this.#tell(row.number);
+    this.#tellListeners(row.number);
   }
 
-  #await(row: MutableMessage, message: RpcMessage): void {
+  #awaitExchange(row: MutableMessage, message: RpcMessage): void {
     const key = keyOf(message);
     const others = this.#awaited.get(key) ?? [];
     this.#awaited.delete(key);

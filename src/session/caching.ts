@@ -71,7 +71,7 @@ export interface ResourceCache {
   /** Stores nothing where the resource is too large or may contain a secret. */
   set(uri: string, resource: StoredResource): Promise<void>;
   /** Marks these resources as expired. They can still be shown. */
-  changed(isConcerned: (uri: string) => boolean): Promise<void>;
+  markExpired(isConcerned: (uri: string) => boolean): Promise<void>;
 }
 
 /** Characters of a resource: URIs, text and base64. */

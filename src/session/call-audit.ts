@@ -54,11 +54,11 @@ export class CallAudit {
   }
 
   /** Call it when the person is asked. */
-  asked(): void {
+  noteQuestion(): void {
     this.#askedAt = Date.now();
   }
 
-  refused(authorizedBy: AuthorizedBy, grant?: string): void {
+  noteRefusal(authorizedBy: AuthorizedBy, grant?: string): void {
     this.#note('tool-call', 'refused', authorizedBy, {
       shown: this.#preview(this.#call.args),
       ...(grant && { grant }),
@@ -66,12 +66,12 @@ export class CallAudit {
   }
 
   /** The call was withdrawn before anybody decided. */
-  withdrawn(): void {
+  noteWithdrawal(): void {
     this.#note('tool-call', 'withdrawn', 'person', { shown: this.#preview(this.#call.args) });
   }
 
   /** Makes the call, and writes down who allowed it and how it ended. */
-  async made(
+  async recordCall(
     { authorizedBy, args, grant }: { authorizedBy: AuthorizedBy; args: JsonObject; grant?: string | undefined },
     send: () => Promise<ToolResult>,
   ): Promise<ToolResult> {
@@ -97,7 +97,7 @@ export class CallAudit {
   }
 
   /** Writes down whether the person released the result. */
-  async reviewed(decision: Promise<{ readonly allowed: boolean }>, result: ToolResult): Promise<void> {
+  async noteReview(decision: Promise<{ readonly allowed: boolean }>, result: ToolResult): Promise<void> {
     const { redactor } = this.#secrets;
     const text = result.content.find((block) => block.type === 'text');
     const shown = previewOf(
@@ -117,7 +117,7 @@ export class CallAudit {
     authorizedBy: AuthorizedBy,
     more: Pick<NewAuditEntry, 'shown' | 'given' | 'grant'>,
   ): string {
-    const requestingServer = this.#requestingServer();
+    const requestingServer = this.#readRequestingServer();
     const { redactor } = this.#secrets;
     const serverName = redactor.without(requestingServer?.server.title ?? requestingServer?.server.name ?? '', true);
     return this.#auditLog.add({
@@ -146,7 +146,7 @@ export class CallAudit {
   }
 
   /** Undefined before the handshake. */
-  #requestingServer(): RequestingServer | undefined {
+  #readRequestingServer(): RequestingServer | undefined {
     const state = this.#session.state.get();
     return 'server' in state && state.server ? requestingServerOf(state.server) : undefined;
   }

@@ -226,14 +226,14 @@ export function createEndpoint(
   { fetch = globalThis.fetch, headers = {}, auth, clientInfo, connectTimeoutMs, revision }: SessionOptions,
   onProblem: (problem: McpError) => void,
   observer: {
-    readonly observing: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
+    readonly observeFetch: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
     readonly visiting: HttpEndpoint['visiting'];
   },
   onUnreachable: (problem: McpError) => void,
 ): Pick<ConnectContext, 'endpoint' | 'channel' | 'client' | 'timeoutMs' | 'revision'> {
   const endpoint: HttpEndpoint = {
     url,
-    fetch: observer.observing(fetch),
+    fetch: observer.observeFetch(fetch),
     visiting: observer.visiting,
     onProblem,
     onUnreachable,

@@ -16,5 +16,5 @@ export interface SessionContext {
   readonly redactor: Redactor;
   readonly secrets: SessionSecrets;
   /** Receives each message. */
-  readonly messages: Pick<SessionMessages, 'hear'>;
+  readonly messages: Pick<SessionMessages, 'takeEvent'>;
 }

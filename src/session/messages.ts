@@ -44,24 +44,24 @@ export class SessionMessages {
   }
 
   /** Takes a message while it is delivered. */
-  hear(event: WireEvent): void {
-    if (this.isOn) this.#take(event);
+  takeEvent(event: WireEvent): void {
+    if (this.isOn) this.#takeNews(event);
   }
 
   /** Wraps `fetch`, to report each HTTP exchange. */
-  observing(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-    return this.isOn ? observedFetch(fetch, this.#begun, this.#changed) : fetch;
+  observeFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+    return this.isOn ? observedFetch(fetch, this.#takeExchange, this.#reportChange) : fetch;
   }
 
   /** Reports a page that a person is sent to. Undefined without a listener. */
   get visiting(): ((url: string) => ObservedVisit) | undefined {
-    return this.isOn ? (url) => observedVisit(url, this.#begun, this.#changed) : undefined;
+    return this.isOn ? (url) => observedVisit(url, this.#takeExchange, this.#reportChange) : undefined;
   }
 
-  readonly #begun = (exchange: HttpExchange): void => this.#take({ what: 'exchange', exchange });
-  readonly #changed = (exchange: HttpExchange): void => this.#listener?.changed(exchange);
+  readonly #takeExchange = (exchange: HttpExchange): void => this.#takeNews({ what: 'exchange', exchange });
+  readonly #reportChange = (exchange: HttpExchange): void => this.#listener?.changed(exchange);
 
-  #take(news: WireNews): void {
+  #takeNews(news: WireNews): void {
     if (this.#listener) return this.#listener.take(news);
     this.#waiting.push(news);
     this.#characters += charactersOf(news);

@@ -313,7 +313,7 @@ export class NotificationHub {
         uris: [...this.#subscribed.keys()],
         signal,
         timeoutMs,
-        onGap: () => this.#missed(),
+        onGap: () => this.#refreshAfterGap(),
         onProblem: report,
         onUnreachable: suspect,
       });
@@ -422,7 +422,7 @@ export class NotificationHub {
     });
   }
 
-  #missed(): void {
+  #refreshAfterGap(): void {
     const { tools, resources, resourceTemplates, prompts } = this.#host.session;
     for (const list of [tools, resources, resourceTemplates, prompts]) list.invalidate();
     this.#tellAllSubscribers();

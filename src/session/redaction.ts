@@ -122,7 +122,7 @@ export class SessionSecrets {
   }
 
   /** Learns the secrets of a message before it is answered. @returns the schemas of its parts */
-  hear(event: Pick<WireEvent, 'what' | 'message' | 'request'>): MessageSchemas {
+  learnFrom(event: Pick<WireEvent, 'what' | 'message' | 'request'>): MessageSchemas {
     const schemas = this.#finder.of(event);
     const { what, message } = event;
     if (what !== 'sent' || !message) return schemas;
@@ -132,7 +132,7 @@ export class SessionSecrets {
   }
 
   /** Wraps `fetch`, to learn the secrets in request headers. */
-  hearing(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  learnFromHeaders(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
     return (input, init) => {
       const given = init?.headers ?? (input instanceof Request ? input.headers : undefined);
       for (const [name, value] of given instanceof Headers ? given : new Headers(given)) {

@@ -54,7 +54,7 @@ class ResourceReader {
   async read(uri: string, { cache = 'use', ...options }: ReadOptions): Promise<readonly ResourceContents[]> {
     // The server's answer may depend on the `_meta` of the request, so such a read neither uses nor fills the cache.
     if (options.meta) return readContents(await this.#requester.request('resources/read', { uri }, options), uri);
-    const fresh = cache === 'use' ? await this.#fresh(uri) : undefined;
+    const fresh = cache === 'use' ? await this.#findFresh(uri) : undefined;
     if (fresh) return fresh.contents;
     this.#drop(uri);
     const changes = this.#changes;
@@ -85,11 +85,11 @@ class ResourceReader {
     this.#changes++;
     const isConcerned = (other: string): boolean => uri === undefined || other.startsWith(uri) || uri.startsWith(other);
     for (const held of [...this.#held.keys()]) if (isConcerned(held)) this.#drop(held);
-    void this.#cache.then((store) => store?.changed(isConcerned));
+    void this.#cache.then((store) => store?.markExpired(isConcerned));
   }
 
   /** The resource while it is fresh, read at this visit or an earlier one. */
-  async #fresh(uri: string): Promise<StoredResource | undefined> {
+  async #findFresh(uri: string): Promise<StoredResource | undefined> {
     const changes = this.#changes;
     const resource = this.#held.get(uri) ?? (await (await this.#cache)?.get(uri));
     if (!resource || !isFresh(resource.fetchedAt, resource.expiresAt) || changes !== this.#changes) return undefined;

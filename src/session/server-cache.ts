@@ -196,31 +196,31 @@ class StoredResources implements ResourceCache {
         // The stored version is outdated.
         return storage.remove('resource', [{ server, id: uri }]);
       }
-      await this.#put(uri, resource);
+      await this.#putResource(uri, resource);
     });
   }
 
-  changed(isConcerned: (uri: string) => boolean): Promise<void> {
+  markExpired(isConcerned: (uri: string) => boolean): Promise<void> {
     return this.#enqueue(async () => {
       const { storage, server } = this.#partition.now();
-      for (const uri of [...(await this.#freshUris())].filter(isConcerned)) {
+      for (const uri of [...(await this.#listFreshUris())].filter(isConcerned)) {
         // oxlint-disable-next-line no-await-in-loop -- few, and nobody waits
         const record = await storage.get('resource', server, uri);
         // oxlint-disable-next-line no-await-in-loop -- few, and nobody waits
-        if (record) await this.#put(uri, { ...fromRecord(record), expiresAt: undefined });
+        if (record) await this.#putResource(uri, { ...fromRecord(record), expiresAt: undefined });
       }
     });
   }
 
-  async #put(uri: string, { fetchedAt, ...stored }: StoredResource): Promise<void> {
+  async #putResource(uri: string, { fetchedAt, ...stored }: StoredResource): Promise<void> {
     const { storage, server } = this.#partition.now();
     await storage.put('resource', [{ server, id: uri, at: fetchedAt, ...stored }]);
-    const fresh = await this.#freshUris();
+    const fresh = await this.#listFreshUris();
     if (isFresh(fetchedAt, stored.expiresAt)) fresh.add(uri);
     else fresh.delete(uri);
   }
 
-  #freshUris(): Promise<Set<string>> {
+  #listFreshUris(): Promise<Set<string>> {
     const { storage, server } = this.#partition.now();
     return (this.#fresh ??= storage
       .list('resource', { server })

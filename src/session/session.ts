@@ -174,7 +174,7 @@ export class Session {
           options,
           this.#report,
           {
-            observing: (fetch) => this.secrets.hearing(this.messages.observing(fetch)),
+            observeFetch: (fetch) => this.secrets.learnFromHeaders(this.messages.observeFetch(fetch)),
             visiting: this.messages.visiting,
           },
           (problem) => this.#life.suspect(problem),

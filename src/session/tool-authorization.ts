@@ -120,12 +120,12 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
       await this.#connect();
       this.#refuseForbiddenName();
     }
-    return this.#look(isAgain);
+    return this.#judgeTool(isAgain);
   }
 
   async record(permit: ToolPermit, send: () => Promise<ToolResult>): Promise<ToolResult | undefined> {
     try {
-      return await this.#audit.made(permit, send);
+      return await this.#audit.recordCall(permit, send);
     } catch (error) {
       if (!permit.hasEnded()) throw error;
       return undefined;
@@ -133,7 +133,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
   }
 
   giveUp(): McpError {
-    this.#audit.refused('policy');
+    this.#audit.noteRefusal('policy');
     return new McpError('declined', errorText('session.toolKeepsChanging', { tool: this.#wanted.name }), {
       remedy: errorText('session.callWhenStable'),
     });
@@ -151,20 +151,20 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
   #refuseForbiddenName(): void {
     const { name } = this.#wanted;
     if (!isForbiddenByName('tools', name, this.#policy)) return;
-    this.#audit.refused('policy');
+    this.#audit.noteRefusal('policy');
     throw refusal(name, 'policy');
   }
 
   /** Decides about the tool as it is now. @returns undefined where the person was asked, or something changed */
-  async #look(isAgain: boolean): Promise<ToolPermit | undefined> {
-    const listed = await this.#describe(isAgain, this.#shown);
-    const call = this.#grantedCall(listed);
+  async #judgeTool(isAgain: boolean): Promise<ToolPermit | undefined> {
+    const listed = await this.#describeTool(isAgain, this.#shown);
+    const call = this.#makeGrantedCall(listed);
     this.#refuseChanged(listed);
     const { grants } = this.#decisions;
     // A person agrees to the tool as they saw it. A tool that changed meanwhile needs a new question.
     if (this.#shown && isStill(this.#shown, listed)) {
       if (this.#shown.remember) await grants.remember(call, 'allow', this.#shown.remember);
-      return this.#permit('person', undefined, listed);
+      return this.#makePermit('person', undefined, listed);
     }
     const previous = await grants.find(call);
     const tool = withGranted(listed, previous);
@@ -175,14 +175,14 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     this.#announce(facts, verdict);
     const { authorizedBy, grant } = authorizationOf(facts, verdict, why, this.#callPolicy, previous);
     if (verdict === 'deny') {
-      this.#audit.refused(authorizedBy, grant);
+      this.#audit.noteRefusal(authorizedBy, grant);
       throw refusal(this.#wanted.name, why, facts, isReadOnly(this.#policy));
     }
     if (verdict === 'allow' || !this.#queue) {
       // The list may have changed while the previous decision was read.
       if (tool.definition === 'now' && !this.#session.tools.isConfirmed(LIST_JUST_READ_MS)) return undefined;
       if (authorizedBy === 'remembered' && previous?.verdict === 'allow') this.#tellUnasked(previous.grant);
-      return this.#permit(authorizedBy, grant, tool);
+      return this.#makePermit(authorizedBy, grant, tool);
     }
     await this.#askPerson(this.#queue, { tool, why, previous, call });
     return undefined;
@@ -206,7 +206,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
   #refuseChanged({ definition, tool }: DescribedTool): void {
     const { name, definition: filledFor } = this.#wanted;
     if (!filledFor || this.#shown || definition !== 'now' || isSameDefinition(filledFor, tool)) return;
-    this.#audit.refused('policy');
+    this.#audit.noteRefusal('policy');
     throw new McpError('declined', errorText('session.toolChangedMeanwhile', { tool: name }), {
       remedy: errorText('session.checkArgumentsAgain'),
     });
@@ -220,7 +220,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     }
     this.#isAnnounced = true;
     if (this.#policy.onCall?.(facts) !== false) return;
-    this.#audit.refused('policy');
+    this.#audit.noteRefusal('policy');
     throw refusal(this.#wanted.name, 'policy');
   }
 
@@ -240,16 +240,16 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     const covered = isConfirmed ? coveredWith(tool.tool, tool.listed) : undefined;
     const asked = { tool: tool.tool, arguments: this.#args, initiator: this.#initiator };
     const lastSaid = isConfirmed ? undefined : tool.saidAt;
-    this.#audit.asked();
-    const decision = await this.#put(queue, { kind: 'tool-call', asked, why, before, lastSaid, covered }).catch(
+    this.#audit.noteQuestion();
+    const decision = await this.#putQuestion(queue, { kind: 'tool-call', asked, why, before, lastSaid, covered }).catch(
       (error: unknown) => {
-        this.#audit.withdrawn();
+        this.#audit.noteWithdrawal();
         throw error;
       },
     );
     if (!decision.allowed) {
       if (decision.remember) await this.#decisions.grants.remember(call, 'deny', decision.remember);
-      this.#audit.refused('person');
+      this.#audit.noteRefusal('person');
       const key = this.#initiator === 'person' ? 'session.ownCallDeclined' : 'session.callDeclined';
       throw new McpError('declined', errorText(key, { tool: this.#wanted.name }));
     }
@@ -257,7 +257,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     this.#shown = { ...tool, remember: decision.remember, covered };
   }
 
-  #grantedCall({ tool, definition }: DescribedTool): GrantedCall {
+  #makeGrantedCall({ tool, definition }: DescribedTool): GrantedCall {
     return {
       server: this.#decisions.server,
       serverName: this.#session.server.name,
@@ -289,7 +289,7 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
   }
 
   /** The current definition of the tool. Asks the server for its list only if the decision depends on it. */
-  async #describe(isAgain: boolean, before?: DescribedTool): Promise<DescribedTool> {
+  async #describeTool(isAgain: boolean, before?: DescribedTool): Promise<DescribedTool> {
     const { name, signal } = this.#wanted;
     const { tools } = this.#session;
     const isPerson = this.#initiator === 'person';
@@ -305,11 +305,15 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     return describeTool(tools, name, { justReadMs, signal, before });
   }
 
-  async #permit(authorizedBy: AuthorizedBy, grant: string | undefined, described: DescribedTool): Promise<ToolPermit> {
+  async #makePermit(
+    authorizedBy: AuthorizedBy,
+    grant: string | undefined,
+    described: DescribedTool,
+  ): Promise<ToolPermit> {
     await this.#requireSendable();
     let hasChanged = false;
     const stillHolds = async (): Promise<boolean> => {
-      hasChanged = !isStill(described, await this.#describe(true, described));
+      hasChanged = !isStill(described, await this.#describeTool(true, described));
       return !hasChanged;
     };
     return { args: this.#args, authorizedBy, grant, stillHolds, hasEnded: () => hasChanged };
@@ -321,13 +325,13 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     const params = withMeta({ name, arguments: this.#args }, { ...this.#session.options.meta, ...meta });
     const outgoing = { method: 'tools/call', params, initiator: this.#initiator, signal };
     await requireSendable(outgoing, this.#policy, this.#session.server).catch((error: unknown) => {
-      this.#audit.refused('policy');
+      this.#audit.noteRefusal('policy');
       throw error;
     });
   }
 
   /** Asks the person, for as long as the call is wanted and the session is open. */
-  async #put(queue: ApprovalQueue, question: ToolCallQuestion | ToolResultQuestion): Promise<CallDecision> {
+  async #putQuestion(queue: ApprovalQueue, question: ToolCallQuestion | ToolResultQuestion): Promise<CallDecision> {
     const { state, server } = this.#session;
     const { signal } = this.#wanted;
     const ended = new AbortController();
@@ -347,12 +351,12 @@ export class ToolCallAuthorization implements CallAuthorization<ToolPermit> {
     const { name } = this.#wanted;
     const queue = this.#queue;
     if (!queue?.isShown || !this.#policy.review?.includes(this.#initiator)) return result;
-    this.#audit.asked();
-    const decision = this.#put(queue, {
+    this.#audit.noteQuestion();
+    const decision = this.#putQuestion(queue, {
       kind: 'tool-result',
       asked: { tool: name, initiator: this.#initiator, result },
     });
-    void this.#audit.reviewed(decision, result);
+    void this.#audit.noteReview(decision, result);
     const { allowed } = await decision.catch((error: unknown) => {
       throw withheldResult(name, asMcpError(error));
     });

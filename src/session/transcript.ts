@@ -65,8 +65,8 @@ export class SessionTranscript {
   /** Observes a transport. The secrets in a message are learned at once, and the message is recorded later. */
   readonly tap: NonNullable<ConnectContext['observe']> = (transport) =>
     tapTransport(transport, (event) => {
-      event.schemas = this.#session.secrets.hear(event);
-      this.#session.messages.hear(event);
+      event.schemas = this.#session.secrets.learnFrom(event);
+      this.#session.messages.takeEvent(event);
       if (!this.#isKept || this.#recording?.count(event)) return;
       if (this.#events.length < MAX_WAITING_EVENTS) this.#events.push(event);
       if (this.#recording) this.#recording.wake('when quiet');
@@ -86,7 +86,7 @@ export class SessionTranscript {
   #record(transcript: Transcript): void {
     currentClock.clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#recording) transcript.hear(this.#events);
+    if (!this.#recording) transcript.setEvents(this.#events);
     this.#recording = transcript;
     transcript.wake('when quiet');
   }

@@ -62,15 +62,15 @@ class Playback {
   /** The messages for a request, in order: its notifications, then its response. */
   async answer(request: RpcRequest): Promise<readonly RpcMessage[]> {
     const { id, method } = request;
-    const entry = await this.#find(request);
+    const entry = await this.#findEntry(request);
     const notifications = (entry && this.#notifications.get(entry.id)) ?? [];
-    const messages = notifications.flatMap((one) => this.#notification(one, request));
+    const messages = notifications.flatMap((one) => this.#makeNotifications(one, request));
     // A stream that was still open at the end of the recording stays open.
     if (entry && !entry.result && !entry.error && isOwnMethod(method)) return messages;
-    return [...messages, { jsonrpc: '2.0', id, ...this.#end(entry, request) }];
+    return [...messages, { jsonrpc: '2.0', id, ...this.#readOutcome(entry, request) }];
   }
 
-  async #find({ method, params }: RpcRequest): Promise<TranscriptEntry | undefined> {
+  async #findEntry({ method, params }: RpcRequest): Promise<TranscriptEntry | undefined> {
     // For connection methods the parameters are ignored: the client and its capabilities may differ now.
     if (isOwnMethod(method)) return this.#byMethod.get(method)?.findLast(({ result, ended }) => result || !ended);
     const { _meta, ...parameters } = (params ?? {}) as Params;
@@ -103,7 +103,7 @@ class Playback {
     return found[Math.min(times, found.length - 1)];
   }
 
-  #end(entry: TranscriptEntry | undefined, { method, params }: RpcRequest): object {
+  #readOutcome(entry: TranscriptEntry | undefined, { method, params }: RpcRequest): object {
     if (method === 'ping') return { result: {} };
     const name = asObject(params)?.['name'] ?? asObject(params)?.['uri'];
     const what = typeof name === 'string' ? `${method} ${name.slice(0, 200)}` : method;
@@ -118,8 +118,8 @@ class Playback {
       const message = `This recording has only the beginning of the answer to ${what}: it was too long.`;
       return { error: { code: NOT_RECORDED, message } };
     }
-    if (!error) return { result: this.#value(result!) };
-    const { code, message, data } = asObject(this.#value(error)) ?? {};
+    if (!error) return { result: this.#readValue(result!) };
+    const { code, message, data } = asObject(this.#readValue(error)) ?? {};
     return {
       error: {
         code: typeof code === 'number' ? code : rpcCodes.internalError,
@@ -129,8 +129,8 @@ class Playback {
     };
   }
 
-  #notification(entry: TranscriptEntry, request: RpcRequest): readonly RpcNotification[] {
-    const params = asObject(entry.params && this.#value(entry.params)) as Params | undefined;
+  #makeNotifications(entry: TranscriptEntry, request: RpcRequest): readonly RpcNotification[] {
+    const params = asObject(entry.params && this.#readValue(entry.params)) as Params | undefined;
     const token = asObject(request.params?.['_meta'])?.['progressToken'];
     const isProgress = params?.['progressToken'] !== undefined;
     if (isProgress && token === undefined) return [];
@@ -138,17 +138,17 @@ class Playback {
     return [{ jsonrpc: '2.0', method: entry.method, ...(now && { params: now }) }];
   }
 
-  #value(body: Body): unknown {
-    return this.#withBlobs(read(body), 0);
+  #readValue(body: Body): unknown {
+    return this.#insertBlobs(read(body), 0);
   }
 
-  #withBlobs(value: unknown, depth: number): unknown {
+  #insertBlobs(value: unknown, depth: number): unknown {
     if (typeof value === 'string')
       return value.startsWith(BLOB_SIGN) ? (this.#file.blobs.get(value.slice(BLOB_SIGN.length)) ?? value) : value;
     if (typeof value !== 'object' || value === null || depth > MAX_BODY_DEPTH) return value;
-    if (Array.isArray(value)) return value.map((item) => this.#withBlobs(item, depth + 1));
+    if (Array.isArray(value)) return value.map((item) => this.#insertBlobs(item, depth + 1));
     return Object.fromEntries(
-      Object.entries(value).map(([name, inner]: [string, unknown]) => [name, this.#withBlobs(inner, depth + 1)]),
+      Object.entries(value).map(([name, inner]: [string, unknown]) => [name, this.#insertBlobs(inner, depth + 1)]),
     );
   }
 }

@@ -193,7 +193,7 @@ export class EntryNotes {
   }
 
   /** Resolves when all entries so far are complete. */
-  async settled(): Promise<void> {
+  async waitForPending(): Promise<void> {
     await this.#pending;
   }
 
@@ -231,22 +231,26 @@ export class EntryNotes {
       repeated.last = { ...last, ...entry, id, at, clock, times: times + counted, until };
       repeated.counted = 0;
       repeated.latest = undefined;
-      this.#put(repeated.last);
+      this.#putEntry(repeated.last);
     }
     this.#repeated.clear();
   }
 
   /** Records an event, in steps for `runInSlices`: a body may be long. */
-  *take(event: WireEvent): Generator<undefined, void, undefined> {
+  *noteEvent(event: WireEvent): Generator<undefined, void, undefined> {
     const { what, message, request, open = [] } = event;
-    if (what === 'closed') for (const one of open) this.#end(one, event, { ended: 'closed' });
-    else if (what === 'ended') this.#unanswered(event);
-    else if (isResponse(message!)) yield* this.#answered(event, message);
-    else if (isRequest(message!)) yield* this.#requested(event, message, request!);
-    else yield* this.#notified(event, message as RpcNotification);
+    if (what === 'closed') for (const one of open) this.#endRequest(one, event, { ended: 'closed' });
+    else if (what === 'ended') this.#noteMissingAnswer(event);
+    else if (isResponse(message!)) yield* this.#noteAnswer(event, message);
+    else if (isRequest(message!)) yield* this.#noteRequest(event, message, request!);
+    else yield* this.#noteNotification(event, message as RpcNotification);
   }
 
-  *#requested(event: WireEvent, { id, method, params }: RpcRequest, request: WireRequest): Generator<undefined, void> {
+  *#noteRequest(
+    event: WireEvent,
+    { id, method, params }: RpcRequest,
+    request: WireRequest,
+  ): Generator<undefined, void> {
     const { at, schemas, about } = event;
     const of = about && this.#recorded.get(about);
     const entry: TranscriptEntry = {
@@ -258,16 +262,16 @@ export class EntryNotes {
     };
     const recorded: Recorded = { entry, notifications: new Map() };
     this.#recorded.set(request, recorded);
-    this.#put(entry, recorded);
+    this.#putEntry(entry, recorded);
   }
 
-  *#answered(event: WireEvent, { result, error }: RpcResponse): Generator<undefined, void> {
+  *#noteAnswer(event: WireEvent, { result, error }: RpcResponse): Generator<undefined, void> {
     const { request, schemas } = event;
     if (!request) return;
     const from = event.what === 'sent' ? 'us' : 'server';
     const written = yield* this.#writer.write(error ?? result, from, schemas);
     const isToolError = (result as Params)?.['isError'] === true;
-    this.#end(request, event, {
+    this.#endRequest(request, event, {
       [error ? 'error' : 'result']: written,
       ended: error ? 'error' : 'answered',
       ...(isToolError && { isToolError }),
@@ -275,7 +279,7 @@ export class EntryNotes {
     });
   }
 
-  *#notified(event: WireEvent, { method, params }: RpcNotification): Generator<undefined, void> {
+  *#noteNotification(event: WireEvent, { method, params }: RpcNotification): Generator<undefined, void> {
     const { what, at, about, request: withdrawn } = event;
     const direction = what === 'sent' ? 'sent' : 'received';
     const target = about && this.#recorded.get(about);
@@ -288,39 +292,39 @@ export class EntryNotes {
     };
     if (withdrawn) {
       const isTimeout = direction === 'sent' && isTimeoutReason(params?.['reason']);
-      this.#end(withdrawn, event, { ended: isTimeout ? 'timed-out' : 'cancelled' });
+      this.#endRequest(withdrawn, event, { ended: isTimeout ? 'timed-out' : 'cancelled' });
     }
     if (before && before.count >= MAX_NOTIFICATIONS_OF_REQUEST) {
       const { id, at: first, clock, times = 1 } = before.last;
       const last = { ...entry, id, at: first, clock, times: times + before.counted + 1, until: entry.at };
       this.#repeated.delete(before);
       target!.notifications.set(method, { count: before.count + 1, last, counted: 0 });
-      return this.#put(last);
+      return this.#putEntry(last);
     }
     target?.notifications.set(method, { count: (before?.count ?? 0) + 1, last: entry, counted: 0 });
-    this.#put(entry);
+    this.#putEntry(entry);
   }
 
   /** A request of this client that will get no response any more. */
-  #unanswered(event: WireEvent): void {
+  #noteMissingAnswer(event: WireEvent): void {
     const { request, error } = event;
     if (!request) return;
     const code = isMcpError(error) ? error.code : error === undefined ? 'stream-ended' : 'network';
     const ended: Ended = isOlderServer(request.message.method, error) ? 'error' : (ENDED[code] ?? 'failed');
     const problem = error instanceof Error ? this.#writer.words(error.message) : undefined;
-    this.#end(request, event, { ended, ...(problem && { problem }) });
+    this.#endRequest(request, event, { ended, ...(problem && { problem }) });
   }
 
   /** Does nothing for a request that was not recorded: more messages came than wait for the recorder. */
-  #end(request: WireRequest, { at }: WireEvent, end: Partial<TranscriptEntry>): void {
+  #endRequest(request: WireRequest, { at }: WireEvent, end: Partial<TranscriptEntry>): void {
     const recorded = this.#recorded.get(request);
     if (!recorded) return;
     recorded.entry = { ...recorded.entry, ...durationOf(recorded.entry, request, at), ...end };
-    this.#put(recorded.entry, recorded);
+    this.#putEntry(recorded.entry, recorded);
   }
 
   /** @param recorded gets a new entry when the blobs are hashed */
-  #put(entry: TranscriptEntry, recorded?: Recorded): void {
+  #putEntry(entry: TranscriptEntry, recorded?: Recorded): void {
     const withBlobs = (['params', 'result', 'error'] as const).filter((name) => 'found' in (entry[name] ?? {}));
     if (withBlobs.length === 0) return this.#rules.put(entry);
     const plain: Record<string, unknown> = { ...entry };

@@ -239,7 +239,7 @@ export class Transcript {
     this.#store = store;
     this.#writer = store && new TranscriptWriter(store, server);
     this.#redactor = redactor;
-    this.#notes = new EntryNotes({ redactor, server, session: this.session, put: (...put) => this.#put(...put) });
+    this.#notes = new EntryNotes({ redactor, server, session: this.session, put: (...put) => this.#putEntry(...put) });
   }
 
   /**
@@ -250,7 +250,7 @@ export class Transcript {
   }
 
   /** Sets the list from which events are recorded. Recorded ones are removed from it. */
-  hear(events: WireEvent[]): void {
+  setEvents(events: WireEvent[]): void {
     this.#events = events;
   }
 
@@ -283,10 +283,10 @@ export class Transcript {
     if (this.#noting || this.#waitingSince === undefined) return;
     if (when === 'now' || this.#entries.isFollowed || this.#events.length >= MAX_UNRECORDED_EVENTS)
       void this.#recordSoon();
-    else if (this.#timer === undefined) this.#whenQuiet(TRANSCRIPT_QUIET_MS);
+    else if (this.#timer === undefined) this.#recordWhenQuiet(TRANSCRIPT_QUIET_MS);
   }
 
-  #whenQuiet(ms: number): void {
+  #recordWhenQuiet(ms: number): void {
     const due = currentClock.now() + ms;
     this.#timer = currentClock.setTimeout(() => {
       this.#timer = undefined;
@@ -296,7 +296,7 @@ export class Transcript {
       // A late timer means that the page was busy.
       const quietSince = now - due > BUSY_PAGE_MS ? now : lastMessageAt;
       const left = Math.min(quietSince + TRANSCRIPT_QUIET_MS, since + MAX_TRANSCRIPT_QUIET_MS) - now;
-      if (left > 1) this.#whenQuiet(left);
+      if (left > 1) this.#recordWhenQuiet(left);
       else void this.#recordSoon();
     }, ms);
     // In Node the timer must not keep the process running.
@@ -307,7 +307,7 @@ export class Transcript {
     currentClock.clearTimeout(this.#timer);
     this.#timer = undefined;
     return (this.#noting ??= yieldToMain()
-      .then(() => runInSlices((this.#steps ??= this.#note())))
+      .then(() => runInSlices((this.#steps ??= this.#noteEvents())))
       .finally(() => {
         this.#noting = undefined;
         this.#publish();
@@ -318,14 +318,14 @@ export class Transcript {
 
   /** Records all events at once, without slices, because the page is being closed. */
   noteAll(): void {
-    for (const steps = (this.#steps ??= this.#note()); !steps.next().done;);
+    for (const steps = (this.#steps ??= this.#noteEvents()); !steps.next().done;);
     this.#publish();
   }
 
   /** Records and stores all events so far. */
   async flush(): Promise<void> {
     await this.#recordSoon();
-    await this.#notes.settled();
+    await this.#notes.waitForPending();
     this.#publish();
     await this.#writer?.write();
   }
@@ -362,11 +362,11 @@ export class Transcript {
     await this.#writer?.erase();
   }
 
-  *#note(): Generator<undefined, void, undefined> {
+  *#noteEvents(): Generator<undefined, void, undefined> {
     for (let at = 0; at < this.#events.length; at++) {
       const event = this.#events[at]!;
       const isCounted = this.#notes.isCounted(event);
-      if (!isCounted) yield* this.#notes.take(event);
+      if (!isCounted) yield* this.#notes.noteEvent(event);
       // Removed in groups: removing the first of thousands costs as much as recording it.
       if (at >= 500) at -= this.#events.splice(0, at + 1).length;
       if (!isCounted || at % COUNTED_IN_STEP === 0) yield;
@@ -378,7 +378,7 @@ export class Transcript {
     unrecorded.delete(this);
   }
 
-  #put(entry: TranscriptEntry, blobs: readonly TranscriptBlob[] = []): void {
+  #putEntry(entry: TranscriptEntry, blobs: readonly TranscriptBlob[] = []): void {
     if (this.#notes.isOld(entry)) return;
     const before = this.#recent.get(entry.id);
     const [oldest] = this.#recent.keys();

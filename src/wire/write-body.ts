@@ -112,26 +112,26 @@ class Writer {
   }
 
   *write(value: unknown, spot: Spot, depth: number): Generator<undefined, void, undefined> {
-    if (typeof value !== 'object' || value === null) return this.#plain(value, spot);
-    if (++this.#values > MAX_BODY_VALUES) return this.#put('null', 0);
-    if (depth >= MAX_BODY_DEPTH) return this.#put(JSON.stringify(TOO_DEEP), 2);
-    if (Array.isArray(value)) yield* this.#list(value, spot, depth);
-    else yield* this.#object(value as Readonly<Record<string, unknown>>, spot, depth);
+    if (typeof value !== 'object' || value === null) return this.#writePlain(value, spot);
+    if (++this.#values > MAX_BODY_VALUES) return this.#putJson('null', 0);
+    if (depth >= MAX_BODY_DEPTH) return this.#putJson(JSON.stringify(TOO_DEEP), 2);
+    if (Array.isArray(value)) yield* this.#writeList(value, spot, depth);
+    else yield* this.#writeObject(value as Readonly<Record<string, unknown>>, spot, depth);
   }
 
   /** Writes a value that is not a list or an object. */
-  #plain(value: unknown, spot: Spot): void {
-    if (++this.#values > MAX_BODY_VALUES) this.#put('null', 0);
-    else if (typeof value === 'string') this.#text(value, spot);
-    else this.#scalar(value, spot);
+  #writePlain(value: unknown, spot: Spot): void {
+    if (++this.#values > MAX_BODY_VALUES) this.#putJson('null', 0);
+    else if (typeof value === 'string') this.#writeText(value, spot);
+    else this.#writeScalar(value, spot);
   }
 
-  *#list(list: readonly unknown[], spot: Spot, depth: number): Generator<undefined, void, undefined> {
-    this.#put('[', 2);
+  *#writeList(list: readonly unknown[], spot: Spot, depth: number): Generator<undefined, void, undefined> {
+    this.#putJson('[', 2);
     const { name, inside: of, inSchema, isExample, areFields } = spot;
     const pointer = of === 'arguments' ? `${spot.pointer}/*` : '';
     for (let at = 0; at < list.length && this.#values <= MAX_BODY_VALUES; at++) {
-      if (at > 0) this.#put(',', 1);
+      if (at > 0) this.#putJson(',', 1);
       if (this.#values % VALUES_IN_STEP === 0) {
         yield;
         this.#names.clear();
@@ -140,12 +140,12 @@ class Writer {
       const item: Spot = { name, place, inside: of, pointer, inSchema, isExample, areFields };
       const value = list[at];
       if (typeof value === 'object' && value !== null) yield* this.write(value, item, depth + 1);
-      else this.#plain(value, item);
+      else this.#writePlain(value, item);
     }
-    this.#put(']', 0);
+    this.#putJson(']', 0);
   }
 
-  *#object(
+  *#writeObject(
     object: Readonly<Record<string, unknown>>,
     spot: Spot,
     depth: number,
@@ -153,7 +153,7 @@ class Writer {
     const { name: ownName, place, inSchema, areFields } = spot;
     const schemas = this.#rules.schemas ?? {};
     let field: SchemaPlace | undefined;
-    this.#put('{', 2);
+    this.#putJson('{', 2);
     let isFirst = true;
     for (const name of Object.keys(object)) {
       if (this.#values > MAX_BODY_VALUES) break;
@@ -163,20 +163,20 @@ class Writer {
         yield;
         this.#names.clear();
       }
-      if (!isFirst) this.#put(',', 1);
+      if (!isFirst) this.#putJson(',', 1);
       isFirst = false;
-      this.#name(name);
+      this.#writeName(name);
       // An example in a schema is judged by the schema that contains it.
       if (inSchema && !areFields && (spot.isExample || EXAMPLE.test(name)))
         field ??= memberOf(schemaPlaceOf({ properties: { [ownName]: object } }, undefined, place.budget), ownName);
       const member = inside(spot, name, object, schemas, field);
       if (typeof value === 'object' && value !== null) yield* this.write(value, member, depth + 1);
-      else this.#plain(value, member);
+      else this.#writePlain(value, member);
     }
-    this.#put('}', 0);
+    this.#putJson('}', 0);
   }
 
-  #text(text: string, spot: Spot): void {
+  #writeText(text: string, spot: Spot): void {
     const { name, inSchema } = spot;
     const { redactor, keepsBlobs } = this.#rules;
     // Short text is converted to JSON once, for its size and for output.
@@ -189,26 +189,26 @@ class Writer {
     const left = MAX_BODY_CHARACTERS - this.#length;
     if (left < 0) return void (this.#size += size);
     if (text.length >= MIN_BLOB_CHARACTERS && !keepsBlobs && isBase64(text)) {
-      if (redactor.isIn(decodedStart(text))) return this.#put(JSON.stringify(SECRET_SIGN), size);
+      if (redactor.isIn(decodedStart(text))) return this.#putJson(JSON.stringify(SECRET_SIGN), size);
       const place = `${BLOB_SIGN}${nonce()}-${this.#found.length}:`;
       this.#found.push({ place, text });
-      return this.#put(JSON.stringify(place), size);
+      return this.#putJson(JSON.stringify(place), size);
     }
     const beginning = text.length > left + SEARCHED_BEYOND_BODY ? text.slice(0, left + SEARCHED_BEYOND_BODY) : text;
     const isAddress = spot.inside !== 'arguments' && /^uri(?:Template)?$/.test(name);
     const isProse = inSchema || PROSE.test(name) || isShown;
     const written = redactor.withoutAt(name, isAddress ? redactAddress(beginning) : beginning, isProse);
-    this.#put(quoted !== undefined && written === text ? quoted : JSON.stringify(written), size);
+    this.#putJson(quoted !== undefined && written === text ? quoted : JSON.stringify(written), size);
   }
 
-  #scalar(value: unknown, spot: Spot): void {
+  #writeScalar(value: unknown, spot: Spot): void {
     // Values from a channel inside the page may have no JSON form.
     const json = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null');
     const isNumber = typeof value === 'number' || typeof value === 'bigint';
     if (isNumber && this.#judge(spot, value) === 'secret') return this.#hide(json, json.length);
     // The server may repeat a numeric secret as a number.
     const isKnown = isNumber && json.length >= MIN_SECRET_LENGTH && this.#rules.redactor.withoutKnown(json) !== json;
-    this.#put(isKnown ? JSON.stringify(SECRET_SIGN) : json, json.length);
+    this.#putJson(isKnown ? JSON.stringify(SECRET_SIGN) : json, json.length);
   }
 
   #judge({ place, inSchema, isExample }: Spot, value: unknown): Secrecy {
@@ -220,23 +220,23 @@ class Writer {
     return inside === 'arguments' && this.#rules.schemas?.isShown?.(pointer, place) === true;
   }
 
-  #name(name: string): void {
+  #writeName(name: string): void {
     let found = this.#names.get(name);
     if (!found)
       this.#names.set(
         name,
         (found = [`${JSON.stringify(this.#rules.redactor.withoutName(name))}:`, measureJson(name) + 1]),
       );
-    this.#put(...found);
+    this.#putJson(...found);
   }
 
   #hide(text: string, size: number): void {
     this.#names.clear();
     this.#rules.redactor.add(text, this.#rules.from ?? 'server');
-    this.#put(JSON.stringify(SECRET_SIGN), size);
+    this.#putJson(JSON.stringify(SECRET_SIGN), size);
   }
 
-  #put(json: string, size: number): void {
+  #putJson(json: string, size: number): void {
     this.#size += size;
     if (this.#length > MAX_BODY_CHARACTERS) return;
     this.#length += json.length;

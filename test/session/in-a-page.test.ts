@@ -260,7 +260,7 @@ describe('a transcript, when the page goes', () => {
   it('is written down at once, and once only', async () => {
     const transcript = new Transcript({ server: 'https://example.org/mcp' });
     const facts: WireEvent[] = [];
-    transcript.hear(facts);
+    transcript.setEvents(facts);
     const correlation = new Correlation();
     for (const name of ['one', 'two', 'three']) {
       const message = { jsonrpc: '2.0', id: name, method: 'tools/call', params: { name } } as const;

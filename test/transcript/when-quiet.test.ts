@@ -17,7 +17,7 @@ const correlation = new Correlation();
 function made(): { transcript: Transcript; facts: WireEvent[]; wake: Transcript['wake'] } {
   const transcript = new Transcript({ server: 'https://example.org/mcp' });
   const facts: WireEvent[] = [];
-  transcript.hear(facts);
+  transcript.setEvents(facts);
   return { transcript, facts, wake: (when) => transcript.wake(when) };
 }
 const subjects = (entries: readonly TranscriptEntry[]): readonly unknown[] => entries.map(({ subject }) => subject);
@@ -127,7 +127,7 @@ describe('a transcript is written down when the page is quiet', () => {
     const redactor = new Redactor();
     const transcript = new Transcript({ server: 'https://example.org/mcp', redactor });
     const facts: WireEvent[] = [];
-    transcript.hear(facts);
+    transcript.setEvents(facts);
     const message = {
       jsonrpc: '2.0',
       id: 1,
