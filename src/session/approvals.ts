@@ -136,7 +136,7 @@ export class SessionPermissions {
 
   /** Grants and audit log of the person signed in now. Asks for the identity once. */
   now(): { readonly server: string; readonly grants: Grants; readonly auditLog: AuditLog } {
-    const { server, ...place } = this.#session.partition.place();
+    const { server, ...place } = this.#session.partition.resolveStoragePlace();
     return { server, grants: grantsAt(place), auditLog: auditLogAt(place) };
   }
 
@@ -151,7 +151,7 @@ export class SessionPermissions {
   /** The roots that the person chose for the server; undefined where the page does not let the person choose. */
   get roots(): Roots | undefined {
     const { options, partition } = this.#session;
-    return personHasRoots(options) ? rootsOfPlace(partition.place()) : undefined;
+    return personHasRoots(options) ? rootsOfPlace(partition.resolveStoragePlace()) : undefined;
   }
 }
 
@@ -165,7 +165,9 @@ export function createApprovalController(
   const { approvals: queue, policy, rateLimits: limits } = options;
   const noteIn = (): ServerRequestAudit => ({ log: permissions.auditLog, server: permissions.server, redactor });
   const requestingServer = (): RequestingServer => requestingServerOf(server());
-  const storedRoots = personHasRoots(options) ? (): Roots => rootsOfPlace(session.partition.place()) : undefined;
+  const storedRoots = personHasRoots(options)
+    ? (): Roots => rootsOfPlace(session.partition.resolveStoragePlace())
+    : undefined;
   return new ApprovalController({
     storedRoots,
     queue,

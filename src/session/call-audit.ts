@@ -59,15 +59,15 @@ export class CallAudit {
   }
 
   noteRefusal(authorizedBy: AuthorizedBy, grant?: string): void {
-    this.#note('tool-call', 'refused', authorizedBy, {
-      shown: this.#preview(this.#call.args),
+    this.#addEntry('tool-call', 'refused', authorizedBy, {
+      shown: this.#previewArguments(this.#call.args),
       ...(grant && { grant }),
     });
   }
 
   /** The call was withdrawn before anybody decided. */
   noteWithdrawal(): void {
-    this.#note('tool-call', 'withdrawn', 'person', { shown: this.#preview(this.#call.args) });
+    this.#addEntry('tool-call', 'withdrawn', 'person', { shown: this.#previewArguments(this.#call.args) });
   }
 
   /** Makes the call, and writes down who allowed it and how it ended. */
@@ -75,9 +75,9 @@ export class CallAudit {
     { authorizedBy, args, grant }: { authorizedBy: AuthorizedBy; args: JsonObject; grant?: string | undefined },
     send: () => Promise<ToolResult>,
   ): Promise<ToolResult> {
-    const id = this.#note('tool-call', 'allowed', authorizedBy, {
-      shown: this.#preview(this.#call.args),
-      ...(args !== this.#call.args && isOther(args, this.#call.args) && { given: this.#preview(args) }),
+    const id = this.#addEntry('tool-call', 'allowed', authorizedBy, {
+      shown: this.#previewArguments(this.#call.args),
+      ...(args !== this.#call.args && isOther(args, this.#call.args) && { given: this.#previewArguments(args) }),
       ...(grant && { grant }),
     });
     const end = (outcome: AuditEntry['outcome']): void =>
@@ -108,10 +108,10 @@ export class CallAudit {
       ({ allowed }) => (allowed ? ('allowed' as const) : ('refused' as const)),
       () => 'withdrawn' as const,
     );
-    this.#note('tool-result', answer, 'person', { shown });
+    this.#addEntry('tool-result', answer, 'person', { shown });
   }
 
-  #note(
+  #addEntry(
     kind: NewAuditEntry['kind'],
     answer: NewAuditEntry['answer'],
     authorizedBy: AuthorizedBy,
@@ -139,7 +139,7 @@ export class CallAudit {
    * Leaves out secrets: those that the tool’s schema marks, those that a field’s name shows, and those known in the
    * session.
    */
-  #preview(args: JsonObject): readonly AuditedValue[] {
+  #previewArguments(args: JsonObject): readonly AuditedValue[] {
     const { redactor } = this.#secrets;
     const { input: schema, isShown } = this.#secrets.schemasOf('tools/call', this.#call.name) ?? {};
     return previewOf(args, { schema, redactor, isShown });

@@ -57,14 +57,14 @@ export class StoredAsShown {
     if (this.#fields.size > MAX_SECRET_FIELDS)
       for (const oldest of this.#fields.keys()) if (this.#fields.delete(oldest)) break;
     this.#countChange();
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     const value = Object.fromEntries(this.#fields);
     await storage.put('view', [{ server, id: ID, at: Date.now(), value }]).catch(() => {});
   }
 
   /** Reads the stored fields, once for each identity. Never throws. */
   async load(): Promise<void> {
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     if (server === this.#server) return;
     const found = await storage.get('view', server, ID).catch(() => undefined);
     if (this.#partition.server !== server) return;

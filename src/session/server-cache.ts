@@ -101,7 +101,7 @@ export class ServerMemory implements CatalogCache {
 
   /** Reads all lists in one request, at the same time as the profile: a session shows them next. */
   #prefetch(): PrefetchedLists {
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     const records = withTimeout(storage.list('list', { server }).catch(() => undefined));
     const lists = records.then((some) => some && new Map(some.map((record) => [record.id, record])));
     return { storage, server, lists, given: new Set() };
@@ -109,14 +109,14 @@ export class ServerMemory implements CatalogCache {
 
   /** True if the prefetched lists belong to the current identity. */
   #isPrefetched(): boolean {
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     return this.#prefetched?.storage === storage && this.#prefetched.server === server;
   }
 
   /** A failing storage counts as an empty one. */
   async #use<T>(act: (place: Place) => Promise<T>): Promise<T | undefined> {
     try {
-      return await act(this.#partition.now());
+      return await act(this.#partition.resolvePlace());
     } catch {
       return undefined;
     }
@@ -181,7 +181,7 @@ class StoredResources implements ResourceCache {
   }
 
   async get(uri: string): Promise<StoredResource | undefined> {
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     const found = await withTimeout(storage.get('resource', server, uri).catch(() => undefined));
     return found && fromRecord(found);
   }
@@ -192,7 +192,7 @@ class StoredResources implements ResourceCache {
         countCharacters(resource.contents) > MAX_CACHED_RESOURCE_CHARACTERS ||
         !(await this.#mayBeStored(uri, resource.contents))
       ) {
-        const { storage, server } = this.#partition.now();
+        const { storage, server } = this.#partition.resolvePlace();
         // The stored version is outdated.
         return storage.remove('resource', [{ server, id: uri }]);
       }
@@ -202,7 +202,7 @@ class StoredResources implements ResourceCache {
 
   markExpired(isConcerned: (uri: string) => boolean): Promise<void> {
     return this.#enqueue(async () => {
-      const { storage, server } = this.#partition.now();
+      const { storage, server } = this.#partition.resolvePlace();
       for (const uri of [...(await this.#listFreshUris())].filter(isConcerned)) {
         // oxlint-disable-next-line no-await-in-loop -- few, and nobody waits
         const record = await storage.get('resource', server, uri);
@@ -213,7 +213,7 @@ class StoredResources implements ResourceCache {
   }
 
   async #putResource(uri: string, { fetchedAt, ...stored }: StoredResource): Promise<void> {
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     await storage.put('resource', [{ server, id: uri, at: fetchedAt, ...stored }]);
     const fresh = await this.#listFreshUris();
     if (isFresh(fetchedAt, stored.expiresAt)) fresh.add(uri);
@@ -221,7 +221,7 @@ class StoredResources implements ResourceCache {
   }
 
   #listFreshUris(): Promise<Set<string>> {
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     return (this.#fresh ??= storage
       .list('resource', { server })
       .then((records) => new Set(records.filter(({ at, expiresAt }) => isFresh(at, expiresAt)).map(({ id }) => id))));

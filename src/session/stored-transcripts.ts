@@ -172,7 +172,7 @@ function isBody(value: unknown): boolean {
 /** The transcripts of the identity that is signed in at the moment. For an unnamed person nothing is stored. */
 function identityTranscripts(partition: Partition): TranscriptStore {
   const now = (): { store: TranscriptStore; server: string } | undefined => {
-    const { storage, server, isUnidentified } = partition.now();
+    const { storage, server, isUnidentified } = partition.resolvePlace();
     return isUnidentified ? undefined : { store: transcriptsIn(storage), server };
   };
   return {

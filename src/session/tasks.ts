@@ -122,7 +122,7 @@ export class Tasks {
     const life = new AbortController();
     const ends = signal ? AbortSignal.any([life.signal, signal]) : life.signal;
     const client = taskClientFor(server, ask, () =>
-      this.#questions(ask, life, ends, { isByPerson: initiator === 'person', time }),
+      this.#openQuestions(ask, life, ends, { isByPerson: initiator === 'person', time }),
     );
     const onNotification = notifications && notificationsOfTask(notifications, taskId);
     try {
@@ -134,7 +134,7 @@ export class Tasks {
     }
   }
 
-  #questions(
+  #openQuestions(
     ask: RequestTask,
     life: AbortController,
     signal: AbortSignal,

@@ -40,7 +40,7 @@ describe('whose it is what a session learns', () => {
       const storage = new MemoryStorage();
       const list = (server: string): ListRecord => ({ server, id: 'tools', at: 1, items: [server] });
       await storage.put('list', [list('a'), list('b')]);
-      const keeping = { storage, server: 'a', now: () => keeping };
+      const keeping = { storage, server: 'a', resolvePlace: () => keeping };
       const memory = new ServerMemory(keeping);
       const items = async (): Promise<unknown> => (await memory.getList('tools'))?.items;
       await memory.recall();

@@ -34,7 +34,7 @@ export class ArgumentHistory {
 
   /** Saved sets first, by name; then the used ones, newest first. Never throws. */
   async list(of: FormOf): Promise<readonly ArgumentSet[]> {
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     const wanted = { server, group: formKey(of) };
     const [saved, used] = await Promise.all([
       storage.list('savedArguments', wanted).catch(() => []),
@@ -54,7 +54,7 @@ export class ArgumentHistory {
   async add(of: FormOf, form: StoredForm): Promise<readonly ArgumentSet[] | undefined> {
     const values = toValues({ ...form, orphaned: undefined });
     if (values === undefined) return undefined;
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     const group = formKey(of);
     const same = canonicalJson(values);
     try {
@@ -87,7 +87,7 @@ export class ArgumentHistory {
     if (values === undefined) {
       throw new McpError('limit', errorText('session.argumentsTooLarge'), { remedy: errorText('session.saveToFile') });
     }
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     const group = formKey(of);
     try {
       const saved = await storage.list('savedArguments', { server, group });
@@ -111,7 +111,7 @@ export class ArgumentHistory {
   /** Never throws. */
   async remove({ id, name }: ArgumentSet): Promise<void> {
     const kind = name === undefined ? 'arguments' : 'savedArguments';
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     await storage.remove(kind, [{ server, id }]).catch(() => {});
   }
 

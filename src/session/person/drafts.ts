@@ -17,7 +17,7 @@ export class Drafts {
   }
 
   async get(of: FormOf): Promise<Draft | undefined> {
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     const found = await storage.get('draft', server, formKey(of)).catch(() => undefined);
     return found && { ...fromValues(found.values), at: found.at };
   }
@@ -32,7 +32,7 @@ export class Drafts {
       await this.remove(of);
       return false;
     }
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     const record = { server, id: formKey(of), at: Date.now(), values };
     return storage.put('draft', [record]).then(
       () => true,
@@ -41,7 +41,7 @@ export class Drafts {
   }
 
   async remove(of: FormOf): Promise<void> {
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     await storage.remove('draft', [{ server, id: formKey(of) }]).catch(() => {});
   }
 }

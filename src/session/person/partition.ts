@@ -78,13 +78,13 @@ export interface Partition {
    * Both fields for one identity, which is determined once. `isUnidentified`: the signed-in person has no known
    * identity.
    */
-  now(): Place & { readonly isUnidentified?: boolean };
+  resolvePlace(): Place & { readonly isUnidentified?: boolean };
 }
 
 /** The partition of a session, whose person may leave. */
 export interface SessionPartition extends Partition {
   /** The storage of decisions, for the same identity. */
-  place(): StoragePlace & { readonly server: string };
+  resolveStoragePlace(): StoragePlace & { readonly server: string };
   /**
    * The signed-in person has left. Until the next sign-in, this session has no owner: data of that person that is still
    * in the page must not be stored for anyone.
@@ -122,7 +122,7 @@ class IdentityPartition implements SessionPartition {
     return this.#storageOf(this.#owner);
   }
 
-  place(): StoragePlace & { readonly server: string } {
+  resolveStoragePlace(): StoragePlace & { readonly server: string } {
     return placeFor(this.#owner, this.#url, this.#options);
   }
 
@@ -136,7 +136,7 @@ class IdentityPartition implements SessionPartition {
     return this.#isLeft && owner?.identity === undefined ? undefined : owner;
   }
 
-  now(): Place & { readonly isUnidentified: boolean } {
+  resolvePlace(): Place & { readonly isUnidentified: boolean } {
     const owner = this.#owner;
     return {
       storage: this.#storageOf(owner),

@@ -30,21 +30,21 @@ export class RunningTasks {
     if (ENDED_STATUSES.has(status)) return this.forget(taskId);
     if (this.#known.has(taskId)) return;
     this.#known.add(taskId);
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     const record = { server, id: taskId, at: Date.now(), method: 'tools/call', name: tool };
     await storage.put('task', [record]).catch(() => {});
   }
 
   /** The tasks of one tool, newest first. */
   async list(tool: string): Promise<readonly RunningTask[]> {
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     const all = await storage.list('task', { server }).catch(() => []);
     return all.filter(({ name }) => name === tool).map(({ id, at }) => ({ taskId: id, tool, at }));
   }
 
   async forget(taskId: string): Promise<void> {
     this.#known.delete(taskId);
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     await storage.remove('task', [{ server, id: taskId }]).catch(() => {});
   }
 }

@@ -101,6 +101,6 @@ export class UserData implements UserDataPlace {
   }
 
   get #lasting(): ReturnType<typeof lifetimeOf> {
-    return lifetimeOf(this.options, this.#partition.now().isUnidentified === true);
+    return lifetimeOf(this.options, this.#partition.resolvePlace().isUnidentified === true);
   }
 }

@@ -12,13 +12,13 @@ export class Views {
   }
 
   async get(view: string): Promise<Json | undefined> {
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     const found = await storage.get('view', server, view).catch(() => undefined);
     return found?.value;
   }
 
   async put(view: string, value: Json): Promise<void> {
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     await storage.put('view', [{ server, id: view, at: Date.now(), value }]).catch(() => {});
   }
 }
@@ -35,19 +35,19 @@ export class Subscriptions {
   }
 
   async list(): Promise<readonly string[]> {
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     return (await storage.list('subscription', { server }).catch(() => [])).map(({ id }) => id);
   }
 
   /** A URI that contains a secret is not stored, so its subscription ends with the page. */
   async add(uri: string): Promise<void> {
     if (secretInAddress(uri)) return;
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     await storage.put('subscription', [{ server, id: uri, at: Date.now() }]).catch(() => {});
   }
 
   async remove(uri: string): Promise<void> {
-    const { storage, server } = this.#partition.now();
+    const { storage, server } = this.#partition.resolvePlace();
     await storage.remove('subscription', [{ server, id: uri }]).catch(() => {});
   }
 }
