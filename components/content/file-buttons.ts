@@ -8,11 +8,8 @@ import { t } from './messages.js';
 /** Milliseconds after which the object URL is revoked. The other tab has loaded the file by then. */
 const TAB_URL_MS = 60_000;
 
-/**
- * A button that opens a PDF in a new tab, in the browser's own viewer. Only data that begins like a PDF gets this
- * button, and the tab gets it with that MIME type: the same bytes as HTML would run with the origin of this page.
- */
-export class OpenButton implements ReactiveController {
+/** A button for a file, which says if the data cannot be decoded. */
+abstract class FileButton implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #problem = '';
 
@@ -30,24 +27,41 @@ export class OpenButton implements ReactiveController {
     this.#problem = '';
   }
 
-  render(plan: DownloadPlan): TemplateResult | typeof nothing {
-    if (plan.opens !== 'pdf') return nothing;
+  protected renderButton(name: string, label: string, ariaLabel: string, onClick: () => unknown): TemplateResult {
     return html`<button
         class="plain small"
         part="button"
-        data-name="open-button"
+        data-name=${name}
         type="button"
-        aria-label=${t('content.openInANew', { fileName: plan.fileName })}
-        @click=${() => this.#open(plan)}
+        aria-label=${ariaLabel}
+        @click=${onClick}
       >
-        ${t('content.openInANewTab')}</button
+        ${label}</button
       >${this.#problem ? html`<span class="small" role="alert">${this.#problem}</span>` : nothing}`;
   }
 
-  async #open({ data }: DownloadPlan): Promise<void> {
+  /** Decodes the data. Undefined, with `problem` beside the button, if it cannot be decoded. */
+  protected async decode(data: EncodedData, problem: string): Promise<string | Uint8Array<ArrayBuffer> | undefined> {
     const bytes = 'text' in data ? data.text : await decodeBase64(data.base64).catch(() => undefined);
-    this.#problem = bytes === undefined ? t('content.theDataIsNot') : '';
+    this.#problem = bytes === undefined ? problem : '';
     this.#host.requestUpdate();
+    return bytes;
+  }
+}
+
+/**
+ * A button that opens a PDF in a new tab, in the browser's own viewer. Only data that begins like a PDF gets this
+ * button, and the tab gets it with that MIME type: the same bytes as HTML would run with the origin of this page.
+ */
+export class OpenButton extends FileButton {
+  render(plan: DownloadPlan): TemplateResult | typeof nothing {
+    if (plan.opens !== 'pdf') return nothing;
+    const ariaLabel = t('content.openInANew', { fileName: plan.fileName });
+    return this.renderButton('open-button', t('content.openInANewTab'), ariaLabel, () => this.#open(plan));
+  }
+
+  async #open({ data }: DownloadPlan): Promise<void> {
+    const bytes = await this.decode(data, t('content.theDataIsNot'));
     if (bytes === undefined) return;
     const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
     const link = document.createElement('a');
@@ -59,44 +73,15 @@ export class OpenButton implements ReactiveController {
   }
 }
 
-/** A button that saves data as a file, and says if the data cannot be decoded. */
-export class SaveButton implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
-  #problem = '';
-
-  constructor(host: ReactiveControllerHost) {
-    this.#host = host;
-    host.addController(this);
-  }
-
-  hostDisconnected(): void {
-    this.forget();
-  }
-
-  /** Call it before another piece of content is shown. */
-  forget(): void {
-    this.#problem = '';
-  }
-
+/** A button that saves data as a file. */
+export class SaveButton extends FileButton {
   render(fileName: string, data: EncodedData, label: string = t('content.download')): TemplateResult {
-    return html`<button
-        class="plain small"
-        part="button"
-        data-name="download-button"
-        type="button"
-        aria-label="${label} ${fileName}"
-        @click=${() => this.#save(fileName, data)}
-      >
-        ${label}</button
-      >${this.#problem ? html`<span class="small" role="alert">${this.#problem}</span>` : nothing}`;
+    return this.renderButton('download-button', label, `${label} ${fileName}`, () => this.#save(fileName, data));
   }
 
   async #save(fileName: string, data: EncodedData): Promise<void> {
-    const bytes = 'text' in data ? data.text : await decodeBase64(data.base64).catch(() => undefined);
-    this.#problem = bytes === undefined ? t('content.theDataIsNotValid') : '';
-    this.#host.requestUpdate();
-    if (bytes === undefined) return;
-    giveFile(fileName, [bytes]);
+    const bytes = await this.decode(data, t('content.theDataIsNotValid'));
+    if (bytes !== undefined) giveFile(fileName, [bytes]);
   }
 }
 

@@ -263,11 +263,18 @@ describe('a press that was already under way', () => {
       const field = on.question()!.shadowRoot!.querySelector('mcp-schema-field')!;
       const input = [...walk(field)].find((one) => one instanceof HTMLInputElement)!;
       (input as HTMLInputElement).focus();
+      // A busy machine may press after the question has stood still: then the press counts.
+      let isReady = false;
+      const look = (): void => void (isReady = !button().hasAttribute('aria-disabled'));
+      input.addEventListener('keydown', look, { capture: true });
       await press();
+      input.removeEventListener('keydown', look, { capture: true });
       await aTimeout(50);
-      expect(pending()).to.equal(1);
-      await ready();
-      await press();
+      expect(pending()).to.equal(isReady ? 0 : 1);
+      if (!isReady) {
+        await ready();
+        await press();
+      }
       expect(await answer).to.deep.equal({ action: 'accept', content: {} });
     });
   });
