@@ -18,7 +18,7 @@ function folderOf(file) {
 function importsByFolder() {
   const found = new Map();
   for (const file of ['src', 'components', 'cli'].flatMap((folder) => filesIn(folder, '.ts'))) {
-    // An entry gives out what lies elsewhere, and a late import is no floor of its own.
+    // An entry exports names of other folders, and a late import may point upwards.
     if (file.endsWith('.d.ts') || /^src\/\w+\/index\.ts$/.test(file)) continue;
     const folder = folderOf(file);
     if (!found.has(folder)) found.set(folder, new Set());
@@ -31,7 +31,7 @@ function importsByFolder() {
 
 /** Arrows that do not follow from others. */
 function arrowsOf(imports) {
-  /** Everything that `folder` reaches, with and without one of its own arrows. */
+  /** Everything that `folder` reaches if it has no arrow to `without`. */
   const reachedBy = (folder, without) => {
     const reached = new Set();
     const open = [...(imports.get(folder) ?? [])].filter((next) => next !== without);

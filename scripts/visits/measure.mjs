@@ -93,8 +93,8 @@ async function countWhenQuiet(page, site) {
 }
 
 /**
- * Runs in the page. What loads later by itself waits for an idle moment or for a timer of a second and more: a slow machine has them
- * before the list, a fast one after it. Held until the result is there, they count where they belong.
+ * Runs in the page. Code that loads ahead waits for an idle callback or for a timer of a second or more. A slow machine runs these before
+ * the list, a fast one after it. They are held until the result is shown, so that each moment counts the same files on any machine.
  */
 function holdWhatComesLater() {
   const held = [];

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../util/json.js';
+import { isPlainObject, parseJson } from '../util/json.js';
 import type { AnswerContext, SamplerModel } from '../approvals/sampler.js';
 import { McpError } from '../errors.js';
 import type { ContentBlock, JsonObject, SamplingResult } from '../protocol/model.js';
@@ -99,7 +99,7 @@ export class ModelAnswer {
   }
 
   #block({ id, name, json, input }: ToolCallParts, at: number): ContentBlock {
-    const read = json.trim() ? parse(json) : (input ?? {});
+    const read = json.trim() ? parseJson(json) : (input ?? {});
     if (!name || !isObject(read))
       throw new McpError('bad-message', errorText('samplers.toolArgumentsUnreadable', { host: this.#host }), {
         remedy:
@@ -111,14 +111,6 @@ export class ModelAnswer {
   #grow(piece: string): void {
     this.#length += piece.length;
     if (this.#length > MAX_MODEL_ANSWER_LENGTH) throw tooLong(this.#host);
-  }
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
   }
 }
 

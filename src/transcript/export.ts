@@ -1,7 +1,7 @@
 import { VERSION } from '../util/version.js';
 import { asObject } from '../protocol/decode/values.js';
 import { isOwnMethod } from '../protocol/revisions.js';
-import { runInSlices } from '../util/async.js';
+import { MAX_DATE_MS, runInSlices } from '../util/async.js';
 import { Redactor, SECRET_SIGN } from '../secrets/redactor.js';
 import { redactAddress } from '../secrets/addresses.js';
 import { BLOB_SIGN, type Body } from '../wire/body.js';
@@ -190,7 +190,7 @@ function harEntry(entry: ExportedEntry, url: string): object {
   const end = ended === undefined || ended === 'answered' || ended === 'error' ? '' : ` It ended: ${ended}.`;
   const time = Math.round((duration ?? 0) * 1000) / 1000;
   return {
-    startedDateTime: new Date(at).toISOString(),
+    startedDateTime: isoTime(at),
     time,
     request: {
       method: 'POST',
@@ -290,7 +290,7 @@ function* messageLines(entry: ExportedEntry): Generator<MessageLine> {
   const of = kind === 'request' ? { jsonrpc: '2.0', id: requestId } : { jsonrpc: '2.0' };
   const answer = result ?? error;
   yield {
-    ...{ time: new Date(at).toISOString(), session, direction, entry: id },
+    ...{ time: isoTime(at), session, direction, entry: id },
     message: { ...of, method, ...(params?.value !== undefined && { params: params.value }) },
     ...more,
     ...(params?.beginning !== undefined && { subject }),
@@ -300,15 +300,20 @@ function* messageLines(entry: ExportedEntry): Generator<MessageLine> {
   };
   if (!answer) return;
   yield {
-    ...{ time: new Date(at + (duration ?? 0)).toISOString(), session },
+    ...{ time: isoTime(at + (duration ?? 0)), session },
     direction: direction === 'sent' ? 'received' : 'sent',
-    // A body that was cut is not there; what stands in its place says of what kind it was.
+    // A body that was cut is in `beginning`. Its place still has to say whether it was a result or an error.
     message: {
       ...of,
       ...(error ? { error: error.value ?? { code: 0, message: '' } } : { result: answer.value ?? null }),
     },
     ...aboutBody(answer),
   };
+}
+
+/** Stored data may hold any number, and `toISOString` throws on a time that no date has. */
+function isoTime(ms: number): string {
+  return new Date(Math.min(Math.max(ms, -MAX_DATE_MS), MAX_DATE_MS)).toISOString();
 }
 
 function aboutBody(body: ExportedBody | undefined): Omit<ExportedBody, 'value'> | undefined {

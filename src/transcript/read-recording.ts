@@ -1,7 +1,7 @@
 import { defineErrorTexts, type ErrorText, McpError } from '../errors.js';
 import { asNumber, asObject, asString } from '../protocol/decode/values.js';
 import { MAX_DATE_MS, runInSlices } from '../util/async.js';
-import { describeJson } from '../util/json.js';
+import { describeJson, parseJson } from '../util/json.js';
 import { formatBytes } from '../util/numbers.js';
 import { Redactor } from '../secrets/redactor.js';
 import { BLOB_SIGN, type Body, MAX_BODY_CHARACTERS } from '../wire/body.js';
@@ -25,7 +25,7 @@ import {
   type TranscriptEntry,
 } from './entry.js';
 import { type JsonPart, jsonParts } from './json-members.js';
-import { headOfLines, readLines } from './recording-lines.js';
+import { headOfLines, readLines, type UncheckedHead } from './recording-lines.js';
 
 const errorText = defineErrorTexts({
   'transcript.chooseRecording': 'Choose a file that was saved from a transcript or written by --record.',
@@ -58,13 +58,14 @@ export interface RecordingFile {
  */
 export async function readRecording(text: string, signal?: AbortSignal): Promise<RecordingFile> {
   if (text.length > MAX_RECORDING_CHARACTERS) throw tooLarge(text.length);
-  const read = (await runInSlices(isOfLines(headOfLines(text)) ? fileOfLines(text) : fileOfDocument(text), signal))!;
+  const head = headOfLines(text);
+  const read = (await runInSlices(isOfLines(head) ? fileOfLines(text, head) : fileOfDocument(text), signal))!;
   signal?.throwIfAborted();
   return read;
 }
 
 /** True if a file consists of lines: a current recording, or one of the command, which had two names in version 1. */
-function isOfLines(head: Partial<Record<'format' | 'version', unknown>> | undefined): boolean {
+function isOfLines(head: UncheckedHead | undefined): head is UncheckedHead {
   if (head?.format === OLD_FORMAT_OF_COMMAND) return true;
   return head?.format === RECORDING_FORMAT && (head.version === RECORDING_VERSION || head.version === 1);
 }
@@ -74,8 +75,7 @@ const OLD_FORMAT_OF_COMMAND = 'mcp-embed-message-lines';
 type Steps = Generator<undefined, RecordingFile, undefined>;
 
 /** JSON Lines. */
-function* fileOfLines(text: string): Steps {
-  const { level, server } = headOfLines(text)!;
+function* fileOfLines(text: string, { level, server }: UncheckedHead): Steps {
   const content = new FileContent();
   const read = yield* readLines(text, {
     broken: (number, why) => content.report(`Line ${number} was left out: it ${why}.`),
@@ -87,9 +87,7 @@ function* fileOfLines(text: string): Steps {
     content.addEntry(at + 1, raw);
   }
   if (read.others.length > 0)
-    content.report(
-      `It has messages of other servers, which were left out: ${read.others.map((name) => quoted(name)).join(', ')}.`,
-    );
+    content.report(`It has messages of other servers, which were left out: ${read.others.map(quoteName).join(', ')}.`);
   return content.file({
     // The command records values.
     level: level === 'shapes' ? 'shapes' : 'values',
@@ -97,7 +95,7 @@ function* fileOfLines(text: string): Steps {
   });
 }
 
-function quoted(name: string): string {
+function quoteName(name: string): string {
   return `“${name.slice(0, MAX_NAME_LENGTH)}”`;
 }
 
@@ -112,7 +110,7 @@ function* fileOfDocument(text: string): Steps {
     yield;
     if (!APART.has(member)) continue;
     const isTooLong = end - start > MAX_RECORDING_ITEM_CHARACTERS;
-    const value = isTooLong ? undefined : parse(text.slice(start, end));
+    const value = isTooLong ? undefined : parseJson(text.slice(start, end));
     if (member === 'blobs') content.addBlob(name ?? '', value);
     else content.addEntry(++number, value, isTooLong ? 'is too long' : value === undefined ? 'is not JSON' : undefined);
   }
@@ -166,7 +164,7 @@ function headOf(text: string, parts: readonly JsonPart[]): Pick<RecordingFile, '
   const head = new Map<string, unknown>();
   for (const { member, start, end } of parts)
     if (!APART.has(member) && end - start <= MAX_RECORDING_HEAD_CHARACTERS)
-      head.set(member, parse(text.slice(start, end)));
+      head.set(member, parseJson(text.slice(start, end)));
   if (head.has('log')) throw noRecording(errorText('transcript.isHar'));
   if (head.get('format') !== RECORDING_FORMAT)
     throw noRecording(errorText('transcript.otherFormat', { format: RECORDING_FORMAT }));
@@ -284,14 +282,6 @@ function shownIn(shown: unknown): MessageSchemas {
 const BLOBS = new RegExp(`${BLOB_SIGN}[0-9a-f]{64}`, 'g');
 
 const HASH = /^[0-9a-f]{64}$/;
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 function noRecording(what: ErrorText): McpError {
   return new McpError('invalid-input', what, {

@@ -290,10 +290,7 @@ export class EntryNotes {
       kind: 'notification',
       ...(target && { about: target.entry.id }),
     };
-    if (withdrawn) {
-      const isTimeout = direction === 'sent' && isTimeoutReason(params?.['reason']);
-      this.#endRequest(withdrawn, event, { ended: isTimeout ? 'timed-out' : 'cancelled' });
-    }
+    if (withdrawn) this.#endRequest(withdrawn, event, { ended: endOfWithdrawal(direction, params) });
     if (before && before.count >= MAX_NOTIFICATIONS_OF_REQUEST) {
       const { id, at: first, clock, times = 1 } = before.last;
       const last = { ...entry, id, at: first, clock, times: times + before.counted + 1, until: entry.at };
@@ -344,6 +341,11 @@ export class EntryNotes {
     if (recorded) recorded.entry = plain as unknown as TranscriptEntry;
     this.#rules.put(plain as unknown as TranscriptEntry);
   }
+}
+
+/** The end of a request that `notifications/cancelled` withdraws. A time-out of this client withdraws its request too. */
+export function endOfWithdrawal(direction: 'sent' | 'received', params: Params): Ended {
+  return direction === 'sent' && isTimeoutReason(params?.['reason']) ? 'timed-out' : 'cancelled';
 }
 
 function revisionOf({ revision }: WireEvent): Pick<TranscriptEntry, 'revision'> {

@@ -1,47 +1,52 @@
 import { isMessage, isRequest, isResponse } from '../jsonrpc/messages.js';
 import { asNumber, asObject, asString } from '../protocol/decode/values.js';
 import { Correlation, type WireRequest } from '../wire/correlation.js';
+import { parseJson } from '../util/json.js';
 import { subjectOf } from '../wire/message-subject.js';
 import type { RecordingHead } from '../wire/recording-format.js';
 import { entryId, MAX_RECORDING_HEAD_CHARACTERS, MAX_RECORDING_ITEM_CHARACTERS } from './entry.js';
+import { endOfWithdrawal } from './recorder.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An entry as lines say it, before anybody has looked at it. */
+/** The members of an entry, not yet checked. */
 type RawEntry = Record<string, unknown>;
 
-/** Takes what was found in the lines. */
+/** The members of a first line, not yet checked. */
+export type UncheckedHead = Partial<Record<keyof RecordingHead, unknown>>;
+
+/** Reports of lines that are not messages. */
 export interface LineReports {
   /** @param number of the line, from 1 */
   broken(number: number, why: string): void;
-  /** Something is missing in the file, in its own words. */
+  /** @param words a sentence of the file about something that is missing in it */
   missing(words: string): void;
   blob(hash: string, base64: unknown): void;
 }
 
-/** The lines of a file, as the entries that they are about. */
+/** The entries of a file of lines. */
 export interface ReadLines {
   /** In the order of the file. */
   readonly entries: readonly RawEntry[];
-  /** The server of the messages; undefined where the lines name none. */
+  /** The server of the messages; undefined if the lines name none. */
   readonly server: string | undefined;
   /** Other servers, whose messages were left out. */
   readonly others: readonly string[];
 }
 
-/** The first line of a file of lines; undefined for a file that has none. */
-export function headOfLines(text: string): Partial<RecordingHead> | undefined {
+/** The first line of a file of lines; undefined for another file. */
+export function headOfLines(text: string): UncheckedHead | undefined {
   const end = text.indexOf('\n');
   const line = text.slice(0, end < 0 ? text.length : end);
   if (line.length > MAX_RECORDING_HEAD_CHARACTERS) return undefined;
-  const head = asObject(parse(line));
+  const head = asObject(parseJson(line));
   // A document of version 1 may stand on one line.
   return head && !Object.hasOwn(head, 'entries') ? head : undefined;
 }
 
 /**
- * Puts the messages of a file together to entries, in steps for `runInSlices`. The messages are related to their requests as those of
- * a connection are: the file may come from the command, which writes each message as it passes.
+ * Makes entries from the messages of a file, in steps for `runInSlices`. It relates answers to their requests as on a connection: the
+ * command writes each message as it passes.
  */
 export function* readLines(text: string, reports: LineReports): Generator<undefined, ReadLines, undefined> {
   const sessions = new Map<string, LineSession>();
@@ -56,7 +61,7 @@ export function* readLines(text: string, reports: LineReports): Generator<undefi
     yield;
     if (text.slice(start, Math.min(end, start + 100)).trim() === '') continue;
     const isTooLong = end - start > MAX_RECORDING_ITEM_CHARACTERS;
-    const line = isTooLong ? undefined : asObject(parse(text.slice(start, end)));
+    const line = isTooLong ? undefined : asObject(parseJson(text.slice(start, end)));
     if (!line) reports.broken(number, isTooLong ? 'is too long' : 'is no JSON object');
     else if (typeof line['blob'] === 'string') reports.blob(line['blob'], line['base64']);
     else if (Object.hasOwn(line, 'message')) {
@@ -75,7 +80,7 @@ export function* readLines(text: string, reports: LineReports): Generator<undefi
   return { entries, server, others: [...others] };
 }
 
-/** Servers whose messages are left out that are told by name. */
+/** Names of other servers that are reported. */
 const MAX_OTHER_SERVERS = 20;
 
 /** The messages of one session of a file. */
@@ -90,7 +95,7 @@ class LineSession {
     this.#entries = entries;
   }
 
-  /** @returns what is wrong with the line, as the end of a sentence */
+  /** @returns the error of the line, as the end of a sentence; undefined if it has none */
   take(line: Fields, number: number): string | undefined {
     const { message, direction } = line;
     if (!isMessage(message)) return 'has no message';
@@ -109,8 +114,9 @@ class LineSession {
       return undefined;
     }
     const isNotification = !isRequest(message);
+    const { ended, problem, duration, held, times, until } = line;
     const entry: RawEntry = {
-      ...line,
+      ...{ ended, problem, duration, held, times, until },
       id: asString(line['entry']) ?? entryId(at, this.#id, number),
       ...{ session: this.#id, at, clock: line['clock'] ?? at, direction },
       revision: line['revision'] ?? this.#correlation.revision,
@@ -121,26 +127,14 @@ class LineSession {
       params: message.params || line['beginning'] !== undefined ? bodyOf(line, message.params) : undefined,
       about: line['about'] ?? (about && this.#byRequest.get(about)?.['id']),
     };
-    if (request && !isNotification) this.#byRequest.set(request, entry);
-    else if (request) this.#withdraw(request, direction);
+    const withdrawn = isNotification && request && this.#byRequest.get(request);
+    if (withdrawn) withdrawn['ended'] ??= endOfWithdrawal(direction, message.params);
+    else if (request) this.#byRequest.set(request, entry);
     this.#entries.push(entry);
     return undefined;
-  }
-
-  #withdraw(request: WireRequest, direction: 'sent' | 'received'): void {
-    const entry = this.#byRequest.get(request);
-    if (entry && request.direction === direction) entry['ended'] ??= 'cancelled';
   }
 }
 
 function bodyOf({ size, beginning, shown, isMore }: Fields, value: unknown): Fields {
   return { size, shown, isMore, ...(beginning === undefined ? { value } : { beginning }) };
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -25,6 +25,15 @@ function isPlainData(value: unknown): boolean {
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }
 
+/** The value of a JSON text; undefined if it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** True for an object that is neither null nor a list: a JSON object, where the value comes from JSON. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

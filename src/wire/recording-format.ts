@@ -1,5 +1,3 @@
-import type { RpcMessage } from '../jsonrpc/messages.js';
-
 /**
  * The first member of every recording, so that other programs recognize the format: JSON Lines, of which the first is a
  * {@link RecordingHead} and each other one a {@link RecordingLine}. `<mcp-transcript>` saves it, and `npx mcp-embed --record` writes it.
@@ -45,7 +43,7 @@ export interface MessageLine {
   /** As this client sees it. */
   readonly direction: 'sent' | 'received';
   /** Without its secrets. */
-  readonly message: RpcMessage | object;
+  readonly message: object;
   /** The name of the server, where the file has several. */
   readonly server?: string | undefined;
   /** How it travelled, where the command recorded it. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { folderOf, formsOf, readErrorTexts } from './error-texts.mjs';
+import { camelCase } from './sources.mjs';
 
 const none = (problems) => assert.deepEqual(problems, []);
 const { texts, used, patterns, verbatim } = readErrorTexts();
@@ -24,10 +25,9 @@ const NOT_OURS = [
 
 const unusedIn = ({ texts, used, patterns }) =>
   texts.map(({ key }) => key).filter((key) => !used.has(key) && !patterns.some((pattern) => pattern.test(key)));
-const camel = (folder) => folder.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
 const misplacedIn = ({ texts }) =>
   texts
-    .filter(({ key, file }) => key !== 'verbatim' && !key.startsWith(`${camel(folderOf(file))}.`))
+    .filter(({ key, file }) => key !== 'verbatim' && !key.startsWith(`${camelCase(folderOf(file))}.`))
     .map(({ key, file }) => `${key} in ${file}`);
 const twiceIn = ({ texts }) => texts.map(({ key }) => key).filter((key, index, all) => all.indexOf(key) !== index);
 const brokenIn = ({ texts }) =>

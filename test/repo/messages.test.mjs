@@ -13,7 +13,7 @@ import {
   readMessages,
   readUsedKeys,
 } from './messages.mjs';
-import { textOf } from './sources.mjs';
+import { camelCase, textOf } from './sources.mjs';
 
 const none = (problems) => assert.deepEqual(problems, []);
 
@@ -41,12 +41,11 @@ describe('the words of the elements', () => {
   });
 
   it('have a key each, which begins with the name of their folder', () => {
-    const camel = (folder) => folder.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
     none(
       readMessages()
         .filter(({ key, file }) => {
           const [, folder] = file.split('/');
-          return !key.startsWith(`${folder === 'words' ? 'common' : camel(folder)}.`);
+          return !key.startsWith(`${folder === 'words' ? 'common' : camelCase(folder)}.`);
         })
         .map(({ key, file }) => `${file} ${key}`),
     );

@@ -21,6 +21,9 @@ export function filesIn(folder, ...endings) {
     .sort();
 }
 
+/** `approval-queue` → `approvalQueue`: the first word of its keys. */
+export const camelCase = (folder) => folder.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
+
 export const textOf = (file) => readFileSync(path.join(root, file), 'utf8');
 
 const programs = new Map();

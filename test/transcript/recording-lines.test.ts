@@ -2,6 +2,8 @@ import { expect } from '@esm-bundle/chai';
 import {
   MAX_RECORDING_ENTRIES,
   openRecording,
+  saveHar,
+  saveRecording,
   type Recording,
   type TranscriptEntry,
 } from '../../src/transcript/index.js';
@@ -63,6 +65,31 @@ describe('a recording of lines', () => {
     const [one, other, , y, progress] = entries;
     expect([one!.ended, other!.ended]).to.deep.equal(['cancelled', 'error']);
     expect(progress!.about).to.equal(y!.id);
+  });
+
+  it('tells a request that timed out from one that was cancelled, as the transcript does', async () => {
+    const withdraw = (requestId: number, reason: string): object =>
+      sent({ method: 'notifications/cancelled', params: { requestId, reason } });
+    const entries = await entriesOf([
+      call(1),
+      call(2),
+      withdraw(1, 'The server did not answer tools/call within 60 s.'),
+      withdraw(2, 'No longer wanted.'),
+    ]);
+    expect(entries.slice(0, 2).map(({ ended }) => ended)).to.deep.equal(['timed-out', 'cancelled']);
+  });
+
+  it('takes a result from an answer only, and no member of a line for one', async () => {
+    const [entry] = await entriesOf([{ ...call(1), result: { value: 'not said' }, isToolError: true }]);
+    expect(entry).not.to.have.any.keys('result', 'isToolError');
+  });
+
+  it('is saved also where a stored entry has a time that no date has', async () => {
+    const [entry] = await entriesOf([call(1), received({ id: 1, result: {} })]);
+    const far = { ...entry!, at: 8e15, duration: 1e300 };
+    const text = (await saveRecording([entry!, far], { level: 'values' }))!.join('');
+    expect((await openRecording(text)).entries.get()).to.have.length(2);
+    expect((await saveHar([far], { level: 'values' }))!.join('')).to.contain('"startedDateTime"');
   });
 
   it('finds the answer to a call whose arguments had a secret', async () => {
