@@ -21,7 +21,7 @@ export default defineConfig({
         'src/content/index.ts',
         'src/diagnosis/index.ts',
         'src/session/tasks.ts',
-        'src/storage/index.ts',
+        'src/session/person/index.ts',
         'src/transcript/index.ts',
         'src/messages/index.ts',
         'src/webmcp/index.ts',

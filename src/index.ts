@@ -17,6 +17,8 @@ export { type CatalogChange, type CatalogChanges } from './session/list-changes.
 export { itemsOf, type CatalogState, type ItemProblem } from './session/list-state.js';
 export { Tools } from './session/tools.js';
 export { Resources, type ReadOptions } from './session/resources.js';
+export type { SessionPermissions } from './session/approvals.js';
+export type { SessionTranscript } from './session/transcript.js';
 export type { StoredResource } from './session/caching.js';
 export { Prompts, type CompletionReference } from './session/prompts.js';
 

@@ -49,44 +49,9 @@ const INHERITED: Readonly<Record<'windows' | 'posix', string>> = {
   posix: 'HOME LOGNAME PATH SHELL TERM USER',
 };
 
-/** The arguments of `taskkill`, which ends a process and its children. Without force it only asks, as SIGTERM does. */
-export function taskkill(
-  pid: number,
-  isForced: boolean,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): readonly [command: string, args: readonly string[]] {
-  // The full path, because Windows also searches for programs in the folder of the command.
-  const command = `${env['SYSTEMROOT'] ?? 'C:\\Windows'}\\System32\\taskkill.exe`;
-  return [command, ['/PID', String(pid), '/T', ...(isForced ? ['/F'] : [])]];
-}
-
-/**
- * The environment of a server: a short list of variables, and those that the command gives. Values of shell functions are
- * left out, because a shell would run them.
- * @param from the environment of the relay
- */
-export function serverEnvironment(
-  { env, inheritEnv }: Pick<ServerCommand, 'env' | 'inheritEnv'>,
-  from: Readonly<Record<string, string | undefined>> = process.env,
-  system: 'windows' | 'posix' = process.platform === 'win32' ? 'windows' : 'posix',
-): Record<string, string> {
-  const names = inheritEnv ? Object.keys(from) : INHERITED[system].split(' ');
-  const kept = names.flatMap((name) => {
-    const value = from[name];
-    return value === undefined || value.startsWith('()') ? [] : [[name, value] as const];
-  });
-  // Python collects its output in blocks where it writes to a pipe, so its first answer would not come.
-  return { PYTHONUNBUFFERED: '1', ...Object.fromEntries(kept), ...env };
-}
-
 const running = new Set<ServerProcess>();
 let counter = 0;
 let endsWithUs = false;
-
-/** On a normal exit of the relay, its servers end first. */
-function killAll(): void {
-  for (const one of running) one.kill();
-}
 
 /**
  * One server as a process with its own process group, so that its child processes end with it: `npx`, `uvx` and shell
@@ -320,6 +285,41 @@ export class ServerProcess {
     }
     this.#handlers.onLog({ process: this.number, source, text });
   }
+}
+
+/** The arguments of `taskkill`, which ends a process and its children. Without force it only asks, as SIGTERM does. */
+export function taskkill(
+  pid: number,
+  isForced: boolean,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): readonly [command: string, args: readonly string[]] {
+  // The full path, because Windows also searches for programs in the folder of the command.
+  const command = `${env['SYSTEMROOT'] ?? 'C:\\Windows'}\\System32\\taskkill.exe`;
+  return [command, ['/PID', String(pid), '/T', ...(isForced ? ['/F'] : [])]];
+}
+
+/**
+ * The environment of a server: a short list of variables, and those that the command gives. Values of shell functions are
+ * left out, because a shell would run them.
+ * @param from the environment of the relay
+ */
+export function serverEnvironment(
+  { env, inheritEnv }: Pick<ServerCommand, 'env' | 'inheritEnv'>,
+  from: Readonly<Record<string, string | undefined>> = process.env,
+  system: 'windows' | 'posix' = process.platform === 'win32' ? 'windows' : 'posix',
+): Record<string, string> {
+  const names = inheritEnv ? Object.keys(from) : INHERITED[system].split(' ');
+  const kept = names.flatMap((name) => {
+    const value = from[name];
+    return value === undefined || value.startsWith('()') ? [] : [[name, value] as const];
+  });
+  // Python collects its output in blocks where it writes to a pipe, so its first answer would not come.
+  return { PYTHONUNBUFFERED: '1', ...Object.fromEntries(kept), ...env };
+}
+
+/** On a normal exit of the relay, its servers end first. */
+function killAll(): void {
+  for (const one of running) one.kill();
 }
 
 /** Calls `listener` with each line. A line longer than {@link MAX_LOG_LINE_LENGTH} is cut, not collected. */

@@ -23,56 +23,8 @@ import { nameOfLanguage, speakIn } from '../words/language.js';
 import { languageInUse } from '../words/messages.js';
 import { t } from './messages.js';
 
-/** Focuses the dialog itself, where a key does nothing. The browser would focus the first button. */
-function openQuestion(dialog: HTMLDialogElement): void {
-  dialog.showModal();
-  dialog.focus();
-}
-
 /** Further questions of one server from which one press can decline all of them. */
 const FOLD_FROM = 2;
-
-/** True for a question of the server; false for a tool call, which starts on this side. */
-const isAsked = ({ kind }: Approval): boolean => kind !== 'tool-call' && kind !== 'tool-result';
-
-/** Says which of several questions of one call is shown. */
-function countOf(shown: Approval, pending: readonly Approval[]): string {
-  if (pending.length < 2) return '';
-  const ofCall = shown.during ? pending.filter(({ during }) => during === shown.during).length : 0;
-  return ofCall > 1 && ofCall < pending.length
-    ? t('approvalQueue.oneOfThisCall', { ofCall, count: pending.length })
-    : t('approvalQueue.oneOf', { count: pending.length });
-}
-
-/** The further questions of this server in one line, with a button that declines them. */
-function otherQuestions(
-  shown: Approval,
-  pending: readonly Approval[],
-  rateLimited: readonly RateLimitedRequests[],
-  declineAll: (questions: readonly Approval[]) => void,
-): TemplateResult | typeof nothing {
-  const { url } = shown.requestingServer.server;
-  const others = pending.filter(
-    (one) => one.id !== shown.id && isAsked(one) && one.requestingServer.server.url === url,
-  );
-  const refused = rateLimited.find(({ serverUrl }) => serverUrl === url)?.count ?? 0;
-  if (!isAsked(shown) || (others.length < FOLD_FROM && refused === 0)) return nothing;
-  const name = shortenServerName(shown.requestingServer);
-  return html`<aside part="note" data-name="others" class="others">
-    <p>
-      ${t.rich('approvalQueue.hasMoreQuestions', { name, count: others.length })}
-      ${refused ? t('approvalQueue.itAskedTooMuch', { count: refused }) : nothing}
-    </p>
-    <button
-      type="button"
-      part="button decline-button"
-      data-name="decline-all-button"
-      @click=${() => declineAll([...others, shown])}
-    >
-      ${t('approvalQueue.declineAll', { count: others.length + 1 })}
-    </button>
-  </aside>`;
-}
 
 /**
  * @summary Asks the person what servers wait for, one question at a time.
@@ -370,6 +322,54 @@ export class McpApprovalQueueElement extends McpElement {
     speakIn(this, own === undefined ? undefined : 'en');
     this.requestUpdate();
   }
+}
+
+/** Focuses the dialog itself, where a key does nothing. The browser would focus the first button. */
+function openQuestion(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  dialog.focus();
+}
+
+/** True for a question of the server; false for a tool call, which starts on this side. */
+const isAsked = ({ kind }: Approval): boolean => kind !== 'tool-call' && kind !== 'tool-result';
+
+/** Says which of several questions of one call is shown. */
+function countOf(shown: Approval, pending: readonly Approval[]): string {
+  if (pending.length < 2) return '';
+  const ofCall = shown.during ? pending.filter(({ during }) => during === shown.during).length : 0;
+  return ofCall > 1 && ofCall < pending.length
+    ? t('approvalQueue.oneOfThisCall', { ofCall, count: pending.length })
+    : t('approvalQueue.oneOf', { count: pending.length });
+}
+
+/** The further questions of this server in one line, with a button that declines them. */
+function otherQuestions(
+  shown: Approval,
+  pending: readonly Approval[],
+  rateLimited: readonly RateLimitedRequests[],
+  declineAll: (questions: readonly Approval[]) => void,
+): TemplateResult | typeof nothing {
+  const { url } = shown.requestingServer.server;
+  const others = pending.filter(
+    (one) => one.id !== shown.id && isAsked(one) && one.requestingServer.server.url === url,
+  );
+  const refused = rateLimited.find(({ serverUrl }) => serverUrl === url)?.count ?? 0;
+  if (!isAsked(shown) || (others.length < FOLD_FROM && refused === 0)) return nothing;
+  const name = shortenServerName(shown.requestingServer);
+  return html`<aside part="note" data-name="others" class="others">
+    <p>
+      ${t.rich('approvalQueue.hasMoreQuestions', { name, count: others.length })}
+      ${refused ? t('approvalQueue.itAskedTooMuch', { count: refused }) : nothing}
+    </p>
+    <button
+      type="button"
+      part="button decline-button"
+      data-name="decline-all-button"
+      @click=${() => declineAll([...others, shown])}
+    >
+      ${t('approvalQueue.declineAll', { count: others.length + 1 })}
+    </button>
+  </aside>`;
 }
 
 declare global {

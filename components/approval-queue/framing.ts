@@ -7,6 +7,39 @@ import { t } from './messages.js';
 /** The attribute by which a page lets its visitors allow something while it is in a frame of another site. */
 const OPT_IN = 'allow-framed-approval';
 
+/** Milliseconds between two visibility reports of the browser. Chromium refuses a shorter time. */
+const VISIBILITY_REPORT_MS = 100;
+
+/**
+ * Follows whether a person can see all of an element, also from outside of the frame: nothing lies over it, nothing
+ * makes it transparent. Only Chromium can tell; elsewhere it counts as seen.
+ * @see https://w3c.github.io/IntersectionObserver/v2/
+ */
+export class VisibilityTracker {
+  #isSeen = true;
+  readonly #observer: IntersectionObserver;
+
+  constructor(element: Element, changed: () => void) {
+    const options = { threshold: [0, 0.5, 1], trackVisibility: true, delay: VISIBILITY_REPORT_MS };
+    this.#observer = new IntersectionObserver((entries) => {
+      const last: (IntersectionObserverEntry & { readonly isVisible?: boolean }) | undefined = entries.at(-1);
+      this.#isSeen = last?.isVisible ?? true;
+      changed();
+    }, options);
+    // Until the first report nothing is known.
+    if ('isVisible' in IntersectionObserverEntry.prototype) this.#isSeen = false;
+    this.#observer.observe(element);
+  }
+
+  get isSeen(): boolean {
+    return this.#isSeen;
+  }
+
+  end(): void {
+    this.#observer.disconnect();
+  }
+}
+
 /**
  * True if a page of another origin shows this one in a frame, at any distance. Such a page can cover this one, make it
  * transparent and move it, so that a press at something else lands on a button here.
@@ -44,39 +77,6 @@ function hasOptIn(element: Element): boolean {
 export function framingOf(element: Element): 'free' | 'barred' | 'watched' {
   if (!isFramedElsewhere(element.ownerDocument.defaultView ?? window)) return 'free';
   return hasOptIn(element) ? 'watched' : 'barred';
-}
-
-/** Milliseconds between two visibility reports of the browser. Chromium refuses a shorter time. */
-const VISIBILITY_REPORT_MS = 100;
-
-/**
- * Follows whether a person can see all of an element, also from outside of the frame: nothing lies over it, nothing
- * makes it transparent. Only Chromium can tell; elsewhere it counts as seen.
- * @see https://w3c.github.io/IntersectionObserver/v2/
- */
-export class VisibilityTracker {
-  #isSeen = true;
-  readonly #observer: IntersectionObserver;
-
-  constructor(element: Element, changed: () => void) {
-    const options = { threshold: [0, 0.5, 1], trackVisibility: true, delay: VISIBILITY_REPORT_MS };
-    this.#observer = new IntersectionObserver((entries) => {
-      const last: (IntersectionObserverEntry & { readonly isVisible?: boolean }) | undefined = entries.at(-1);
-      this.#isSeen = last?.isVisible ?? true;
-      changed();
-    }, options);
-    // Until the first report nothing is known.
-    if ('isVisible' in IntersectionObserverEntry.prototype) this.#isSeen = false;
-    this.#observer.observe(element);
-  }
-
-  get isSeen(): boolean {
-    return this.#isSeen;
-  }
-
-  end(): void {
-    this.#observer.disconnect();
-  }
 }
 
 /** The address of this page, if it can be opened in a tab of its own. */

@@ -34,56 +34,6 @@ import { t } from './messages.js';
 const KINDS: readonly AuditEntry['kind'][] = ['tool-call', 'tool-result', 'sampling', 'elicitation', 'roots'];
 const ANSWERS: readonly AuditEntry['answer'][] = ['allowed', 'refused', 'withdrawn'];
 
-/** The title of an entry: the requested action. */
-function titleOf({ kind, about }: AuditEntry): string {
-  const name = oneLine(about, 200);
-  if (kind === 'tool-call') return t('auditLog.run', { name });
-  if (kind === 'tool-result') return t('auditLog.passOnTheResult', { name });
-  if (kind === 'sampling') return t('auditLog.askYourModel');
-  return kind === 'roots' ? t('auditLog.tellYourFolders') : t('auditLog.answerAQuestion');
-}
-
-/** The initiator, and the call that was running. */
-function initiatorOf({ initiator, during }: AuditEntry): string {
-  return during
-    ? t(`auditLog.initiatorsDuring.${initiator}`, { during: oneLine(during, 200) })
-    : t(`auditLog.initiators.${initiator}`);
-}
-
-/** The decision, and who made it. */
-function decisionOf({ answer, authorizedBy, decidedAfter, kind }: AuditEntry): string {
-  if (answer === 'withdrawn')
-    return authorizedBy === 'person' ? t('auditLog.nobodyDecidedBeforeIt') : t('auditLog.itFailed');
-  switch (authorizedBy) {
-    case 'person': {
-      const duration = formatDuration(decidedAfter);
-      if (answer === 'refused') return t('auditLog.refusedAfter', { duration });
-      const isCall = kind === 'tool-call' || kind === 'tool-result';
-      return t(isCall ? 'auditLog.allowedAfter' : 'auditLog.answeredAfter', { duration });
-    }
-    case 'button':
-      return t('auditLog.runByYou');
-    case 'remembered':
-      return t(answer === 'allowed' ? 'auditLog.allowedEarlier' : 'auditLog.refusedEarlier');
-    case 'page':
-      return t('auditLog.runByThisPage');
-    case 'nobody':
-      return t('auditLog.refusedThereWasNobody');
-    case 'policy':
-      return t(answer === 'allowed' ? 'auditLog.allowedByRules' : 'auditLog.refusedByRules');
-  }
-}
-
-/** How an allowed call ended; undefined if the entry is not about a call. */
-function outcomeOf({ kind, answer, outcome, took = 0 }: AuditEntry): string | undefined {
-  if (kind !== 'tool-call' || answer !== 'allowed') return undefined;
-  if (outcome === 'done') return t('auditLog.doneIn', { duration: formatDuration(took) });
-  if (outcome === 'tool-error') return t('auditLog.theToolSaidAfter', { duration: formatDuration(took) });
-  return outcome === 'failed'
-    ? t('auditLog.failedAfter', { duration: formatDuration(took) })
-    : t('auditLog.noEndIsKnown');
-}
-
 interface EntryView {
   readonly entry: AuditEntry;
   /** The question is open whether to erase it. */
@@ -91,76 +41,6 @@ interface EntryView {
   readonly askToErase: (entry: AuditEntry) => void;
   readonly erase: (entry: AuditEntry) => void;
   readonly cancelErase: () => void;
-}
-
-/** One entry: the action, the server, the decision and, collapsed, the shown data and the answer. */
-function entryView(view: EntryView): TemplateResult {
-  const { entry } = view;
-  const outcome = outcomeOf(entry);
-  const times = entry.times ?? 1;
-  return html`<li class="entry ${entry.answer}" part="item" data-name="entry" data-id=${entry.id}>
-    <time class="small quiet" datetime=${new Date(entry.at).toISOString()}>${fetchedAt(entry.at)}</time>
-    <div class="what">
-      <strong>${titleOf(entry)}</strong>
-      ${times > 1 ? html`<span class="small quiet">${t.rich('auditLog.timesLastAt', { times, time: fetchedAt(entry.until!) })}</span>` : nothing}
-      <p class="small">
-        <span class="answer">${decisionOf(entry)}.</span> ${outcome ? html`<span>${outcome}.</span> ` : nothing}
-      </p>
-      <p class="small quiet">
-        ${initiatorOf(entry)} · <bdi>${oneLine(entry.serverName, 100)}</bdi> <bdi class="mono">${entry.host}</bdi>
-      </p>
-      ${details(view)}
-    </div>
-  </li>`;
-}
-
-function details({ entry, isErasing, askToErase, erase, cancelErase }: EntryView): TemplateResult {
-  return html`<details class="small" part="details">
-    <summary>
-      ${t('auditLog.details')}<span class="visually-hidden">
-        ${t.rich('auditLog.of', { title: titleOf(entry), time: fetchedAt(entry.at) })}</span
-      >
-    </summary>
-    ${values(t('auditLog.whatWasToBe'), shownOf(entry))} ${values(t('auditLog.whatWasAnswered'), givenOf(entry))}
-    ${entry.shown.length + (entry.given?.length ?? 0) === 0 ? html`<p class="quiet">${t('auditLog.itHadNoArguments')}</p>` : nothing}
-    ${
-      isErasing
-        ? eraseQuestion({
-            label: t('auditLog.eraseThisEntry'),
-            question: t('auditLog.eraseThisEntryFor'),
-            erase: () => erase(entry),
-            keep: cancelErase,
-            size: 'small',
-          })
-        : html`<button
-            class="plain small"
-            part="button"
-            data-name="erase-button"
-            type="button"
-            @click=${() => askToErase(entry)}
-          >
-            ${t('auditLog.eraseThisEntry4')}
-          </button>`
-    }
-  </details>`;
-}
-
-/** The members of a request have our names, which are shown in the language of the page. Arguments have a server’s names. */
-function shownOf({ kind, shown }: AuditEntry): readonly AuditedValue[] {
-  return kind === 'tool-call' || kind === 'tool-result' ? shown : shown.map(inWords);
-}
-
-/** The fields of a form have a server’s names; everything else that is answered has ours. */
-function givenOf({ kind, answer, given = [] }: AuditEntry): readonly AuditedValue[] {
-  const isOurs = kind === 'sampling' || kind === 'roots' || (kind === 'elicitation' && answer === 'refused');
-  return isOurs ? given.map(inWords) : given;
-}
-
-function inWords({ name, value }: AuditedValue): AuditedValue {
-  return {
-    name: Object.hasOwn(VALUES, name) ? t(`auditLog.values.${VALUES[name as keyof typeof VALUES]}`) : name,
-    value,
-  };
 }
 
 /** The names that the audit log stores, and their messages. */
@@ -179,73 +59,10 @@ const VALUES = {
   model: 'model',
 } as const;
 
-function values(title: string, some: readonly AuditedValue[]): TemplateResult | typeof nothing {
-  if (some.length === 0) return nothing;
-  return html`<p class="quiet">${title}</p>
-    <dl class="facts">
-      ${some.map(
-        ({ name, value }) =>
-          html`<dt><bdi>${name}</bdi></dt>
-            <dd class="mono">${value}</dd>`,
-      )}
-    </dl>`;
-}
-
 interface FilterBar {
   readonly filter: EntryFilter;
   readonly entries: readonly AuditEntry[];
   readonly change: (filter: Partial<EntryFilter>) => void;
-}
-
-/** The search field and the selects, which offer only values that some entry has. */
-function filterBar({ filter, entries, change }: FilterBar): TemplateResult {
-  const servers = [...new Set(entries.map(({ server }) => server))];
-  const { kind, answer, server } = filter;
-  return html`<div class="bar" part="bar">
-    ${searchField({ label: t('auditLog.searchTheAuditLog'), value: filter.text, onInput: (text) => change({ text }) })}
-    ${choice(
-      t('auditLog.what'),
-      'kind-select',
-      KINDS.map((each) => [each, t(`auditLog.kind.${each}`)] as const),
-      kind,
-      (chosen) => change({ kind: chosen }),
-    )}
-    ${choice(
-      t('auditLog.decision'),
-      'answer-select',
-      ANSWERS.map((each) => [each, t(`auditLog.answer.${each}`)] as const),
-      answer,
-      (chosen) => change({ answer: chosen }),
-    )}
-    ${
-      servers.length > 1
-        ? choice(t('auditLog.server'), 'server-select', servers.map(named), server, (chosen) =>
-            change({ server: chosen }),
-          )
-        : nothing
-    }
-  </div>`;
-}
-
-function named(server: string): [server: string, words: string] {
-  const { url, identity } = placeOf(server);
-  return [server, visibleText(identity === undefined ? url : t('auditLog.as', { url, identity }))];
-}
-
-function choice<K extends string>(
-  label: string,
-  name: string,
-  words: readonly (readonly [key: K, words: string])[],
-  chosen: K | undefined,
-  choose: (key: K | undefined) => void,
-): TemplateResult {
-  return selectField<K | undefined>({
-    label,
-    name,
-    options: [[undefined, t('auditLog.all')], ...words],
-    selected: chosen,
-    onChange: choose,
-  });
 }
 
 /** The filter of the entries. `undefined` matches all. */
@@ -257,43 +74,6 @@ interface EntryFilter {
 }
 
 const ALL_ENTRIES: EntryFilter = { text: '', kind: undefined, server: undefined, answer: undefined };
-
-/** Returns the entries that match, in their order. Every typed word must occur somewhere in an entry. */
-function matchingEntries(entries: readonly AuditEntry[], filter: EntryFilter): readonly AuditEntry[] {
-  const { kind, server, answer } = filter;
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
-  return entries.filter(
-    (entry) =>
-      (kind === undefined || entry.kind === kind) &&
-      (server === undefined || entry.server === server) &&
-      (answer === undefined || entry.answer === answer) &&
-      (words.length === 0 || containsAll(entry, words)),
-  );
-}
-
-function containsAll(entry: AuditEntry, words: readonly string[]): boolean {
-  const values = [...shownOf(entry), ...givenOf(entry)].flatMap(({ name, value }) => [name, value]);
-  const { about, serverName, host } = entry;
-  const text = [about, serverName, host, titleOf(entry), initiatorOf(entry), decisionOf(entry), ...values]
-    .join('\n')
-    .toLowerCase();
-  return words.every((word) => text.includes(word));
-}
-
-/** The entries as JSON for other programs, newest first. Values that look secret are never in an audit log. */
-export function auditLogAsJson(entries: readonly AuditEntry[]): string {
-  const readable = entries.map(({ at, until, ...rest }) => ({
-    at: new Date(at).toISOString(),
-    ...(until !== undefined && { until: new Date(until).toISOString() }),
-    ...rest,
-  }));
-  return toJson({ format: 'mcp-embed-audit-log', version: 1, entries: readable }, undefined, 2);
-}
-
-/** Downloads the entries as a JSON file. */
-function saveAuditLog(entries: readonly AuditEntry[]): void {
-  giveFile(`audit-log-${fileStamp()}.json`, [auditLogAsJson(entries)]);
-}
 
 /** Entries that are shown at first, and further ones after each press. */
 const ENTRIES_PER_STEP = 50;
@@ -345,7 +125,7 @@ export class McpAuditLogElement extends McpElement {
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** An audit log from `openAuditLog()` of `mcp-embed/approvals`. Then all its entries are shown, of every server. */
+  /** An audit log from `openAuditLog()` of `mcp-embed/storage`. Then all its entries are shown, of every server. */
   @property({ attribute: false })
   auditLog: AuditLog | undefined;
 
@@ -510,6 +290,226 @@ export class McpAuditLogElement extends McpElement {
       </button>
     </div>`;
   }
+}
+
+/** The title of an entry: the requested action. */
+function titleOf({ kind, about }: AuditEntry): string {
+  const name = oneLine(about, 200);
+  if (kind === 'tool-call') return t('auditLog.run', { name });
+  if (kind === 'tool-result') return t('auditLog.passOnTheResult', { name });
+  if (kind === 'sampling') return t('auditLog.askYourModel');
+  return kind === 'roots' ? t('auditLog.tellYourFolders') : t('auditLog.answerAQuestion');
+}
+
+/** The initiator, and the call that was running. */
+function initiatorOf({ initiator, during }: AuditEntry): string {
+  return during
+    ? t(`auditLog.initiatorsDuring.${initiator}`, { during: oneLine(during, 200) })
+    : t(`auditLog.initiators.${initiator}`);
+}
+
+/** The decision, and who made it. */
+function decisionOf({ answer, authorizedBy, decidedAfter, kind }: AuditEntry): string {
+  if (answer === 'withdrawn')
+    return authorizedBy === 'person' ? t('auditLog.nobodyDecidedBeforeIt') : t('auditLog.itFailed');
+  switch (authorizedBy) {
+    case 'person': {
+      const duration = formatDuration(decidedAfter);
+      if (answer === 'refused') return t('auditLog.refusedAfter', { duration });
+      const isCall = kind === 'tool-call' || kind === 'tool-result';
+      return t(isCall ? 'auditLog.allowedAfter' : 'auditLog.answeredAfter', { duration });
+    }
+    case 'button':
+      return t('auditLog.runByYou');
+    case 'remembered':
+      return t(answer === 'allowed' ? 'auditLog.allowedEarlier' : 'auditLog.refusedEarlier');
+    case 'page':
+      return t('auditLog.runByThisPage');
+    case 'nobody':
+      return t('auditLog.refusedThereWasNobody');
+    case 'policy':
+      return t(answer === 'allowed' ? 'auditLog.allowedByRules' : 'auditLog.refusedByRules');
+  }
+}
+
+/** How an allowed call ended; undefined if the entry is not about a call. */
+function outcomeOf({ kind, answer, outcome, took = 0 }: AuditEntry): string | undefined {
+  if (kind !== 'tool-call' || answer !== 'allowed') return undefined;
+  if (outcome === 'done') return t('auditLog.doneIn', { duration: formatDuration(took) });
+  if (outcome === 'tool-error') return t('auditLog.theToolSaidAfter', { duration: formatDuration(took) });
+  return outcome === 'failed'
+    ? t('auditLog.failedAfter', { duration: formatDuration(took) })
+    : t('auditLog.noEndIsKnown');
+}
+
+/** One entry: the action, the server, the decision and, collapsed, the shown data and the answer. */
+function entryView(view: EntryView): TemplateResult {
+  const { entry } = view;
+  const outcome = outcomeOf(entry);
+  const times = entry.times ?? 1;
+  return html`<li class="entry ${entry.answer}" part="item" data-name="entry" data-id=${entry.id}>
+    <time class="small quiet" datetime=${new Date(entry.at).toISOString()}>${fetchedAt(entry.at)}</time>
+    <div class="what">
+      <strong>${titleOf(entry)}</strong>
+      ${times > 1 ? html`<span class="small quiet">${t.rich('auditLog.timesLastAt', { times, time: fetchedAt(entry.until!) })}</span>` : nothing}
+      <p class="small">
+        <span class="answer">${decisionOf(entry)}.</span> ${outcome ? html`<span>${outcome}.</span> ` : nothing}
+      </p>
+      <p class="small quiet">
+        ${initiatorOf(entry)} · <bdi>${oneLine(entry.serverName, 100)}</bdi> <bdi class="mono">${entry.host}</bdi>
+      </p>
+      ${details(view)}
+    </div>
+  </li>`;
+}
+
+function details({ entry, isErasing, askToErase, erase, cancelErase }: EntryView): TemplateResult {
+  return html`<details class="small" part="details">
+    <summary>
+      ${t('auditLog.details')}<span class="visually-hidden">
+        ${t.rich('auditLog.of', { title: titleOf(entry), time: fetchedAt(entry.at) })}</span
+      >
+    </summary>
+    ${values(t('auditLog.whatWasToBe'), shownOf(entry))} ${values(t('auditLog.whatWasAnswered'), givenOf(entry))}
+    ${entry.shown.length + (entry.given?.length ?? 0) === 0 ? html`<p class="quiet">${t('auditLog.itHadNoArguments')}</p>` : nothing}
+    ${
+      isErasing
+        ? eraseQuestion({
+            label: t('auditLog.eraseThisEntry'),
+            question: t('auditLog.eraseThisEntryFor'),
+            erase: () => erase(entry),
+            keep: cancelErase,
+            size: 'small',
+          })
+        : html`<button
+            class="plain small"
+            part="button"
+            data-name="erase-button"
+            type="button"
+            @click=${() => askToErase(entry)}
+          >
+            ${t('auditLog.eraseThisEntry4')}
+          </button>`
+    }
+  </details>`;
+}
+
+/** The members of a request have our names, which are shown in the language of the page. Arguments have a server’s names. */
+function shownOf({ kind, shown }: AuditEntry): readonly AuditedValue[] {
+  return kind === 'tool-call' || kind === 'tool-result' ? shown : shown.map(inWords);
+}
+
+/** The fields of a form have a server’s names; everything else that is answered has ours. */
+function givenOf({ kind, answer, given = [] }: AuditEntry): readonly AuditedValue[] {
+  const isOurs = kind === 'sampling' || kind === 'roots' || (kind === 'elicitation' && answer === 'refused');
+  return isOurs ? given.map(inWords) : given;
+}
+
+function inWords({ name, value }: AuditedValue): AuditedValue {
+  return {
+    name: Object.hasOwn(VALUES, name) ? t(`auditLog.values.${VALUES[name as keyof typeof VALUES]}`) : name,
+    value,
+  };
+}
+
+function values(title: string, some: readonly AuditedValue[]): TemplateResult | typeof nothing {
+  if (some.length === 0) return nothing;
+  return html`<p class="quiet">${title}</p>
+    <dl class="facts">
+      ${some.map(
+        ({ name, value }) =>
+          html`<dt><bdi>${name}</bdi></dt>
+            <dd class="mono">${value}</dd>`,
+      )}
+    </dl>`;
+}
+
+/** The search field and the selects, which offer only values that some entry has. */
+function filterBar({ filter, entries, change }: FilterBar): TemplateResult {
+  const servers = [...new Set(entries.map(({ server }) => server))];
+  const { kind, answer, server } = filter;
+  return html`<div class="bar" part="bar">
+    ${searchField({ label: t('auditLog.searchTheAuditLog'), value: filter.text, onInput: (text) => change({ text }) })}
+    ${choice(
+      t('auditLog.what'),
+      'kind-select',
+      KINDS.map((each) => [each, t(`auditLog.kind.${each}`)] as const),
+      kind,
+      (chosen) => change({ kind: chosen }),
+    )}
+    ${choice(
+      t('auditLog.decision'),
+      'answer-select',
+      ANSWERS.map((each) => [each, t(`auditLog.answer.${each}`)] as const),
+      answer,
+      (chosen) => change({ answer: chosen }),
+    )}
+    ${
+      servers.length > 1
+        ? choice(t('auditLog.server'), 'server-select', servers.map(named), server, (chosen) =>
+            change({ server: chosen }),
+          )
+        : nothing
+    }
+  </div>`;
+}
+
+function named(server: string): [server: string, words: string] {
+  const { url, identity } = placeOf(server);
+  return [server, visibleText(identity === undefined ? url : t('auditLog.as', { url, identity }))];
+}
+
+function choice<K extends string>(
+  label: string,
+  name: string,
+  words: readonly (readonly [key: K, words: string])[],
+  chosen: K | undefined,
+  choose: (key: K | undefined) => void,
+): TemplateResult {
+  return selectField<K | undefined>({
+    label,
+    name,
+    options: [[undefined, t('auditLog.all')], ...words],
+    selected: chosen,
+    onChange: choose,
+  });
+}
+
+/** Returns the entries that match, in their order. Every typed word must occur somewhere in an entry. */
+function matchingEntries(entries: readonly AuditEntry[], filter: EntryFilter): readonly AuditEntry[] {
+  const { kind, server, answer } = filter;
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  return entries.filter(
+    (entry) =>
+      (kind === undefined || entry.kind === kind) &&
+      (server === undefined || entry.server === server) &&
+      (answer === undefined || entry.answer === answer) &&
+      (words.length === 0 || containsAll(entry, words)),
+  );
+}
+
+function containsAll(entry: AuditEntry, words: readonly string[]): boolean {
+  const values = [...shownOf(entry), ...givenOf(entry)].flatMap(({ name, value }) => [name, value]);
+  const { about, serverName, host } = entry;
+  const text = [about, serverName, host, titleOf(entry), initiatorOf(entry), decisionOf(entry), ...values]
+    .join('\n')
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** The entries as JSON for other programs, newest first. Values that look secret are never in an audit log. */
+export function auditLogAsJson(entries: readonly AuditEntry[]): string {
+  const readable = entries.map(({ at, until, ...rest }) => ({
+    at: new Date(at).toISOString(),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
+    ...rest,
+  }));
+  return toJson({ format: 'mcp-embed-audit-log', version: 1, entries: readable }, undefined, 2);
+}
+
+/** Downloads the entries as a JSON file. */
+function saveAuditLog(entries: readonly AuditEntry[]): void {
+  giveFile(`audit-log-${fileStamp()}.json`, [auditLogAsJson(entries)]);
 }
 
 /** Different from the id of every entry. */

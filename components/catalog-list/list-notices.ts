@@ -19,6 +19,45 @@ interface NoticeFacts {
   readonly retry: () => void;
 }
 
+/** Shown until the items arrive. The status line says it to assistive technology. */
+export const listSkeleton: TemplateResult = html`<div class="skeleton" part="skeleton" aria-hidden="true">
+  <i></i><i></i><i></i><i></i><i></i><i></i>
+</div>`;
+
+interface AgeFacts {
+  readonly states: readonly CatalogState<unknown>[];
+  /** Undefined without a connection. */
+  readonly refresh: (() => void) | undefined;
+  /** True while a refresh by the person runs. */
+  readonly isRefreshing: boolean;
+}
+
+/** Names the missing items, and the error. */
+export function listNotices(state: CatalogState<unknown>, facts: NoticeFacts): TemplateResult | typeof nothing {
+  const { noun, connected, retry } = facts;
+  const again = { label: common('common.tryAgain'), run: retry };
+  switch (state.phase) {
+    case 'failed':
+      return problem(t('catalogList.notLoaded', { items: itemsIn(noun) }), state.error, again, { brief: !connected });
+    case 'stale':
+      return html`${
+        state.error && connected
+          ? problem(t('catalogList.notRefreshed', { items: itemsIn(noun) }), state.error, again)
+          : nothing
+      }${partialNotice(state.items.length, state.problems, facts)}`;
+    case 'ready':
+      return partialNotice(state.items.length, state.problems, facts);
+    case 'loading':
+      return state.items.length > 0
+        ? html`<p class="notice small quiet">
+            ${t.rich('catalogList.soFar', { counted: countedItems(state.items.length, noun) })}
+          </p>`
+        : nothing;
+    default:
+      return nothing;
+  }
+}
+
 /** Says why the list is empty. */
 export function listEmpty(
   noun: Noun,
@@ -43,24 +82,11 @@ function reason(
   return t('catalogList.notConnected', { items: itemsIn(noun) });
 }
 
-/** Shown until the items arrive. The status line says it to assistive technology. */
-export const listSkeleton: TemplateResult = html`<div class="skeleton" part="skeleton" aria-hidden="true">
-  <i></i><i></i><i></i><i></i><i></i><i></i>
-</div>`;
-
 /** Shown while the server waits for an answer before it gives its list. */
 export function listWaits(noun: Noun): TemplateResult {
   return html`<p class="empty" part="empty" role="status" data-name="waits">
     ${t('catalogList.waitsForYou', { items: itemsIn(noun) })}
   </p>`;
-}
-
-interface AgeFacts {
-  readonly states: readonly CatalogState<unknown>[];
-  /** Undefined without a connection. */
-  readonly refresh: (() => void) | undefined;
-  /** True while a refresh by the person runs. */
-  readonly isRefreshing: boolean;
 }
 
 /** Says when the list was read, with a button that reads it again. */
@@ -88,32 +114,6 @@ export function ageNotice({ states, refresh, isRefreshing }: AgeFacts): Template
         : nothing
     }
   </div>`;
-}
-
-/** Names the missing items, and the error. */
-export function listNotices(state: CatalogState<unknown>, facts: NoticeFacts): TemplateResult | typeof nothing {
-  const { noun, connected, retry } = facts;
-  const again = { label: common('common.tryAgain'), run: retry };
-  switch (state.phase) {
-    case 'failed':
-      return problem(t('catalogList.notLoaded', { items: itemsIn(noun) }), state.error, again, { brief: !connected });
-    case 'stale':
-      return html`${
-        state.error && connected
-          ? problem(t('catalogList.notRefreshed', { items: itemsIn(noun) }), state.error, again)
-          : nothing
-      }${partialNotice(state.items.length, state.problems, facts)}`;
-    case 'ready':
-      return partialNotice(state.items.length, state.problems, facts);
-    case 'loading':
-      return state.items.length > 0
-        ? html`<p class="notice small quiet">
-            ${t.rich('catalogList.soFar', { counted: countedItems(state.items.length, noun) })}
-          </p>`
-        : nothing;
-    default:
-      return nothing;
-  }
 }
 
 function partialNotice(

@@ -69,98 +69,12 @@ interface ConnectionFacts {
   readonly findOutWhy: FindOutWhy;
 }
 
-/** Why there is no connection. */
-function connectionProblem({ place, state, connect, findOutWhy }: ConnectionFacts): TemplateResult | typeof nothing {
-  if (state.phase !== 'failed') return nothing;
-  const headline = t('client.noConnectionTo', { host: place });
-  if (isSiteRefusal(state.error)) return problem(headline, state.error);
-  const retry = { label: common('common.tryAgain'), run: connect };
-  return problem(headline, state.error, retry, findOutWhy.problemOptions(state.error));
-}
-
-/** Notices above everything else. @param signsIn the session, if it is one that people sign in to */
-function notices(connection: ConnectionFacts, signsIn: Session | undefined): TemplateResult {
-  return html`<div class="notices">
-    ${signsIn ? html`<mcp-sign-in .session=${signsIn}></mcp-sign-in>` : nothing}
-    <div class="banner" aria-live="polite">${connectionProblem(connection)}</div>
-    ${connection.findOutWhy.diagnosis}
-  </div>`;
-}
-
-/** The content in place of the sections. */
-function whole(connection: ConnectionFacts): TemplateResult | typeof nothing {
-  const { url, place, state, connect } = connection;
-  if (!url) return noAddress();
-  switch (state.phase) {
-    case 'ready':
-      return html`<div class="whole" part="empty">
-        <h2>${displayName(state.server)}</h2>
-        <p class="quiet">${t('client.thisServerOffersNo')}</p>
-      </div>`;
-    case 'failed':
-      // The error is shown above.
-      return nothing;
-    case 'connecting':
-    case 'lost':
-      return skeleton;
-    default:
-      return html`<div class="whole" part="empty">
-        <h2>${t('client.notConnected')}</h2>
-        <p class="quiet">${t.rich('client.whatOffersShowsHere', { host: place })}</p>
-        <button class="primary" type="button" @click=${connect}>${t('client.connect')}</button>
-      </div>`;
-  }
-}
-
-/** Shown without an address of a server, after 150 ms: frameworks set the address when they have hydrated the page. */
-const noAddress = (): TemplateResult =>
-  html`<div class="whole late" part="empty">
-    <h2>${t('client.noServerYet')}</h2>
-    <p class="quiet">${t('client.giveThisElementThe')}</p>
-    <code>&lt;mcp-client url="https://example.com/mcp"&gt;&lt;/mcp-client&gt;</code>
-  </div>`;
-
 /** Shown until the sections are known. */
 const skeleton: TemplateResult = html`<div class="body" aria-hidden="true">
   <div class="sections skeleton"></div>
   <div class="list-pane skeleton">${bars(7)}</div>
   <div class="detail-pane skeleton">${bars(3)}</div>
 </div>`;
-
-/** Shown while nothing is selected: the possible actions. */
-function overview(section: Section, server: ServerProfile, isEmpty: boolean, keyboard: TemplateResult): TemplateResult {
-  const words = server.description;
-  return html`<div class="hint" part="empty">
-    <span class="sign">${section.icon}</span>
-    ${
-      isEmpty
-        ? html`<p class="quiet">${t(`client.none.${section.name}`)}</p>`
-        : html`<p>${t(`client.hint.${section.name}`)}</p>
-            <p class="small quiet keys">
-              ${t.rich('client.keys', {
-                slash: html`<kbd>/</kbd>`,
-                up: html`<kbd>↑</kbd>`,
-                down: html`<kbd>↓</kbd>`,
-                enter: html`<kbd>Enter</kbd>`,
-              })}
-              ${keyboard}
-            </p>`
-    }
-    ${
-      words
-        ? html`<p class="small quiet saying">
-            ${t.rich('client.serverSays', {
-              words: `${cut(words, SHOWN_WORDS)}${words.length > SHOWN_WORDS ? '…' : ''}`,
-            })}
-          </p>`
-        : nothing
-    }
-  </div>`;
-}
-
-function bars(count: number): readonly TemplateResult[] {
-  return Array.from({ length: count }, () => html`<i></i>`);
-}
 
 interface ClientBody {
   readonly server: ServerProfile;
@@ -172,56 +86,6 @@ interface ClientBody {
   /** The button that shows all keys. */
   readonly keyboard: TemplateResult;
   readonly elsewhere: SearchElsewhere;
-}
-
-/** The tabs of the sections, if there are several, and the panes of each. */
-function clientBody(body: ClientBody): TemplateResult {
-  const { sections, current, amounts, open } = body;
-  return html`<div class="body ${sections.length === 1 ? 'single' : ''}">
-    ${
-      sections.length > 1
-        ? html`<div class="sections" part="tabs" data-name="sections" role="group" aria-label=${t('client.sections')}>
-            ${sections.map((section) =>
-              sectionTab({
-                section,
-                isCurrent: section === current,
-                amount: amounts.of(section),
-                open: () => open(section.name),
-              }),
-            )}
-          </div>`
-        : nothing
-    }
-    ${sections.map((section) => panes(section, body))}
-  </div>`;
-}
-
-/** The list of a section and the detail beside it. They keep their state while another section is shown. */
-function panes(
-  section: Section,
-  { server, current, chosen, amounts, open, elsewhere, keyboard }: ClientBody,
-): TemplateResult {
-  const away = section === current ? '' : 'away';
-  const { name, detail } = section;
-  const key = chosen[name];
-  if (!detail)
-    return html`<div class="list-pane alone ${away}" part="pane" data-name="list-pane">
-      ${section === current || amounts.of(section) !== undefined ? section.list(chosen) : nothing}
-    </div>`;
-  return html`<div class="list-pane ${away}" part="pane" data-name="list-pane">
-      ${amounts.isFollowed(section) ? section.list(chosen) : nothing}
-      ${section === current ? elsewhere.render(open) : nothing}
-    </div>
-    <div
-      class="detail-pane ${away}"
-      part="pane"
-      data-name="detail-pane"
-      tabindex="-1"
-      role="group"
-      aria-label=${key === undefined ? t(`client.section.${name}`) : oneLine(key, SPOKEN_KEY_LENGTH)}
-    >
-      ${key !== undefined ? detail(chosen) : overview(section, server, amounts.isEmpty(section), keyboard)}
-    </div>`;
 }
 
 /**
@@ -578,6 +442,142 @@ export class McpClientElement extends SessionHostElement {
       ></slot>
       <slot class="rest"></slot>`;
   }
+}
+
+/** Why there is no connection. */
+function connectionProblem({ place, state, connect, findOutWhy }: ConnectionFacts): TemplateResult | typeof nothing {
+  if (state.phase !== 'failed') return nothing;
+  const headline = t('client.noConnectionTo', { host: place });
+  if (isSiteRefusal(state.error)) return problem(headline, state.error);
+  const retry = { label: common('common.tryAgain'), run: connect };
+  return problem(headline, state.error, retry, findOutWhy.problemOptions(state.error));
+}
+
+/** Notices above everything else. @param signsIn the session, if it is one that people sign in to */
+function notices(connection: ConnectionFacts, signsIn: Session | undefined): TemplateResult {
+  return html`<div class="notices">
+    ${signsIn ? html`<mcp-sign-in .session=${signsIn}></mcp-sign-in>` : nothing}
+    <div class="banner" aria-live="polite">${connectionProblem(connection)}</div>
+    ${connection.findOutWhy.diagnosis}
+  </div>`;
+}
+
+/** The content in place of the sections. */
+function whole(connection: ConnectionFacts): TemplateResult | typeof nothing {
+  const { url, place, state, connect } = connection;
+  if (!url) return noAddress();
+  switch (state.phase) {
+    case 'ready':
+      return html`<div class="whole" part="empty">
+        <h2>${displayName(state.server)}</h2>
+        <p class="quiet">${t('client.thisServerOffersNo')}</p>
+      </div>`;
+    case 'failed':
+      // The error is shown above.
+      return nothing;
+    case 'connecting':
+    case 'lost':
+      return skeleton;
+    default:
+      return html`<div class="whole" part="empty">
+        <h2>${t('client.notConnected')}</h2>
+        <p class="quiet">${t.rich('client.whatOffersShowsHere', { host: place })}</p>
+        <button class="primary" type="button" @click=${connect}>${t('client.connect')}</button>
+      </div>`;
+  }
+}
+
+/** Shown without an address of a server, after 150 ms: frameworks set the address when they have hydrated the page. */
+const noAddress = (): TemplateResult =>
+  html`<div class="whole late" part="empty">
+    <h2>${t('client.noServerYet')}</h2>
+    <p class="quiet">${t('client.giveThisElementThe')}</p>
+    <code>&lt;mcp-client url="https://example.com/mcp"&gt;&lt;/mcp-client&gt;</code>
+  </div>`;
+
+/** Shown while nothing is selected: the possible actions. */
+function overview(section: Section, server: ServerProfile, isEmpty: boolean, keyboard: TemplateResult): TemplateResult {
+  const words = server.description;
+  return html`<div class="hint" part="empty">
+    <span class="sign">${section.icon}</span>
+    ${
+      isEmpty
+        ? html`<p class="quiet">${t(`client.none.${section.name}`)}</p>`
+        : html`<p>${t(`client.hint.${section.name}`)}</p>
+            <p class="small quiet keys">
+              ${t.rich('client.keys', {
+                slash: html`<kbd>/</kbd>`,
+                up: html`<kbd>↑</kbd>`,
+                down: html`<kbd>↓</kbd>`,
+                enter: html`<kbd>Enter</kbd>`,
+              })}
+              ${keyboard}
+            </p>`
+    }
+    ${
+      words
+        ? html`<p class="small quiet saying">
+            ${t.rich('client.serverSays', {
+              words: `${cut(words, SHOWN_WORDS)}${words.length > SHOWN_WORDS ? '…' : ''}`,
+            })}
+          </p>`
+        : nothing
+    }
+  </div>`;
+}
+
+function bars(count: number): readonly TemplateResult[] {
+  return Array.from({ length: count }, () => html`<i></i>`);
+}
+
+/** The tabs of the sections, if there are several, and the panes of each. */
+function clientBody(body: ClientBody): TemplateResult {
+  const { sections, current, amounts, open } = body;
+  return html`<div class="body ${sections.length === 1 ? 'single' : ''}">
+    ${
+      sections.length > 1
+        ? html`<div class="sections" part="tabs" data-name="sections" role="group" aria-label=${t('client.sections')}>
+            ${sections.map((section) =>
+              sectionTab({
+                section,
+                isCurrent: section === current,
+                amount: amounts.of(section),
+                open: () => open(section.name),
+              }),
+            )}
+          </div>`
+        : nothing
+    }
+    ${sections.map((section) => panes(section, body))}
+  </div>`;
+}
+
+/** The list of a section and the detail beside it. They keep their state while another section is shown. */
+function panes(
+  section: Section,
+  { server, current, chosen, amounts, open, elsewhere, keyboard }: ClientBody,
+): TemplateResult {
+  const away = section === current ? '' : 'away';
+  const { name, detail } = section;
+  const key = chosen[name];
+  if (!detail)
+    return html`<div class="list-pane alone ${away}" part="pane" data-name="list-pane">
+      ${section === current || amounts.of(section) !== undefined ? section.list(chosen) : nothing}
+    </div>`;
+  return html`<div class="list-pane ${away}" part="pane" data-name="list-pane">
+      ${amounts.isFollowed(section) ? section.list(chosen) : nothing}
+      ${section === current ? elsewhere.render(open) : nothing}
+    </div>
+    <div
+      class="detail-pane ${away}"
+      part="pane"
+      data-name="detail-pane"
+      tabindex="-1"
+      role="group"
+      aria-label=${key === undefined ? t(`client.section.${name}`) : oneLine(key, SPOKEN_KEY_LENGTH)}
+    >
+      ${key !== undefined ? detail(chosen) : overview(section, server, amounts.isEmpty(section), keyboard)}
+    </div>`;
 }
 
 function isVisible(element: HTMLElement | null): boolean {

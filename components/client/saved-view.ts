@@ -1,6 +1,6 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { Session } from '../../src/index.js';
-import { type Views } from '../../src/storage/index.js';
+import { type Views } from '../../src/session/person/index.js';
 import { LIST_CHANGE } from '../internal/client-around.js';
 import { type Arrangement, AS_LISTED, readArrangement } from '../catalog-list/arrangement.js';
 import { type List, listOf, LISTS } from './lists.js';
@@ -42,6 +42,28 @@ interface SavedView extends ClientView {
 const VIEW_WRITE_PAUSE_MS = 300;
 /** Milliseconds that a saved view waits for its lists. Then as much of it is restored as possible. */
 const VIEW_LIST_WAIT_MS = 2000;
+
+/** Restores the view that the person left on a server, and saves it while they use the client. */
+export class SavedViewController implements ReactiveController {
+  readonly #host: LitElement & { readonly session: Session | undefined };
+  readonly #view: Pick<ViewHost, 'read' | 'apply'>;
+  #of: Session | undefined;
+
+  constructor(host: LitElement & { readonly session: Session | undefined }, view: Pick<ViewHost, 'read' | 'apply'>) {
+    this.#host = host;
+    this.#view = view;
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    const { session } = this.#host;
+    if (session === this.#of) return;
+    this.#of = session;
+    if (!session) return;
+    const before = toJson(this.#view.read());
+    void keepView({ element: this.#host, session, before, ...this.#view });
+  }
+}
 
 /**
  * Restores the view that the person left on this server, unless they have begun something else, and saves it from then
@@ -195,27 +217,5 @@ async function restoreLists(host: ViewHost, kept: Readonly<Record<string, ListVi
     }
     // oxlint-disable-next-line no-await-in-loop -- one look after the other is the point
     await new Promise((resolve) => requestAnimationFrame(resolve));
-  }
-}
-
-/** Restores the view that the person left on a server, and saves it while they use the client. */
-export class SavedViewController implements ReactiveController {
-  readonly #host: LitElement & { readonly session: Session | undefined };
-  readonly #view: Pick<ViewHost, 'read' | 'apply'>;
-  #of: Session | undefined;
-
-  constructor(host: LitElement & { readonly session: Session | undefined }, view: Pick<ViewHost, 'read' | 'apply'>) {
-    this.#host = host;
-    this.#view = view;
-    host.addController(this);
-  }
-
-  hostUpdated(): void {
-    const { session } = this.#host;
-    if (session === this.#of) return;
-    this.#of = session;
-    if (!session) return;
-    const before = toJson(this.#view.read());
-    void keepView({ element: this.#host, session, before, ...this.#view });
   }
 }

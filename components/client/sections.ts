@@ -19,57 +19,6 @@ import { currentClock, type Timer } from '../../src/util/clock.js';
 /** Milliseconds between two renderings of the amounts: a number that changes all the time would distract. */
 export const AMOUNT_RENDER_MS = 1000;
 
-/** Counts the lines of the server's log that the session keeps. The first one is shown at once. */
-class LogCount implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
-  readonly #session: () => Session | undefined;
-  #followed: Session | undefined;
-  #end: (() => void) | undefined;
-  /** The number of lines that is rendered. */
-  #shown = 0;
-  #timer: Timer | undefined;
-
-  constructor(host: ReactiveControllerHost, session: () => Session | undefined) {
-    this.#host = host;
-    this.#session = session;
-    host.addController(this);
-  }
-
-  get value(): number {
-    return this.#followed?.log.get().length ?? 0;
-  }
-
-  hostUpdate(): void {
-    const session = this.#session();
-    if (session === this.#followed) return;
-    this.hostDisconnected();
-    this.#followed = session;
-    this.#end = session?.log.subscribe((lines) => {
-      const wait = this.#shown === 0 ? 0 : AMOUNT_RENDER_MS;
-      this.#shown = lines.length;
-      this.#timer ??= currentClock.setTimeout(() => {
-        this.#timer = undefined;
-        this.#host.requestUpdate();
-      }, wait);
-    });
-    this.#shown = this.value;
-  }
-
-  hostDisconnected(): void {
-    this.#end?.();
-    currentClock.clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#followed = undefined;
-  }
-}
-
-/** True if a `/` is meant for the search: no field has the focus. */
-export function isSearchKey(event: KeyboardEvent): boolean {
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false;
-  const [target] = event.composedPath();
-  return !(target instanceof HTMLElement && isTextField(target));
-}
-
 export type SectionName = 'tools' | 'resources' | 'prompts' | 'activity' | 'transcript' | 'server';
 
 /** The selected item of each section: the name of a tool or prompt, the URI of a resource or of its template. */
@@ -271,6 +220,57 @@ export class SectionAmounts {
   #lines(): string {
     return this.#log.value < MOST_LINES ? formatCount(this.#log.value) : `${formatCount(MOST_LINES)}+`;
   }
+}
+
+/** Counts the lines of the server's log that the session keeps. The first one is shown at once. */
+class LogCount implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #session: () => Session | undefined;
+  #followed: Session | undefined;
+  #end: (() => void) | undefined;
+  /** The number of lines that is rendered. */
+  #shown = 0;
+  #timer: Timer | undefined;
+
+  constructor(host: ReactiveControllerHost, session: () => Session | undefined) {
+    this.#host = host;
+    this.#session = session;
+    host.addController(this);
+  }
+
+  get value(): number {
+    return this.#followed?.log.get().length ?? 0;
+  }
+
+  hostUpdate(): void {
+    const session = this.#session();
+    if (session === this.#followed) return;
+    this.hostDisconnected();
+    this.#followed = session;
+    this.#end = session?.log.subscribe((lines) => {
+      const wait = this.#shown === 0 ? 0 : AMOUNT_RENDER_MS;
+      this.#shown = lines.length;
+      this.#timer ??= currentClock.setTimeout(() => {
+        this.#timer = undefined;
+        this.#host.requestUpdate();
+      }, wait);
+    });
+    this.#shown = this.value;
+  }
+
+  hostDisconnected(): void {
+    this.#end?.();
+    currentClock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#followed = undefined;
+  }
+}
+
+/** True if a `/` is meant for the search: no field has the focus. */
+export function isSearchKey(event: KeyboardEvent): boolean {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false;
+  const [target] = event.composedPath();
+  return !(target instanceof HTMLElement && isTextField(target));
 }
 
 interface SectionTab {

@@ -41,69 +41,12 @@ const ROW_SIGNS = 100;
 
 type Run = CodeRun | AnsiRun;
 
-/** Returns one row: its number, and its text in colour as far as it is parsed. */
-function codeRow(rows: TextRows, row: number, runs: readonly Run[] | undefined): TemplateResult {
-  return html`<div class="line">
-    <span class="number" aria-hidden="true" data-number=${rows.isFirstOfLine(row) ? rows.lineOf(row) : '↪'}></span
-    ><code class="text" part="row" data-name="line" dir="ltr">${renderRowText(rows, row, runs)}</code>
-  </div>`;
-}
-
-/**
- * Returns one row of a diff, with its line numbers in the old and the new file. The first character of its text is its
- * sign.
- */
-function diffRow(rows: TextRows, diff: DiffReading, row: number): TemplateResult {
-  const kind = diff.kindOf(row);
-  const isWord = rows.isFirstOfLine(row) && (kind === 'added' || kind === 'removed');
-  const word = isWord ? t(`codeView.words.${kind}`) : undefined;
-  return html`<div class="line diff-${kind}">
-    <span class="number" aria-hidden="true" data-number=${diff.oldLineOf(row) || ''}></span
-    ><span class="number new" aria-hidden="true" data-number=${diff.newLineOf(row) || ''}></span
-    ><code class="text" part="row" data-name="line" dir="ltr"
-      >${word ? html`<span class="visually-hidden">${word} </span>` : nothing}${renderRowText(rows, row, undefined)}</code
-    >
-  </div>`;
-}
-
-function renderRowText(rows: TextRows, row: number, runs: readonly Run[] | undefined): unknown {
-  const text = rows.textOf(row);
-  if (hiddenParts(text).length > ROW_SIGNS) return visibleText(text);
-  if (!runs) return text || '\n';
-  return runs.length === 0 ? '\n' : runs.map((run) => ('kind' in run ? codeRun(run) : ansiRun(run)));
-}
-
-/** The kinds come from a fixed list, not from the grammar. */
-const codeRun = ({ text, kind }: CodeRun): unknown => (kind ? html`<span class="tok-${kind}">${text}</span>` : text);
-
 /** Rows that are rendered before and after the visible ones, so that scrolling shows no gap. */
 const ROWS_AROUND = 10;
 /** Rows by which the rendered range moves, so that scrolling rarely causes a rendering. */
 const ROWS_STEP = 6;
 /** Rows that are rendered before anything is measured. If there are no more than these, all rows are rendered. */
 const ROWS_BEFORE_MEASURED = 40;
-
-/** Returns a text such as `TypeScript, 1,234 lines`. */
-function codeWords(language: string, rows: TextRows, isReading: boolean): string {
-  const lines = t(isReading ? 'codeView.linesSoFar' : 'codeView.lines', { count: rows.lines });
-  if (language === '') return lines;
-  return `${languageName(language)}, ${lines}`;
-}
-
-/** Returns a text such as `Changes: 3 lines added, 1 removed`. */
-function diffWords({ added, removed }: DiffReading): string {
-  return t('codeView.changes', { count: added, removed });
-}
-
-/** Explains why the lines of some hunks have no numbers. */
-function malformedWords(count: number): string {
-  return t('codeView.malformed', { count });
-}
-
-/** Says how much text is not shown. */
-function leftWords(rows: TextRows): string {
-  return t('codeView.firstRows', { rows: rows.count, count: rows.left });
-}
 
 /**
  * @summary Shows source code, settings, markup, a diff or terminal output: numbered lines, in colour if the language is known.
@@ -264,6 +207,63 @@ export class McpCodeViewElement extends McpElement {
     this.box?.style.setProperty('--_digits', String(String(this.#diff?.lastLine ?? this.#rows.lines).length));
     this.box?.style.setProperty('--_longest', `${this.#layout.widthOf(this.#longest + 8)}px`);
   }
+}
+
+/** Returns one row: its number, and its text in colour as far as it is parsed. */
+function codeRow(rows: TextRows, row: number, runs: readonly Run[] | undefined): TemplateResult {
+  return html`<div class="line">
+    <span class="number" aria-hidden="true" data-number=${rows.isFirstOfLine(row) ? rows.lineOf(row) : '↪'}></span
+    ><code class="text" part="row" data-name="line" dir="ltr">${renderRowText(rows, row, runs)}</code>
+  </div>`;
+}
+
+/**
+ * Returns one row of a diff, with its line numbers in the old and the new file. The first character of its text is its
+ * sign.
+ */
+function diffRow(rows: TextRows, diff: DiffReading, row: number): TemplateResult {
+  const kind = diff.kindOf(row);
+  const isWord = rows.isFirstOfLine(row) && (kind === 'added' || kind === 'removed');
+  const word = isWord ? t(`codeView.words.${kind}`) : undefined;
+  return html`<div class="line diff-${kind}">
+    <span class="number" aria-hidden="true" data-number=${diff.oldLineOf(row) || ''}></span
+    ><span class="number new" aria-hidden="true" data-number=${diff.newLineOf(row) || ''}></span
+    ><code class="text" part="row" data-name="line" dir="ltr"
+      >${word ? html`<span class="visually-hidden">${word} </span>` : nothing}${renderRowText(rows, row, undefined)}</code
+    >
+  </div>`;
+}
+
+function renderRowText(rows: TextRows, row: number, runs: readonly Run[] | undefined): unknown {
+  const text = rows.textOf(row);
+  if (hiddenParts(text).length > ROW_SIGNS) return visibleText(text);
+  if (!runs) return text || '\n';
+  return runs.length === 0 ? '\n' : runs.map((run) => ('kind' in run ? codeRun(run) : ansiRun(run)));
+}
+
+/** The kinds come from a fixed list, not from the grammar. */
+const codeRun = ({ text, kind }: CodeRun): unknown => (kind ? html`<span class="tok-${kind}">${text}</span>` : text);
+
+/** Returns a text such as `TypeScript, 1,234 lines`. */
+function codeWords(language: string, rows: TextRows, isReading: boolean): string {
+  const lines = t(isReading ? 'codeView.linesSoFar' : 'codeView.lines', { count: rows.lines });
+  if (language === '') return lines;
+  return `${languageName(language)}, ${lines}`;
+}
+
+/** Returns a text such as `Changes: 3 lines added, 1 removed`. */
+function diffWords({ added, removed }: DiffReading): string {
+  return t('codeView.changes', { count: added, removed });
+}
+
+/** Explains why the lines of some hunks have no numbers. */
+function malformedWords(count: number): string {
+  return t('codeView.malformed', { count });
+}
+
+/** Says how much text is not shown. */
+function leftWords(rows: TextRows): string {
+  return t('codeView.firstRows', { rows: rows.count, count: rows.left });
 }
 
 function noop(): void {}

@@ -31,40 +31,10 @@ import { connectionStatusStyles } from './connection-status.styles.js';
 import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
-/** The capabilities of a server in plain words. */
-function capabilityWords(capabilities: ServerCapabilities): readonly string[] {
-  const offers = (method: OfferedMethod): boolean => serverOffers(capabilities, method);
-  return [
-    offers('tools/list') &&
-      t(offers('notifications/tools/list_changed') ? 'connectionStatus.toolsThatChange' : 'connectionStatus.tools'),
-    offers('resources/list') &&
-      t(offers('resources/subscribe') ? 'connectionStatus.resourcesThatChange' : 'connectionStatus.resources'),
-    offers('prompts/list') &&
-      t(
-        offers('notifications/prompts/list_changed')
-          ? 'connectionStatus.promptsThatChange'
-          : 'connectionStatus.prompts',
-      ),
-    offers('completion/complete') && t('connectionStatus.suggestions'),
-    offers('logging/setLevel') && t('connectionStatus.logMessages'),
-    ...Object.keys(capabilities.extensions ?? {})
-      .slice(0, SHOWN_EXTENSIONS)
-      .map((name) => t('connectionStatus.extension', { name })),
-    ...Object.keys(capabilities.experimental ?? {})
-      .slice(0, SHOWN_EXTENSIONS)
-      .map((name) => t('connectionStatus.experimental', { name })),
-  ].filter((words) => words !== false);
-}
-
 /** Extensions, and experimental capabilities, that are listed. A server may send thousands. */
 const SHOWN_EXTENSIONS = 10;
 
 type Phase = SessionState['phase'];
-
-/** When it is tried again; the seconds are counted down. */
-function againWords(seconds: number | undefined): string {
-  return seconds === undefined ? t('connectionStatus.tryingAgain') : t('connectionStatus.tryingAgainInS', { seconds });
-}
 
 /** Characters of a server's instructions that are shown. */
 const SHOWN_INSTRUCTIONS = 4000;
@@ -331,6 +301,36 @@ export class McpConnectionStatusElement extends McpElement {
       <div class="when-narrow">${this.#renderAction(this.#state.value?.phase ?? 'idle')}</div>
     </div>`;
   }
+}
+
+/** The capabilities of a server in plain words. */
+function capabilityWords(capabilities: ServerCapabilities): readonly string[] {
+  const offers = (method: OfferedMethod): boolean => serverOffers(capabilities, method);
+  return [
+    offers('tools/list') &&
+      t(offers('notifications/tools/list_changed') ? 'connectionStatus.toolsThatChange' : 'connectionStatus.tools'),
+    offers('resources/list') &&
+      t(offers('resources/subscribe') ? 'connectionStatus.resourcesThatChange' : 'connectionStatus.resources'),
+    offers('prompts/list') &&
+      t(
+        offers('notifications/prompts/list_changed')
+          ? 'connectionStatus.promptsThatChange'
+          : 'connectionStatus.prompts',
+      ),
+    offers('completion/complete') && t('connectionStatus.suggestions'),
+    offers('logging/setLevel') && t('connectionStatus.logMessages'),
+    ...Object.keys(capabilities.extensions ?? {})
+      .slice(0, SHOWN_EXTENSIONS)
+      .map((name) => t('connectionStatus.extension', { name })),
+    ...Object.keys(capabilities.experimental ?? {})
+      .slice(0, SHOWN_EXTENSIONS)
+      .map((name) => t('connectionStatus.experimental', { name })),
+  ].filter((words) => words !== false);
+}
+
+/** When it is tried again; the seconds are counted down. */
+function againWords(seconds: number | undefined): string {
+  return seconds === undefined ? t('connectionStatus.tryingAgain') : t('connectionStatus.tryingAgainInS', { seconds });
 }
 
 declare global {

@@ -21,43 +21,6 @@ export type WebAddress = Extract<AddressReading, { kind: 'web' }>;
 /** Warnings after which a click asks once more. The others are only shown. */
 const ASKS: ReadonlySet<AddressWarning> = new Set(['punycode', 'false-letters', 'user-info', 'ip-address']);
 
-/** Unusual facts about an address, as sentences. */
-function addressOddities(address: WebAddress): readonly string[] {
-  const readable = readableHost(address.host);
-  return [
-    ...address.warnings.map((warning) =>
-      warning === 'punycode' && readable !== address.host
-        ? t('content.theHostReadsWith', { readable })
-        : t(`content.warnings.${warning}`),
-    ),
-    ...(isOutOfPlace(address) ? [t('content.theAddressIsOn')] : []),
-    ...confusables(address.host, '', ''),
-  ];
-}
-
-/** How the text of a link deceives about its target, as sentences. */
-function deceptions(address: WebAddress, text: string): readonly string[] {
-  const imitated = imitatedWord(text, address.host);
-  return [
-    ...(looksLikeAnotherHost(text, address.host) ? [t('content.itSays', { text })] : []),
-    ...(imitated ? [t('content.itSaysAndThe', { imitated })] : []),
-  ];
-}
-
-/** True if a person should look at the address before it is opened, whatever the text of its link. */
-function isOdd(address: WebAddress): boolean {
-  return (
-    address.warnings.some((warning) => ASKS.has(warning)) ||
-    isOutOfPlace(address) ||
-    confusables(address.host, '', '').length > 0
-  );
-}
-
-/** During development the page and the server are on one machine, and links lead there too: that is not unusual. */
-function isOutOfPlace({ isLocal }: WebAddress): boolean {
-  return isLocal && !isLocalHost(location.host);
-}
-
 /** The question or notice about the link that was pressed last. */
 type Concern =
   | { readonly kind: 'asking'; readonly address: WebAddress; readonly text: string }
@@ -148,6 +111,43 @@ export class LinkGuard implements ReactiveController {
     this.#concern = concern;
     this.#host.requestUpdate();
   }
+}
+
+/** Unusual facts about an address, as sentences. */
+function addressOddities(address: WebAddress): readonly string[] {
+  const readable = readableHost(address.host);
+  return [
+    ...address.warnings.map((warning) =>
+      warning === 'punycode' && readable !== address.host
+        ? t('content.theHostReadsWith', { readable })
+        : t(`content.warnings.${warning}`),
+    ),
+    ...(isOutOfPlace(address) ? [t('content.theAddressIsOn')] : []),
+    ...confusables(address.host, '', ''),
+  ];
+}
+
+/** How the text of a link deceives about its target, as sentences. */
+function deceptions(address: WebAddress, text: string): readonly string[] {
+  const imitated = imitatedWord(text, address.host);
+  return [
+    ...(looksLikeAnotherHost(text, address.host) ? [t('content.itSays', { text })] : []),
+    ...(imitated ? [t('content.itSaysAndThe', { imitated })] : []),
+  ];
+}
+
+/** True if a person should look at the address before it is opened, whatever the text of its link. */
+function isOdd(address: WebAddress): boolean {
+  return (
+    address.warnings.some((warning) => ASKS.has(warning)) ||
+    isOutOfPlace(address) ||
+    confusables(address.host, '', '').length > 0
+  );
+}
+
+/** During development the page and the server are on one machine, and links lead there too: that is not unusual. */
+function isOutOfPlace({ isLocal }: WebAddress): boolean {
+  return isLocal && !isLocalHost(location.host);
 }
 
 /**

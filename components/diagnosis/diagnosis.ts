@@ -38,54 +38,6 @@ const SIGNS: Readonly<Record<Evidence['outcome'], string>> = {
   'timed-out': '✕',
 };
 
-/** An answer that is a refusal is neither a success nor a failure to get one. */
-const signOf = ({ outcome, status = 0 }: Evidence): string => (status >= 400 ? '•' : SIGNS[outcome]);
-
-/** One request and its outcome. */
-function stepView(one: Evidence): TemplateResult {
-  const headers = Object.entries(one.headers);
-  const hasMore = one.sent.length > 0 || headers.length > 0 || one.excerpt !== undefined;
-  return html`<li class="step" part="item" data-name="request" data-outcome=${one.outcome}>
-    <span class="sign" aria-hidden="true">${signOf(one)}</span>
-    <span>${t(`diagnosis.step.${one.step}`)}</span>
-    <span class="mono small" dir="ltr">${one.request}</span>
-    <span class="small quiet">${outcomeWords(one)}</span>
-    ${
-      hasMore
-        ? html`<details class="small">
-            <summary class="quiet">${common('common.details')}</summary>
-            <dl class="facts">
-              ${
-                one.sent.length > 0
-                  ? html`<dt>${t('diagnosis.headersAsked')}</dt>
-                      <dd class="mono" dir="ltr">${one.sent.join(', ')}</dd>`
-                  : nothing
-              }
-              ${
-                headers.length > 0
-                  ? html`<dt>${t('diagnosis.headersRead')}</dt>
-                      ${headers.map(([name, value]) => html`<dd class="mono" dir="ltr">${`${name}: ${value}`}</dd>`)}`
-                  : nothing
-              }
-              ${
-                one.excerpt === undefined
-                  ? nothing
-                  : html`<dt>${t('diagnosis.answerBegins')}</dt>
-                      <dd class="mono" dir="auto">${one.excerpt}</dd>`
-              }
-            </dl>
-          </details>`
-        : nothing
-    }
-  </li>`;
-}
-
-function outcomeWords({ outcome, status }: Evidence): string {
-  return outcome === 'answered'
-    ? t('diagnosis.outcome.answered', { status: String(status) })
-    : t(`diagnosis.outcome.${outcome}`);
-}
-
 /**
  * @summary Finds out why a page cannot use a server: asks it step by step, and ends in a verdict with evidence and the fix to copy.
  *
@@ -383,6 +335,54 @@ ${code}</pre>`
     }
     return button;
   }
+}
+
+/** An answer that is a refusal is neither a success nor a failure to get one. */
+const signOf = ({ outcome, status = 0 }: Evidence): string => (status >= 400 ? '•' : SIGNS[outcome]);
+
+/** One request and its outcome. */
+function stepView(one: Evidence): TemplateResult {
+  const headers = Object.entries(one.headers);
+  const hasMore = one.sent.length > 0 || headers.length > 0 || one.excerpt !== undefined;
+  return html`<li class="step" part="item" data-name="request" data-outcome=${one.outcome}>
+    <span class="sign" aria-hidden="true">${signOf(one)}</span>
+    <span>${t(`diagnosis.step.${one.step}`)}</span>
+    <span class="mono small" dir="ltr">${one.request}</span>
+    <span class="small quiet">${outcomeWords(one)}</span>
+    ${
+      hasMore
+        ? html`<details class="small">
+            <summary class="quiet">${common('common.details')}</summary>
+            <dl class="facts">
+              ${
+                one.sent.length > 0
+                  ? html`<dt>${t('diagnosis.headersAsked')}</dt>
+                      <dd class="mono" dir="ltr">${one.sent.join(', ')}</dd>`
+                  : nothing
+              }
+              ${
+                headers.length > 0
+                  ? html`<dt>${t('diagnosis.headersRead')}</dt>
+                      ${headers.map(([name, value]) => html`<dd class="mono" dir="ltr">${`${name}: ${value}`}</dd>`)}`
+                  : nothing
+              }
+              ${
+                one.excerpt === undefined
+                  ? nothing
+                  : html`<dt>${t('diagnosis.answerBegins')}</dt>
+                      <dd class="mono" dir="auto">${one.excerpt}</dd>`
+              }
+            </dl>
+          </details>`
+        : nothing
+    }
+  </li>`;
+}
+
+function outcomeWords({ outcome, status }: Evidence): string {
+  return outcome === 'answered'
+    ? t('diagnosis.outcome.answered', { status: String(status) })
+    : t(`diagnosis.outcome.${outcome}`);
 }
 
 type CopyLabel = `diagnosis.copy${'Report' | 'Address' | 'Headers' | 'Code'}`;

@@ -56,154 +56,6 @@ interface PageStep {
 }
 
 /**
- * The server wants a page opened. This page loads nothing of it before the person agrees, and cannot see its contents.
- */
-function pageStep(step: PageStep): QuestionStep {
-  const { approval, asked, cancel, decline, open } = step;
-  const address = readAddress(asked.url);
-  if (address.kind !== 'web') return { body: notWeb(asked), actions: html`${cancel}${decline}` };
-  if (approval.step === 'opened') return openedStep(step, address);
-  const { warnings } = address;
-  const sentences = [
-    ...warnings.map((warning) => t(`elicitationApproval.warnings.${warning}`)),
-    ...confusables(address.host, asked.message, approval.requestingServer.host),
-  ];
-  return {
-    // The server's text comes last: a long one must not push the address off the screen.
-    body: html`
-      ${
-        sentences.length
-          ? notice({ tone: 'warning', title: t('elicitationApproval.lookAtTheAddress'), lines: sentences })
-          : nothing
-      }
-      ${addressView(address)} ${quoteReason(step)}
-      <p class="quiet">${outlook(approval, asked, address.host)}</p>
-      ${refusals(approval)}
-    `,
-    actions: html`
-      ${cancel} ${decline}
-      <button
-        type="button"
-        class=${sentences.length ? 'danger' : 'primary'}
-        part="button approve-button"
-        ${guarded(approval.id, approval.step)}
-        @click=${(press: Event) => open(address.href, press)}
-      >
-        ${t.rich('elicitationApproval.open', { shortHost: shortHost(address.host) })}
-      </button>
-    `,
-  };
-}
-
-/** The page is open in another tab, and the call waits. */
-function openedStep(step: PageStep, address: WebAddress): QuestionStep {
-  const { approval, asked, cancel, openAgain, resume } = step;
-  const name = shortenServerName(approval.requestingServer);
-  const call = waiting(approval);
-  return {
-    body: html`
-      ${addressView(address)} ${quoteReason(step)}
-      <p>
-        ${t('elicitationApproval.openedInNewTab')}
-        ${asked.elicitationId === undefined ? nothing : t.rich('elicitationApproval.ifTellsThatYou', { name })}
-      </p>
-    `,
-    actions: html`
-      ${cancel}
-      <button
-        type="button"
-        part="button"
-        data-name="open-button"
-        ${guarded(approval.id, approval.step)}
-        @click=${(press: Event) => openAgain(address.href, press)}
-      >
-        ${t('elicitationApproval.openAgain')}
-      </button>
-      <button
-        type="button"
-        class="primary"
-        part="button approve-button"
-        data-name="continue-button"
-        ${guarded(approval.id, approval.step)}
-        @click=${resume}
-      >
-        ${call === undefined ? t('elicitationApproval.continue') : t.rich('elicitationApproval.continueWith', { call })}
-      </button>
-    `,
-  };
-}
-
-/** The two ways not to answer. */
-function refusals({ requestingServer }: ElicitationApproval): TemplateResult {
-  return html`<p class="quiet small">
-    ${t.rich('elicitationApproval.declineTellsThatYou', { name: shortenServerName(requestingServer) })}
-  </p>`;
-}
-
-/** Explains the opening of the page, and the steps afterwards. */
-function outlook(approval: ElicitationApproval, asked: ElicitationPage, host: string): unknown {
-  const { requestingServer } = approval;
-  return html`${t('elicitationApproval.opensInNewTab')}
-  ${host === requestingServer.host ? nothing : t.rich('elicitationApproval.itIsNotA', { host: requestingServer.host })}
-  ${
-    asked.resumesCall
-      ? t.rich('elicitationApproval.goesOnWhenDone', {
-          call: waiting(approval) ?? t('elicitationApproval.whatYouStarted'),
-        })
-      : nothing
-  }`;
-}
-
-/** The name of the tool or prompt that waits for the page, if it has one. */
-function waiting({ during }: ElicitationApproval): string | undefined {
-  const name = during?.name;
-  return name && shortened(name, NAME_SHOWN);
-}
-
-/** The reason in the server's words, marked as a quotation because our own words surround it. */
-function quoteReason({ approval, asked }: PageStep): TemplateResult | typeof nothing {
-  if (asked.message === '') return nothing;
-  return html`<div>
-    <p class="quiet small">
-      ${t.rich('elicitationApproval.says', { name: shortenServerName(approval.requestingServer) })}
-    </p>
-    ${collapsedText(asked.message)}
-  </div>`;
-}
-
-function addressView({ before, host, after }: WebAddress): TemplateResult {
-  return html`<p class="address mono" dir="ltr">${before}<strong>${host}</strong>${after}</p>`;
-}
-
-function notWeb({ message, url }: ElicitationPage): TemplateResult {
-  return html`
-    ${collapsedText(message)}
-    <div class="address mono" dir="ltr">${collapsedText(url)}</div>
-    ${notice({
-      tone: 'warning',
-      title: t('elicitationApproval.thisCannotBeOpened'),
-      lines: [t('elicitationApproval.onlyPagesOnHttp')],
-    })}
-  `;
-}
-
-/**
- * Returns the fields that ask for something a server must not ask for in a form: passwords, keys, card numbers.
- * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#security-considerations
- */
-export function secretFields(schema: JsonObject): readonly string[] {
-  const { properties } = schema;
-  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return [];
-  const whole = schemaPlaceOf(schema);
-  return Object.entries(properties as JsonObject).flatMap(([name, field]) => {
-    if (secrecyOfPlace(memberOf(whole, name)) === 'none') return [];
-    const title =
-      typeof field === 'object' && field !== null && !Array.isArray(field) ? (field as JsonObject)['title'] : '';
-    return [typeof title === 'string' && title !== '' ? title : name];
-  });
-}
-
-/**
  * @summary Shows what a server wants to know from the person, or which page it wants opened.
  *
  * A form is checked before it is sent. A page is opened in a new tab, only by the person's click, and nothing of it is
@@ -382,6 +234,154 @@ export class McpElicitationApprovalElement extends McpElement {
         </button>`,
     };
   }
+}
+
+/**
+ * The server wants a page opened. This page loads nothing of it before the person agrees, and cannot see its contents.
+ */
+function pageStep(step: PageStep): QuestionStep {
+  const { approval, asked, cancel, decline, open } = step;
+  const address = readAddress(asked.url);
+  if (address.kind !== 'web') return { body: notWeb(asked), actions: html`${cancel}${decline}` };
+  if (approval.step === 'opened') return openedStep(step, address);
+  const { warnings } = address;
+  const sentences = [
+    ...warnings.map((warning) => t(`elicitationApproval.warnings.${warning}`)),
+    ...confusables(address.host, asked.message, approval.requestingServer.host),
+  ];
+  return {
+    // The server's text comes last: a long one must not push the address off the screen.
+    body: html`
+      ${
+        sentences.length
+          ? notice({ tone: 'warning', title: t('elicitationApproval.lookAtTheAddress'), lines: sentences })
+          : nothing
+      }
+      ${addressView(address)} ${quoteReason(step)}
+      <p class="quiet">${outlook(approval, asked, address.host)}</p>
+      ${refusals(approval)}
+    `,
+    actions: html`
+      ${cancel} ${decline}
+      <button
+        type="button"
+        class=${sentences.length ? 'danger' : 'primary'}
+        part="button approve-button"
+        ${guarded(approval.id, approval.step)}
+        @click=${(press: Event) => open(address.href, press)}
+      >
+        ${t.rich('elicitationApproval.open', { shortHost: shortHost(address.host) })}
+      </button>
+    `,
+  };
+}
+
+/** The page is open in another tab, and the call waits. */
+function openedStep(step: PageStep, address: WebAddress): QuestionStep {
+  const { approval, asked, cancel, openAgain, resume } = step;
+  const name = shortenServerName(approval.requestingServer);
+  const call = waiting(approval);
+  return {
+    body: html`
+      ${addressView(address)} ${quoteReason(step)}
+      <p>
+        ${t('elicitationApproval.openedInNewTab')}
+        ${asked.elicitationId === undefined ? nothing : t.rich('elicitationApproval.ifTellsThatYou', { name })}
+      </p>
+    `,
+    actions: html`
+      ${cancel}
+      <button
+        type="button"
+        part="button"
+        data-name="open-button"
+        ${guarded(approval.id, approval.step)}
+        @click=${(press: Event) => openAgain(address.href, press)}
+      >
+        ${t('elicitationApproval.openAgain')}
+      </button>
+      <button
+        type="button"
+        class="primary"
+        part="button approve-button"
+        data-name="continue-button"
+        ${guarded(approval.id, approval.step)}
+        @click=${resume}
+      >
+        ${call === undefined ? t('elicitationApproval.continue') : t.rich('elicitationApproval.continueWith', { call })}
+      </button>
+    `,
+  };
+}
+
+/** The two ways not to answer. */
+function refusals({ requestingServer }: ElicitationApproval): TemplateResult {
+  return html`<p class="quiet small">
+    ${t.rich('elicitationApproval.declineTellsThatYou', { name: shortenServerName(requestingServer) })}
+  </p>`;
+}
+
+/** Explains the opening of the page, and the steps afterwards. */
+function outlook(approval: ElicitationApproval, asked: ElicitationPage, host: string): unknown {
+  const { requestingServer } = approval;
+  return html`${t('elicitationApproval.opensInNewTab')}
+  ${host === requestingServer.host ? nothing : t.rich('elicitationApproval.itIsNotA', { host: requestingServer.host })}
+  ${
+    asked.resumesCall
+      ? t.rich('elicitationApproval.goesOnWhenDone', {
+          call: waiting(approval) ?? t('elicitationApproval.whatYouStarted'),
+        })
+      : nothing
+  }`;
+}
+
+/** The name of the tool or prompt that waits for the page, if it has one. */
+function waiting({ during }: ElicitationApproval): string | undefined {
+  const name = during?.name;
+  return name && shortened(name, NAME_SHOWN);
+}
+
+/** The reason in the server's words, marked as a quotation because our own words surround it. */
+function quoteReason({ approval, asked }: PageStep): TemplateResult | typeof nothing {
+  if (asked.message === '') return nothing;
+  return html`<div>
+    <p class="quiet small">
+      ${t.rich('elicitationApproval.says', { name: shortenServerName(approval.requestingServer) })}
+    </p>
+    ${collapsedText(asked.message)}
+  </div>`;
+}
+
+function addressView({ before, host, after }: WebAddress): TemplateResult {
+  return html`<p class="address mono" dir="ltr">${before}<strong>${host}</strong>${after}</p>`;
+}
+
+function notWeb({ message, url }: ElicitationPage): TemplateResult {
+  return html`
+    ${collapsedText(message)}
+    <div class="address mono" dir="ltr">${collapsedText(url)}</div>
+    ${notice({
+      tone: 'warning',
+      title: t('elicitationApproval.thisCannotBeOpened'),
+      lines: [t('elicitationApproval.onlyPagesOnHttp')],
+    })}
+  `;
+}
+
+/**
+ * Returns the fields that ask for something a server must not ask for in a form: passwords, keys, card numbers.
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#security-considerations
+ */
+export function secretFields(schema: JsonObject): readonly string[] {
+  const { properties } = schema;
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return [];
+  const whole = schemaPlaceOf(schema);
+  return Object.entries(properties as JsonObject).flatMap(([name, field]) => {
+    if (secrecyOfPlace(memberOf(whole, name)) === 'none') return [];
+    const title =
+      typeof field === 'object' && field !== null && !Array.isArray(field) ? (field as JsonObject)['title'] : '';
+    return [typeof title === 'string' && title !== '' ? title : name];
+  });
 }
 
 /** Opens the page in a new tab that gets no opener and no referrer. */

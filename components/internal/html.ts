@@ -5,6 +5,36 @@ import { hiddenParts, visibleText } from '../../src/content/index.js';
 const MAX_HIDDEN_SIGNS = 500;
 
 /**
+ * The kind of a place in a template: text, an attribute, or a value that is passed unchanged (a property, a listener).
+ */
+type Place = 'text' | 'attribute' | 'as it is';
+
+interface Reading {
+  readonly places: readonly Place[];
+  readonly strings: TemplateStringsArray;
+}
+
+const readings = new WeakMap<TemplateStringsArray, Reading>();
+
+/**
+ * Lit's `html`, for every template of this library: hidden characters of a text, whatever its source, become visible
+ * signs and cannot reverse the text beside them. Properties get the exact value: form values, and everything that is
+ * copied, saved or sent.
+ */
+export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult<1> {
+  let reading = readings.get(strings);
+  if (!reading)
+    readings.set(strings, (reading = { places: readPlaces(strings), strings: withUnknownLanguage(strings) }));
+  const { places } = reading;
+  for (let at = 0; at < values.length; at++) {
+    if (places[at] === 'text') values[at] = asText(values[at]);
+    else if (places[at] === 'attribute' && typeof values[at] === 'string')
+      values[at] = visibleText(values[at] as string);
+  }
+  return litHtml(reading.strings, ...values);
+}
+
+/**
  * Prepares a server's text for a text node: the same string if it has no hidden characters, otherwise with a visible
  * sign for each run of them. For attributes there is `visibleText`.
  */
@@ -33,36 +63,6 @@ export const sign = (text: string, name: string): TemplateResult<1> =>
 /** For attributes that may be absent. */
 export function visibleTextOf(text: string | undefined): string | undefined {
   return text === undefined ? undefined : visibleText(text);
-}
-
-/**
- * The kind of a place in a template: text, an attribute, or a value that is passed unchanged (a property, a listener).
- */
-type Place = 'text' | 'attribute' | 'as it is';
-
-interface Reading {
-  readonly places: readonly Place[];
-  readonly strings: TemplateStringsArray;
-}
-
-const readings = new WeakMap<TemplateStringsArray, Reading>();
-
-/**
- * Lit's `html`, for every template of this library: hidden characters of a text, whatever its source, become visible
- * signs and cannot reverse the text beside them. Properties get the exact value: form values, and everything that is
- * copied, saved or sent.
- */
-export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult<1> {
-  let reading = readings.get(strings);
-  if (!reading)
-    readings.set(strings, (reading = { places: readPlaces(strings), strings: withUnknownLanguage(strings) }));
-  const { places } = reading;
-  for (let at = 0; at < values.length; at++) {
-    if (places[at] === 'text') values[at] = asText(values[at]);
-    else if (places[at] === 'attribute' && typeof values[at] === 'string')
-      values[at] = visibleText(values[at] as string);
-  }
-  return litHtml(reading.strings, ...values);
 }
 
 /** Elements that hold the text of a server: it has its own direction, and its language is unknown. */

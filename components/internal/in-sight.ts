@@ -12,71 +12,9 @@ const LATE_FOCUS_SCROLL_MS = 1000;
 /** Events that show that the person moves on. */
 const MOVE_EVENTS = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
 
-/** Returns the nearest ancestor that scrolls, across shadow roots; never the page itself. */
-export function scrollerAround(element: Element): Element | undefined {
-  for (let at: Node | null = element; at; at = at instanceof ShadowRoot ? at.host : at.parentNode) {
-    if (!(at instanceof HTMLElement) || at === document.body || at === document.documentElement) continue;
-    const { overflowY } = getComputedStyle(at);
-    if (overflowY === 'auto' || overflowY === 'scroll') return at;
-    // A slotted element scrolls with its slot, which is not among its ancestors.
-    if (at.assignedSlot) {
-      const within = scrollerAround(at.assignedSlot);
-      if (within) return within;
-    }
-  }
-  return undefined;
-}
-
-/**
- * Calls `scroll` each time that the element grows while it loads, and when the browser scrolls by itself; stops as soon as the
- * person moves on.
- * @returns a function that stops it
- */
-export function whileGrowing(element: Element, around: EventTarget, scroll: () => void): () => void {
-  const done = new AbortController();
-  const resizes = new ResizeObserver(scroll);
-  resizes.observe(element);
-  done.signal.addEventListener('abort', () => resizes.disconnect());
-  const moved = (event: Event): void => {
-    if (!isHeld(event)) done.abort();
-  };
-  const until = performance.now() + LATE_FOCUS_SCROLL_MS;
-  const scrolled = (): void => {
-    if (performance.now() < until) scroll();
-  };
-  around.addEventListener('scroll', scrolled, { signal: done.signal, passive: true });
-  for (const type of MOVE_EVENTS) around.addEventListener(type, moved, { signal: done.signal, passive: true });
-  setTimeout(() => done.abort(), GROW_MS);
-  return () => done.abort();
-}
-
-/** True if a key is only held down, modifies another key, or is the one that runs the form. */
-function isHeld(event: Event): boolean {
-  if (!(event instanceof KeyboardEvent)) return false;
-  const runs = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-  return runs || event.repeat || /^(?:Control|Meta|Alt|Shift)$/.test(event.key);
-}
-
 interface Box {
   readonly top: number;
   readonly bottom: number;
-}
-
-/** Scrolls at once: a page may have set `scroll-behavior: smooth`. */
-function scrollBy(scroller: Element | Window, top: number): void {
-  if (Math.abs(top) >= 1) scroller.scrollBy({ top, behavior: 'instant' });
-}
-
-function viewport(): Box {
-  return { top: 0, bottom: document.documentElement.clientHeight };
-}
-
-/** The part of a box of the scroller that can be seen. */
-function boxOf(scroller: Element | undefined): Box {
-  const page = viewport();
-  if (!scroller) return page;
-  const { top, bottom } = scroller.getBoundingClientRect();
-  return { top, bottom: Math.max(top, bottom) };
 }
 
 /** The share of the visible box up to which the actions stay above the result. Larger ones scroll away. */
@@ -209,4 +147,66 @@ export class ResultInSight implements ReactiveController {
     scrollBy(scroller ?? window, by);
     if (scroller) this.#scrollInto(undefined, { top: top - by, bottom: bottom - by });
   }
+}
+
+/** Returns the nearest ancestor that scrolls, across shadow roots; never the page itself. */
+export function scrollerAround(element: Element): Element | undefined {
+  for (let at: Node | null = element; at; at = at instanceof ShadowRoot ? at.host : at.parentNode) {
+    if (!(at instanceof HTMLElement) || at === document.body || at === document.documentElement) continue;
+    const { overflowY } = getComputedStyle(at);
+    if (overflowY === 'auto' || overflowY === 'scroll') return at;
+    // A slotted element scrolls with its slot, which is not among its ancestors.
+    if (at.assignedSlot) {
+      const within = scrollerAround(at.assignedSlot);
+      if (within) return within;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Calls `scroll` each time that the element grows while it loads, and when the browser scrolls by itself; stops as soon as the
+ * person moves on.
+ * @returns a function that stops it
+ */
+export function whileGrowing(element: Element, around: EventTarget, scroll: () => void): () => void {
+  const done = new AbortController();
+  const resizes = new ResizeObserver(scroll);
+  resizes.observe(element);
+  done.signal.addEventListener('abort', () => resizes.disconnect());
+  const moved = (event: Event): void => {
+    if (!isHeld(event)) done.abort();
+  };
+  const until = performance.now() + LATE_FOCUS_SCROLL_MS;
+  const scrolled = (): void => {
+    if (performance.now() < until) scroll();
+  };
+  around.addEventListener('scroll', scrolled, { signal: done.signal, passive: true });
+  for (const type of MOVE_EVENTS) around.addEventListener(type, moved, { signal: done.signal, passive: true });
+  setTimeout(() => done.abort(), GROW_MS);
+  return () => done.abort();
+}
+
+/** True if a key is only held down, modifies another key, or is the one that runs the form. */
+function isHeld(event: Event): boolean {
+  if (!(event instanceof KeyboardEvent)) return false;
+  const runs = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+  return runs || event.repeat || /^(?:Control|Meta|Alt|Shift)$/.test(event.key);
+}
+
+/** Scrolls at once: a page may have set `scroll-behavior: smooth`. */
+function scrollBy(scroller: Element | Window, top: number): void {
+  if (Math.abs(top) >= 1) scroller.scrollBy({ top, behavior: 'instant' });
+}
+
+function viewport(): Box {
+  return { top: 0, bottom: document.documentElement.clientHeight };
+}
+
+/** The part of a box of the scroller that can be seen. */
+function boxOf(scroller: Element | undefined): Box {
+  const page = viewport();
+  if (!scroller) return page;
+  const { top, bottom } = scroller.getBoundingClientRect();
+  return { top, bottom: Math.max(top, bottom) };
 }

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { type AuditLog, type Grants, openGrants, openAuditLog } from '../../src/approvals/index.js';
+import type { AuditLog, Grants } from '../../src/approvals/index.js';
+import { openGrants, openAuditLog } from '../../src/session/person/index.js';
 import type { Session } from '../../src/index.js';
 
 /** The stored decisions of a person, with the audit log. */

@@ -2,6 +2,61 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { runInSlices } from '../../src/content/index.js';
 import type { Readable } from '../../src/index.js';
 
+/** Milliseconds without another change after which the host is rendered. */
+const DEBOUNCE_MS = 120;
+
+/**
+ * Renders its host when a store changes. `pick` is called before each rendering, so that another store is followed as
+ * soon as it is returned.
+ */
+export class StoreController<T> implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #pick: () => Readable<T> | undefined;
+  #connected = false;
+  #followed: Readable<T> | undefined;
+  #end: (() => void) | undefined;
+
+  constructor(host: ReactiveControllerHost, pick: () => Readable<T> | undefined) {
+    this.#host = host;
+    this.#pick = pick;
+    host.addController(this);
+  }
+
+  /** The value of the store; undefined without a store. */
+  get value(): T | undefined {
+    return this.#pick()?.get();
+  }
+
+  hostConnected(): void {
+    this.#connected = true;
+    this.#follow();
+  }
+
+  hostUpdate(): void {
+    this.#follow();
+  }
+
+  hostDisconnected(): void {
+    this.#connected = false;
+    this.#end?.();
+    this.#end = undefined;
+    this.#followed = undefined;
+  }
+
+  #follow(): void {
+    // A rendering that was scheduled before the host was disconnected still happens: following again would then never
+    // end.
+    if (!this.#connected) return;
+    const store = this.#pick();
+    if (store === this.#followed) return;
+    this.#end?.();
+    this.#followed = store;
+    this.#end = store?.subscribe(() => this.#host.requestUpdate());
+    // The value may have changed while it was not followed.
+    this.#host.requestUpdate();
+  }
+}
+
 /** Calls back when the person returns to this window or tab, because another one may have changed stored data. */
 export class RefreshOnReturn implements ReactiveController {
   readonly #refresh: () => void;
@@ -62,9 +117,6 @@ export class SlicedWork implements ReactiveController {
   }
 }
 
-/** Milliseconds without another change after which the host is rendered. */
-const DEBOUNCE_MS = 120;
-
 /** Renders its host when a store has stopped changing, for views that need not follow each key. */
 export class Debounced implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -99,57 +151,5 @@ export class Debounced implements ReactiveController {
     this.#unfollow?.();
     this.#unfollow = undefined;
     this.#followed = undefined;
-  }
-}
-
-/**
- * Renders its host when a store changes. `pick` is called before each rendering, so that another store is followed as
- * soon as it is returned.
- */
-export class StoreController<T> implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
-  readonly #pick: () => Readable<T> | undefined;
-  #connected = false;
-  #followed: Readable<T> | undefined;
-  #end: (() => void) | undefined;
-
-  constructor(host: ReactiveControllerHost, pick: () => Readable<T> | undefined) {
-    this.#host = host;
-    this.#pick = pick;
-    host.addController(this);
-  }
-
-  /** The value of the store; undefined without a store. */
-  get value(): T | undefined {
-    return this.#pick()?.get();
-  }
-
-  hostConnected(): void {
-    this.#connected = true;
-    this.#follow();
-  }
-
-  hostUpdate(): void {
-    this.#follow();
-  }
-
-  hostDisconnected(): void {
-    this.#connected = false;
-    this.#end?.();
-    this.#end = undefined;
-    this.#followed = undefined;
-  }
-
-  #follow(): void {
-    // A rendering that was scheduled before the host was disconnected still happens: following again would then never
-    // end.
-    if (!this.#connected) return;
-    const store = this.#pick();
-    if (store === this.#followed) return;
-    this.#end?.();
-    this.#followed = store;
-    this.#end = store?.subscribe(() => this.#host.requestUpdate());
-    // The value may have changed while it was not followed.
-    this.#host.requestUpdate();
   }
 }

@@ -10,7 +10,7 @@ import {
   issuesFromError,
   jsonEquals,
 } from '../../src/schema/index.js';
-import type { FormOf, NotStored, StoredForm } from '../../src/storage/index.js';
+import type { FormOf, NotStored, StoredForm } from '../../src/session/person/index.js';
 import type { Noun } from '../words/common-words.js';
 import { type FilledValues, isAtEnd } from '../schema-field/filled-values.js';
 import { unseenInWords } from '../schema-field/words.js';

@@ -13,7 +13,7 @@ import {
   type SessionState,
   serverOffers,
 } from '../../src/index.js';
-import type { FormOf } from '../../src/storage/index.js';
+import type { FormOf } from '../../src/session/person/index.js';
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { html } from '../internal/html.js';

@@ -14,7 +14,7 @@ import {
   secrecyWithin,
   soundsSecret,
 } from '../../src/schema/index.js';
-import type { NotStored } from '../../src/storage/index.js';
+import type { NotStored } from '../../src/session/person/index.js';
 import { labelOf } from '../schema-field/words.js';
 import type { IsShown } from './stored-drafts.js';
 

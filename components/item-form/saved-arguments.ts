@@ -1,7 +1,7 @@
 import { nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { html } from '../internal/html.js';
 import type { Session } from '../../src/index.js';
-import { type FormOf, type UserData, type StoredForm, keyOf } from '../../src/storage/index.js';
+import { type FormOf, type UserData, type StoredForm, keyOf } from '../../src/session/person/index.js';
 import { type FieldState, placeOfField, pointerOfField } from '../../src/schema/index.js';
 import type { Storing } from '../schema-field/secrecy-note.js';
 import { DraftStore, type StorableDraft } from './stored-drafts.js';

@@ -1,6 +1,6 @@
 import type { Readable } from '../../src/index.js';
 import type { OrphanedValue, SchemaPlace } from '../../src/schema/index.js';
-import type { FormOf, NotStored, StoredForm, UserData } from '../../src/storage/index.js';
+import type { FormOf, NotStored, StoredForm, UserData } from '../../src/session/person/index.js';
 
 /** Milliseconds without a key press before a draft is written. */
 const DRAFT_PAUSE_MS = 250;

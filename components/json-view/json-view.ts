@@ -40,43 +40,11 @@ interface SearchActs {
   readonly fold: (how: 'openAll' | 'foldAll') => void;
 }
 
-/** Returns the bar above the rows: the search, and buttons that expand or collapse all rows. */
-function searchBar(search: JsonSearch, { onInput, onKey, fold }: SearchActs): TemplateResult {
-  return html`<div class="bar">
-    ${searchField({ label: t('jsonView.searchNamesAndValues'), placeholder: t('jsonView.search'), value: search.sought, onInput, onKeydown: onKey })}
-    <span class="small quiet" role="status">${search.words}</span>
-    ${
-      search.count
-        ? html`<span>
-            <button class="plain small" type="button" @click=${() => search.step(-1)}>${t('jsonView.previous')}</button
-            ><button class="plain small" type="button" @click=${() => search.step(1)}>${t('jsonView.next')}</button>
-          </span>`
-        : nothing
-    }
-    <span class="end">
-      <button class="plain small" type="button" @click=${() => fold('openAll')}>${t('jsonView.expandAll')}</button>
-      <button class="plain small" type="button" @click=${() => fold('foldAll')}>${t('jsonView.collapseAll')}</button>
-    </span>
-  </div>`;
-}
-
 interface LineActs {
   readonly copyPath: CopyButton;
   readonly copyValue: CopyButton;
   /** Closes the text that is shown in full, if there is one. */
   readonly close: (() => void) | undefined;
-}
-
-/** Returns the line below the rows: the path of the active value, and its buttons. */
-function pathLine(tree: JsonTree, value: number, { copyPath, copyValue, close }: LineActs): TemplateResult {
-  if (value === 0) return html`<div class="line"><span class="where quiet">${t('jsonView.chooseARowTo')}</span></div>`;
-  const path = visibleText(tree.pointerTo(value).slice(0, PATH_CHARACTERS));
-  return html`<div class="line">
-    <span class="where mono" title=${path}>${path}</span>
-    ${tree.hasRepeatedName(value) ? html`<span class="quiet">${t('jsonView.thisPathLeadsTo')}</span>` : nothing}
-    ${close ? html`<button class="plain small" type="button" @click=${close}>${t('jsonView.showLess')}</button>` : nothing}
-    ${copyPath.render(() => tree.pointerTo(value))}${copyValue.render(() => tree.textOf(value))}
-  </div>`;
 }
 
 /** Characters of a text, and of a name, that a row shows. More would not fit on any screen. */
@@ -98,168 +66,13 @@ interface JsonRowFacts {
   readonly sought: string;
 }
 
-/** Returns one value as one row. All rows have the same height, so that the visible ones can be computed. */
-function jsonRow(tree: JsonTree, facts: JsonRowFacts): TemplateResult {
-  const { row, value, isOpen, isActive, sought } = facts;
-  const level = tree.levelOf(value);
-  const parent = tree.parentOf(value);
-  const branch = tree.isBranch(value);
-  return html`<div
-    class="item ${isActive ? 'active' : ''}"
-    part="row"
-    role="treeitem"
-    id="row-${row}"
-    data-row=${row}
-    aria-level=${level + 1}
-    aria-setsize=${parent < 0 ? 1 : tree.sizeOf(parent)}
-    aria-posinset=${tree.positionOf(value) + 1}
-    aria-selected=${isActive ? 'true' : 'false'}
-    aria-expanded=${branch ? (isOpen ? 'true' : 'false') : nothing}
-  >
-    <span class="indent" aria-hidden="true">${'\t'.repeat(Math.min(level, INDENTED_LEVELS))}</span>${
-      level > INDENTED_LEVELS ? html`<span class="level" aria-hidden="true">${formatCount(level)}</span>` : nothing
-    }<span class="twist ${branch ? (isOpen ? 'open' : 'folded') : ''}">${branch ? downIcon : nothing}</span
-    >${renderName(tree, value, sought)}${valueOf(tree, value, sought)}${remarks(tree, value)}
-  </div>`;
-}
-
-function renderName(tree: JsonTree, value: number, sought: string): TemplateResult | typeof nothing {
-  if (value === 0) return nothing;
-  const name = tree.nameOf(value);
-  if (name === undefined) return html`<span class="index">${formatCount(tree.positionOf(value))}</span>: `;
-  const shown = name.length > NAME_CHARACTERS ? `${name.slice(0, NAME_CHARACTERS)}…` : name;
-  // Without quotes if the beginning and the end of the name are clear.
-  const written = /^$|^\s|\s$|[\n\r\t"]/.test(shown) ? JSON.stringify(shown) : shown;
-  const whole = shown.length > TITLED_NAME_CHARACTERS ? visibleText(shown) : nothing;
-  return html`<span class="name" title=${whole}>${withMarks(written, sought)}</span>: `;
-}
-
-function valueOf(tree: JsonTree, value: number, sought: string): TemplateResult {
-  const kind = tree.kindOf(value);
-  const size = tree.sizeOf(value);
-  if (kind === 'object')
-    return html`<span class="bracket" aria-hidden="true">{}</span>
-      <span class="count">${size === 0 ? t('jsonView.emptyObject') : t('jsonView.fields', { count: size })}</span>`;
-  if (kind === 'array')
-    return html`<span class="bracket" aria-hidden="true">[]</span>
-      <span class="count">${size === 0 ? t('jsonView.emptyList') : t('jsonView.items', { count: size })}</span>`;
-  const isLong = tree.lengthOf(value) > ROW_CHARACTERS + 2;
-  const text = isLong ? excerpt(tree, value, sought) : tree.textOf(value);
-  // JSON notation, with quotes and escaped line breaks, because a row is one line.
-  const written = kind === 'string' ? JSON.stringify(text) : text;
-  return html`<span class="value ${kind}">${withMarks(written, sought)}</span>${
-      isLong
-        ? html`<button class="plain small" type="button" tabindex="-1" data-whole=${value}>
-            ${t('jsonView.showAll')}
-          </button>`
-        : nothing
-    }`;
-}
-
-/** Returns the beginning of a long text, or the part around the first match. */
-function excerpt(tree: JsonTree, value: number, sought: string): string {
-  const beginning = tree.beginningOf(value, ROW_CHARACTERS);
-  if (sought === '' || beginning.toLowerCase().includes(sought.toLowerCase())) return `${beginning}…`;
-  if (tree.lengthOf(value) > EXCERPT_SEARCH) return `${beginning}…`;
-  const text = tree.textOf(value);
-  const at = text.toLowerCase().indexOf(sought.toLowerCase());
-  if (at < 0) return `${beginning}…`;
-  return `…${text.slice(at - BEFORE_MATCH, at - BEFORE_MATCH + ROW_CHARACTERS)}…`;
-}
-
 /** Characters of a text that are searched for a match to show the part around it. This happens on each rendering. */
 const EXCERPT_SEARCH = 20_000;
-
-function remarks(tree: JsonTree, value: number): TemplateResult {
-  const words = [
-    tree.isRepeated(value) ? t('jsonView.repeatedName') : '',
-    tree.isTooDeep(value) ? t('jsonView.tooDeep', { levels: MAX_TREE_DEPTH }) : '',
-    tree.isCut(value) ? t('jsonView.notAllInTree') : '',
-  ].filter(Boolean);
-  return html`${words.length > 0 ? html`<span class="remark">${words.join('; ')}</span>` : nothing}`;
-}
-
-/** The search in a tree: its text, its matches and the current match. */
-class JsonSearch {
-  readonly #work: SlicedWork;
-  readonly #show: (value: number) => void;
-  #found: Uint32Array | undefined;
-  #at = 0;
-  sought = '';
-
-  /** @param show opens all ancestors of a value and scrolls it into view */
-  constructor(host: ReactiveControllerHost, show: (value: number) => void) {
-    this.#work = new SlicedWork(host);
-    this.#show = show;
-  }
-
-  /** The number of matches; undefined during a search or without a search text. */
-  get count(): number | undefined {
-    return this.#found?.length;
-  }
-
-  /** The position of the current match, such as `3 of 120`. */
-  get words(): string {
-    if (this.sought === '') return '';
-    if (!this.#found) return t('jsonView.searching');
-    if (this.#found.length === 0) return t('jsonView.notFound');
-    return t('jsonView.matchOf', { at: this.#at + 1, all: this.#found.length });
-  }
-
-  /** @param from the first match is the next one at or after this value */
-  seek(tree: JsonTree, sought: string, from: number): void {
-    this.forget();
-    this.sought = sought;
-    if (sought === '') return;
-    void this.#work.run(searchJsonTree(tree, sought), (found) => {
-      this.#found = found;
-      const next = found.findIndex((value) => value >= from);
-      this.#go(Math.max(0, next));
-    });
-  }
-
-  forget(): void {
-    this.#work.cancel();
-    this.sought = '';
-    this.#found = undefined;
-    this.#at = 0;
-  }
-
-  /** Goes to the next or the previous match. The first match follows the last one. */
-  step(by: 1 | -1): void {
-    const count = this.#found?.length ?? 0;
-    if (count > 0) this.#go((this.#at + by + count) % count);
-  }
-
-  #go(at: number): void {
-    this.#at = at;
-    const value = this.#found?.[at];
-    if (value !== undefined) this.#show(value);
-  }
-}
 
 /** The target of a key; `open` expands or collapses the active value. */
 interface TreeMove {
   readonly to: number;
   readonly open?: boolean;
-}
-
-/**
- * Returns the effect of the keys that a tree has in addition to those of a list: right expands, then goes to the first
- * child; left collapses, then goes to the parent.
- * @see https://www.w3.org/WAI/ARIA/apg/patterns/treeview/
- */
-function treeMove(key: string, tree: JsonTree, rows: JsonTreeRows, value: number): TreeMove | undefined {
-  const isOpen = rows.isOpen(value);
-  if (key === 'ArrowRight') {
-    if (!tree.isBranch(value)) return { to: value };
-    return isOpen ? { to: value + 1 } : { to: value, open: true };
-  }
-  if (key === 'ArrowLeft') {
-    if (isOpen) return { to: value, open: false };
-    return { to: Math.max(0, tree.parentOf(value)) };
-  }
-  return undefined;
 }
 
 /** Rows that are visible at first: about two screens. */
@@ -493,6 +306,193 @@ export class McpJsonViewElement extends McpElement {
       </div>
     </div>`;
   }
+}
+
+/** Returns the bar above the rows: the search, and buttons that expand or collapse all rows. */
+function searchBar(search: JsonSearch, { onInput, onKey, fold }: SearchActs): TemplateResult {
+  return html`<div class="bar">
+    ${searchField({ label: t('jsonView.searchNamesAndValues'), placeholder: t('jsonView.search'), value: search.sought, onInput, onKeydown: onKey })}
+    <span class="small quiet" role="status">${search.words}</span>
+    ${
+      search.count
+        ? html`<span>
+            <button class="plain small" type="button" @click=${() => search.step(-1)}>${t('jsonView.previous')}</button
+            ><button class="plain small" type="button" @click=${() => search.step(1)}>${t('jsonView.next')}</button>
+          </span>`
+        : nothing
+    }
+    <span class="end">
+      <button class="plain small" type="button" @click=${() => fold('openAll')}>${t('jsonView.expandAll')}</button>
+      <button class="plain small" type="button" @click=${() => fold('foldAll')}>${t('jsonView.collapseAll')}</button>
+    </span>
+  </div>`;
+}
+
+/** Returns the line below the rows: the path of the active value, and its buttons. */
+function pathLine(tree: JsonTree, value: number, { copyPath, copyValue, close }: LineActs): TemplateResult {
+  if (value === 0) return html`<div class="line"><span class="where quiet">${t('jsonView.chooseARowTo')}</span></div>`;
+  const path = visibleText(tree.pointerTo(value).slice(0, PATH_CHARACTERS));
+  return html`<div class="line">
+    <span class="where mono" title=${path}>${path}</span>
+    ${tree.hasRepeatedName(value) ? html`<span class="quiet">${t('jsonView.thisPathLeadsTo')}</span>` : nothing}
+    ${close ? html`<button class="plain small" type="button" @click=${close}>${t('jsonView.showLess')}</button>` : nothing}
+    ${copyPath.render(() => tree.pointerTo(value))}${copyValue.render(() => tree.textOf(value))}
+  </div>`;
+}
+
+/** Returns one value as one row. All rows have the same height, so that the visible ones can be computed. */
+function jsonRow(tree: JsonTree, facts: JsonRowFacts): TemplateResult {
+  const { row, value, isOpen, isActive, sought } = facts;
+  const level = tree.levelOf(value);
+  const parent = tree.parentOf(value);
+  const branch = tree.isBranch(value);
+  return html`<div
+    class="item ${isActive ? 'active' : ''}"
+    part="row"
+    role="treeitem"
+    id="row-${row}"
+    data-row=${row}
+    aria-level=${level + 1}
+    aria-setsize=${parent < 0 ? 1 : tree.sizeOf(parent)}
+    aria-posinset=${tree.positionOf(value) + 1}
+    aria-selected=${isActive ? 'true' : 'false'}
+    aria-expanded=${branch ? (isOpen ? 'true' : 'false') : nothing}
+  >
+    <span class="indent" aria-hidden="true">${'\t'.repeat(Math.min(level, INDENTED_LEVELS))}</span>${
+      level > INDENTED_LEVELS ? html`<span class="level" aria-hidden="true">${formatCount(level)}</span>` : nothing
+    }<span class="twist ${branch ? (isOpen ? 'open' : 'folded') : ''}">${branch ? downIcon : nothing}</span
+    >${renderName(tree, value, sought)}${valueOf(tree, value, sought)}${remarks(tree, value)}
+  </div>`;
+}
+
+function renderName(tree: JsonTree, value: number, sought: string): TemplateResult | typeof nothing {
+  if (value === 0) return nothing;
+  const name = tree.nameOf(value);
+  if (name === undefined) return html`<span class="index">${formatCount(tree.positionOf(value))}</span>: `;
+  const shown = name.length > NAME_CHARACTERS ? `${name.slice(0, NAME_CHARACTERS)}…` : name;
+  // Without quotes if the beginning and the end of the name are clear.
+  const written = /^$|^\s|\s$|[\n\r\t"]/.test(shown) ? JSON.stringify(shown) : shown;
+  const whole = shown.length > TITLED_NAME_CHARACTERS ? visibleText(shown) : nothing;
+  return html`<span class="name" title=${whole}>${withMarks(written, sought)}</span>: `;
+}
+
+function valueOf(tree: JsonTree, value: number, sought: string): TemplateResult {
+  const kind = tree.kindOf(value);
+  const size = tree.sizeOf(value);
+  if (kind === 'object')
+    return html`<span class="bracket" aria-hidden="true">{}</span>
+      <span class="count">${size === 0 ? t('jsonView.emptyObject') : t('jsonView.fields', { count: size })}</span>`;
+  if (kind === 'array')
+    return html`<span class="bracket" aria-hidden="true">[]</span>
+      <span class="count">${size === 0 ? t('jsonView.emptyList') : t('jsonView.items', { count: size })}</span>`;
+  const isLong = tree.lengthOf(value) > ROW_CHARACTERS + 2;
+  const text = isLong ? excerpt(tree, value, sought) : tree.textOf(value);
+  // JSON notation, with quotes and escaped line breaks, because a row is one line.
+  const written = kind === 'string' ? JSON.stringify(text) : text;
+  return html`<span class="value ${kind}">${withMarks(written, sought)}</span>${
+      isLong
+        ? html`<button class="plain small" type="button" tabindex="-1" data-whole=${value}>
+            ${t('jsonView.showAll')}
+          </button>`
+        : nothing
+    }`;
+}
+
+/** Returns the beginning of a long text, or the part around the first match. */
+function excerpt(tree: JsonTree, value: number, sought: string): string {
+  const beginning = tree.beginningOf(value, ROW_CHARACTERS);
+  if (sought === '' || beginning.toLowerCase().includes(sought.toLowerCase())) return `${beginning}…`;
+  if (tree.lengthOf(value) > EXCERPT_SEARCH) return `${beginning}…`;
+  const text = tree.textOf(value);
+  const at = text.toLowerCase().indexOf(sought.toLowerCase());
+  if (at < 0) return `${beginning}…`;
+  return `…${text.slice(at - BEFORE_MATCH, at - BEFORE_MATCH + ROW_CHARACTERS)}…`;
+}
+
+function remarks(tree: JsonTree, value: number): TemplateResult {
+  const words = [
+    tree.isRepeated(value) ? t('jsonView.repeatedName') : '',
+    tree.isTooDeep(value) ? t('jsonView.tooDeep', { levels: MAX_TREE_DEPTH }) : '',
+    tree.isCut(value) ? t('jsonView.notAllInTree') : '',
+  ].filter(Boolean);
+  return html`${words.length > 0 ? html`<span class="remark">${words.join('; ')}</span>` : nothing}`;
+}
+
+/** The search in a tree: its text, its matches and the current match. */
+class JsonSearch {
+  readonly #work: SlicedWork;
+  readonly #show: (value: number) => void;
+  #found: Uint32Array | undefined;
+  #at = 0;
+  sought = '';
+
+  /** @param show opens all ancestors of a value and scrolls it into view */
+  constructor(host: ReactiveControllerHost, show: (value: number) => void) {
+    this.#work = new SlicedWork(host);
+    this.#show = show;
+  }
+
+  /** The number of matches; undefined during a search or without a search text. */
+  get count(): number | undefined {
+    return this.#found?.length;
+  }
+
+  /** The position of the current match, such as `3 of 120`. */
+  get words(): string {
+    if (this.sought === '') return '';
+    if (!this.#found) return t('jsonView.searching');
+    if (this.#found.length === 0) return t('jsonView.notFound');
+    return t('jsonView.matchOf', { at: this.#at + 1, all: this.#found.length });
+  }
+
+  /** @param from the first match is the next one at or after this value */
+  seek(tree: JsonTree, sought: string, from: number): void {
+    this.forget();
+    this.sought = sought;
+    if (sought === '') return;
+    void this.#work.run(searchJsonTree(tree, sought), (found) => {
+      this.#found = found;
+      const next = found.findIndex((value) => value >= from);
+      this.#go(Math.max(0, next));
+    });
+  }
+
+  forget(): void {
+    this.#work.cancel();
+    this.sought = '';
+    this.#found = undefined;
+    this.#at = 0;
+  }
+
+  /** Goes to the next or the previous match. The first match follows the last one. */
+  step(by: 1 | -1): void {
+    const count = this.#found?.length ?? 0;
+    if (count > 0) this.#go((this.#at + by + count) % count);
+  }
+
+  #go(at: number): void {
+    this.#at = at;
+    const value = this.#found?.[at];
+    if (value !== undefined) this.#show(value);
+  }
+}
+
+/**
+ * Returns the effect of the keys that a tree has in addition to those of a list: right expands, then goes to the first
+ * child; left collapses, then goes to the parent.
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/treeview/
+ */
+function treeMove(key: string, tree: JsonTree, rows: JsonTreeRows, value: number): TreeMove | undefined {
+  const isOpen = rows.isOpen(value);
+  if (key === 'ArrowRight') {
+    if (!tree.isBranch(value)) return { to: value };
+    return isOpen ? { to: value + 1 } : { to: value, open: true };
+  }
+  if (key === 'ArrowLeft') {
+    if (isOpen) return { to: value, open: false };
+    return { to: Math.max(0, tree.parentOf(value)) };
+  }
+  return undefined;
 }
 
 declare global {

@@ -15,6 +15,13 @@ export interface LineFilter {
 
 export const EVERYTHING: LineFilter = { text: '', level: 'debug', logger: undefined };
 
+/** The lines that are shown, as rows: all lines of a book, or those that match a filter. */
+export class FilteredLines extends FilteredRows<LogMessage, LineFilter> {
+  constructor(changed: () => void) {
+    super({ everything: EVERYTHING, matcher: (filter) => new LineMatcher(filter), isSame: isSameFilter, changed });
+  }
+}
+
 function isSameFilter(one: LineFilter, other: LineFilter): boolean {
   return one.text === other.text && one.level === other.level && one.logger === other.logger;
 }
@@ -46,12 +53,5 @@ class LineMatcher implements Matcher<LogMessage> {
     const text = searchText(message);
     this.cost += text.length;
     return this.#words.every((word) => text.includes(word));
-  }
-}
-
-/** The lines that are shown, as rows: all lines of a book, or those that match a filter. */
-export class FilteredLines extends FilteredRows<LogMessage, LineFilter> {
-  constructor(changed: () => void) {
-    super({ everything: EVERYTHING, matcher: (filter) => new LineMatcher(filter), isSame: isSameFilter, changed });
   }
 }

@@ -23,40 +23,6 @@ interface LineKeys {
   expand(row: number, isExpanded: boolean | 'other'): void;
 }
 
-/**
- * Handles the keys of a treegrid: arrows, Home, End, Page Up and Page Down move; Enter, Space, Right and Left expand or
- * collapse.
- */
-export function onLineKey(event: KeyboardEvent, keys: LineKeys): void {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.target !== event.currentTarget) return;
-  const { active } = keys;
-  const row = rowFor(event.key, keys);
-  if (row !== undefined) keys.goTo(Math.max(0, Math.min(row, keys.count - 1)));
-  else if (event.key === 'Enter' || event.key === ' ') keys.expand(active, 'other');
-  else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') keys.expand(active, event.key === 'ArrowRight');
-  else return;
-  event.preventDefault();
-}
-
-function rowFor(key: string, { count, page, active }: LineKeys): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return active + 1;
-    case 'ArrowUp':
-      return active < 0 ? count - 1 : active - 1;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    case 'PageDown':
-      return active + page;
-    case 'PageUp':
-      return active - page;
-    default:
-      return undefined;
-  }
-}
-
 /** Characters of JSON that an expanded line shows. The session keeps fewer of a message. */
 const MAX_EXPANDED_CHARACTERS = 100_000;
 
@@ -68,58 +34,6 @@ interface LinePlace {
   /** True if this is the active line. */
   readonly isActive: boolean;
   readonly isExpanded: boolean;
-}
-
-/** Returns one line of the log, and its details if it is expanded. All lines have the same height. */
-function logRow(message: LogMessage, place: LinePlace): TemplateResult {
-  const { number, row, isActive, isExpanded } = place;
-  const { level, logger, at, issues } = message;
-  return html`<div
-      class="line ${level} ${isActive ? 'active' : ''}"
-      part="row"
-      data-name="line"
-      role="row"
-      id="line-${number}"
-      data-line=${number}
-      aria-level="1"
-      aria-rowindex=${row + 2}
-      aria-expanded=${isExpanded ? 'true' : 'false'}
-    >
-      <span class="time" role="gridcell">${timeOf(at)}</span>
-      <span class="level" part="label" data-name="level" role="gridcell">${level}</span>
-      <span class="logger" role="gridcell" dir="auto">${logger === undefined ? nothing : logger}</span>
-      <span class="text" part="text" role="gridcell" dir="auto"
-        >${issues ? html`<span class="fault">${t('log.brokenMessage')}</span> ` : nothing}${ansiText(rowText(message))}</span
-      >
-    </div>
-    ${isExpanded ? logDetail(message, number) : nothing}`;
-}
-
-/** Returns the details of a line. */
-function logDetail({ level, logger, data, at, issues }: LogMessage, number: number): TemplateResult {
-  return html`<div class="detail" part="details" data-name="detail" role="row" aria-level="2" data-below=${number}>
-    <div role="gridcell" aria-colspan="4">
-      <p class="small quiet">
-        ${dateOf(at)} · ${level}${logger === undefined ? nothing : html` · <bdi>${logger}</bdi>`}
-      </p>
-      ${issues?.map((issue) => html`<p class="small fault">${richErrorWords(issue)}</p>`) ?? nothing} ${dataView(data)}
-    </div>
-  </div>`;
-}
-
-function dataView(data: unknown): TemplateResult {
-  if (typeof data === 'object' && data !== null)
-    return html`<mcp-json-view .source=${jsonLine(data, MAX_EXPANDED_CHARACTERS).text}></mcp-json-view>`;
-  const text = String(data);
-  return html`<pre tabindex="0" aria-label=${t('log.message')} dir="auto">${ansiText(text)}</pre>
-    ${
-      hasSigns(text)
-        ? html`<details>
-            <summary class="small quiet">${t('log.asTheServerSent')}</summary>
-            <pre tabindex="0" aria-label=${t('log.asTheServerSent')} dir="auto">${text}</pre>
-          </details>`
-        : nothing
-    }`;
 }
 
 /** Pixels that a pointer may move during a press. A longer movement selects text. */
@@ -187,4 +101,90 @@ export function logLines(view: LogLinesView): TemplateResult {
       )}
     </div>
   </div>`;
+}
+
+/**
+ * Handles the keys of a treegrid: arrows, Home, End, Page Up and Page Down move; Enter, Space, Right and Left expand or
+ * collapse.
+ */
+export function onLineKey(event: KeyboardEvent, keys: LineKeys): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target !== event.currentTarget) return;
+  const { active } = keys;
+  const row = rowFor(event.key, keys);
+  if (row !== undefined) keys.goTo(Math.max(0, Math.min(row, keys.count - 1)));
+  else if (event.key === 'Enter' || event.key === ' ') keys.expand(active, 'other');
+  else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') keys.expand(active, event.key === 'ArrowRight');
+  else return;
+  event.preventDefault();
+}
+
+function rowFor(key: string, { count, page, active }: LineKeys): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return active + 1;
+    case 'ArrowUp':
+      return active < 0 ? count - 1 : active - 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    case 'PageDown':
+      return active + page;
+    case 'PageUp':
+      return active - page;
+    default:
+      return undefined;
+  }
+}
+
+/** Returns one line of the log, and its details if it is expanded. All lines have the same height. */
+function logRow(message: LogMessage, place: LinePlace): TemplateResult {
+  const { number, row, isActive, isExpanded } = place;
+  const { level, logger, at, issues } = message;
+  return html`<div
+      class="line ${level} ${isActive ? 'active' : ''}"
+      part="row"
+      data-name="line"
+      role="row"
+      id="line-${number}"
+      data-line=${number}
+      aria-level="1"
+      aria-rowindex=${row + 2}
+      aria-expanded=${isExpanded ? 'true' : 'false'}
+    >
+      <span class="time" role="gridcell">${timeOf(at)}</span>
+      <span class="level" part="label" data-name="level" role="gridcell">${level}</span>
+      <span class="logger" role="gridcell" dir="auto">${logger === undefined ? nothing : logger}</span>
+      <span class="text" part="text" role="gridcell" dir="auto"
+        >${issues ? html`<span class="fault">${t('log.brokenMessage')}</span> ` : nothing}${ansiText(rowText(message))}</span
+      >
+    </div>
+    ${isExpanded ? logDetail(message, number) : nothing}`;
+}
+
+/** Returns the details of a line. */
+function logDetail({ level, logger, data, at, issues }: LogMessage, number: number): TemplateResult {
+  return html`<div class="detail" part="details" data-name="detail" role="row" aria-level="2" data-below=${number}>
+    <div role="gridcell" aria-colspan="4">
+      <p class="small quiet">
+        ${dateOf(at)} · ${level}${logger === undefined ? nothing : html` · <bdi>${logger}</bdi>`}
+      </p>
+      ${issues?.map((issue) => html`<p class="small fault">${richErrorWords(issue)}</p>`) ?? nothing} ${dataView(data)}
+    </div>
+  </div>`;
+}
+
+function dataView(data: unknown): TemplateResult {
+  if (typeof data === 'object' && data !== null)
+    return html`<mcp-json-view .source=${jsonLine(data, MAX_EXPANDED_CHARACTERS).text}></mcp-json-view>`;
+  const text = String(data);
+  return html`<pre tabindex="0" aria-label=${t('log.message')} dir="auto">${ansiText(text)}</pre>
+    ${
+      hasSigns(text)
+        ? html`<details>
+            <summary class="small quiet">${t('log.asTheServerSent')}</summary>
+            <pre tabindex="0" aria-label=${t('log.asTheServerSent')} dir="auto">${text}</pre>
+          </details>`
+        : nothing
+    }`;
 }

@@ -49,75 +49,6 @@ interface LogBarView {
   readonly pause: (isPaused: boolean) => void;
 }
 
-/** Returns the bar with the filters, the requested level and the pause button. */
-function logBar(view: LogBarView): TemplateResult {
-  const { filter, isPaused, change, pause } = view;
-  const onSearchKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || !filter.text) return;
-    // Escape first clears the search. Only without a search does it reach the elements around.
-    event.stopPropagation();
-    event.preventDefault();
-    change({ text: '' });
-  };
-  return html`<div class="bar" part="bar">
-    ${searchField({
-      label: t('log.searchTheLog'),
-      of: view.host,
-      value: filter.text,
-      onInput: (text) => change({ text }),
-      onKeydown: onSearchKey,
-    })}
-    <button part="button" data-name="pause-button" type="button" @click=${() => pause(!isPaused)}>
-      ${isPaused ? t('log.resume') : t('log.pause')}
-    </button>
-    <div class="choices">${levelChoice(view)}${loggerChoice(view)}${serverLevelChoice(view)}</div>
-  </div>`;
-}
-
-const levelOptions = (): readonly (readonly [LogLevel, string])[] =>
-  LEVELS.map((level, rank) => [
-    level,
-    rank === 0 ? t('log.allLevels') : rank === LEVELS.length - 1 ? level : t('log.andAbove', { level }),
-  ]);
-
-function levelChoice({ filter, change }: LogBarView): TemplateResult {
-  return selectField({
-    label: t('log.show'),
-    name: 'level-select',
-    options: levelOptions(),
-    selected: filter.level,
-    onChange: (level) => change({ level }),
-  });
-}
-
-function loggerChoice({ filter, loggers, change }: LogBarView): TemplateResult | typeof nothing {
-  const { logger } = filter;
-  if (loggers.length === 0 && logger === undefined) return nothing;
-  // The chosen logger stays in the list when its last line is dropped.
-  const names = logger === undefined || loggers.includes(logger) ? loggers : [logger, ...loggers];
-  return selectField<string | undefined>({
-    label: t('log.logger'),
-    name: 'logger-select',
-    options: [[undefined, t('log.all')], ...names.map((name) => [name, visibleText(name)] as const)],
-    selected: logger,
-    onChange: (chosen) => change({ logger: chosen }),
-  });
-}
-
-function serverLevelChoice({ requestedLevel, canSetLevel, request }: LogBarView): TemplateResult | typeof nothing {
-  if (!canSetLevel) return nothing;
-  return selectField<LogLevel | undefined>({
-    label: t('log.askServerFor'),
-    name: 'server-level-select',
-    options: [
-      [undefined, requestedLevel === undefined ? t('log.nothingYet') : t('log.asLittleAsItCan')],
-      ...levelOptions(),
-    ],
-    selected: requestedLevel || undefined,
-    onChange: request,
-  });
-}
-
 interface LogCounts {
   /** Lines that are shown. */
   readonly shown: number;
@@ -127,45 +58,6 @@ interface LogCounts {
   readonly isSearching: boolean;
   /** Lines that arrived during the pause; undefined if the log is not paused. */
   readonly waiting: number | undefined;
-}
-
-/** Shows how many lines there are, and how many were dropped. */
-function logCounts({ shown, kept, dropped, isSearching, waiting }: LogCounts): TemplateResult {
-  const held = kept - (waiting ?? 0);
-  const lines =
-    shown === held || isSearching
-      ? t('log.lines', { count: held })
-      : t('log.shownOf', { shown, lines: t('log.lines', { count: held }) });
-  return html`<p class="small quiet count" part="count">
-    ${isSearching ? t('log.searching', { lines }) : lines}${
-      waiting === undefined ? nothing : html` · <strong>${t.rich('log.pausedNew', { waiting })}</strong>`
-    }${dropped === 0 ? nothing : html` · ${droppedWords(dropped)}`}
-  </p>`;
-}
-
-function droppedWords(dropped: number): string {
-  return t('log.theOldestWereDropped', { dropped, maxLogLines: MAX_LOG_LINES });
-}
-
-/** Explains why no lines are shown. */
-function logEmpty(
-  connection: SessionState['phase'] | undefined,
-  canSetLevel: boolean,
-  kept: number,
-  clear: () => void,
-): TemplateResult {
-  if (kept > 0)
-    return html`<div class="empty" part="empty">
-      <span>${t('log.noLinesMatch')}</span>
-      <button type="button" @click=${clear}>${t('log.showAllLines')}</button>
-    </div>`;
-  return html`<div class="empty" part="empty">${emptyReason(connection, canSetLevel)}</div>`;
-}
-
-function emptyReason(connection: SessionState['phase'] | undefined, canSetLevel: boolean): string {
-  if (connection === undefined) return t('log.noServerYetWhat');
-  if (connection !== 'ready') return t('log.notConnectedWhatThe');
-  return canSetLevel ? t('log.nothingLoggedYetSay') : t('log.thisServerKeepsNo');
 }
 
 /** Lines that are rendered before and after the visible ones, so that scrolling shows no gap. */
@@ -399,6 +291,114 @@ export class McpLogElement extends McpElement {
     const rows = Array.from({ length: this.#lines.count }, (_, row) => this.#book?.at(this.#lines.numberAt(row)));
     return rows.filter((message) => message !== undefined);
   }
+}
+
+/** Returns the bar with the filters, the requested level and the pause button. */
+function logBar(view: LogBarView): TemplateResult {
+  const { filter, isPaused, change, pause } = view;
+  const onSearchKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !filter.text) return;
+    // Escape first clears the search. Only without a search does it reach the elements around.
+    event.stopPropagation();
+    event.preventDefault();
+    change({ text: '' });
+  };
+  return html`<div class="bar" part="bar">
+    ${searchField({
+      label: t('log.searchTheLog'),
+      of: view.host,
+      value: filter.text,
+      onInput: (text) => change({ text }),
+      onKeydown: onSearchKey,
+    })}
+    <button part="button" data-name="pause-button" type="button" @click=${() => pause(!isPaused)}>
+      ${isPaused ? t('log.resume') : t('log.pause')}
+    </button>
+    <div class="choices">${levelChoice(view)}${loggerChoice(view)}${serverLevelChoice(view)}</div>
+  </div>`;
+}
+
+const levelOptions = (): readonly (readonly [LogLevel, string])[] =>
+  LEVELS.map((level, rank) => [
+    level,
+    rank === 0 ? t('log.allLevels') : rank === LEVELS.length - 1 ? level : t('log.andAbove', { level }),
+  ]);
+
+function levelChoice({ filter, change }: LogBarView): TemplateResult {
+  return selectField({
+    label: t('log.show'),
+    name: 'level-select',
+    options: levelOptions(),
+    selected: filter.level,
+    onChange: (level) => change({ level }),
+  });
+}
+
+function loggerChoice({ filter, loggers, change }: LogBarView): TemplateResult | typeof nothing {
+  const { logger } = filter;
+  if (loggers.length === 0 && logger === undefined) return nothing;
+  // The chosen logger stays in the list when its last line is dropped.
+  const names = logger === undefined || loggers.includes(logger) ? loggers : [logger, ...loggers];
+  return selectField<string | undefined>({
+    label: t('log.logger'),
+    name: 'logger-select',
+    options: [[undefined, t('log.all')], ...names.map((name) => [name, visibleText(name)] as const)],
+    selected: logger,
+    onChange: (chosen) => change({ logger: chosen }),
+  });
+}
+
+function serverLevelChoice({ requestedLevel, canSetLevel, request }: LogBarView): TemplateResult | typeof nothing {
+  if (!canSetLevel) return nothing;
+  return selectField<LogLevel | undefined>({
+    label: t('log.askServerFor'),
+    name: 'server-level-select',
+    options: [
+      [undefined, requestedLevel === undefined ? t('log.nothingYet') : t('log.asLittleAsItCan')],
+      ...levelOptions(),
+    ],
+    selected: requestedLevel || undefined,
+    onChange: request,
+  });
+}
+
+/** Shows how many lines there are, and how many were dropped. */
+function logCounts({ shown, kept, dropped, isSearching, waiting }: LogCounts): TemplateResult {
+  const held = kept - (waiting ?? 0);
+  const lines =
+    shown === held || isSearching
+      ? t('log.lines', { count: held })
+      : t('log.shownOf', { shown, lines: t('log.lines', { count: held }) });
+  return html`<p class="small quiet count" part="count">
+    ${isSearching ? t('log.searching', { lines }) : lines}${
+      waiting === undefined ? nothing : html` · <strong>${t.rich('log.pausedNew', { waiting })}</strong>`
+    }${dropped === 0 ? nothing : html` · ${droppedWords(dropped)}`}
+  </p>`;
+}
+
+function droppedWords(dropped: number): string {
+  return t('log.theOldestWereDropped', { dropped, maxLogLines: MAX_LOG_LINES });
+}
+
+/** Explains why no lines are shown. */
+function logEmpty(
+  connection: SessionState['phase'] | undefined,
+  canSetLevel: boolean,
+  kept: number,
+  clear: () => void,
+): TemplateResult {
+  if (kept > 0)
+    return html`<div class="empty" part="empty">
+      <span>${t('log.noLinesMatch')}</span>
+      <button type="button" @click=${clear}>${t('log.showAllLines')}</button>
+    </div>`;
+  return html`<div class="empty" part="empty">${emptyReason(connection, canSetLevel)}</div>`;
+}
+
+function emptyReason(connection: SessionState['phase'] | undefined, canSetLevel: boolean): string {
+  if (connection === undefined) return t('log.noServerYetWhat');
+  if (connection !== 'ready') return t('log.notConnectedWhatThe');
+  return canSetLevel ? t('log.nothingLoggedYetSay') : t('log.thisServerKeepsNo');
 }
 
 declare global {

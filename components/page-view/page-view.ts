@@ -36,95 +36,8 @@ type FrameState =
 /** Directives that can forbid a frame with a `blob:` URL. */
 const FRAME_DIRECTIVES = /^(?:frame-src|child-src|default-src)$/;
 
-/**
- * Keeps the object URL of a document while its host shows it, and detects when the security policy of the page forbids
- * the frame: the frame itself reports nothing and stays empty.
- */
-class PageFrame implements ReactiveController {
-  readonly #host: ReactiveControllerHost & Element;
-  #html: string | undefined;
-  #state: FrameState = { phase: 'off' };
-
-  constructor(host: ReactiveControllerHost & Element) {
-    this.#host = host;
-    host.addController(this);
-  }
-
-  get state(): FrameState {
-    return this.#state;
-  }
-
-  hostConnected(): void {
-    document.addEventListener('securitypolicyviolation', this.#onViolation);
-    this.use(this.#html);
-  }
-
-  hostDisconnected(): void {
-    document.removeEventListener('securitypolicyviolation', this.#onViolation);
-    this.#set({ phase: 'off' });
-  }
-
-  /** Shows another document, or none. */
-  use(html: string | undefined): void {
-    this.#html = html;
-    if (html === undefined || !this.#host.isConnected) this.#set({ phase: 'off' });
-    else {
-      const blob = new Blob([html], { type: 'text/html;charset=utf-8' });
-      this.#set({ phase: 'shown', url: URL.createObjectURL(blob) });
-    }
-  }
-
-  readonly #onViolation = ({ effectiveDirective, blockedURI, disposition }: SecurityPolicyViolationEvent): void => {
-    const isOurs = this.#state.phase === 'shown' && blockedURI.startsWith('blob');
-    if (isOurs && disposition === 'enforce' && FRAME_DIRECTIVES.test(effectiveDirective))
-      this.#set({ phase: 'refused', directive: effectiveDirective });
-  };
-
-  #set(state: FrameState): void {
-    if (this.#state.phase === 'shown') URL.revokeObjectURL(this.#state.url);
-    this.#state = state;
-    this.#host.requestUpdate();
-  }
-}
-
 /** Links that are listed. The source has all of them. */
 const SHOWN = 100;
-
-/** The targets of the links of a page: inside the frame they do nothing. */
-function pageLinks(links: readonly PageLink[], guard: LinkGuard): TemplateResult | typeof nothing {
-  const rows = new Map<string, TemplateResult>();
-  const others = new Set<string>();
-  for (const { href, text } of links) {
-    const address = readAddress(href);
-    if (rows.has(href)) continue;
-    if (rows.size >= SHOWN) {
-      if (address.kind === 'web' || address.kind === 'mail' || offeredScheme(href)) others.add(href);
-      continue;
-    }
-    const words = text ? html`<span class="words" dir="auto"><bdi>${text}</bdi></span>` : nothing;
-    if (address.kind === 'web') rows.set(href, html`<li>${words} ${openLink(address, guard, undefined, text)}</li>`);
-    else if (address.kind === 'mail')
-      rows.set(href, html`<li>${words} <code class="quiet">${address.address}</code></li>`);
-    else if (offeredScheme(href)) rows.set(href, html`<li>${words} ${offerLink(href, guard)}</li>`);
-  }
-  if (rows.size === 0) return nothing;
-  return html`<details class="links" part="list" data-name="links">
-      <summary class="small">
-        ${
-          others.size > 0
-            ? t(links.length < MAX_REMEMBERED_LINKS ? 'pageView.theFirstLinks' : 'pageView.theFirstLinksOrMore', {
-                shown: rows.size,
-                all: rows.size + others.size,
-              })
-            : t('pageView.linksOnThisPage', { count: rows.size })
-        }
-      </summary>
-      <ul>
-        ${[...rows.values()]}
-      </ul>
-    </details>
-    ${guard.render()}`;
-}
 
 /** Heights of the frame, in em, from a short page to a long one. The contents cannot be measured from outside. */
 const HEIGHTS = [12, 24, 40, 64, 100] as const;
@@ -273,6 +186,93 @@ export class McpPageViewElement extends McpElement {
       </button></span
     >`;
   }
+}
+
+/**
+ * Keeps the object URL of a document while its host shows it, and detects when the security policy of the page forbids
+ * the frame: the frame itself reports nothing and stays empty.
+ */
+class PageFrame implements ReactiveController {
+  readonly #host: ReactiveControllerHost & Element;
+  #html: string | undefined;
+  #state: FrameState = { phase: 'off' };
+
+  constructor(host: ReactiveControllerHost & Element) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get state(): FrameState {
+    return this.#state;
+  }
+
+  hostConnected(): void {
+    document.addEventListener('securitypolicyviolation', this.#onViolation);
+    this.use(this.#html);
+  }
+
+  hostDisconnected(): void {
+    document.removeEventListener('securitypolicyviolation', this.#onViolation);
+    this.#set({ phase: 'off' });
+  }
+
+  /** Shows another document, or none. */
+  use(html: string | undefined): void {
+    this.#html = html;
+    if (html === undefined || !this.#host.isConnected) this.#set({ phase: 'off' });
+    else {
+      const blob = new Blob([html], { type: 'text/html;charset=utf-8' });
+      this.#set({ phase: 'shown', url: URL.createObjectURL(blob) });
+    }
+  }
+
+  readonly #onViolation = ({ effectiveDirective, blockedURI, disposition }: SecurityPolicyViolationEvent): void => {
+    const isOurs = this.#state.phase === 'shown' && blockedURI.startsWith('blob');
+    if (isOurs && disposition === 'enforce' && FRAME_DIRECTIVES.test(effectiveDirective))
+      this.#set({ phase: 'refused', directive: effectiveDirective });
+  };
+
+  #set(state: FrameState): void {
+    if (this.#state.phase === 'shown') URL.revokeObjectURL(this.#state.url);
+    this.#state = state;
+    this.#host.requestUpdate();
+  }
+}
+
+/** The targets of the links of a page: inside the frame they do nothing. */
+function pageLinks(links: readonly PageLink[], guard: LinkGuard): TemplateResult | typeof nothing {
+  const rows = new Map<string, TemplateResult>();
+  const others = new Set<string>();
+  for (const { href, text } of links) {
+    const address = readAddress(href);
+    if (rows.has(href)) continue;
+    if (rows.size >= SHOWN) {
+      if (address.kind === 'web' || address.kind === 'mail' || offeredScheme(href)) others.add(href);
+      continue;
+    }
+    const words = text ? html`<span class="words" dir="auto"><bdi>${text}</bdi></span>` : nothing;
+    if (address.kind === 'web') rows.set(href, html`<li>${words} ${openLink(address, guard, undefined, text)}</li>`);
+    else if (address.kind === 'mail')
+      rows.set(href, html`<li>${words} <code class="quiet">${address.address}</code></li>`);
+    else if (offeredScheme(href)) rows.set(href, html`<li>${words} ${offerLink(href, guard)}</li>`);
+  }
+  if (rows.size === 0) return nothing;
+  return html`<details class="links" part="list" data-name="links">
+      <summary class="small">
+        ${
+          others.size > 0
+            ? t(links.length < MAX_REMEMBERED_LINKS ? 'pageView.theFirstLinks' : 'pageView.theFirstLinksOrMore', {
+                shown: rows.size,
+                all: rows.size + others.size,
+              })
+            : t('pageView.linksOnThisPage', { count: rows.size })
+        }
+      </summary>
+      <ul>
+        ${[...rows.values()]}
+      </ul>
+    </details>
+    ${guard.render()}`;
 }
 
 /** Names the parts that the frame leaves out, in one or two sentences. */

@@ -18,98 +18,14 @@ import { toJson } from '../../src/util/json.js';
 import { NAME_LENGTH, placeOf } from './place.js';
 import { t } from './messages.js';
 
-/** The subject of the decision: `search`, `4 tools that read only`. */
-function subjectOf({ scope, tools }: Grant): string {
-  return scope === 'read-only'
-    ? t('permissions.saidToReadOnly', { tools: t('permissions.tools', { count: tools.length }) })
-    : oneLine(tools[0]?.name ?? t('permissions.aTool'), NAME_LENGTH);
-}
-
-function scopeWords({ scope }: Grant): string {
-  return t(`permissions.scope.${scope}`);
-}
-
-/** Since when it holds, and how long. */
-function termWords(grant: Grant): readonly unknown[] {
-  const { duration, verdict, at } = grant;
-  const day = html`<time datetime=${new Date(at).toISOString()}>${dayOf(at)}</time>`;
-  if (hasEnded(grant))
-    return at > Date.now()
-      ? t.rich('permissions.sinceTheFuture', { day })
-      : t.rich('permissions.sinceTooLong', { day, days: GRANT_DAYS });
-  if (duration === 'session')
-    return verdict === 'deny' ? t.rich('permissions.pageRefused', { day }) : t.rich('permissions.pageAllowed', { day });
-  return verdict === 'deny'
-    ? t.rich('permissions.alwaysRefused', { day })
-    : t.rich('permissions.alwaysAllowed', { day, days: GRANT_DAYS });
-}
-
 /** Characters of a tool's definition that are shown. */
 const SHOWN_DEFINITION = 20_000;
 
 /** Names of tools that are shown for one decision. */
 const SHOWN_TOOLS = 200;
 
-/**
- * One decision: what it allows or refuses, how long, the definition of the tool at that time, and the button that
- * revokes it.
- */
-function decisionView(grant: Grant, revoke: (grant: Grant) => void): TemplateResult {
-  const isAllowed = grant.verdict === 'allow';
-  const isOver = hasEnded(grant);
-  const verdict = isOver
-    ? t('permissions.noLongerAllowed')
-    : isAllowed
-      ? t('permissions.allowed')
-      : t('permissions.refused');
-  return html`<li class="decision" part="item" data-name="decision">
-    <div class="what">
-      <span class="verdict ${isOver ? 'over' : isAllowed ? 'allowed' : 'refused'}">${verdict}</span>
-      <bdi class=${grant.scope === 'read-only' ? '' : 'mono'}>${subjectOf(grant)}</bdi>
-      <span class="quiet">${scopeWords(grant)}</span>
-    </div>
-    <button
-      class="small"
-      part="button"
-      data-name="revoke-button"
-      type="button"
-      aria-label="${isOver ? t('permissions.remove') : t('permissions.revoke')}: ${verdict.toLowerCase()} ${subjectOf(grant)}"
-      @click=${() => revoke(grant)}
-    >
-      ${isOver ? t('permissions.remove') : t('permissions.revoke')}
-    </button>
-    <p class="small quiet">${termWords(grant)}</p>
-    ${grant.scope === 'read-only' ? namesOf(grant) : definitionOf(grant)}
-  </li>`;
-}
-
-function namesOf({ tools }: Grant): TemplateResult {
-  const more = tools.length - SHOWN_TOOLS;
-  return html`<details class="small">
-    <summary>${t('permissions.whichTools')}</summary>
-    <ul class="names">
-      ${tools.slice(0, SHOWN_TOOLS).map(({ name }) => html`<li><bdi class="mono">${oneLine(name, 200)}</bdi></li>`)}
-      ${more > 0 ? html`<li>${t.rich('permissions.andMore', { more })}</li>` : nothing}
-    </ul>
-  </details>`;
-}
-
-function definitionOf({ definition }: Grant): TemplateResult | typeof nothing {
-  if (!definition) return nothing;
-  const { name: _name, description, ...rest } = definition;
-  const said = typeof description === 'string' ? description : '';
-  return html`<details class="small" part="details" data-name="definition">
-    <summary>${t('permissions.whatTheServerSaid')}</summary>
-    <p class="said">${said ? cut(said, SHOWN_DEFINITION) : t('permissions.itGaveNoDescription')}</p>
-    <pre tabindex="0" role="group" aria-label=${t('permissions.everythingElseThatIt')}>
-${cut(toJson(rest, undefined, 2), SHOWN_DEFINITION)}</pre>
-  </details>`;
-}
-
 /** Decisions that are shown at once. There may be a thousand. */
 const SHOWN = 100;
-
-const empty = (): TemplateResult => html`<p class="quiet" part="empty">${t('permissions.noDecisionIsRemembered')}</p>`;
 
 /**
  * @summary Lists every decision about tools that the person wanted remembered, and revokes them.
@@ -146,7 +62,7 @@ export class McpPermissionsElement extends McpElement {
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** Decisions from `openGrants()` of `mcp-embed/approvals`. Then all of them are listed. */
+  /** Decisions from `openGrants()` of `mcp-embed/storage`. Then all of them are listed. */
   @property({ attribute: false })
   grants: Grants | undefined;
 
@@ -249,6 +165,90 @@ export class McpPermissionsElement extends McpElement {
     </section>`;
   }
 }
+
+/** The subject of the decision: `search`, `4 tools that read only`. */
+function subjectOf({ scope, tools }: Grant): string {
+  return scope === 'read-only'
+    ? t('permissions.saidToReadOnly', { tools: t('permissions.tools', { count: tools.length }) })
+    : oneLine(tools[0]?.name ?? t('permissions.aTool'), NAME_LENGTH);
+}
+
+function scopeWords({ scope }: Grant): string {
+  return t(`permissions.scope.${scope}`);
+}
+
+/** Since when it holds, and how long. */
+function termWords(grant: Grant): readonly unknown[] {
+  const { duration, verdict, at } = grant;
+  const day = html`<time datetime=${new Date(at).toISOString()}>${dayOf(at)}</time>`;
+  if (hasEnded(grant))
+    return at > Date.now()
+      ? t.rich('permissions.sinceTheFuture', { day })
+      : t.rich('permissions.sinceTooLong', { day, days: GRANT_DAYS });
+  if (duration === 'session')
+    return verdict === 'deny' ? t.rich('permissions.pageRefused', { day }) : t.rich('permissions.pageAllowed', { day });
+  return verdict === 'deny'
+    ? t.rich('permissions.alwaysRefused', { day })
+    : t.rich('permissions.alwaysAllowed', { day, days: GRANT_DAYS });
+}
+
+/**
+ * One decision: what it allows or refuses, how long, the definition of the tool at that time, and the button that
+ * revokes it.
+ */
+function decisionView(grant: Grant, revoke: (grant: Grant) => void): TemplateResult {
+  const isAllowed = grant.verdict === 'allow';
+  const isOver = hasEnded(grant);
+  const verdict = isOver
+    ? t('permissions.noLongerAllowed')
+    : isAllowed
+      ? t('permissions.allowed')
+      : t('permissions.refused');
+  return html`<li class="decision" part="item" data-name="decision">
+    <div class="what">
+      <span class="verdict ${isOver ? 'over' : isAllowed ? 'allowed' : 'refused'}">${verdict}</span>
+      <bdi class=${grant.scope === 'read-only' ? '' : 'mono'}>${subjectOf(grant)}</bdi>
+      <span class="quiet">${scopeWords(grant)}</span>
+    </div>
+    <button
+      class="small"
+      part="button"
+      data-name="revoke-button"
+      type="button"
+      aria-label="${isOver ? t('permissions.remove') : t('permissions.revoke')}: ${verdict.toLowerCase()} ${subjectOf(grant)}"
+      @click=${() => revoke(grant)}
+    >
+      ${isOver ? t('permissions.remove') : t('permissions.revoke')}
+    </button>
+    <p class="small quiet">${termWords(grant)}</p>
+    ${grant.scope === 'read-only' ? namesOf(grant) : definitionOf(grant)}
+  </li>`;
+}
+
+function namesOf({ tools }: Grant): TemplateResult {
+  const more = tools.length - SHOWN_TOOLS;
+  return html`<details class="small">
+    <summary>${t('permissions.whichTools')}</summary>
+    <ul class="names">
+      ${tools.slice(0, SHOWN_TOOLS).map(({ name }) => html`<li><bdi class="mono">${oneLine(name, 200)}</bdi></li>`)}
+      ${more > 0 ? html`<li>${t.rich('permissions.andMore', { more })}</li>` : nothing}
+    </ul>
+  </details>`;
+}
+
+function definitionOf({ definition }: Grant): TemplateResult | typeof nothing {
+  if (!definition) return nothing;
+  const { name: _name, description, ...rest } = definition;
+  const said = typeof description === 'string' ? description : '';
+  return html`<details class="small" part="details" data-name="definition">
+    <summary>${t('permissions.whatTheServerSaid')}</summary>
+    <p class="said">${said ? cut(said, SHOWN_DEFINITION) : t('permissions.itGaveNoDescription')}</p>
+    <pre tabindex="0" role="group" aria-label=${t('permissions.everythingElseThatIt')}>
+${cut(toJson(rest, undefined, 2), SHOWN_DEFINITION)}</pre>
+  </details>`;
+}
+
+const empty = (): TemplateResult => html`<p class="quiet" part="empty">${t('permissions.noDecisionIsRemembered')}</p>`;
 
 /** Groups decisions by server, in the order of the newest decision about each. */
 function servers(all: readonly Grant[]): readonly (readonly Grant[])[] {

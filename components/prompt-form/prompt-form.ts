@@ -20,45 +20,9 @@ import { t } from './messages.js';
 
 type PromptArguments = Readonly<Record<string, string>>;
 
-/** The state of one prompt's form. All fields and values are strings. */
-class PromptDraft extends ItemDraft<Prompt, PromptArguments, PromptResult> {
-  #suggester: Suggester | undefined;
-
-  protected override asks(prompt: Prompt): unknown {
-    return prompt.arguments;
-  }
-
-  protected override build(prompt: Prompt): FormNode {
-    this.#suggester = new Suggester({ type: 'ref/prompt', name: prompt.name }, () => this.form.draft);
-    return buildPromptForm(prompt.arguments);
-  }
-
-  /** Suggests values for arguments; undefined without a connection. */
-  suggestFrom(session: Session | undefined): SuggestValues | undefined {
-    return this.#suggester?.from(session);
-  }
-}
-
 /** Messages that are shown. A server may send thousands. */
 const SHOWN = 200;
 const SHORT = 480;
-
-/** The messages of a prompt, in order, each with its role. */
-function promptMessages({ description, messages }: PromptResult, times: readonly string[]): TemplateResult {
-  return html`<p class="small quiet">${[t('promptForm.messages', { count: messages.length }), ...times].join(' · ')}</p>
-    ${collapsedText(description, SHORT)}
-    <ol class="messages">
-      ${messages.slice(0, SHOWN).map(message)}
-    </ol>
-    ${messages.length > SHOWN ? html`<p class="quiet">${t.rich('promptForm.andMore', { messages: t('promptForm.messages', { count: messages.length - SHOWN }) })}</p>` : nothing}`;
-}
-
-function message({ role, content }: PromptMessage): TemplateResult {
-  return html`<li part="item" data-name="message">
-    <p class="role small" part="label" data-name="role">${t(`promptForm.roles.${role}`)}</p>
-    <mcp-content .block=${content}></mcp-content>
-  </li>`;
-}
 
 const promptMessagesStyles: CSSResult = css`
   .result {
@@ -199,6 +163,42 @@ export class McpPromptFormElement extends ItemFormElement<Prompt, PromptArgument
   protected override resultInWords({ messages }: PromptResult): string {
     return t('promptForm.messages', { count: messages.length });
   }
+}
+
+/** The state of one prompt's form. All fields and values are strings. */
+class PromptDraft extends ItemDraft<Prompt, PromptArguments, PromptResult> {
+  #suggester: Suggester | undefined;
+
+  protected override asks(prompt: Prompt): unknown {
+    return prompt.arguments;
+  }
+
+  protected override build(prompt: Prompt): FormNode {
+    this.#suggester = new Suggester({ type: 'ref/prompt', name: prompt.name }, () => this.form.draft);
+    return buildPromptForm(prompt.arguments);
+  }
+
+  /** Suggests values for arguments; undefined without a connection. */
+  suggestFrom(session: Session | undefined): SuggestValues | undefined {
+    return this.#suggester?.from(session);
+  }
+}
+
+/** The messages of a prompt, in order, each with its role. */
+function promptMessages({ description, messages }: PromptResult, times: readonly string[]): TemplateResult {
+  return html`<p class="small quiet">${[t('promptForm.messages', { count: messages.length }), ...times].join(' · ')}</p>
+    ${collapsedText(description, SHORT)}
+    <ol class="messages">
+      ${messages.slice(0, SHOWN).map(message)}
+    </ol>
+    ${messages.length > SHOWN ? html`<p class="quiet">${t.rich('promptForm.andMore', { messages: t('promptForm.messages', { count: messages.length - SHOWN }) })}</p>` : nothing}`;
+}
+
+function message({ role, content }: PromptMessage): TemplateResult {
+  return html`<li part="item" data-name="message">
+    <p class="role small" part="label" data-name="role">${t(`promptForm.roles.${role}`)}</p>
+    <mcp-content .block=${content}></mcp-content>
+  </li>`;
 }
 
 declare global {

@@ -40,72 +40,6 @@ type RemoteState =
   /** Without a note the browser could not show it. */
   | { readonly phase: 'failed'; readonly note: ErrorText | undefined };
 
-/** A file on another site, while its host shows it. A file that was loaded once is not requested again. */
-class RemoteLoad implements ReactiveController {
-  readonly #host: ReactiveControllerHost & Element;
-  #state: RemoteState = { phase: 'held' };
-  #blob: Blob | undefined;
-  #loading: AbortController | undefined;
-
-  constructor(host: ReactiveControllerHost & Element) {
-    this.#host = host;
-    host.addController(this);
-  }
-
-  get state(): RemoteState {
-    return this.#state;
-  }
-
-  hostConnected(): void {
-    if (this.#blob) this.#show(this.#blob);
-  }
-
-  hostDisconnected(): void {
-    this.#set({ phase: 'held' });
-  }
-
-  /** Call it before another address is shown. */
-  forget(): void {
-    this.#blob = undefined;
-    this.#set({ phase: 'held' });
-  }
-
-  async load(href: string, what: MediaKind, policy: ContentPolicy | undefined): Promise<void> {
-    this.#set({ phase: 'loading' });
-    const loading = new AbortController();
-    this.#loading = loading;
-    const { mediaBytes, imagePixels, svgShapes } = limitsOf(policy);
-    const limits = { families: [what], bytes: mediaBytes, pixels: imagePixels, shapes: svgShapes };
-    const reading = await loadRemote(href, limits, loading.signal);
-    if (loading.signal.aborted) return;
-    if (reading.kind === 'media') this.#show((this.#blob = reading.blob));
-    else if (reading.kind === 'refused') this.fail(reading.note);
-    else this.#set({ phase: 'unreadable' });
-  }
-
-  /** Lets the browser load the file like any image. */
-  showDirectly(): void {
-    this.#set({ phase: 'direct' });
-  }
-
-  fail(note?: ErrorText): void {
-    this.#blob = undefined;
-    this.#set({ phase: 'failed', note });
-  }
-
-  #show(blob: Blob): void {
-    this.#set({ phase: 'ready', url: URL.createObjectURL(blob) });
-  }
-
-  #set(state: RemoteState): void {
-    this.#loading?.abort();
-    this.#loading = undefined;
-    if (this.#state.phase === 'ready') URL.revokeObjectURL(this.#state.url);
-    this.#state = state;
-    this.#host.requestUpdate();
-  }
-}
-
 /** Characters of a server's description that are shown. */
 const MAX_MEDIA_ALT_SHOWN = 200;
 
@@ -255,6 +189,72 @@ export class McpRemoteMediaElement extends McpElement {
         part="host"
         >${t.rich('remoteMedia.from', { host })}</span
       >`;
+  }
+}
+
+/** A file on another site, while its host shows it. A file that was loaded once is not requested again. */
+class RemoteLoad implements ReactiveController {
+  readonly #host: ReactiveControllerHost & Element;
+  #state: RemoteState = { phase: 'held' };
+  #blob: Blob | undefined;
+  #loading: AbortController | undefined;
+
+  constructor(host: ReactiveControllerHost & Element) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get state(): RemoteState {
+    return this.#state;
+  }
+
+  hostConnected(): void {
+    if (this.#blob) this.#show(this.#blob);
+  }
+
+  hostDisconnected(): void {
+    this.#set({ phase: 'held' });
+  }
+
+  /** Call it before another address is shown. */
+  forget(): void {
+    this.#blob = undefined;
+    this.#set({ phase: 'held' });
+  }
+
+  async load(href: string, what: MediaKind, policy: ContentPolicy | undefined): Promise<void> {
+    this.#set({ phase: 'loading' });
+    const loading = new AbortController();
+    this.#loading = loading;
+    const { mediaBytes, imagePixels, svgShapes } = limitsOf(policy);
+    const limits = { families: [what], bytes: mediaBytes, pixels: imagePixels, shapes: svgShapes };
+    const reading = await loadRemote(href, limits, loading.signal);
+    if (loading.signal.aborted) return;
+    if (reading.kind === 'media') this.#show((this.#blob = reading.blob));
+    else if (reading.kind === 'refused') this.fail(reading.note);
+    else this.#set({ phase: 'unreadable' });
+  }
+
+  /** Lets the browser load the file like any image. */
+  showDirectly(): void {
+    this.#set({ phase: 'direct' });
+  }
+
+  fail(note?: ErrorText): void {
+    this.#blob = undefined;
+    this.#set({ phase: 'failed', note });
+  }
+
+  #show(blob: Blob): void {
+    this.#set({ phase: 'ready', url: URL.createObjectURL(blob) });
+  }
+
+  #set(state: RemoteState): void {
+    this.#loading?.abort();
+    this.#loading = undefined;
+    if (this.#state.phase === 'ready') URL.revokeObjectURL(this.#state.url);
+    this.#state = state;
+    this.#host.requestUpdate();
   }
 }
 

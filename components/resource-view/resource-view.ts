@@ -41,29 +41,6 @@ import { t } from './messages.js';
 /** Contents of one resource that are shown. A resource can be a whole folder. */
 const MAX_RESOURCE_CONTENTS = 100;
 
-/**
- * Shows the contents of a resource. Their addresses are shown if there are several, or if the address is not the
- * requested one.
- */
-function contentsView(contents: readonly ResourceContents[], uri: string | undefined): TemplateResult {
-  if (contents.length === 0) return html`<p class="quiet" part="empty">${t('resourceView.theResourceIsEmpty')}</p>`;
-  const isNamed = contents.length > 1 || contents[0]?.uri !== uri;
-  return html`${contents.slice(0, MAX_RESOURCE_CONTENTS).map(
-    (one) =>
-      html`<div class="item" part="item">
-        ${isNamed ? html`<code class="small quiet" dir="ltr">${one.uri}</code>` : nothing}
-        <mcp-content .contents=${one}></mcp-content>
-      </div>`,
-  )}
-  ${
-    contents.length > MAX_RESOURCE_CONTENTS
-      ? html`<p class="small quiet">
-          ${t.rich('resourceView.theFirstOfContents', { maxResourceContents: MAX_RESOURCE_CONTENTS, count: contents.length })}
-        </p>`
-      : nothing
-  }`;
-}
-
 interface ReadingFacts {
   readonly uri: string | undefined;
   readonly reading: ReadingState;
@@ -78,95 +55,8 @@ interface ReadingFacts {
   readonly retry: () => void;
 }
 
-/** Shows the contents and their age, or the reason why nothing was read. */
-function readingView(facts: ReadingFacts): TemplateResult {
-  const { uri, reading, mark, following, isConnected, refresh, retry } = facts;
-  const isLoading = reading.phase === 'loading';
-  const shown = reading.phase === 'ready' ? reading : reading.earlier;
-  const age = shown
-    ? [
-        t('resourceView.readAtTime', { time: fetchedAt(shown.fetchedAt) }),
-        ...(mark ? [t('resourceView.updatedAtTime', { time: fetchedAt(mark.at) })] : []),
-      ].join(' · ')
-    : nothing;
-  return html`<div class="reading">
-      <div class="row">
-        <span class="small ${mark ? 'updated' : 'quiet'}" part="age" role="status"
-          >${isLoading && reading.slow ? t('resourceView.reading') : age}</span
-        >
-        <button
-          class="${mark && shown ? '' : 'plain'} small end"
-          part="button"
-          data-name="refresh-button"
-          type="button"
-          aria-disabled=${isLoading || !isConnected}
-          @click=${() => (isLoading ? undefined : refresh())}
-        >
-          ${mark && shown ? t('resourceView.readAgain') : t('resourceView.refresh')}
-        </button>
-      </div>
-      ${following}
-      <div aria-live="polite">
-        ${
-          reading.phase === 'failed'
-            ? problem(t('resourceView.theResourceCouldNot'), reading.error, {
-                label: common('common.tryAgain'),
-                run: retry,
-              })
-            : nothing
-        }
-        ${reading.phase === 'idle' ? unread(facts) : nothing}
-      </div>
-    </div>
-    ${
-      isLoading && reading.slow && !shown
-        ? html`<div class="skeleton" part="skeleton" aria-hidden="true"><i></i><i></i><i></i></div>`
-        : nothing
-    }
-    ${shown ? contentsView(shown.contents, uri) : nothing}`;
-}
-
-function unread({ reading, isConnected, isConnecting, unagreed, refresh }: ReadingFacts): TemplateResult {
-  if (isConnected && unagreed !== undefined) {
-    const size = formatBytes(unagreed);
-    return notice({
-      part: 'empty',
-      lines: [t('resourceView.notReadYetThe', { size })],
-      more: html`<button part="button" data-name="read-button" type="button" @click=${refresh}>
-        ${t.rich('resourceView.read', { size })}
-      </button>`,
-    });
-  }
-  const isThere = reading.phase === 'idle' && reading.earlier !== undefined;
-  const without = isThere ? t('resourceView.thisIsWhatIt') : t('resourceView.notReadThereIs');
-  const words = isConnecting ? t('resourceView.waitingForTheConnection') : without;
-  return html`<p class="quiet" part="empty">${words}</p>`;
-}
-
 /** Characters of the server's description that are shown. */
 const MAX_RESOURCE_DESCRIPTION_SHOWN = 2000;
-
-/** Shows the resource in the server's lists, which is known before the resource is read. */
-function resourceHeader(
-  about: Resource | ResourceTemplate | undefined,
-  address: string,
-  definitionButton: TemplateResult | typeof nothing,
-): TemplateResult {
-  const size = readStatedSize(about);
-  const facts = [about?.mimeType, size === undefined ? undefined : formatBytes(size)].filter(Boolean).join(' · ');
-  return html`<div class="header" part="header">
-    <h2><bdi>${about ? displayName(about) : address}</bdi></h2>
-    ${about ? html`<code class="quiet" dir="ltr">${address}</code>` : nothing}
-    ${about?.description ? html`<p class="quiet" dir="auto">${shortened(about.description, MAX_RESOURCE_DESCRIPTION_SHOWN)}</p>` : nothing}
-    ${facts ? html`<p class="small quiet">${t.rich('resourceView.serverSays', { facts })}</p>` : nothing}${annotationsView(about?.annotations)}
-    ${definitionButton}
-  </div>`;
-}
-
-/** Returns the size in bytes according to the server. */
-function readStatedSize(about: Resource | ResourceTemplate | undefined): number | undefined {
-  return about && 'size' in about && about.size !== undefined && about.size >= 0 ? about.size : undefined;
-}
 
 type ReadingState =
   /**
@@ -189,94 +79,6 @@ interface Contents {
 
 /** Milliseconds before a skeleton shows. It would only flash during shorter waits. */
 const SKELETON_MS = 150;
-
-/** Reads one resource at a time for its host, and cancels the request when its host leaves the page. */
-class ResourceReading implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
-  readonly #onError: (error: McpError) => void;
-  #state: ReadingState = { phase: 'idle', earlier: undefined };
-  #running: AbortController | undefined;
-  #restoring: object | undefined;
-
-  constructor(host: ReactiveControllerHost, onError: (error: McpError) => void) {
-    this.#host = host;
-    this.#onError = onError;
-    host.addController(this);
-  }
-
-  get state(): ReadingState {
-    return this.#state;
-  }
-
-  /** Reading that was cancelled when the host left the page may start again. */
-  hostConnected(): void {
-    this.#host.requestUpdate();
-  }
-
-  hostDisconnected(): void {
-    if (this.#state.phase !== 'loading') return;
-    this.#running?.abort();
-    this.#set({ phase: 'idle', earlier: this.#state.earlier });
-  }
-
-  /** Resets the state, for another resource. */
-  forget(): void {
-    this.#running?.abort();
-    this.#restoring = undefined;
-    this.#set({ phase: 'idle', earlier: undefined });
-  }
-
-  /** Shows the contents of an earlier visit until there are newer ones. */
-  async restore(session: Session, uri: string): Promise<void> {
-    const restoring = {};
-    this.#restoring = restoring;
-    const kept = await session.resources.stored(uri).catch(() => undefined);
-    if (!kept || this.#restoring !== restoring || previousOf(this.#state)) return;
-    this.#set({
-      ...this.#state,
-      earlier: { contents: kept.contents, fetchedAt: kept.fetchedAt, isRestored: true },
-    } as ReadingState);
-  }
-
-  /** Reads the resource for the first time or again. The previous contents stay until the response arrives. */
-  async read(session: Session, uri: string, initiator?: 'person'): Promise<void> {
-    this.#running?.abort();
-    const running = new AbortController();
-    this.#running = running;
-    const before = previousOf(this.#state);
-    this.#set({ phase: 'loading', slow: false, earlier: before });
-    const timer = setTimeout(() => {
-      if (!running.signal.aborted) this.#set({ phase: 'loading', slow: true, earlier: previousOf(this.#state) });
-    }, SKELETON_MS);
-    try {
-      // A person who sees the contents and reads them again wants the current contents.
-      const cache = before && !before.isRestored ? 'refresh' : 'use';
-      const contents = await session.resources.read(uri, { signal: running.signal, cache, initiator });
-      if (running.signal.aborted) return;
-      this.#set({ phase: 'ready', contents, fetchedAt: Date.now() });
-      // Contents from the cache keep the time at which they were fetched.
-      const kept = cache === 'use' ? await session.resources.stored(uri) : undefined;
-      if (kept?.contents === contents && !running.signal.aborted)
-        this.#set({ phase: 'ready', contents, fetchedAt: kept.fetchedAt });
-    } catch (reason) {
-      if (running.signal.aborted) return;
-      const error = asMcpError(reason);
-      this.#set({ phase: 'failed', error, earlier: previousOf(this.#state) });
-      this.#onError(error);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  #set(state: ReadingState): void {
-    this.#state = state;
-    this.#host.requestUpdate();
-  }
-}
-
-function previousOf(state: ReadingState): Contents | undefined {
-  return state.phase === 'ready' ? state : state.earlier;
-}
 
 /** Bytes that are read without asking, according to the server's size. On a slow line, they take half a minute. */
 const MAX_UNASKED_BYTES = 5_000_000;
@@ -538,6 +340,204 @@ export class McpResourceViewElement extends McpElement {
       retry: this.#onRetry,
     });
   }
+}
+
+/**
+ * Shows the contents of a resource. Their addresses are shown if there are several, or if the address is not the
+ * requested one.
+ */
+function contentsView(contents: readonly ResourceContents[], uri: string | undefined): TemplateResult {
+  if (contents.length === 0) return html`<p class="quiet" part="empty">${t('resourceView.theResourceIsEmpty')}</p>`;
+  const isNamed = contents.length > 1 || contents[0]?.uri !== uri;
+  return html`${contents.slice(0, MAX_RESOURCE_CONTENTS).map(
+    (one) =>
+      html`<div class="item" part="item">
+        ${isNamed ? html`<code class="small quiet" dir="ltr">${one.uri}</code>` : nothing}
+        <mcp-content .contents=${one}></mcp-content>
+      </div>`,
+  )}
+  ${
+    contents.length > MAX_RESOURCE_CONTENTS
+      ? html`<p class="small quiet">
+          ${t.rich('resourceView.theFirstOfContents', { maxResourceContents: MAX_RESOURCE_CONTENTS, count: contents.length })}
+        </p>`
+      : nothing
+  }`;
+}
+
+/** Shows the contents and their age, or the reason why nothing was read. */
+function readingView(facts: ReadingFacts): TemplateResult {
+  const { uri, reading, mark, following, isConnected, refresh, retry } = facts;
+  const isLoading = reading.phase === 'loading';
+  const shown = reading.phase === 'ready' ? reading : reading.earlier;
+  const age = shown
+    ? [
+        t('resourceView.readAtTime', { time: fetchedAt(shown.fetchedAt) }),
+        ...(mark ? [t('resourceView.updatedAtTime', { time: fetchedAt(mark.at) })] : []),
+      ].join(' · ')
+    : nothing;
+  return html`<div class="reading">
+      <div class="row">
+        <span class="small ${mark ? 'updated' : 'quiet'}" part="age" role="status"
+          >${isLoading && reading.slow ? t('resourceView.reading') : age}</span
+        >
+        <button
+          class="${mark && shown ? '' : 'plain'} small end"
+          part="button"
+          data-name="refresh-button"
+          type="button"
+          aria-disabled=${isLoading || !isConnected}
+          @click=${() => (isLoading ? undefined : refresh())}
+        >
+          ${mark && shown ? t('resourceView.readAgain') : t('resourceView.refresh')}
+        </button>
+      </div>
+      ${following}
+      <div aria-live="polite">
+        ${
+          reading.phase === 'failed'
+            ? problem(t('resourceView.theResourceCouldNot'), reading.error, {
+                label: common('common.tryAgain'),
+                run: retry,
+              })
+            : nothing
+        }
+        ${reading.phase === 'idle' ? unread(facts) : nothing}
+      </div>
+    </div>
+    ${
+      isLoading && reading.slow && !shown
+        ? html`<div class="skeleton" part="skeleton" aria-hidden="true"><i></i><i></i><i></i></div>`
+        : nothing
+    }
+    ${shown ? contentsView(shown.contents, uri) : nothing}`;
+}
+
+function unread({ reading, isConnected, isConnecting, unagreed, refresh }: ReadingFacts): TemplateResult {
+  if (isConnected && unagreed !== undefined) {
+    const size = formatBytes(unagreed);
+    return notice({
+      part: 'empty',
+      lines: [t('resourceView.notReadYetThe', { size })],
+      more: html`<button part="button" data-name="read-button" type="button" @click=${refresh}>
+        ${t.rich('resourceView.read', { size })}
+      </button>`,
+    });
+  }
+  const isThere = reading.phase === 'idle' && reading.earlier !== undefined;
+  const without = isThere ? t('resourceView.thisIsWhatIt') : t('resourceView.notReadThereIs');
+  const words = isConnecting ? t('resourceView.waitingForTheConnection') : without;
+  return html`<p class="quiet" part="empty">${words}</p>`;
+}
+
+/** Shows the resource in the server's lists, which is known before the resource is read. */
+function resourceHeader(
+  about: Resource | ResourceTemplate | undefined,
+  address: string,
+  definitionButton: TemplateResult | typeof nothing,
+): TemplateResult {
+  const size = readStatedSize(about);
+  const facts = [about?.mimeType, size === undefined ? undefined : formatBytes(size)].filter(Boolean).join(' · ');
+  return html`<div class="header" part="header">
+    <h2><bdi>${about ? displayName(about) : address}</bdi></h2>
+    ${about ? html`<code class="quiet" dir="ltr">${address}</code>` : nothing}
+    ${about?.description ? html`<p class="quiet" dir="auto">${shortened(about.description, MAX_RESOURCE_DESCRIPTION_SHOWN)}</p>` : nothing}
+    ${facts ? html`<p class="small quiet">${t.rich('resourceView.serverSays', { facts })}</p>` : nothing}${annotationsView(about?.annotations)}
+    ${definitionButton}
+  </div>`;
+}
+
+/** Returns the size in bytes according to the server. */
+function readStatedSize(about: Resource | ResourceTemplate | undefined): number | undefined {
+  return about && 'size' in about && about.size !== undefined && about.size >= 0 ? about.size : undefined;
+}
+
+/** Reads one resource at a time for its host, and cancels the request when its host leaves the page. */
+class ResourceReading implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #onError: (error: McpError) => void;
+  #state: ReadingState = { phase: 'idle', earlier: undefined };
+  #running: AbortController | undefined;
+  #restoring: object | undefined;
+
+  constructor(host: ReactiveControllerHost, onError: (error: McpError) => void) {
+    this.#host = host;
+    this.#onError = onError;
+    host.addController(this);
+  }
+
+  get state(): ReadingState {
+    return this.#state;
+  }
+
+  /** Reading that was cancelled when the host left the page may start again. */
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    if (this.#state.phase !== 'loading') return;
+    this.#running?.abort();
+    this.#set({ phase: 'idle', earlier: this.#state.earlier });
+  }
+
+  /** Resets the state, for another resource. */
+  forget(): void {
+    this.#running?.abort();
+    this.#restoring = undefined;
+    this.#set({ phase: 'idle', earlier: undefined });
+  }
+
+  /** Shows the contents of an earlier visit until there are newer ones. */
+  async restore(session: Session, uri: string): Promise<void> {
+    const restoring = {};
+    this.#restoring = restoring;
+    const kept = await session.resources.stored(uri).catch(() => undefined);
+    if (!kept || this.#restoring !== restoring || previousOf(this.#state)) return;
+    this.#set({
+      ...this.#state,
+      earlier: { contents: kept.contents, fetchedAt: kept.fetchedAt, isRestored: true },
+    } as ReadingState);
+  }
+
+  /** Reads the resource for the first time or again. The previous contents stay until the response arrives. */
+  async read(session: Session, uri: string, initiator?: 'person'): Promise<void> {
+    this.#running?.abort();
+    const running = new AbortController();
+    this.#running = running;
+    const before = previousOf(this.#state);
+    this.#set({ phase: 'loading', slow: false, earlier: before });
+    const timer = setTimeout(() => {
+      if (!running.signal.aborted) this.#set({ phase: 'loading', slow: true, earlier: previousOf(this.#state) });
+    }, SKELETON_MS);
+    try {
+      // A person who sees the contents and reads them again wants the current contents.
+      const cache = before && !before.isRestored ? 'refresh' : 'use';
+      const contents = await session.resources.read(uri, { signal: running.signal, cache, initiator });
+      if (running.signal.aborted) return;
+      this.#set({ phase: 'ready', contents, fetchedAt: Date.now() });
+      // Contents from the cache keep the time at which they were fetched.
+      const kept = cache === 'use' ? await session.resources.stored(uri) : undefined;
+      if (kept?.contents === contents && !running.signal.aborted)
+        this.#set({ phase: 'ready', contents, fetchedAt: kept.fetchedAt });
+    } catch (reason) {
+      if (running.signal.aborted) return;
+      const error = asMcpError(reason);
+      this.#set({ phase: 'failed', error, earlier: previousOf(this.#state) });
+      this.#onError(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #set(state: ReadingState): void {
+    this.#state = state;
+    this.#host.requestUpdate();
+  }
+}
+
+function previousOf(state: ReadingState): Contents | undefined {
+  return state.phase === 'ready' ? state : state.earlier;
 }
 
 declare global {

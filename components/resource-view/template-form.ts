@@ -7,6 +7,44 @@ import type { SuggestValues } from '../schema-field/combobox.js';
 import { html } from '../internal/html.js';
 import { t } from './messages.js';
 
+/** Returns one field for each variable, and the resulting address. */
+export function templateForm(options: {
+  readonly draft: TemplateDraft;
+  readonly session: Session | undefined;
+  readonly onSubmit: () => void;
+}): TemplateResult {
+  const { draft, session, onSubmit } = options;
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  const submitOnEnter = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return;
+    const [origin] = event.composedPath();
+    if (!(origin instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    onSubmit();
+  };
+  const { uri } = draft;
+  return html`<form part="form" novalidate @submit=${submit} @keydown=${submitOnEnter}>
+    <mcp-schema-field
+      exportparts="field, label, description, input, error"
+      .node=${draft.form.node}
+      .form=${draft.form}
+      .suggest=${draft.suggestFrom(session)}
+    ></mcp-schema-field>
+    <div class="preview">
+      <span class="small quiet">${t('resourceView.address')}</span>
+      <code part="text" data-name="preview" dir="ltr">${uri ?? t('resourceView.theseValuesMakeNo')}</code>
+    </div>
+    <div class="row">
+      <button class="primary" part="button submit-button" type="submit" ?disabled=${uri === undefined}>
+        ${t('resourceView.readResource')}
+      </button>
+    </div>
+  </form>`;
+}
+
 /** A form for the variables of a URI template (RFC 6570). */
 export class TemplateDraft {
   readonly template: string;
@@ -56,42 +94,4 @@ function isNeeded(template: string, { name, list, optional }: TemplateVariable):
   const isPartOf = ([, names = '']: RegExpMatchArray): boolean =>
     names.split(',').some((each) => each.replace(/:\d+$|\*$/, '') === name);
   return ![...template.matchAll(/\{[/.;]([^{}]*)\}/g)].some(isPartOf);
-}
-
-/** Returns one field for each variable, and the resulting address. */
-export function templateForm(options: {
-  readonly draft: TemplateDraft;
-  readonly session: Session | undefined;
-  readonly onSubmit: () => void;
-}): TemplateResult {
-  const { draft, session, onSubmit } = options;
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    onSubmit();
-  };
-  const submitOnEnter = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return;
-    const [origin] = event.composedPath();
-    if (!(origin instanceof HTMLInputElement)) return;
-    event.preventDefault();
-    onSubmit();
-  };
-  const { uri } = draft;
-  return html`<form part="form" novalidate @submit=${submit} @keydown=${submitOnEnter}>
-    <mcp-schema-field
-      exportparts="field, label, description, input, error"
-      .node=${draft.form.node}
-      .form=${draft.form}
-      .suggest=${draft.suggestFrom(session)}
-    ></mcp-schema-field>
-    <div class="preview">
-      <span class="small quiet">${t('resourceView.address')}</span>
-      <code part="text" data-name="preview" dir="ltr">${uri ?? t('resourceView.theseValuesMakeNo')}</code>
-    </div>
-    <div class="row">
-      <button class="primary" part="button submit-button" type="submit" ?disabled=${uri === undefined}>
-        ${t('resourceView.readResource')}
-      </button>
-    </div>
-  </form>`;
 }

@@ -34,36 +34,6 @@ import { errorMessage, errorRemedy } from '../words/messages.js';
 /** Characters of a URI in a sentence or in the name of a button. */
 const NAMED = 80;
 
-/** The name of a root on a button. */
-function nameOfRoot({ name, uri }: Root): string {
-  return shortened(name ?? uri, NAMED);
-}
-
-/** Names the folders that the server gets without a question, with a button that ends this. */
-function permissionLine({ roots, consent }: RootsState, askAgain: () => void): TemplateResult | typeof nothing {
-  if (!consent) return nothing;
-  return notice({
-    part: 'note',
-    name: 'consent',
-    lines: [consent.verdict === 'deny' ? refused() : told()],
-    more: html`<button class="small" part="button" data-name="ask-again-button" type="button" @click=${askAgain}>
-      ${t('roots.askMeAgain')}
-    </button>`,
-  });
-
-  function refused(): string {
-    return consent!.duration === 'session' ? t('roots.refusedForPage') : t('roots.refusedAlways');
-  }
-
-  function told(): string {
-    const shared = roots.filter(({ uri }) => consent!.shared.includes(uri)).length;
-    const fresh = roots.filter(({ uri }) => !consent!.shared.includes(uri) && !consent!.leftOut.includes(uri)).length;
-    const those = { shared: folders(shared), all: formatCount(roots.length), fresh: folders(fresh), days: GRANT_DAYS };
-    if (consent!.duration === 'session') return t(fresh > 0 ? 'roots.toldForPageOnce' : 'roots.toldForPage', those);
-    return t(fresh > 0 ? 'roots.toldAlwaysOnce' : 'roots.toldAlways', those);
-  }
-}
-
 /** The input of the form, for a new root or a changed one. */
 interface RootDraft {
   readonly uri: string;
@@ -81,77 +51,6 @@ interface RootForm {
   readonly change: (typed: Partial<RootDraft>) => void;
   readonly submit: (event: Event) => void;
   readonly cancel: () => void;
-}
-
-/** The form for one root. Its input stays until it is accepted. */
-function rootForm({ draft, isEdit, change, submit, cancel }: RootForm): TemplateResult {
-  const { uri, name, problem } = draft;
-  const leave = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || !isEdit) return;
-    // Escape must not close the dialog around.
-    event.preventDefault();
-    event.stopPropagation();
-    cancel();
-  };
-  const inField = (field: 'address' | 'name'): boolean => problem?.field === field;
-  return html`<form part="form" novalidate @submit=${submit} @keydown=${leave}>
-    <div class="field">
-      <label for="address">${t('roots.addressOfTheFolder')}</label>
-      <input
-        id="address"
-        part="field"
-        class="mono"
-        dir="ltr"
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck="false"
-        placeholder="file:///home/me/project"
-        aria-invalid=${inField('address') ? 'true' : nothing}
-        aria-describedby="address-hidden problem"
-        .value=${live(uri)}
-        @input=${(event: InputEvent) => change({ uri: (event.target as HTMLInputElement).value })}
-      />
-      ${hiddenNote(uri.slice(0, MAX_ROOT_URI_LENGTH), 'address-hidden')}
-    </div>
-    <div class="field">
-      <label for="name">${t('roots.name')} <span class="quiet">${t('roots.youMayLeaveIt')}</span></label>
-      <input
-        id="name"
-        part="field"
-        dir="auto"
-        autocomplete="off"
-        aria-invalid=${inField('name') ? 'true' : nothing}
-        aria-describedby="name-hidden problem"
-        .value=${live(name)}
-        @input=${(event: InputEvent) => change({ name: (event.target as HTMLInputElement).value })}
-      />
-      ${hiddenNote(name.slice(0, MAX_ROOT_NAME_LENGTH * 2), 'name-hidden')}
-    </div>
-    <div id="problem" role="alert" part=${problem ? 'error' : nothing} class=${problem ? 'note error' : ''}>
-      ${problemWords(draft, change)}
-    </div>
-    <div class="row">
-      <button type="submit" part="button submit-button">
-        ${isEdit ? common('common.save') : t('roots.addFolder')}
-      </button>
-      ${isEdit ? html`<button type="button" class="plain" part="button cancel-button" @click=${cancel}>${common('common.cancel')}</button>` : nothing}
-    </div>
-  </form>`;
-}
-
-function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): TemplateResult | typeof nothing {
-  if (!problem) return nothing;
-  const { error, field } = problem;
-  const guess = field === 'address' ? suggestRoot(uri.trim()) : undefined;
-  return html`<strong>${errorMessage(error)}</strong>
-    ${error.remedy ? html`<span>${errorRemedy(error)}</span>` : nothing}
-    ${
-      guess === undefined
-        ? nothing
-        : html`<button type="button" part="button" data-name="suggestion-button" @click=${() => change({ uri: guess })}>
-            ${t.rich('roots.writeInstead', { guess: html`<bdi class="mono" dir="ltr">${shortened(guess, 60)}</bdi>` })}
-          </button>`
-    }`;
 }
 
 /**
@@ -203,7 +102,7 @@ export class McpRootsElement extends McpElement {
   @property({ attribute: false })
   session: Session | undefined;
 
-  /** Roots from `openRoots()` of `mcp-embed/approvals`, instead of those of a session. */
+  /** Roots from `openRoots()` of `mcp-embed/storage`, instead of those of a session. */
   @property({ attribute: false })
   roots: Roots | undefined;
 
@@ -358,6 +257,107 @@ export class McpRootsElement extends McpElement {
       </div>
     </li>`;
   }
+}
+
+/** The name of a root on a button. */
+function nameOfRoot({ name, uri }: Root): string {
+  return shortened(name ?? uri, NAMED);
+}
+
+/** Names the folders that the server gets without a question, with a button that ends this. */
+function permissionLine({ roots, consent }: RootsState, askAgain: () => void): TemplateResult | typeof nothing {
+  if (!consent) return nothing;
+  return notice({
+    part: 'note',
+    name: 'consent',
+    lines: [consent.verdict === 'deny' ? refused() : told()],
+    more: html`<button class="small" part="button" data-name="ask-again-button" type="button" @click=${askAgain}>
+      ${t('roots.askMeAgain')}
+    </button>`,
+  });
+
+  function refused(): string {
+    return consent!.duration === 'session' ? t('roots.refusedForPage') : t('roots.refusedAlways');
+  }
+
+  function told(): string {
+    const shared = roots.filter(({ uri }) => consent!.shared.includes(uri)).length;
+    const fresh = roots.filter(({ uri }) => !consent!.shared.includes(uri) && !consent!.leftOut.includes(uri)).length;
+    const those = { shared: folders(shared), all: formatCount(roots.length), fresh: folders(fresh), days: GRANT_DAYS };
+    if (consent!.duration === 'session') return t(fresh > 0 ? 'roots.toldForPageOnce' : 'roots.toldForPage', those);
+    return t(fresh > 0 ? 'roots.toldAlwaysOnce' : 'roots.toldAlways', those);
+  }
+}
+
+/** The form for one root. Its input stays until it is accepted. */
+function rootForm({ draft, isEdit, change, submit, cancel }: RootForm): TemplateResult {
+  const { uri, name, problem } = draft;
+  const leave = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !isEdit) return;
+    // Escape must not close the dialog around.
+    event.preventDefault();
+    event.stopPropagation();
+    cancel();
+  };
+  const inField = (field: 'address' | 'name'): boolean => problem?.field === field;
+  return html`<form part="form" novalidate @submit=${submit} @keydown=${leave}>
+    <div class="field">
+      <label for="address">${t('roots.addressOfTheFolder')}</label>
+      <input
+        id="address"
+        part="field"
+        class="mono"
+        dir="ltr"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck="false"
+        placeholder="file:///home/me/project"
+        aria-invalid=${inField('address') ? 'true' : nothing}
+        aria-describedby="address-hidden problem"
+        .value=${live(uri)}
+        @input=${(event: InputEvent) => change({ uri: (event.target as HTMLInputElement).value })}
+      />
+      ${hiddenNote(uri.slice(0, MAX_ROOT_URI_LENGTH), 'address-hidden')}
+    </div>
+    <div class="field">
+      <label for="name">${t('roots.name')} <span class="quiet">${t('roots.youMayLeaveIt')}</span></label>
+      <input
+        id="name"
+        part="field"
+        dir="auto"
+        autocomplete="off"
+        aria-invalid=${inField('name') ? 'true' : nothing}
+        aria-describedby="name-hidden problem"
+        .value=${live(name)}
+        @input=${(event: InputEvent) => change({ name: (event.target as HTMLInputElement).value })}
+      />
+      ${hiddenNote(name.slice(0, MAX_ROOT_NAME_LENGTH * 2), 'name-hidden')}
+    </div>
+    <div id="problem" role="alert" part=${problem ? 'error' : nothing} class=${problem ? 'note error' : ''}>
+      ${problemWords(draft, change)}
+    </div>
+    <div class="row">
+      <button type="submit" part="button submit-button">
+        ${isEdit ? common('common.save') : t('roots.addFolder')}
+      </button>
+      ${isEdit ? html`<button type="button" class="plain" part="button cancel-button" @click=${cancel}>${common('common.cancel')}</button>` : nothing}
+    </div>
+  </form>`;
+}
+
+function problemWords({ uri, problem }: RootDraft, change: RootForm['change']): TemplateResult | typeof nothing {
+  if (!problem) return nothing;
+  const { error, field } = problem;
+  const guess = field === 'address' ? suggestRoot(uri.trim()) : undefined;
+  return html`<strong>${errorMessage(error)}</strong>
+    ${error.remedy ? html`<span>${errorRemedy(error)}</span>` : nothing}
+    ${
+      guess === undefined
+        ? nothing
+        : html`<button type="button" part="button" data-name="suggestion-button" @click=${() => change({ uri: guess })}>
+            ${t.rich('roots.writeInstead', { guess: html`<bdi class="mono" dir="ltr">${shortened(guess, 60)}</bdi>` })}
+          </button>`
+    }`;
 }
 
 const about = (): TemplateResult => html`<p class="small quiet">${t('roots.theseAddressesTellThe')}</p>`;

@@ -47,6 +47,99 @@ import {
 import { formatter } from '../words/messages.js';
 import { t } from './messages.js';
 
+type Used = 'requests' | 'tokens' | 'tokensEstimated' | 'cost' | 'costEstimated' | 'rounds';
+
+/** The key of the limits among the open edits. */
+const LIMITS = 'maxTokens';
+
+interface LimitsView {
+  readonly asked: SamplingRequest;
+  readonly request: SamplingRequest;
+  readonly edits: OpenEdits;
+  /** The contents of the fields, if they differ from the request. */
+  readonly input: LimitsInput | undefined;
+  /** Undefined if the limits are read-only. */
+  readonly edit?: ((change: (request: SamplingRequest) => SamplingRequest) => void) | undefined;
+  readonly setInput: (input: LimitsInput | undefined) => void;
+}
+
+/** Characters of a tool's name that are shown beside its result. The whole name is shown beside its call. */
+const NAME_SHOWN = 60;
+
+interface RequestView {
+  /** The request as the server sent it. */
+  readonly asked: SamplingRequest;
+  /** The request with the person's changes. */
+  readonly draft: RequestDraft;
+  readonly edits: OpenEdits;
+  /** Undefined if the request is read-only. */
+  readonly edit?: ((change: (request: SamplingRequest) => SamplingRequest) => void) | undefined;
+  /** Shows the model to ask, if there is one. */
+  readonly model: unknown;
+  /** True if all messages and tools are shown, not only the first ones. */
+  readonly whole: boolean;
+  readonly showWhole: () => unknown;
+  readonly limits: TemplateResult;
+  readonly folds: Folds;
+}
+
+/** Shows everything that will be sent to the model. */
+export function requestView(view: RequestView): TemplateResult {
+  const { asked, draft, edits, edit, limits, model } = view;
+  const request = draft.request ?? asked;
+  const preferences = preferencesInWords(request.modelPreferences);
+  return html`
+    <dl>
+      ${editableText(edits, {
+        key: 'system',
+        label: t('samplingApproval.systemPrompt'),
+        value: request.systemPrompt ?? '',
+        original: asked.systemPrompt ?? '',
+        whenEmpty: t('samplingApproval.context.none'),
+        fold: foldOf(view, FOLDS.system),
+        set: edit && ((text) => edit((current) => withSystemPrompt(current, text))),
+      })}
+      ${messages(view, request)} ${request.tools?.length || request.toolChoice ? tools(view, request) : nothing}
+      ${context(view, request)} ${limits}
+      ${
+        preferences || asked.modelPreferences
+          ? editableJson(edits, {
+              key: 'preferences',
+              label: t('samplingApproval.modelWished'),
+              value: request.modelPreferences,
+              original: asked.modelPreferences,
+              body: preferences || html`<span class="quiet">${t('samplingApproval.nothing')}</span>`,
+              mayBeMissing: true,
+              set: edit && ((value) => edit((current) => withField(current, 'modelPreferences', value))),
+            })
+          : nothing
+      }
+      ${model}
+      ${
+        request.metadata || asked.metadata
+          ? editableJson(edits, {
+              key: 'metadata',
+              label: t('samplingApproval.metadata'),
+              value: request.metadata,
+              original: asked.metadata,
+              body: request.metadata
+                ? collapsedJson(
+                    t('samplingApproval.show'),
+                    request.metadata,
+                    foldOf(view, FOLDS.metadata),
+                    view.folds.inJson(request.metadata) === 0,
+                  )
+                : html`<span class="quiet">${t('samplingApproval.leftOut')}</span>`,
+              mayBeMissing: true,
+              set: edit && ((value) => edit((current) => withField(current, 'metadata', value as JsonObject))),
+            })
+          : nothing
+      }
+    </dl>
+    ${collapsedJson(t('samplingApproval.theWholeRequestAs'), draft.remaining ?? request)}
+  `;
+}
+
 /** Returns an amount such as `$3.00` or `$0.0042`: an amount below one cent has two significant digits. */
 export function dollars(amount: number): string {
   const digits = amount > 0 && amount < 0.01 ? { maximumSignificantDigits: 2 } : { minimumFractionDigits: 2 };
@@ -68,8 +161,6 @@ export function budgetMeter(budget: BudgetReading): TemplateResult {
     ${rounds > 0 ? line('rounds', rounds, limits.toolRounds) : nothing}
   </ul>`;
 }
-
-type Used = 'requests' | 'tokens' | 'tokensEstimated' | 'cost' | 'costEstimated' | 'rounds';
 
 function line(what: Used, used: number, limit: number, format = formatCount): TemplateResult {
   const words = Number.isFinite(limit)
@@ -135,20 +226,6 @@ export function usedUpNote(
           >`
     }
   </div>`;
-}
-
-/** The key of the limits among the open edits. */
-const LIMITS = 'maxTokens';
-
-interface LimitsView {
-  readonly asked: SamplingRequest;
-  readonly request: SamplingRequest;
-  readonly edits: OpenEdits;
-  /** The contents of the fields, if they differ from the request. */
-  readonly input: LimitsInput | undefined;
-  /** Undefined if the limits are read-only. */
-  readonly edit?: ((change: (request: SamplingRequest) => SamplingRequest) => void) | undefined;
-  readonly setInput: (input: LimitsInput | undefined) => void;
 }
 
 /** Shows the limits: the number of tokens, the temperature and the stop sequences. */
@@ -256,85 +333,8 @@ function price({ input, output }: NonNullable<SamplerModel['cost']>): string {
   return t('samplingApproval.perMillionTokensIn', { input: dollars(input), output: dollars(output) });
 }
 
-/** Characters of a tool's name that are shown beside its result. The whole name is shown beside its call. */
-const NAME_SHOWN = 60;
-
-interface RequestView {
-  /** The request as the server sent it. */
-  readonly asked: SamplingRequest;
-  /** The request with the person's changes. */
-  readonly draft: RequestDraft;
-  readonly edits: OpenEdits;
-  /** Undefined if the request is read-only. */
-  readonly edit?: ((change: (request: SamplingRequest) => SamplingRequest) => void) | undefined;
-  /** Shows the model to ask, if there is one. */
-  readonly model: unknown;
-  /** True if all messages and tools are shown, not only the first ones. */
-  readonly whole: boolean;
-  readonly showWhole: () => unknown;
-  readonly limits: TemplateResult;
-  readonly folds: Folds;
-}
-
 function foldOf({ folds }: RequestView, key: string): Fold {
   return { id: foldId(key), opened: () => folds.see(key) };
-}
-
-/** Shows everything that will be sent to the model. */
-export function requestView(view: RequestView): TemplateResult {
-  const { asked, draft, edits, edit, limits, model } = view;
-  const request = draft.request ?? asked;
-  const preferences = preferencesInWords(request.modelPreferences);
-  return html`
-    <dl>
-      ${editableText(edits, {
-        key: 'system',
-        label: t('samplingApproval.systemPrompt'),
-        value: request.systemPrompt ?? '',
-        original: asked.systemPrompt ?? '',
-        whenEmpty: t('samplingApproval.context.none'),
-        fold: foldOf(view, FOLDS.system),
-        set: edit && ((text) => edit((current) => withSystemPrompt(current, text))),
-      })}
-      ${messages(view, request)} ${request.tools?.length || request.toolChoice ? tools(view, request) : nothing}
-      ${context(view, request)} ${limits}
-      ${
-        preferences || asked.modelPreferences
-          ? editableJson(edits, {
-              key: 'preferences',
-              label: t('samplingApproval.modelWished'),
-              value: request.modelPreferences,
-              original: asked.modelPreferences,
-              body: preferences || html`<span class="quiet">${t('samplingApproval.nothing')}</span>`,
-              mayBeMissing: true,
-              set: edit && ((value) => edit((current) => withField(current, 'modelPreferences', value))),
-            })
-          : nothing
-      }
-      ${model}
-      ${
-        request.metadata || asked.metadata
-          ? editableJson(edits, {
-              key: 'metadata',
-              label: t('samplingApproval.metadata'),
-              value: request.metadata,
-              original: asked.metadata,
-              body: request.metadata
-                ? collapsedJson(
-                    t('samplingApproval.show'),
-                    request.metadata,
-                    foldOf(view, FOLDS.metadata),
-                    view.folds.inJson(request.metadata) === 0,
-                  )
-                : html`<span class="quiet">${t('samplingApproval.leftOut')}</span>`,
-              mayBeMissing: true,
-              set: edit && ((value) => edit((current) => withField(current, 'metadata', value as JsonObject))),
-            })
-          : nothing
-      }
-    </dl>
-    ${collapsedJson(t('samplingApproval.theWholeRequestAs'), draft.remaining ?? request)}
-  `;
 }
 
 /** The role of a message: the specification has two. */

@@ -45,51 +45,6 @@ interface Hindrance {
   readonly field: string;
 }
 
-function modelsOf(approvals: ApprovalQueue | undefined): readonly SamplerModel[] {
-  return approvals?.sampler?.models ?? [];
-}
-
-/**
- * Returns how much of its budget the requesting server has used, or undefined if the page's own queue has no budget.
- */
-function budgetOf(
-  approvals: ApprovalQueue | undefined,
-  { requestingServer, asked }: SamplingApproval,
-  draft: RequestDraft,
-): BudgetReading | undefined {
-  return approvals?.budget?.read(requestingServer.server.url, draft.request ?? asked);
-}
-
-function isUsedUp(budget: BudgetReading | undefined): boolean {
-  return budget !== undefined && budget.usedUp.length > 0;
-}
-
-/** Returns the decision for the draft, or the problem that prevents it. */
-function askDecision(
-  approvals: ApprovalQueue | undefined,
-  approval: SamplingApproval,
-  draft: RequestDraft,
-  [folded]: readonly Unseen[],
-): ApprovalDecision | Hindrance {
-  const { asked } = approval;
-  const [wrong] = draft.limits ? Object.keys(limitsIssues(draft.limits, asked.maxTokens)) : [];
-  if (wrong) return { issue: '', field: fieldId(wrong) };
-  if (draft.remaining?.messages.length === 0 && asked.messages.length > 0)
-    return { issue: t('samplingApproval.everyMessageIsLeft'), field: 'heading' };
-  if (folded) return { issue: t('samplingApproval.openWhatIsFolded'), field: foldId(folded.key) };
-  const isBeyondBudget = isUsedUp(budgetOf(approvals, approval, draft));
-  if (isBeyondBudget && !draft.isDeliberate)
-    return { issue: t('samplingApproval.tickTheBoxFirst'), field: 'deliberate' };
-  const request = draft.send() ?? asked;
-  const model = chosenModel(modelsOf(approvals), request, draft.model)?.id;
-  return {
-    kind: 'ask-model',
-    request,
-    ...(model !== undefined && { model }),
-    ...(isBeyondBudget && { isBeyondBudget }),
-  };
-}
-
 type ResponseReview = Extract<SamplingStep, { at: 'review-response' }>;
 
 /**
@@ -389,6 +344,51 @@ export class McpSamplingApprovalElement extends McpElement {
       ${t('samplingApproval.decline')}
     </button>`;
   }
+}
+
+function modelsOf(approvals: ApprovalQueue | undefined): readonly SamplerModel[] {
+  return approvals?.sampler?.models ?? [];
+}
+
+/**
+ * Returns how much of its budget the requesting server has used, or undefined if the page's own queue has no budget.
+ */
+function budgetOf(
+  approvals: ApprovalQueue | undefined,
+  { requestingServer, asked }: SamplingApproval,
+  draft: RequestDraft,
+): BudgetReading | undefined {
+  return approvals?.budget?.read(requestingServer.server.url, draft.request ?? asked);
+}
+
+function isUsedUp(budget: BudgetReading | undefined): boolean {
+  return budget !== undefined && budget.usedUp.length > 0;
+}
+
+/** Returns the decision for the draft, or the problem that prevents it. */
+function askDecision(
+  approvals: ApprovalQueue | undefined,
+  approval: SamplingApproval,
+  draft: RequestDraft,
+  [folded]: readonly Unseen[],
+): ApprovalDecision | Hindrance {
+  const { asked } = approval;
+  const [wrong] = draft.limits ? Object.keys(limitsIssues(draft.limits, asked.maxTokens)) : [];
+  if (wrong) return { issue: '', field: fieldId(wrong) };
+  if (draft.remaining?.messages.length === 0 && asked.messages.length > 0)
+    return { issue: t('samplingApproval.everyMessageIsLeft'), field: 'heading' };
+  if (folded) return { issue: t('samplingApproval.openWhatIsFolded'), field: foldId(folded.key) };
+  const isBeyondBudget = isUsedUp(budgetOf(approvals, approval, draft));
+  if (isBeyondBudget && !draft.isDeliberate)
+    return { issue: t('samplingApproval.tickTheBoxFirst'), field: 'deliberate' };
+  const request = draft.send() ?? asked;
+  const model = chosenModel(modelsOf(approvals), request, draft.model)?.id;
+  return {
+    kind: 'ask-model',
+    request,
+    ...(model !== undefined && { model }),
+    ...(isBeyondBudget && { isBeyondBudget }),
+  };
 }
 
 declare global {

@@ -20,58 +20,6 @@ export type SuggestValues = (field: FieldState, text: string, signal: AbortSigna
 /** Milliseconds without a key press before suggestions are requested. */
 export const SUGGESTION_PAUSE_MS = 200;
 
-/**
- * Suggestions for the typed text. They are requested after a pause, cancelled by further typing, and shown only for the
- * text that they were requested for.
- */
-export class Completions {
-  readonly #host: ReactiveControllerHost;
-  #asked: AbortController | undefined;
-  #pause: Timer | undefined;
-  #answer: { readonly text: string; readonly suggestions: Suggestions } | undefined;
-
-  constructor(host: ReactiveControllerHost) {
-    this.#host = host;
-  }
-
-  /** Returns the suggestions for this text, or undefined if there are none yet. */
-  for(text: string): Suggestions | undefined {
-    return this.#answer?.text === text ? this.#answer.suggestions : undefined;
-  }
-
-  ask(suggest: SuggestValues, field: FieldState, text: string): void {
-    this.stop();
-    this.#pause = currentClock.setTimeout(() => void this.#ask(suggest, field, text), SUGGESTION_PAUSE_MS);
-  }
-
-  /** Cancels the request. A late response is ignored. */
-  stop(): void {
-    currentClock.clearTimeout(this.#pause);
-    this.#asked?.abort();
-    this.#asked = undefined;
-  }
-
-  /** Removes the suggestions when the person leaves, because they may be outdated later. */
-  forget(): void {
-    this.stop();
-    this.#answer = undefined;
-  }
-
-  async #ask(suggest: SuggestValues, field: FieldState, text: string): Promise<void> {
-    const asked = new AbortController();
-    this.#asked = asked;
-    try {
-      const suggestions = await suggest(field, text, asked.signal);
-      if (asked.signal.aborted) return;
-      this.#answer = { text, suggestions };
-    } catch {
-      // A failed request must not disturb typing.
-      if (!asked.signal.aborted) this.#answer = { text, suggestions: { values: [], hasMore: false } };
-    }
-    this.#host.requestUpdate();
-  }
-}
-
 /** Lines of the list that are rendered. The person types more text to find others. */
 const MAX_SUGGESTIONS_SHOWN = 200;
 
@@ -307,6 +255,58 @@ export class Combobox {
     this.#place.show((isOpen && list) || undefined, list?.parentElement ?? null);
     if (isOpen && this.#active >= 0)
       root.querySelector(`#option-${this.#active}`)?.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+/**
+ * Suggestions for the typed text. They are requested after a pause, cancelled by further typing, and shown only for the
+ * text that they were requested for.
+ */
+export class Completions {
+  readonly #host: ReactiveControllerHost;
+  #asked: AbortController | undefined;
+  #pause: Timer | undefined;
+  #answer: { readonly text: string; readonly suggestions: Suggestions } | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+  }
+
+  /** Returns the suggestions for this text, or undefined if there are none yet. */
+  for(text: string): Suggestions | undefined {
+    return this.#answer?.text === text ? this.#answer.suggestions : undefined;
+  }
+
+  ask(suggest: SuggestValues, field: FieldState, text: string): void {
+    this.stop();
+    this.#pause = currentClock.setTimeout(() => void this.#ask(suggest, field, text), SUGGESTION_PAUSE_MS);
+  }
+
+  /** Cancels the request. A late response is ignored. */
+  stop(): void {
+    currentClock.clearTimeout(this.#pause);
+    this.#asked?.abort();
+    this.#asked = undefined;
+  }
+
+  /** Removes the suggestions when the person leaves, because they may be outdated later. */
+  forget(): void {
+    this.stop();
+    this.#answer = undefined;
+  }
+
+  async #ask(suggest: SuggestValues, field: FieldState, text: string): Promise<void> {
+    const asked = new AbortController();
+    this.#asked = asked;
+    try {
+      const suggestions = await suggest(field, text, asked.signal);
+      if (asked.signal.aborted) return;
+      this.#answer = { text, suggestions };
+    } catch {
+      // A failed request must not disturb typing.
+      if (!asked.signal.aborted) this.#answer = { text, suggestions: { values: [], hasMore: false } };
+    }
+    this.#host.requestUpdate();
   }
 }
 

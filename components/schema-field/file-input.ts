@@ -12,6 +12,21 @@ import { formatBytes } from '../internal/text.js';
  */
 export const MAX_FILE_BYTES = 2_500_000;
 
+/** Returns an input for bytes: a file that the person chooses, sent as base64. */
+export function fileInput(view: FieldView, node: StringNode): InputView {
+  const file = view.stateOf(PickedFile);
+  const toggle = (isText: boolean): void => {
+    file.set(isText);
+    view.focusNext(`#${CONTROL_ID}`);
+  };
+  if (file.isText) {
+    const back = { label: t('schemaField.chooseAFile'), part: 'as-text-button', press: () => toggle(false) };
+    return { input: multilineInput(view, node), button: back };
+  }
+  const button = { label: t('schemaField.typeBase64'), part: 'as-text-button', press: () => toggle(true) };
+  return { input: readInputText(view) === '' ? filePicker(view, node, file) : pickedFile(view, file), button };
+}
+
 /** The name and size of the chosen file, which are not sent, and the error if it could not be read. */
 class PickedFile {
   readonly #host: ReactiveControllerHost;
@@ -49,21 +64,6 @@ class PickedFile {
     this.problem = undefined;
     this.#host.requestUpdate();
   }
-}
-
-/** Returns an input for bytes: a file that the person chooses, sent as base64. */
-export function fileInput(view: FieldView, node: StringNode): InputView {
-  const file = view.stateOf(PickedFile);
-  const toggle = (isText: boolean): void => {
-    file.set(isText);
-    view.focusNext(`#${CONTROL_ID}`);
-  };
-  if (file.isText) {
-    const back = { label: t('schemaField.chooseAFile'), part: 'as-text-button', press: () => toggle(false) };
-    return { input: multilineInput(view, node), button: back };
-  }
-  const button = { label: t('schemaField.typeBase64'), part: 'as-text-button', press: () => toggle(true) };
-  return { input: readInputText(view) === '' ? filePicker(view, node, file) : pickedFile(view, file), button };
 }
 
 function filePicker(view: FieldView, node: StringNode, file: PickedFile): TemplateResult {

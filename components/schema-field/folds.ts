@@ -35,41 +35,6 @@ export interface ArrangedFields {
   readonly given: readonly FieldState[];
 }
 
-/**
- * Decides the place of each field of an object. A field keeps its place when it becomes required or optional, because a
- * field that moves while the person types in it loses the focus.
- */
-export class Arrangement {
-  readonly #groups = new WeakMap<FieldState, Group>();
-
-  of(fields: readonly FieldState[]): ArrangedFields {
-    this.#place(fields.filter((field) => !this.#groups.has(field)));
-    const of = (group: Group): readonly FieldState[] => fields.filter((field) => this.#groups.get(field) === group);
-    return { shown: [...of('required'), ...of('shown')], optional: of('optional'), given: of('given') };
-  }
-
-  #place(fields: readonly FieldState[]): void {
-    const optional: FieldState[] = [];
-    let required = 0;
-    for (const field of fields) {
-      if (isGiven(field)) this.#groups.set(field, 'given');
-      else if (!field.required) optional.push(field);
-      else {
-        this.#groups.set(field, 'required');
-        required++;
-      }
-    }
-    const shown = optional.length <= MAX_OPEN_OPTIONAL ? Infinity : required > 0 ? 0 : MAX_FIRST_OPTIONAL;
-    for (const [index, field] of optional.entries()) this.#groups.set(field, index < shown ? 'shown' : 'optional');
-  }
-}
-
-/** True for a value that is not for the person to choose. A required one that has no value yet must be filled in. */
-function isGiven({ node, required, input }: FieldState): boolean {
-  if (node.kind === 'constant') return required && !node.nullable && input.kind === 'present';
-  return node.readOnly && (!required || input.kind !== 'absent');
-}
-
 /** Why a fold opens by itself for a field, the weightiest last. */
 const Reason = { None: 0, Filled: 1, Required: 2, Wrong: 3 } as const;
 type Reason = (typeof Reason)[keyof typeof Reason];
@@ -153,6 +118,55 @@ abstract class Fold implements ReactiveController, Folding {
   }
 }
 
+/** Returns the fields of an object that are folded, each group behind one line. */
+export function folds(view: FieldView, { shown, optional, given }: ArrangedFields): unknown {
+  return html`${
+    optional.length === 0
+      ? nothing
+      : optionalFold(
+          view,
+          optional,
+          shown.some(({ required }) => !required),
+        )
+  }
+  ${given.length === 0 ? nothing : givenFold(view, given)}`;
+}
+
+/**
+ * Decides the place of each field of an object. A field keeps its place when it becomes required or optional, because a
+ * field that moves while the person types in it loses the focus.
+ */
+export class Arrangement {
+  readonly #groups = new WeakMap<FieldState, Group>();
+
+  of(fields: readonly FieldState[]): ArrangedFields {
+    this.#place(fields.filter((field) => !this.#groups.has(field)));
+    const of = (group: Group): readonly FieldState[] => fields.filter((field) => this.#groups.get(field) === group);
+    return { shown: [...of('required'), ...of('shown')], optional: of('optional'), given: of('given') };
+  }
+
+  #place(fields: readonly FieldState[]): void {
+    const optional: FieldState[] = [];
+    let required = 0;
+    for (const field of fields) {
+      if (isGiven(field)) this.#groups.set(field, 'given');
+      else if (!field.required) optional.push(field);
+      else {
+        this.#groups.set(field, 'required');
+        required++;
+      }
+    }
+    const shown = optional.length <= MAX_OPEN_OPTIONAL ? Infinity : required > 0 ? 0 : MAX_FIRST_OPTIONAL;
+    for (const [index, field] of optional.entries()) this.#groups.set(field, index < shown ? 'shown' : 'optional');
+  }
+}
+
+/** True for a value that is not for the person to choose. A required one that has no value yet must be filled in. */
+function isGiven({ node, required, input }: FieldState): boolean {
+  if (node.kind === 'constant') return required && !node.nullable && input.kind === 'present';
+  return node.readOnly && (!required || input.kind !== 'absent');
+}
+
 export class OptionalFold extends Fold {
   protected override reasonOf(field: FieldState): Reason {
     if (showsIssue(field)) return Reason.Wrong;
@@ -177,20 +191,6 @@ function isFilled(field: FieldState): boolean {
 function showsIssue(field: FieldState): boolean {
   if ((field.touched || field.reported.length > 0) && field.issues.length > 0) return true;
   return field.parts.some(showsIssue);
-}
-
-/** Returns the fields of an object that are folded, each group behind one line. */
-export function folds(view: FieldView, { shown, optional, given }: ArrangedFields): unknown {
-  return html`${
-    optional.length === 0
-      ? nothing
-      : optionalFold(
-          view,
-          optional,
-          shown.some(({ required }) => !required),
-        )
-  }
-  ${given.length === 0 ? nothing : givenFold(view, given)}`;
 }
 
 function optionalFold(view: FieldView, fields: readonly FieldState[], isRest: boolean): TemplateResult {

@@ -16,6 +16,44 @@ const MAX_BEGINNING_LENGTH = 2_000;
 /** Bytes of a text file that replaces a long text. A larger one is refused, with its size. */
 export const MAX_TEXT_FILE_BYTES = 10_000_000;
 
+/** Returns the control for a text that is too long to be edited: it can be replaced, or saved and read as a file. */
+export function longText(view: FieldView, isSecret = false): TemplateResult {
+  const { field } = view;
+  const text = readInputText(view);
+  const file = view.stateOf(TextFile);
+  const replace = (): void => {
+    if (isOptional(field)) field.leaveOut();
+    else field.setEmptyText();
+    view.focusNext('#control');
+  };
+  const save = (): void => giveFile(safeFileName(`${field.name ?? 'text'}.txt`, 'text/plain'), [text]);
+  const pick = (event: Event): void => {
+    const [picked] = (event.target as HTMLInputElement).files ?? [];
+    if (picked) void file.read(picked, (read) => field.setText(read));
+  };
+  return fieldGroup(
+    view,
+    html`${
+        isSecret
+          ? html`<p class="help quiet" part="note" data-name="too-long">
+              ${t.rich('schemaField.tooManyToEditHere', { characters: t('schemaField.characters', { count: text.length }) })}
+            </p>`
+          : beginningOf(text)
+      }
+      <div class="row">
+        <button part="button" data-name="replace-button" type="button" @click=${replace}>
+          ${t('schemaField.replace')}
+        </button>
+        ${isSecret ? nothing : html`<button part="button" data-name="save-button" type="button" @click=${save}>${t('schemaField.saveAsAFile')}</button>`}
+        <label class="from-file"
+          ><span>${t('schemaField.takeFromAFile')}</span>
+          <input type="file" part="input" data-name="text-file" @change=${pick}
+        /></label>
+      </div>
+      ${file.problem ? html`<p class="message" part="error" role="alert">${file.problem}</p>` : nothing}`,
+  );
+}
+
 export function isTooLongToEdit(text: string): boolean {
   return text.length > MAX_EDITED_LENGTH;
 }
@@ -54,42 +92,4 @@ class TextFile {
     }
     this.#host.requestUpdate();
   }
-}
-
-/** Returns the control for a text that is too long to be edited: it can be replaced, or saved and read as a file. */
-export function longText(view: FieldView, isSecret = false): TemplateResult {
-  const { field } = view;
-  const text = readInputText(view);
-  const file = view.stateOf(TextFile);
-  const replace = (): void => {
-    if (isOptional(field)) field.leaveOut();
-    else field.setEmptyText();
-    view.focusNext('#control');
-  };
-  const save = (): void => giveFile(safeFileName(`${field.name ?? 'text'}.txt`, 'text/plain'), [text]);
-  const pick = (event: Event): void => {
-    const [picked] = (event.target as HTMLInputElement).files ?? [];
-    if (picked) void file.read(picked, (read) => field.setText(read));
-  };
-  return fieldGroup(
-    view,
-    html`${
-        isSecret
-          ? html`<p class="help quiet" part="note" data-name="too-long">
-              ${t.rich('schemaField.tooManyToEditHere', { characters: t('schemaField.characters', { count: text.length }) })}
-            </p>`
-          : beginningOf(text)
-      }
-      <div class="row">
-        <button part="button" data-name="replace-button" type="button" @click=${replace}>
-          ${t('schemaField.replace')}
-        </button>
-        ${isSecret ? nothing : html`<button part="button" data-name="save-button" type="button" @click=${save}>${t('schemaField.saveAsAFile')}</button>`}
-        <label class="from-file"
-          ><span>${t('schemaField.takeFromAFile')}</span>
-          <input type="file" part="input" data-name="text-file" @change=${pick}
-        /></label>
-      </div>
-      ${file.problem ? html`<p class="message" part="error" role="alert">${file.problem}</p>` : nothing}`,
-  );
 }

@@ -26,77 +26,7 @@ const FIRST = 'input, select, textarea, .unsupported, mcp-schema-field, button:e
 /** The elements that get focus if there are no others. */
 const LAST = 'button:enabled';
 
-/** Moves focus in a field and in its nested fields. */
-class Focusing {
-  readonly #host: McpSchemaFieldElement;
-  readonly #renderAll: () => void;
-  #next: FieldState | string | undefined;
-
-  /** @param renderAll immediately renders fields that would be rendered later */
-  constructor(host: McpSchemaFieldElement, renderAll: () => void) {
-    this.#host = host;
-    this.#renderAll = renderAll;
-  }
-
-  /** Moves focus after the next rendering to a nested field, or to the first match of a selector. */
-  next(target: FieldState | string): void {
-    this.#next = target;
-    this.#host.requestUpdate();
-  }
-
-  /** Must be called after the host has rendered. */
-  hostRendered(): void {
-    const target = this.#next;
-    this.#next = undefined;
-    if (target === undefined) return;
-    if (typeof target === 'string') this.first(target);
-    else this.#field(target);
-  }
-
-  /** Focuses the first match of a selector, or else the first control. Returns false if there is none. */
-  first(selector: string = FIRST, options?: FocusOptions): boolean {
-    const root = this.#host.renderRoot;
-    const found = [selector, FIRST, LAST]
-      .map((each) => root.querySelector<HTMLElement>(each))
-      .find((each) => each !== null);
-    found?.focus(options);
-    return found !== undefined;
-  }
-
-  /** The elements of the nested fields. */
-  get inside(): readonly McpSchemaFieldElement[] {
-    return [...this.#host.renderRoot.querySelectorAll<McpSchemaFieldElement>('mcp-schema-field')];
-  }
-
-  #field(field: FieldState): void {
-    const find = (): McpSchemaFieldElement | undefined => this.inside.find((element) => element.field === field);
-    if (!find()) this.#renderAll();
-    void find()?.updateComplete.then(() => find()?.focus());
-  }
-}
-
 const ID = 'own';
-
-/**
- * Gives a focused input its own form: on each key press, browsers search all inputs of the surrounding form, or of the
- * page, for something to autofill. Other inputs get no form, because most of the hundreds of inputs are never focused.
- */
-function giveFormOfItsOwn(box: EventTarget | undefined, root: Node): void {
-  // Radio buttons are grouped by their form.
-  if (!(box instanceof HTMLTextAreaElement || (box instanceof HTMLInputElement && box.type !== 'radio')) || box.form)
-    return;
-  if (!(root instanceof ShadowRoot) || box.getRootNode() !== root) return;
-  if (!root.getElementById(ID)) {
-    const form = document.createElement('form');
-    form.id = ID;
-    form.hidden = true;
-    form.noValidate = true;
-    // Enter in an input must not leave the page.
-    form.addEventListener('submit', (event) => event.preventDefault());
-    root.append(form);
-  }
-  box.setAttribute('form', ID);
-}
 
 /** The field that is shown, and its form. */
 interface Part {
@@ -104,148 +34,6 @@ interface Part {
   readonly form: FormState | undefined;
   /** True if the value must not be left out. */
   readonly isRequired: boolean;
-}
-
-/**
- * Lets an element take part in a `<form>` of the page: the value in the form's data, validity, reset, disabled state
- * and restored state. Costs nothing outside a form.
- */
-class FormPart implements ReactiveController {
-  readonly #host: McpElement;
-  readonly #read: () => Part;
-  #internals: ElementInternals | undefined;
-  #owner: HTMLFormElement | null = null;
-  #followed: Readable<number> | undefined;
-  #unfollow: (() => void) | undefined;
-  #initial: { readonly of: FormState | undefined; readonly value: unknown } | undefined;
-  #isDue = false;
-  /** The language of the last announcement. */
-  #language = '';
-  /** True if a surrounding `<fieldset disabled>` or the form disables the element. */
-  isDisabled = false;
-
-  constructor(host: McpElement, read: () => Part) {
-    this.#host = host;
-    this.#read = read;
-    host.addController(this);
-  }
-
-  get owner(): HTMLFormElement | null {
-    return this.#owner;
-  }
-
-  join(owner: HTMLFormElement | null): void {
-    this.#owner = owner;
-    if (owner && !this.#internals) {
-      this.#internals = this.#host.attachInternals();
-      this.#host.addEventListener('invalid', () => {
-        // The browser points to the invalid control, and the fields show the messages. Before this event, the control
-        // may not be rendered yet.
-        this.#tell();
-        this.#read().field?.touch(true);
-      });
-    }
-    this.#follow();
-  }
-
-  hostUpdated(): void {
-    this.#follow();
-    if (this.#followed && this.#language !== languageInUse()) this.#tell();
-  }
-
-  hostDisconnected(): void {
-    this.#unfollow?.();
-    this.#followed = undefined;
-  }
-
-  /** Sets the value back to the one the element had when it joined the form. */
-  reset(): void {
-    const { field } = this.#read();
-    if (field && this.#initial) field.setValue(this.#initial.value as Parameters<FieldState['setValue']>[0]);
-  }
-
-  restore(state: string): void {
-    const { field } = this.#read();
-    try {
-      const { value } = JSON.parse(state) as { value?: Parameters<FieldState['setValue']>[0] };
-      field?.setValue(value);
-    } catch {
-      // This element did not write the state, so the value stays unchanged.
-    }
-  }
-
-  #follow(): void {
-    const { form, field } = this.#read();
-    const followed = this.#owner && field ? form?.changes : undefined;
-    if (followed === this.#followed) return;
-    this.#unfollow?.();
-    this.#followed = followed;
-    this.#unfollow = followed?.subscribe(() => this.#tellSoon());
-    if (!followed) return;
-    if (this.#initial?.of !== form) this.#initial = { of: form, value: field?.value };
-    this.#tell();
-  }
-
-  /** Combines changes that happen together. */
-  #tellSoon(): void {
-    if (this.#isDue) return;
-    this.#isDue = true;
-    queueMicrotask(() => {
-      this.#isDue = false;
-      this.#tell();
-    });
-  }
-
-  #tell(): void {
-    const { field, isRequired } = this.#read();
-    const internals = this.#internals;
-    if (!field || !internals) return;
-    const { value } = field;
-    const text = value === undefined ? null : typeof value === 'string' ? value : toJson(value);
-    internals.setFormValue(text, toJson({ value }));
-    // It may change between two renderings, in which another element speaks.
-    useLanguageOf(this.#host);
-    this.#language = languageInUse();
-    const words = value === undefined && !isRequired ? undefined : firstIssueInWords(field);
-    const anchor = firstControl(this.#host);
-    if (words === undefined) internals.setValidity({});
-    else if (anchor) internals.setValidity({ customError: true }, words, anchor);
-    else internals.setValidity({ customError: true }, words);
-  }
-}
-
-/**
- * WebKit does not heed `scroll-margin` when it scrolls to a control that gets the focus, so the actions of the form would
- * cover it. Not while a pointer is down: the control would move away from under it.
- */
-function uncover(control: HTMLElement): void {
-  requestAnimationFrame(() => {
-    if (control.matches(':focus') && !document.documentElement.matches(':active'))
-      control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-  });
-}
-
-function firstIssueInWords(field: FieldState): string | undefined {
-  const wrong = firstWrong(field);
-  const [issue] = wrong?.issues ?? [];
-  return wrong && issue && visibleText(`${labelOf(wrong)}: ${errorMessage(issue)}`);
-}
-
-/** The first field with its own issue. */
-function firstWrong(field: FieldState): FieldState | undefined {
-  if (field.issues.length > 0) return field;
-  for (const part of field.parts) {
-    const found = firstWrong(part);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** Returns the control that the browser points to. It may be in a nested field. */
-function firstControl(element: Element): HTMLElement | undefined {
-  const found = element.shadowRoot?.querySelector<HTMLElement>('input, select, textarea, mcp-schema-field');
-  if (!found) return undefined;
-  return found.localName === 'mcp-schema-field' ? firstControl(found) : found;
 }
 
 /**
@@ -489,6 +277,218 @@ export class McpSchemaFieldElement extends McpElement {
       ? html`<fieldset class="all" role="presentation" disabled>${control}</fieldset>`
       : html`${control}`;
   }
+}
+
+/** Moves focus in a field and in its nested fields. */
+class Focusing {
+  readonly #host: McpSchemaFieldElement;
+  readonly #renderAll: () => void;
+  #next: FieldState | string | undefined;
+
+  /** @param renderAll immediately renders fields that would be rendered later */
+  constructor(host: McpSchemaFieldElement, renderAll: () => void) {
+    this.#host = host;
+    this.#renderAll = renderAll;
+  }
+
+  /** Moves focus after the next rendering to a nested field, or to the first match of a selector. */
+  next(target: FieldState | string): void {
+    this.#next = target;
+    this.#host.requestUpdate();
+  }
+
+  /** Must be called after the host has rendered. */
+  hostRendered(): void {
+    const target = this.#next;
+    this.#next = undefined;
+    if (target === undefined) return;
+    if (typeof target === 'string') this.first(target);
+    else this.#field(target);
+  }
+
+  /** Focuses the first match of a selector, or else the first control. Returns false if there is none. */
+  first(selector: string = FIRST, options?: FocusOptions): boolean {
+    const root = this.#host.renderRoot;
+    const found = [selector, FIRST, LAST]
+      .map((each) => root.querySelector<HTMLElement>(each))
+      .find((each) => each !== null);
+    found?.focus(options);
+    return found !== undefined;
+  }
+
+  /** The elements of the nested fields. */
+  get inside(): readonly McpSchemaFieldElement[] {
+    return [...this.#host.renderRoot.querySelectorAll<McpSchemaFieldElement>('mcp-schema-field')];
+  }
+
+  #field(field: FieldState): void {
+    const find = (): McpSchemaFieldElement | undefined => this.inside.find((element) => element.field === field);
+    if (!find()) this.#renderAll();
+    void find()?.updateComplete.then(() => find()?.focus());
+  }
+}
+
+/**
+ * Gives a focused input its own form: on each key press, browsers search all inputs of the surrounding form, or of the
+ * page, for something to autofill. Other inputs get no form, because most of the hundreds of inputs are never focused.
+ */
+function giveFormOfItsOwn(box: EventTarget | undefined, root: Node): void {
+  // Radio buttons are grouped by their form.
+  if (!(box instanceof HTMLTextAreaElement || (box instanceof HTMLInputElement && box.type !== 'radio')) || box.form)
+    return;
+  if (!(root instanceof ShadowRoot) || box.getRootNode() !== root) return;
+  if (!root.getElementById(ID)) {
+    const form = document.createElement('form');
+    form.id = ID;
+    form.hidden = true;
+    form.noValidate = true;
+    // Enter in an input must not leave the page.
+    form.addEventListener('submit', (event) => event.preventDefault());
+    root.append(form);
+  }
+  box.setAttribute('form', ID);
+}
+
+/**
+ * Lets an element take part in a `<form>` of the page: the value in the form's data, validity, reset, disabled state
+ * and restored state. Costs nothing outside a form.
+ */
+class FormPart implements ReactiveController {
+  readonly #host: McpElement;
+  readonly #read: () => Part;
+  #internals: ElementInternals | undefined;
+  #owner: HTMLFormElement | null = null;
+  #followed: Readable<number> | undefined;
+  #unfollow: (() => void) | undefined;
+  #initial: { readonly of: FormState | undefined; readonly value: unknown } | undefined;
+  #isDue = false;
+  /** The language of the last announcement. */
+  #language = '';
+  /** True if a surrounding `<fieldset disabled>` or the form disables the element. */
+  isDisabled = false;
+
+  constructor(host: McpElement, read: () => Part) {
+    this.#host = host;
+    this.#read = read;
+    host.addController(this);
+  }
+
+  get owner(): HTMLFormElement | null {
+    return this.#owner;
+  }
+
+  join(owner: HTMLFormElement | null): void {
+    this.#owner = owner;
+    if (owner && !this.#internals) {
+      this.#internals = this.#host.attachInternals();
+      this.#host.addEventListener('invalid', () => {
+        // The browser points to the invalid control, and the fields show the messages. Before this event, the control
+        // may not be rendered yet.
+        this.#tell();
+        this.#read().field?.touch(true);
+      });
+    }
+    this.#follow();
+  }
+
+  hostUpdated(): void {
+    this.#follow();
+    if (this.#followed && this.#language !== languageInUse()) this.#tell();
+  }
+
+  hostDisconnected(): void {
+    this.#unfollow?.();
+    this.#followed = undefined;
+  }
+
+  /** Sets the value back to the one the element had when it joined the form. */
+  reset(): void {
+    const { field } = this.#read();
+    if (field && this.#initial) field.setValue(this.#initial.value as Parameters<FieldState['setValue']>[0]);
+  }
+
+  restore(state: string): void {
+    const { field } = this.#read();
+    try {
+      const { value } = JSON.parse(state) as { value?: Parameters<FieldState['setValue']>[0] };
+      field?.setValue(value);
+    } catch {
+      // This element did not write the state, so the value stays unchanged.
+    }
+  }
+
+  #follow(): void {
+    const { form, field } = this.#read();
+    const followed = this.#owner && field ? form?.changes : undefined;
+    if (followed === this.#followed) return;
+    this.#unfollow?.();
+    this.#followed = followed;
+    this.#unfollow = followed?.subscribe(() => this.#tellSoon());
+    if (!followed) return;
+    if (this.#initial?.of !== form) this.#initial = { of: form, value: field?.value };
+    this.#tell();
+  }
+
+  /** Combines changes that happen together. */
+  #tellSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.#tell();
+    });
+  }
+
+  #tell(): void {
+    const { field, isRequired } = this.#read();
+    const internals = this.#internals;
+    if (!field || !internals) return;
+    const { value } = field;
+    const text = value === undefined ? null : typeof value === 'string' ? value : toJson(value);
+    internals.setFormValue(text, toJson({ value }));
+    // It may change between two renderings, in which another element speaks.
+    useLanguageOf(this.#host);
+    this.#language = languageInUse();
+    const words = value === undefined && !isRequired ? undefined : firstIssueInWords(field);
+    const anchor = firstControl(this.#host);
+    if (words === undefined) internals.setValidity({});
+    else if (anchor) internals.setValidity({ customError: true }, words, anchor);
+    else internals.setValidity({ customError: true }, words);
+  }
+}
+
+/**
+ * WebKit does not heed `scroll-margin` when it scrolls to a control that gets the focus, so the actions of the form would
+ * cover it. Not while a pointer is down: the control would move away from under it.
+ */
+function uncover(control: HTMLElement): void {
+  requestAnimationFrame(() => {
+    if (control.matches(':focus') && !document.documentElement.matches(':active'))
+      control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  });
+}
+
+function firstIssueInWords(field: FieldState): string | undefined {
+  const wrong = firstWrong(field);
+  const [issue] = wrong?.issues ?? [];
+  return wrong && issue && visibleText(`${labelOf(wrong)}: ${errorMessage(issue)}`);
+}
+
+/** The first field with its own issue. */
+function firstWrong(field: FieldState): FieldState | undefined {
+  if (field.issues.length > 0) return field;
+  for (const part of field.parts) {
+    const found = firstWrong(part);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Returns the control that the browser points to. It may be in a nested field. */
+function firstControl(element: Element): HTMLElement | undefined {
+  const found = element.shadowRoot?.querySelector<HTMLElement>('input, select, textarea, mcp-schema-field');
+  if (!found) return undefined;
+  return found.localName === 'mcp-schema-field' ? firstControl(found) : found;
 }
 
 /** The issue of a field, once it may be shown. */

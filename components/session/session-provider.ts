@@ -40,133 +40,10 @@ interface SignInSettings extends Partial<InteractiveAuthorizationOptions> {
   readonly keepIn?: string | undefined;
 }
 
-/** Signs in with code that is loaded with the first request: most servers need no sign-in. */
-class LateSignIn implements SessionAuth {
-  readonly loaded: Store<InteractiveAuthorization | undefined> = new Store<InteractiveAuthorization | undefined>(
-    undefined,
-  );
-  readonly #settings: SignInSettings;
-  readonly #leaving = new Set<LeaveListener>();
-  #signed: Promise<typeof globalThis.fetch> | undefined;
-  #endpoint: Parameters<SessionAuth['sign']>[0] | undefined;
-
-  constructor(settings: SignInSettings) {
-    this.#settings = settings;
-  }
-
-  get identity(): string | null | undefined {
-    const loaded = this.loaded.get();
-    return loaded ? loaded.identity : null;
-  }
-
-  get identityLifetime(): 'device' | 'tab' {
-    return this.loaded.get()?.identityLifetime ?? 'device';
-  }
-
-  async known(): Promise<void> {
-    await this.#load().catch(() => {});
-    await this.loaded.get()?.known();
-  }
-
-  onLeave(leaving: LeaveListener): () => void {
-    this.#leaving.add(leaving);
-    this.loaded.get()?.onLeave(leaving);
-    return () => this.#leaving.delete(leaving);
-  }
-
-  async orphans(identities: readonly string[]): Promise<readonly string[]> {
-    return this.loaded.get()?.orphans(identities) ?? [];
-  }
-
-  sign(endpoint: Parameters<SessionAuth['sign']>[0]): ReturnType<SessionAuth['sign']> {
-    this.#endpoint = { ...endpoint, pause: { questions: 0, until: 0 } };
-    return { ...this.#endpoint, fetch: async (...asked) => (await this.#load())(...asked) };
-  }
-
-  /** Returns the `fetch` that signs each request. @throws McpError `load` */
-  #load(): Promise<typeof globalThis.fetch> {
-    this.#signed ??= loadOnce('oauth', () => import('../../src/auth/index.js')).then((auth) => {
-      const { keepIn: namespace } = this.#settings;
-      const authorization = new auth.InteractiveAuthorization({
-        ...this.#settings,
-        ...(namespace && { persistentStore: new auth.IndexedDbTokenStore({ namespace }) }),
-      });
-      const { fetch } = authorization.sign(this.#endpoint!);
-      for (const leaving of this.#leaving) authorization.onLeave(leaving);
-      this.loaded.set(authorization);
-      return fetch;
-    });
-    const loading = this.#signed;
-    loading.catch(() => {
-      if (this.#signed === loading) this.#signed = undefined;
-    });
-    return loading;
-  }
-}
-
-/** The sign-in of a session whose page gave a redirect URI. */
-function signInFor(settings: SessionSettings): LateSignIn {
-  const { redirectUri, authMode, clientId, clientIssuer, storage, options } = settings;
-  return new LateSignIn({
-    redirectUri: new URL(redirectUri!, document.baseURI).href,
-    mode: authMode,
-    clients: clientId ? [{ clientId, issuer: clientIssuer || undefined }] : [],
-    keepIn: cappedStorage(storage ?? 'local') === 'local' ? (options?.namespace ?? 'mcp-embed') : undefined,
-  });
-}
-
 const signIn = new PerSession(({ options: { auth } }): Readable<InteractiveAuthorization | undefined> | undefined => {
   if (auth instanceof LateSignIn) return auth.loaded;
   return auth && 'question' in auth ? new Store(auth as InteractiveAuthorization) : undefined;
 });
-
-/**
- * The sign-in of a session, once its code is loaded; undefined if it has none, or if the page asks the person itself.
- */
-export function signInOf(session: Session | undefined): Readable<InteractiveAuthorization | undefined> | undefined {
-  return session?.own.get(signIn);
-}
-
-/**
- * Provides the page's content policy to the elements inside the host, with the hosts that the person allowed for one
- * server.
- */
-class ContentPolicyProvider {
-  readonly #content: ContextProvider<typeof contentContext>;
-  /** The policy from the surrounding page. */
-  #pagePolicy: ContentPolicy | undefined;
-  #grants: HostGrants | undefined;
-
-  constructor(host: LitElement) {
-    this.#content = new ContextProvider(host, { context: contentContext, initialValue: undefined });
-    new ContextConsumer(host, {
-      context: contentContext,
-      subscribe: true,
-      callback: (policy) => {
-        this.#pagePolicy = policy;
-        this.#update();
-      },
-    });
-  }
-
-  /** Uses the hosts that were allowed for this server. */
-  use(url: string, options: SessionOptions): void {
-    this.#grants = new HostGrants(() => rememberedHosts(url, options));
-    this.#update();
-  }
-
-  /** Call it when the host has no server any more. */
-  forget(): void {
-    this.#grants = undefined;
-    this.#update();
-  }
-
-  /** Hosts that the page allows take precedence over those of this library. */
-  #update(): void {
-    const usesGrants = !this.#pagePolicy?.remote && this.#grants;
-    this.#content.setValue(usesGrants ? { ...this.#pagePolicy, remote: this.#grants } : this.#pagePolicy);
-  }
-}
 
 /** The settings of the host. A change of them means another session. */
 interface SessionSettings {
@@ -424,6 +301,129 @@ export class SessionProvider implements ReactiveController {
     if (!sampler) throw new McpError('closed', errorText('components.noModel'));
     return sampler(request, context);
   };
+}
+
+/** Signs in with code that is loaded with the first request: most servers need no sign-in. */
+class LateSignIn implements SessionAuth {
+  readonly loaded: Store<InteractiveAuthorization | undefined> = new Store<InteractiveAuthorization | undefined>(
+    undefined,
+  );
+  readonly #settings: SignInSettings;
+  readonly #leaving = new Set<LeaveListener>();
+  #signed: Promise<typeof globalThis.fetch> | undefined;
+  #endpoint: Parameters<SessionAuth['sign']>[0] | undefined;
+
+  constructor(settings: SignInSettings) {
+    this.#settings = settings;
+  }
+
+  get identity(): string | null | undefined {
+    const loaded = this.loaded.get();
+    return loaded ? loaded.identity : null;
+  }
+
+  get identityLifetime(): 'device' | 'tab' {
+    return this.loaded.get()?.identityLifetime ?? 'device';
+  }
+
+  async known(): Promise<void> {
+    await this.#load().catch(() => {});
+    await this.loaded.get()?.known();
+  }
+
+  onLeave(leaving: LeaveListener): () => void {
+    this.#leaving.add(leaving);
+    this.loaded.get()?.onLeave(leaving);
+    return () => this.#leaving.delete(leaving);
+  }
+
+  async orphans(identities: readonly string[]): Promise<readonly string[]> {
+    return this.loaded.get()?.orphans(identities) ?? [];
+  }
+
+  sign(endpoint: Parameters<SessionAuth['sign']>[0]): ReturnType<SessionAuth['sign']> {
+    this.#endpoint = { ...endpoint, pause: { questions: 0, until: 0 } };
+    return { ...this.#endpoint, fetch: async (...asked) => (await this.#load())(...asked) };
+  }
+
+  /** Returns the `fetch` that signs each request. @throws McpError `load` */
+  #load(): Promise<typeof globalThis.fetch> {
+    this.#signed ??= loadOnce('oauth', () => import('../../src/auth/index.js')).then((auth) => {
+      const { keepIn: namespace } = this.#settings;
+      const authorization = new auth.InteractiveAuthorization({
+        ...this.#settings,
+        ...(namespace && { persistentStore: new auth.IndexedDbTokenStore({ namespace }) }),
+      });
+      const { fetch } = authorization.sign(this.#endpoint!);
+      for (const leaving of this.#leaving) authorization.onLeave(leaving);
+      this.loaded.set(authorization);
+      return fetch;
+    });
+    const loading = this.#signed;
+    loading.catch(() => {
+      if (this.#signed === loading) this.#signed = undefined;
+    });
+    return loading;
+  }
+}
+
+/** The sign-in of a session whose page gave a redirect URI. */
+function signInFor(settings: SessionSettings): LateSignIn {
+  const { redirectUri, authMode, clientId, clientIssuer, storage, options } = settings;
+  return new LateSignIn({
+    redirectUri: new URL(redirectUri!, document.baseURI).href,
+    mode: authMode,
+    clients: clientId ? [{ clientId, issuer: clientIssuer || undefined }] : [],
+    keepIn: cappedStorage(storage ?? 'local') === 'local' ? (options?.namespace ?? 'mcp-embed') : undefined,
+  });
+}
+
+/**
+ * The sign-in of a session, once its code is loaded; undefined if it has none, or if the page asks the person itself.
+ */
+export function signInOf(session: Session | undefined): Readable<InteractiveAuthorization | undefined> | undefined {
+  return session?.own.get(signIn);
+}
+
+/**
+ * Provides the page's content policy to the elements inside the host, with the hosts that the person allowed for one
+ * server.
+ */
+class ContentPolicyProvider {
+  readonly #content: ContextProvider<typeof contentContext>;
+  /** The policy from the surrounding page. */
+  #pagePolicy: ContentPolicy | undefined;
+  #grants: HostGrants | undefined;
+
+  constructor(host: LitElement) {
+    this.#content = new ContextProvider(host, { context: contentContext, initialValue: undefined });
+    new ContextConsumer(host, {
+      context: contentContext,
+      subscribe: true,
+      callback: (policy) => {
+        this.#pagePolicy = policy;
+        this.#update();
+      },
+    });
+  }
+
+  /** Uses the hosts that were allowed for this server. */
+  use(url: string, options: SessionOptions): void {
+    this.#grants = new HostGrants(() => rememberedHosts(url, options));
+    this.#update();
+  }
+
+  /** Call it when the host has no server any more. */
+  forget(): void {
+    this.#grants = undefined;
+    this.#update();
+  }
+
+  /** Hosts that the page allows take precedence over those of this library. */
+  #update(): void {
+    const usesGrants = !this.#pagePolicy?.remote && this.#grants;
+    this.#content.setValue(usesGrants ? { ...this.#pagePolicy, remote: this.#grants } : this.#pagePolicy);
+  }
 }
 
 function capabilitiesIn(text: string): readonly CapabilityName[] {

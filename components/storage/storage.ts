@@ -18,7 +18,7 @@ import {
   userDataPlace,
   type UserDataPlace,
   type Usage,
-} from '../../src/storage/index.js';
+} from '../../src/session/person/index.js';
 import { placeOf } from '../permissions/place.js';
 import { sessionContext } from '../context.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
@@ -48,111 +48,6 @@ interface StoredUsage extends UserDataPlace {
   readonly estimate: { readonly usage: number; readonly quota: number } | undefined;
 }
 
-/**
- * Reads the usage of the storage of its host's session, or of the page if there is no session; again after each change.
- */
-class UsageWatch implements ReactiveController {
-  readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #session: () => Session | undefined;
-  #of: Session | 'page' | undefined;
-  #place: (UserDataPlace & { readonly server: string | undefined }) | undefined;
-  #value: StoredUsage | undefined;
-  #unfollow: (() => void) | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #life: AbortController | undefined;
-
-  constructor(host: ReactiveControllerHost & HTMLElement, session: () => Session | undefined) {
-    this.#host = host;
-    this.#session = session;
-    host.addController(this);
-  }
-
-  /** Undefined before the first reading. */
-  get value(): StoredUsage | undefined {
-    return this.#value;
-  }
-
-  hostConnected(): void {
-    const { signal } = (this.#life = new AbortController());
-    window.addEventListener('pagehide', () => this.#rest(), { signal });
-    window.addEventListener('pageshow', ({ persisted }) => persisted && this.#follow(), { signal });
-    this.#follow();
-  }
-
-  hostDisconnected(): void {
-    this.#life?.abort();
-    this.#rest();
-  }
-
-  hostUpdate(): void {
-    const session = this.#session();
-    if (this.#of === (session ?? 'page')) return;
-    this.#of = session ?? 'page';
-    this.#rest();
-    this.#place = undefined;
-    this.#value = undefined;
-    void this.#find(session);
-  }
-
-  /** Reads it now. */
-  async look(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const place = this.#place;
-    if (!place) return;
-    const [all, estimate] = await Promise.all([place.storage.usage().catch(() => []), estimated()]);
-    if (place !== this.#place) return;
-    // Read again now, because the person may have signed in or out meanwhile.
-    const { storage, server, lifetime, isUnidentified, notStoredReason, options } = place;
-    this.#value = {
-      storage,
-      server,
-      lifetime,
-      isUnidentified,
-      notStoredReason,
-      options,
-      all,
-      estimate,
-    };
-    this.#host.requestUpdate();
-  }
-
-  async #find(session: Session | undefined): Promise<void> {
-    const found = session && (await session.storage.ready());
-    if (this.#of !== (session ?? 'page')) return;
-    // A session of another copy of this library has none: then that of the page is shown.
-    this.#place = found ?? { ...userDataPlace(), server: session?.url };
-    this.#follow();
-  }
-
-  #follow(): void {
-    if (!this.#place || !this.#host.isConnected) return;
-    this.#unfollow ??= this.#place.storage.follow?.(() => {
-      this.#timer ??= setTimeout(() => void this.look(), STORAGE_LOOK_PAUSE_MS);
-    });
-    void this.look();
-  }
-
-  #rest(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#unfollow?.();
-    this.#unfollow = undefined;
-  }
-}
-
-/** Not every browser gives an estimate, and none does on a page without https. */
-async function estimated(): Promise<StoredUsage['estimate']> {
-  try {
-    const manager = globalThis.navigator.storage as StorageManager | undefined;
-    const tooLong = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), STORAGE_ESTIMATE_MS));
-    const { usage, quota } = (await Promise.race([manager?.estimate?.(), tooLong])) ?? {};
-    return usage === undefined || !quota ? undefined : { usage, quota };
-  } catch {
-    return undefined;
-  }
-}
-
 type Kind = Parameters<Storage['put']>[0];
 
 /** Stored kinds, in the order of the list. A kind without a place does not compile. */
@@ -174,42 +69,6 @@ const PLACES: Readonly<Record<Kind, number>> = {
   server: 14,
 };
 
-/** `3 drafts`. A kind that only a newer version knows is shown with its raw name. */
-function kindInWords(kind: string, count: number): string {
-  return isInList(kind) ? t(`storage.kind.${kind}`, { count }) : t('storage.otherKind', { count, kind });
-}
-
-const isInList = (kind: string): kind is Kind => Object.hasOwn(PLACES, kind);
-
-/** True if this version can erase that kind alone. */
-const isKnownKind = (kind: string): boolean => STORED_KINDS.includes(kind);
-
-/** Things that a person made come first, things that can be fetched again last. */
-function byImportance(one: { readonly kind: string }, other: { readonly kind: string }): number {
-  const place = ({ kind }: { readonly kind: string }): number => (isInList(kind) ? PLACES[kind] : 99);
-  return place(one) - place(other);
-}
-
-/** Says where data is stored and for how long, or why nothing is stored. */
-function placeInWords(
-  { lifetime, isUnidentified, notStoredReason }: UserDataPlace,
-  problem: McpError | undefined,
-): string {
-  if (problem) return errorLine(problem);
-  if (notStoredReason) return t(`storage.notStoredReasons.${notStoredReason}`);
-  if (isUnidentified) return t('storage.nothingIsKeptOnce');
-  switch (lifetime) {
-    case 'page':
-      return t('storage.nothingIsKeptOnceThis');
-    case 'tab':
-      return t('storage.keptInThisTab');
-    case 'own':
-      return t('storage.keptWhereThisPage');
-    case 'browser':
-      return t('storage.keptInBrowser');
-  }
-}
-
 interface ServerView {
   readonly server: string;
   readonly usage: readonly Usage[];
@@ -218,81 +77,6 @@ interface ServerView {
   readonly ask: (what: Erased) => void;
   readonly erase: (what: Erased, words: string) => void;
   readonly keep: () => void;
-}
-
-const bytesOf = (usage: readonly Usage[]): number => usage.reduce((sum, { bytes }) => sum + bytes, 0);
-const askedAs = ({ server = '', kind = '' }: Erased): string => `${kind} ${server}`;
-const isSameErased = (one: Erased | undefined, other: Erased): boolean =>
-  one !== undefined && one.server === other.server && one.kind === other.kind;
-
-/** The stored data of one server, by kind. */
-function serverView(view: ServerView): TemplateResult {
-  const { server, usage } = view;
-  return html`<section class="server" aria-label=${t('storage.keptAbout', { host: readHostOrUrl(server) })}>
-    ${serverHead(view)}
-    <ul class="kinds framed">
-      ${usage.toSorted(byImportance).map((one) => kindRow(one, view))}
-    </ul>
-  </section>`;
-}
-
-/** A server with the size of its data, and a button that erases all of it. */
-function serverHead(view: ServerView): TemplateResult {
-  const { server, usage } = view;
-  const { identity } = placeOf(server);
-  const host = readHostOrUrl(server);
-  return html`<div class="head">
-    <h3><bdi class="mono">${host}</bdi></h3>
-    ${identity === undefined ? nothing : html`<span class="small quiet">${t.rich('storage.asIdentity', { identity })}</span>`}
-    <span class="small quiet bytes">${formatBytes(bytesOf(usage))}</span>
-    ${eraser(view, { server }, t('storage.everythingAbout', { host }), t('storage.eraseAll'))}
-  </div>`;
-}
-
-function kindRow({ server, kind, count, bytes, oldest, newest }: Usage, view: ServerView): TemplateResult {
-  const words = kindInWords(kind, count);
-  const [from, to] = [fetchedAt(oldest), fetchedAt(newest)];
-  return html`<li class="kind" part="item" data-name="kind">
-    <span>${words}</span>
-    <span class="small quiet">
-      ${formatBytes(bytes)} ·
-      <time datetime=${new Date(newest).toISOString()}>${from === to ? to : `${from} – ${to}`}</time>
-    </span>
-    ${isKnownKind(kind) ? eraser(view, { server, kind }, words, common('common.erase')) : nothing}
-  </li>`;
-}
-
-/** The button that asks or, after a press, the question. */
-function eraser(
-  { asking, ask, erase, keep }: Pick<ServerView, 'asking' | 'ask' | 'erase' | 'keep'>,
-  what: Erased,
-  words: string,
-  label: string,
-): TemplateResult {
-  if (!isSameErased(asking, what))
-    return html`<button
-      class="plain small erase"
-      part="button"
-      data-name="erase-button"
-      type="button"
-      data-asks=${askedAs(what)}
-      aria-label="${label}: ${words}"
-      @click=${() => ask(what)}
-    >
-      ${label}
-    </button>`;
-  return eraseQuestion({
-    label: t('storage.eraseLabel', { words }),
-    question: t('storage.eraseForGood', { words }),
-    erase: () => erase(what, words),
-    keep,
-    size: 'small',
-  });
-}
-
-function readHostOrUrl(server: string): string {
-  const { host, url } = placeOf(server);
-  return host || url;
 }
 
 /** Servers that are listed at once. */
@@ -440,6 +224,224 @@ export class McpStorageElement extends McpElement {
   #viewOf(server: string, usage: readonly Usage[]): ServerView {
     return { server, usage, asking: this.asking, ask: this.#ask, erase: this.#erase, keep: this.#keep };
   }
+}
+
+/**
+ * Reads the usage of the storage of its host's session, or of the page if there is no session; again after each change.
+ */
+class UsageWatch implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #session: () => Session | undefined;
+  #of: Session | 'page' | undefined;
+  #place: (UserDataPlace & { readonly server: string | undefined }) | undefined;
+  #value: StoredUsage | undefined;
+  #unfollow: (() => void) | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #life: AbortController | undefined;
+
+  constructor(host: ReactiveControllerHost & HTMLElement, session: () => Session | undefined) {
+    this.#host = host;
+    this.#session = session;
+    host.addController(this);
+  }
+
+  /** Undefined before the first reading. */
+  get value(): StoredUsage | undefined {
+    return this.#value;
+  }
+
+  hostConnected(): void {
+    const { signal } = (this.#life = new AbortController());
+    window.addEventListener('pagehide', () => this.#rest(), { signal });
+    window.addEventListener('pageshow', ({ persisted }) => persisted && this.#follow(), { signal });
+    this.#follow();
+  }
+
+  hostDisconnected(): void {
+    this.#life?.abort();
+    this.#rest();
+  }
+
+  hostUpdate(): void {
+    const session = this.#session();
+    if (this.#of === (session ?? 'page')) return;
+    this.#of = session ?? 'page';
+    this.#rest();
+    this.#place = undefined;
+    this.#value = undefined;
+    void this.#find(session);
+  }
+
+  /** Reads it now. */
+  async look(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const place = this.#place;
+    if (!place) return;
+    const [all, estimate] = await Promise.all([place.storage.usage().catch(() => []), estimated()]);
+    if (place !== this.#place) return;
+    // Read again now, because the person may have signed in or out meanwhile.
+    const { storage, server, lifetime, isUnidentified, notStoredReason, options } = place;
+    this.#value = {
+      storage,
+      server,
+      lifetime,
+      isUnidentified,
+      notStoredReason,
+      options,
+      all,
+      estimate,
+    };
+    this.#host.requestUpdate();
+  }
+
+  async #find(session: Session | undefined): Promise<void> {
+    const found = session && (await session.storage.ready());
+    if (this.#of !== (session ?? 'page')) return;
+    // A session of another copy of this library has none: then that of the page is shown.
+    this.#place = found ?? { ...userDataPlace(), server: session?.url };
+    this.#follow();
+  }
+
+  #follow(): void {
+    if (!this.#place || !this.#host.isConnected) return;
+    this.#unfollow ??= this.#place.storage.follow?.(() => {
+      this.#timer ??= setTimeout(() => void this.look(), STORAGE_LOOK_PAUSE_MS);
+    });
+    void this.look();
+  }
+
+  #rest(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#unfollow?.();
+    this.#unfollow = undefined;
+  }
+}
+
+/** Not every browser gives an estimate, and none does on a page without https. */
+async function estimated(): Promise<StoredUsage['estimate']> {
+  try {
+    const manager = globalThis.navigator.storage as StorageManager | undefined;
+    const tooLong = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), STORAGE_ESTIMATE_MS));
+    const { usage, quota } = (await Promise.race([manager?.estimate?.(), tooLong])) ?? {};
+    return usage === undefined || !quota ? undefined : { usage, quota };
+  } catch {
+    return undefined;
+  }
+}
+
+/** `3 drafts`. A kind that only a newer version knows is shown with its raw name. */
+function kindInWords(kind: string, count: number): string {
+  return isInList(kind) ? t(`storage.kind.${kind}`, { count }) : t('storage.otherKind', { count, kind });
+}
+
+const isInList = (kind: string): kind is Kind => Object.hasOwn(PLACES, kind);
+
+/** True if this version can erase that kind alone. */
+const isKnownKind = (kind: string): boolean => STORED_KINDS.includes(kind);
+
+/** Things that a person made come first, things that can be fetched again last. */
+function byImportance(one: { readonly kind: string }, other: { readonly kind: string }): number {
+  const place = ({ kind }: { readonly kind: string }): number => (isInList(kind) ? PLACES[kind] : 99);
+  return place(one) - place(other);
+}
+
+/** Says where data is stored and for how long, or why nothing is stored. */
+function placeInWords(
+  { lifetime, isUnidentified, notStoredReason }: UserDataPlace,
+  problem: McpError | undefined,
+): string {
+  if (problem) return errorLine(problem);
+  if (notStoredReason) return t(`storage.notStoredReasons.${notStoredReason}`);
+  if (isUnidentified) return t('storage.nothingIsKeptOnce');
+  switch (lifetime) {
+    case 'page':
+      return t('storage.nothingIsKeptOnceThis');
+    case 'tab':
+      return t('storage.keptInThisTab');
+    case 'own':
+      return t('storage.keptWhereThisPage');
+    case 'browser':
+      return t('storage.keptInBrowser');
+  }
+}
+
+const bytesOf = (usage: readonly Usage[]): number => usage.reduce((sum, { bytes }) => sum + bytes, 0);
+
+const askedAs = ({ server = '', kind = '' }: Erased): string => `${kind} ${server}`;
+
+const isSameErased = (one: Erased | undefined, other: Erased): boolean =>
+  one !== undefined && one.server === other.server && one.kind === other.kind;
+
+/** The stored data of one server, by kind. */
+function serverView(view: ServerView): TemplateResult {
+  const { server, usage } = view;
+  return html`<section class="server" aria-label=${t('storage.keptAbout', { host: readHostOrUrl(server) })}>
+    ${serverHead(view)}
+    <ul class="kinds framed">
+      ${usage.toSorted(byImportance).map((one) => kindRow(one, view))}
+    </ul>
+  </section>`;
+}
+
+/** A server with the size of its data, and a button that erases all of it. */
+function serverHead(view: ServerView): TemplateResult {
+  const { server, usage } = view;
+  const { identity } = placeOf(server);
+  const host = readHostOrUrl(server);
+  return html`<div class="head">
+    <h3><bdi class="mono">${host}</bdi></h3>
+    ${identity === undefined ? nothing : html`<span class="small quiet">${t.rich('storage.asIdentity', { identity })}</span>`}
+    <span class="small quiet bytes">${formatBytes(bytesOf(usage))}</span>
+    ${eraser(view, { server }, t('storage.everythingAbout', { host }), t('storage.eraseAll'))}
+  </div>`;
+}
+
+function kindRow({ server, kind, count, bytes, oldest, newest }: Usage, view: ServerView): TemplateResult {
+  const words = kindInWords(kind, count);
+  const [from, to] = [fetchedAt(oldest), fetchedAt(newest)];
+  return html`<li class="kind" part="item" data-name="kind">
+    <span>${words}</span>
+    <span class="small quiet">
+      ${formatBytes(bytes)} ·
+      <time datetime=${new Date(newest).toISOString()}>${from === to ? to : `${from} – ${to}`}</time>
+    </span>
+    ${isKnownKind(kind) ? eraser(view, { server, kind }, words, common('common.erase')) : nothing}
+  </li>`;
+}
+
+/** The button that asks or, after a press, the question. */
+function eraser(
+  { asking, ask, erase, keep }: Pick<ServerView, 'asking' | 'ask' | 'erase' | 'keep'>,
+  what: Erased,
+  words: string,
+  label: string,
+): TemplateResult {
+  if (!isSameErased(asking, what))
+    return html`<button
+      class="plain small erase"
+      part="button"
+      data-name="erase-button"
+      type="button"
+      data-asks=${askedAs(what)}
+      aria-label="${label}: ${words}"
+      @click=${() => ask(what)}
+    >
+      ${label}
+    </button>`;
+  return eraseQuestion({
+    label: t('storage.eraseLabel', { words }),
+    question: t('storage.eraseForGood', { words }),
+    erase: () => erase(what, words),
+    keep,
+    size: 'small',
+  });
+}
+
+function readHostOrUrl(server: string): string {
+  const { host, url } = placeOf(server);
+  return host || url;
 }
 
 declare global {

@@ -22,31 +22,6 @@ export interface ColumnShapes {
   readonly isNumeric: readonly boolean[];
 }
 
-/** Examines only the first rows, because there may be hundreds of thousands. */
-export function shapesOf(table: Table, hasHead: boolean, decimalComma: boolean): ColumnShapes {
-  const rows = Math.min(table.rows, SAMPLE_ROWS, Math.ceil(SAMPLE_CELLS / Math.max(1, table.columns)));
-  const widths: number[] = [];
-  const isNumeric: boolean[] = [];
-  for (let column = 0; column < table.columns; column++) {
-    // A column without a name is shown as `Column 7`.
-    let longest = hasHead && table.cell(0, column) ? 0 : 10;
-    let [numbers, texts] = [0, 0];
-    for (let row = 0; row < rows; row++) {
-      const cell = table.cell(row, column);
-      if (!cell) continue;
-      const isHead = hasHead && row === 0;
-      // The head shows a sort icon beside its name.
-      longest = Math.max(longest, Math.min(cell.length, 100) + (isHead ? 2 : 0));
-      if (isHead) continue;
-      if (numberInCell(cell, decimalComma) === undefined) texts++;
-      else numbers++;
-    }
-    widths.push(Math.min(WIDEST, Math.max(NARROWEST, Math.round((longest * LETTER + AROUND) * 10) / 10)));
-    isNumeric.push(numbers > 0 && texts === 0);
-  }
-  return { lead: 1.4 + 0.66 * String(table.rows).length, widths, isNumeric };
-}
-
 interface Columns {
   /** Width of each column, in em. */
   widths(): readonly number[];
@@ -54,91 +29,10 @@ interface Columns {
   lead(): number;
 }
 
-/**
- * Layout of the columns of a table. `--_columns` on the scroller holds the widths of the rendered columns, after the
- * width of the row numbers and one width for all columns that are left out before them. `--_width` holds the total
- * width.
- */
-class ColumnLayout implements ItemLayout {
-  readonly #columns: Columns;
-  #widths: readonly number[] = [];
-  /** The start of each column and the end of the last one, in em. */
-  #starts: readonly number[] = [0];
-  /** Pixels of an em; 0 if this is not known yet. */
-  #em = 0;
-  readonly itemSize = 0;
-
-  constructor(columns: Columns) {
-    this.#columns = columns;
-  }
-
-  get isMeasured(): boolean {
-    return this.#em > 0;
-  }
-
-  /** Width of the column of row numbers, in pixels. */
-  get leadSize(): number {
-    return this.#columns.lead() * this.#em;
-  }
-
-  startOf(column: number): number {
-    return this.#startsInEm()[column]! * this.#em;
-  }
-
-  indexAt(offset: number): number {
-    const em = offset / this.#em;
-    const past = this.#startsInEm().findIndex((start) => start > em);
-    return past < 0 ? this.#widths.length : Math.max(0, past - 1);
-  }
-
-  measure(scroller: HTMLElement): boolean {
-    const em = Number.parseFloat(getComputedStyle(scroller).fontSize) || 16;
-    const hasChanged = em !== this.#em;
-    this.#em = em;
-    return hasChanged;
-  }
-
-  reserveSpace(scroller: HTMLElement, { first, end }: RenderedItems): void {
-    const starts = this.#startsInEm();
-    const lead = this.#columns.lead();
-    const widths = [lead, starts[first]!, ...this.#widths.slice(first, end)];
-    scroller.style.setProperty('--_columns', widths.map((width) => `${width}em`).join(' '));
-    scroller.style.setProperty('--_width', `${lead + starts.at(-1)!}em`);
-  }
-
-  #startsInEm(): readonly number[] {
-    const widths = this.#columns.widths();
-    if (widths === this.#widths) return this.#starts;
-    const starts = [0];
-    for (const width of widths) starts.push(starts.at(-1)! + width);
-    this.#widths = widths;
-    return (this.#starts = starts);
-  }
-}
-
 /** Columns up to which all of them are rendered. */
 const ALL_COLUMNS = 12;
 /** Columns that are rendered beside the visible ones. The rendered range also moves by this number. */
 const COLUMNS_BESIDE = 2;
-
-/** Decides which columns of a wide table are rendered. */
-export function virtualColumns(
-  host: ReactiveControllerHost,
-  columns: Columns & { scroller(): HTMLElement | null },
-): VirtualList {
-  const layout = new ColumnLayout(columns);
-  return new VirtualList(host, {
-    scroller: () => columns.scroller(),
-    count: () => columns.widths().length,
-    layout,
-    isHorizontal: true,
-    coveredSize: () => layout.leadSize,
-    allUpTo: ALL_COLUMNS,
-    around: COLUMNS_BESIDE,
-    step: COLUMNS_BESIDE,
-    inViewAtFirst: ALL_COLUMNS - 2 * COLUMNS_BESIDE,
-  });
-}
 
 interface NavigableGrid {
   rows(): number;
@@ -244,6 +138,112 @@ export class GridNavigation implements ReactiveController {
         return undefined;
     }
   }
+}
+
+/** Examines only the first rows, because there may be hundreds of thousands. */
+export function shapesOf(table: Table, hasHead: boolean, decimalComma: boolean): ColumnShapes {
+  const rows = Math.min(table.rows, SAMPLE_ROWS, Math.ceil(SAMPLE_CELLS / Math.max(1, table.columns)));
+  const widths: number[] = [];
+  const isNumeric: boolean[] = [];
+  for (let column = 0; column < table.columns; column++) {
+    // A column without a name is shown as `Column 7`.
+    let longest = hasHead && table.cell(0, column) ? 0 : 10;
+    let [numbers, texts] = [0, 0];
+    for (let row = 0; row < rows; row++) {
+      const cell = table.cell(row, column);
+      if (!cell) continue;
+      const isHead = hasHead && row === 0;
+      // The head shows a sort icon beside its name.
+      longest = Math.max(longest, Math.min(cell.length, 100) + (isHead ? 2 : 0));
+      if (isHead) continue;
+      if (numberInCell(cell, decimalComma) === undefined) texts++;
+      else numbers++;
+    }
+    widths.push(Math.min(WIDEST, Math.max(NARROWEST, Math.round((longest * LETTER + AROUND) * 10) / 10)));
+    isNumeric.push(numbers > 0 && texts === 0);
+  }
+  return { lead: 1.4 + 0.66 * String(table.rows).length, widths, isNumeric };
+}
+
+/**
+ * Layout of the columns of a table. `--_columns` on the scroller holds the widths of the rendered columns, after the
+ * width of the row numbers and one width for all columns that are left out before them. `--_width` holds the total
+ * width.
+ */
+class ColumnLayout implements ItemLayout {
+  readonly #columns: Columns;
+  #widths: readonly number[] = [];
+  /** The start of each column and the end of the last one, in em. */
+  #starts: readonly number[] = [0];
+  /** Pixels of an em; 0 if this is not known yet. */
+  #em = 0;
+  readonly itemSize = 0;
+
+  constructor(columns: Columns) {
+    this.#columns = columns;
+  }
+
+  get isMeasured(): boolean {
+    return this.#em > 0;
+  }
+
+  /** Width of the column of row numbers, in pixels. */
+  get leadSize(): number {
+    return this.#columns.lead() * this.#em;
+  }
+
+  startOf(column: number): number {
+    return this.#startsInEm()[column]! * this.#em;
+  }
+
+  indexAt(offset: number): number {
+    const em = offset / this.#em;
+    const past = this.#startsInEm().findIndex((start) => start > em);
+    return past < 0 ? this.#widths.length : Math.max(0, past - 1);
+  }
+
+  measure(scroller: HTMLElement): boolean {
+    const em = Number.parseFloat(getComputedStyle(scroller).fontSize) || 16;
+    const hasChanged = em !== this.#em;
+    this.#em = em;
+    return hasChanged;
+  }
+
+  reserveSpace(scroller: HTMLElement, { first, end }: RenderedItems): void {
+    const starts = this.#startsInEm();
+    const lead = this.#columns.lead();
+    const widths = [lead, starts[first]!, ...this.#widths.slice(first, end)];
+    scroller.style.setProperty('--_columns', widths.map((width) => `${width}em`).join(' '));
+    scroller.style.setProperty('--_width', `${lead + starts.at(-1)!}em`);
+  }
+
+  #startsInEm(): readonly number[] {
+    const widths = this.#columns.widths();
+    if (widths === this.#widths) return this.#starts;
+    const starts = [0];
+    for (const width of widths) starts.push(starts.at(-1)! + width);
+    this.#widths = widths;
+    return (this.#starts = starts);
+  }
+}
+
+/** Decides which columns of a wide table are rendered. */
+export function virtualColumns(
+  host: ReactiveControllerHost,
+  columns: Columns & { scroller(): HTMLElement | null },
+): VirtualList {
+  const layout = new ColumnLayout(columns);
+  return new VirtualList(host, {
+    scroller: () => columns.scroller(),
+    count: () => columns.widths().length,
+    layout,
+    isHorizontal: true,
+    coveredSize: () => layout.leadSize,
+    allUpTo: ALL_COLUMNS,
+    around: COLUMNS_BESIDE,
+    step: COLUMNS_BESIDE,
+    inViewAtFirst: ALL_COLUMNS - 2 * COLUMNS_BESIDE,
+  });
 }
 
 /**

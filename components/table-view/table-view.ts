@@ -37,86 +37,6 @@ interface GridFacts {
   readonly isAt: (row: number, column: number) => boolean;
 }
 
-/** Returns the name of a column: its text in the head, or its number. */
-function columnName(table: Table, hasHead: boolean, column: number): string {
-  return (hasHead && table.cell(0, column)) || t('tableView.column', { number: column + 1 });
-}
-
-/** Returns the row with the names of the columns, which sort the table. It stays visible. */
-function headRow(facts: GridFacts): TemplateResult {
-  const { table, hasHead, order, isAt } = facts;
-  return html`<div class="record head" part="header" data-name="head" role="row" aria-rowindex="1">
-    <div class="number" role="columnheader" aria-colindex="1">
-      <span class="visually-hidden">${t('tableView.row')}</span>
-    </div>
-    ${columnsOf(facts).map((column) => {
-      const isSorted = order?.column === column;
-      const direction = isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none';
-      return html`<div
-        class="cell ${numeric(facts, column)} ${isAt(HEAD, column) ? 'active' : ''} ${direction}"
-        role="columnheader"
-        id=${isAt(HEAD, column) ? ACTIVE_CELL : nothing}
-        aria-colindex=${column + 2}
-        aria-sort=${direction}
-      >
-        ${serverText(columnName(table, hasHead, column).slice(0, CELL_CHARACTERS))}${isSorted ? downIcon : nothing}
-      </div>`;
-    })}
-  </div>`;
-}
-
-/**
- * Returns one row. All rows have the same height, so that the visible ones can be computed.
- * @param row the index among all rows of the table
- * @param place the index among the rows that are shown
- */
-function tableRow(facts: GridFacts, row: number, place: number): TemplateResult {
-  const { table, hasHead, sought, isAt } = facts;
-  const trouble = troubleOf(table, row);
-  return html`<div class="record" part="row" role="row" aria-rowindex=${place + 2} data-row=${place}>
-    <div class="number ${trouble ? 'trouble' : ''}" role="rowheader" aria-colindex="1" title=${trouble || nothing}>
-      ${formatCount(row + (hasHead ? 0 : 1))}${trouble ? html`<span class="visually-hidden">, ${trouble}</span>` : nothing}
-    </div>
-    ${columnsOf(facts).map((column) => {
-      const cell = table.cell(row, column);
-      return html`<div
-        class="cell ${numeric(facts, column)} ${isAt(place, column) ? 'active' : ''} ${cell === undefined ? 'absent' : ''}"
-        part="cell"
-        role="gridcell"
-        id=${isAt(place, column) ? ACTIVE_CELL : nothing}
-        aria-colindex=${column + 2}
-      >
-        ${cell === undefined ? html`<span class="visually-hidden">${t('tableView.noCell')}</span>` : withMarks(inOneLine(cell), sought)}
-      </div>`;
-    })}
-  </div>`;
-}
-
-/** Returns the errors of a row; empty without any. */
-function troubleOf(table: Table, row: number): string {
-  const words = [
-    table.isRagged(row)
-      ? t('tableView.mostRowsHave', { cells: t('tableView.cells', { count: table.sizeOf(row) }), usual: table.usual })
-      : '',
-    table.hasBrokenQuote(row) ? t('tableView.textAfterQuote') : '',
-    table.unclosed === row ? t('tableView.unclosedQuote') : '',
-  ];
-  return words.filter(Boolean).join('; ');
-}
-
-function columnsOf({ first, end }: GridFacts): readonly number[] {
-  return Array.from({ length: end - first }, (_, index) => first + index);
-}
-
-function numeric({ shapes }: GridFacts, column: number): string {
-  return shapes.isNumeric[column] ? 'numeric' : '';
-}
-
-function inOneLine(cell: string): string {
-  const text = cell.length > CELL_CHARACTERS ? `${cell.slice(0, CELL_CHARACTERS)}…` : cell;
-  return text.replace(/\r\n|[\n\r]/g, ' ⏎ ');
-}
-
 /** Characters of a cell, and of a column's name, that the line below the rows shows before “Show all”. */
 const LINE_CHARACTERS = 200;
 const NAME_CHARACTERS = 60;
@@ -129,90 +49,10 @@ interface FilterActs {
   readonly toggleHead: (() => void) | undefined;
 }
 
-/**
- * Returns the bar above the rows: the filter, the number of rows that match, and whether the first row contains names.
- */
-function filterBar(shown: ShownTable, { hasHead, onInput, onKey, toggleHead }: FilterActs): TemplateResult {
-  const all = t('tableView.rows', { count: shown.total });
-  const words = shown.isBusy
-    ? t('tableView.working')
-    : shown.sought
-      ? t('tableView.of', { count: shown.rows.length, all })
-      : all;
-  return html`<div class="bar">
-    ${searchField({ label: t('tableView.filterRows'), value: shown.sought, onInput, onKeydown: onKey })}
-    <span class="small quiet" role="status">${words}</span>
-    ${
-      toggleHead
-        ? html`<label class="small end"
-            ><input type="checkbox" .checked=${hasHead} @change=${toggleHead} /> ${t('tableView.firstRowHasThe')}</label
-          >`
-        : nothing
-    }
-  </div>`;
-}
-
-/** Returns notes about the whole table, as sentences. */
-function tableNotes(table: Table, hasHead: boolean): readonly string[] {
-  const notes: string[] = [];
-  const { ragged, unclosed, widest, columns } = table;
-  if (table.isCut)
-    notes.push(
-      t('tableView.theFirstAreIn', {
-        rows: t('tableView.rows', { count: table.rows }),
-        characters: t('tableView.characters', { count: table.left }),
-      }),
-    );
-  if (widest > columns) notes.push(t('tableView.theFirstOfColumns', { columns, widest }));
-  if (ragged > 0) notes.push(t('tableView.raggedRows', { count: ragged, usual: table.usual }));
-  if (unclosed >= 0) {
-    notes.push(
-      hasHead && unclosed === 0
-        ? t('tableView.unclosedInFirstRow')
-        : t('tableView.unclosedInRow', { row: unclosed + (hasHead ? 0 : 1) }),
-    );
-  }
-  return notes;
-}
-
 interface CellActs {
   readonly copy: CopyButton;
   readonly whole: string | undefined;
   readonly show: (text: string | undefined) => void;
-}
-
-/** Returns the line below the rows, with the beginning of the active cell. */
-function cellLine(
-  table: Table,
-  hasHead: boolean,
-  cell: { readonly row: number; readonly column: number } | undefined,
-  { copy, whole, show }: CellActs,
-): TemplateResult {
-  // The line keeps its height, so that nothing moves when a cell is chosen.
-  if (!cell) return html`<div class="line"></div>`;
-  const isHead = hasHead && cell.row === 0;
-  const text = table.cell(cell.row, cell.column);
-  const name = columnName(table, hasHead, cell.column).slice(0, NAME_CHARACTERS);
-  const isLong = text !== undefined && (text.length > 40 || /[\n\r]/.test(text));
-  const row = isHead ? t('tableView.names') : t('tableView.rowNumber', { row: cell.row + (hasHead ? 0 : 1) });
-  return html`<div class="line">
-    <span class="where"
-      ><span class="quiet">${row}, ${serverText(name)}:</span>
-      ${text === undefined ? html`<span class="quiet">${t('tableView.noCell')}</span>` : serverText(text.slice(0, LINE_CHARACTERS))}</span
-    >
-    ${
-      whole !== undefined
-        ? html`<button class="plain small" type="button" @click=${() => show(undefined)}>
-            ${t('tableView.showLess')}
-          </button>`
-        : isLong
-          ? html`<button class="plain small" type="button" @click=${() => show(text)}>
-              ${t('tableView.showAll')}
-            </button>`
-          : nothing
-    }
-    ${copy.render(() => text ?? '')}
-  </div>`;
 }
 
 /** The work for rendering a row, relative to a row of a list: it has ten cells or more. */
@@ -453,6 +293,166 @@ export class McpTableViewElement extends McpElement {
       </div>
     </div>`;
   }
+}
+
+/** Returns the name of a column: its text in the head, or its number. */
+function columnName(table: Table, hasHead: boolean, column: number): string {
+  return (hasHead && table.cell(0, column)) || t('tableView.column', { number: column + 1 });
+}
+
+/** Returns the row with the names of the columns, which sort the table. It stays visible. */
+function headRow(facts: GridFacts): TemplateResult {
+  const { table, hasHead, order, isAt } = facts;
+  return html`<div class="record head" part="header" data-name="head" role="row" aria-rowindex="1">
+    <div class="number" role="columnheader" aria-colindex="1">
+      <span class="visually-hidden">${t('tableView.row')}</span>
+    </div>
+    ${columnsOf(facts).map((column) => {
+      const isSorted = order?.column === column;
+      const direction = isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none';
+      return html`<div
+        class="cell ${numeric(facts, column)} ${isAt(HEAD, column) ? 'active' : ''} ${direction}"
+        role="columnheader"
+        id=${isAt(HEAD, column) ? ACTIVE_CELL : nothing}
+        aria-colindex=${column + 2}
+        aria-sort=${direction}
+      >
+        ${serverText(columnName(table, hasHead, column).slice(0, CELL_CHARACTERS))}${isSorted ? downIcon : nothing}
+      </div>`;
+    })}
+  </div>`;
+}
+
+/**
+ * Returns one row. All rows have the same height, so that the visible ones can be computed.
+ * @param row the index among all rows of the table
+ * @param place the index among the rows that are shown
+ */
+function tableRow(facts: GridFacts, row: number, place: number): TemplateResult {
+  const { table, hasHead, sought, isAt } = facts;
+  const trouble = troubleOf(table, row);
+  return html`<div class="record" part="row" role="row" aria-rowindex=${place + 2} data-row=${place}>
+    <div class="number ${trouble ? 'trouble' : ''}" role="rowheader" aria-colindex="1" title=${trouble || nothing}>
+      ${formatCount(row + (hasHead ? 0 : 1))}${trouble ? html`<span class="visually-hidden">, ${trouble}</span>` : nothing}
+    </div>
+    ${columnsOf(facts).map((column) => {
+      const cell = table.cell(row, column);
+      return html`<div
+        class="cell ${numeric(facts, column)} ${isAt(place, column) ? 'active' : ''} ${cell === undefined ? 'absent' : ''}"
+        part="cell"
+        role="gridcell"
+        id=${isAt(place, column) ? ACTIVE_CELL : nothing}
+        aria-colindex=${column + 2}
+      >
+        ${cell === undefined ? html`<span class="visually-hidden">${t('tableView.noCell')}</span>` : withMarks(inOneLine(cell), sought)}
+      </div>`;
+    })}
+  </div>`;
+}
+
+/** Returns the errors of a row; empty without any. */
+function troubleOf(table: Table, row: number): string {
+  const words = [
+    table.isRagged(row)
+      ? t('tableView.mostRowsHave', { cells: t('tableView.cells', { count: table.sizeOf(row) }), usual: table.usual })
+      : '',
+    table.hasBrokenQuote(row) ? t('tableView.textAfterQuote') : '',
+    table.unclosed === row ? t('tableView.unclosedQuote') : '',
+  ];
+  return words.filter(Boolean).join('; ');
+}
+
+function columnsOf({ first, end }: GridFacts): readonly number[] {
+  return Array.from({ length: end - first }, (_, index) => first + index);
+}
+
+function numeric({ shapes }: GridFacts, column: number): string {
+  return shapes.isNumeric[column] ? 'numeric' : '';
+}
+
+function inOneLine(cell: string): string {
+  const text = cell.length > CELL_CHARACTERS ? `${cell.slice(0, CELL_CHARACTERS)}…` : cell;
+  return text.replace(/\r\n|[\n\r]/g, ' ⏎ ');
+}
+
+/**
+ * Returns the bar above the rows: the filter, the number of rows that match, and whether the first row contains names.
+ */
+function filterBar(shown: ShownTable, { hasHead, onInput, onKey, toggleHead }: FilterActs): TemplateResult {
+  const all = t('tableView.rows', { count: shown.total });
+  const words = shown.isBusy
+    ? t('tableView.working')
+    : shown.sought
+      ? t('tableView.of', { count: shown.rows.length, all })
+      : all;
+  return html`<div class="bar">
+    ${searchField({ label: t('tableView.filterRows'), value: shown.sought, onInput, onKeydown: onKey })}
+    <span class="small quiet" role="status">${words}</span>
+    ${
+      toggleHead
+        ? html`<label class="small end"
+            ><input type="checkbox" .checked=${hasHead} @change=${toggleHead} /> ${t('tableView.firstRowHasThe')}</label
+          >`
+        : nothing
+    }
+  </div>`;
+}
+
+/** Returns notes about the whole table, as sentences. */
+function tableNotes(table: Table, hasHead: boolean): readonly string[] {
+  const notes: string[] = [];
+  const { ragged, unclosed, widest, columns } = table;
+  if (table.isCut)
+    notes.push(
+      t('tableView.theFirstAreIn', {
+        rows: t('tableView.rows', { count: table.rows }),
+        characters: t('tableView.characters', { count: table.left }),
+      }),
+    );
+  if (widest > columns) notes.push(t('tableView.theFirstOfColumns', { columns, widest }));
+  if (ragged > 0) notes.push(t('tableView.raggedRows', { count: ragged, usual: table.usual }));
+  if (unclosed >= 0) {
+    notes.push(
+      hasHead && unclosed === 0
+        ? t('tableView.unclosedInFirstRow')
+        : t('tableView.unclosedInRow', { row: unclosed + (hasHead ? 0 : 1) }),
+    );
+  }
+  return notes;
+}
+
+/** Returns the line below the rows, with the beginning of the active cell. */
+function cellLine(
+  table: Table,
+  hasHead: boolean,
+  cell: { readonly row: number; readonly column: number } | undefined,
+  { copy, whole, show }: CellActs,
+): TemplateResult {
+  // The line keeps its height, so that nothing moves when a cell is chosen.
+  if (!cell) return html`<div class="line"></div>`;
+  const isHead = hasHead && cell.row === 0;
+  const text = table.cell(cell.row, cell.column);
+  const name = columnName(table, hasHead, cell.column).slice(0, NAME_CHARACTERS);
+  const isLong = text !== undefined && (text.length > 40 || /[\n\r]/.test(text));
+  const row = isHead ? t('tableView.names') : t('tableView.rowNumber', { row: cell.row + (hasHead ? 0 : 1) });
+  return html`<div class="line">
+    <span class="where"
+      ><span class="quiet">${row}, ${serverText(name)}:</span>
+      ${text === undefined ? html`<span class="quiet">${t('tableView.noCell')}</span>` : serverText(text.slice(0, LINE_CHARACTERS))}</span
+    >
+    ${
+      whole !== undefined
+        ? html`<button class="plain small" type="button" @click=${() => show(undefined)}>
+            ${t('tableView.showLess')}
+          </button>`
+        : isLong
+          ? html`<button class="plain small" type="button" @click=${() => show(text)}>
+              ${t('tableView.showAll')}
+            </button>`
+          : nothing
+    }
+    ${copy.render(() => text ?? '')}
+  </div>`;
 }
 
 declare global {

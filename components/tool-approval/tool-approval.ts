@@ -25,75 +25,6 @@ import { toolApprovalStyles } from './tool-approval.styles.js';
 import { changesNote } from './tool-changes.js';
 import { t } from './messages.js';
 
-/** The danger of the call: it cannot be undone or reaches beyond this server, or may do so. */
-function dangerOfCall({ asked, lastSaid }: ToolCallApproval): ReturnType<typeof dangerOf> {
-  // If the server does not confirm the definition now, only annotations that warn are trusted.
-  const annotations = trustedAnnotations(asked.tool.annotations, lastSaid === undefined);
-  return dangerOf(hintsOf(annotations), asked.initiator);
-}
-
-/**
- * The danger that the person must confirm with a checkbox. None for a call that they started themselves and know:
- * their own press was the first act, and the button here is the second.
- */
-function deliberateAct(approval: ToolCallApproval): ReturnType<typeof dangerOf> {
-  const isOwn = approval.asked.initiator === 'person' && approval.why === 'destructive';
-  return isOwn ? undefined : dangerOfCall(approval);
-}
-
-/** The reason for the question, and the server's description of the tool. */
-function aboutCall(approval: ToolCallApproval): TemplateResult {
-  const { tool, initiator } = approval.asked;
-  const title = displayName(tool);
-  const isByOthers = initiator === 'model' || initiator === 'app';
-  const { who, why, known } = callReasons(approval);
-  const isWarning = approval.why === 'destructive';
-  return html`<div class="why">
-      <p>${who}</p>
-      ${isWarning ? notice({ tone: 'warning', part: 'warning', name: 'danger', title: why }) : why ? html`<p>${why}</p>` : nothing}
-      ${known ? html`<p>${known}</p>` : nothing}
-    </div>
-    ${changesNote(approval)}
-    <dl class="about">
-      ${
-        // The heading has the name.
-        title === tool.name
-          ? nothing
-          : html`<div>
-              <dt>${t('toolApproval.title')}</dt>
-              <dd><bdi>${title}</bdi></dd>
-            </div>`
-      }
-      ${
-        toolName(tool.name) === tool.name
-          ? nothing
-          : html`<div>
-              <dt>${t('toolApproval.name')}</dt>
-              <dd><code dir="ltr">${tool.name}</code></dd>
-            </div>`
-      }
-      <div>
-        <dt>${approval.lastSaid === undefined ? t('toolApproval.serverSays') : t('toolApproval.serverSaid')}</dt>
-        <dd>
-          ${tool.description ? collapsedText(tool.description) : html`<span class="quiet">${t('toolApproval.nothingAboutWhatIt')}</span>`}
-          ${approval.lastSaid === 'never' ? nothing : annotationsLine(tool.annotations, '', isByOthers)}
-        </dd>
-      </div>
-      <div>
-        <dt>${t('toolApproval.sentTo')}</dt>
-        <dd>${destination(approval)}</dd>
-      </div>
-    </dl>`;
-}
-
-function destination({ requestingServer }: ToolCallApproval): TemplateResult {
-  const way = wayTo(requestingServer);
-  return html`${t.rich(`toolApproval.sentTo.${way}`, {
-    name: shortenServerName(requestingServer),
-    host: html`<strong>${requestingServer.host}</strong>`,
-  })}`;
-}
-
 /**
  * @summary Asks whether a tool is to be called, by whom, with what, and how long the answer holds.
  *
@@ -312,6 +243,75 @@ export class McpToolApprovalElement extends McpElement {
       </div>
     </section>`;
   }
+}
+
+/** The danger of the call: it cannot be undone or reaches beyond this server, or may do so. */
+function dangerOfCall({ asked, lastSaid }: ToolCallApproval): ReturnType<typeof dangerOf> {
+  // If the server does not confirm the definition now, only annotations that warn are trusted.
+  const annotations = trustedAnnotations(asked.tool.annotations, lastSaid === undefined);
+  return dangerOf(hintsOf(annotations), asked.initiator);
+}
+
+/**
+ * The danger that the person must confirm with a checkbox. None for a call that they started themselves and know:
+ * their own press was the first act, and the button here is the second.
+ */
+function deliberateAct(approval: ToolCallApproval): ReturnType<typeof dangerOf> {
+  const isOwn = approval.asked.initiator === 'person' && approval.why === 'destructive';
+  return isOwn ? undefined : dangerOfCall(approval);
+}
+
+/** The reason for the question, and the server's description of the tool. */
+function aboutCall(approval: ToolCallApproval): TemplateResult {
+  const { tool, initiator } = approval.asked;
+  const title = displayName(tool);
+  const isByOthers = initiator === 'model' || initiator === 'app';
+  const { who, why, known } = callReasons(approval);
+  const isWarning = approval.why === 'destructive';
+  return html`<div class="why">
+      <p>${who}</p>
+      ${isWarning ? notice({ tone: 'warning', part: 'warning', name: 'danger', title: why }) : why ? html`<p>${why}</p>` : nothing}
+      ${known ? html`<p>${known}</p>` : nothing}
+    </div>
+    ${changesNote(approval)}
+    <dl class="about">
+      ${
+        // The heading has the name.
+        title === tool.name
+          ? nothing
+          : html`<div>
+              <dt>${t('toolApproval.title')}</dt>
+              <dd><bdi>${title}</bdi></dd>
+            </div>`
+      }
+      ${
+        toolName(tool.name) === tool.name
+          ? nothing
+          : html`<div>
+              <dt>${t('toolApproval.name')}</dt>
+              <dd><code dir="ltr">${tool.name}</code></dd>
+            </div>`
+      }
+      <div>
+        <dt>${approval.lastSaid === undefined ? t('toolApproval.serverSays') : t('toolApproval.serverSaid')}</dt>
+        <dd>
+          ${tool.description ? collapsedText(tool.description) : html`<span class="quiet">${t('toolApproval.nothingAboutWhatIt')}</span>`}
+          ${approval.lastSaid === 'never' ? nothing : annotationsLine(tool.annotations, '', isByOthers)}
+        </dd>
+      </div>
+      <div>
+        <dt>${t('toolApproval.sentTo')}</dt>
+        <dd>${destination(approval)}</dd>
+      </div>
+    </dl>`;
+}
+
+function destination({ requestingServer }: ToolCallApproval): TemplateResult {
+  const way = wayTo(requestingServer);
+  return html`${t.rich(`toolApproval.sentTo.${way}`, {
+    name: shortenServerName(requestingServer),
+    host: html`<strong>${requestingServer.host}</strong>`,
+  })}`;
 }
 
 declare global {

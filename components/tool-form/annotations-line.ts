@@ -11,31 +11,6 @@ interface Claim {
   readonly meaning?: string;
 }
 
-/**
- * The claims of a server about its own tool, as short phrases. A missing annotation is no claim; where it matters, the
- * phrase says that it is missing.
- */
-function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly Claim[] {
-  const { readOnly, destructive, idempotent, openWorld, isContradictory } = hintsOf(annotations);
-  const claims: Claim[] = [];
-  const claim = (name: keyof typeof MEANING): void =>
-    void claims.push({ words: t(`toolForm.claim.${name}`), meaning: MEANING[name]() });
-  if (readOnly === true) claim('readsOnly');
-  if (isContradictory) claims.push({ words: t('toolForm.claim.contradictory') });
-  else {
-    if (readOnly === false) claim('writes');
-    if (destructive === true) claim('destroys');
-    // For a tool that only reads, this annotation and the next two have no meaning.
-    if (destructive === false && readOnly !== true) claim('adds');
-    if (destructive === undefined && readOnly === false) claims.push({ words: t('toolForm.claim.unsaidWhether') });
-  }
-  if (idempotent === true) claim('repeatable');
-  if (idempotent === false) claim('notRepeatable');
-  if (openWorld === true) claim('openWorld');
-  if (openWorld === false) claim('closedWorld');
-  return claims;
-}
-
 const MEANING = {
   readsOnly: () => t('toolForm.meaning.readsOnly'),
   writes: () => t('toolForm.meaning.writes'),
@@ -47,40 +22,8 @@ const MEANING = {
   closedWorld: () => t('toolForm.meaning.closedWorld'),
 };
 
-/** A claim is a button that shows its meaning; a screen reader reads both. */
-function claimTag({ words, meaning }: Claim, index: number): TemplateResult {
-  if (meaning === undefined) return html`<span class="claim">${words}</span>`;
-  return html`<button
-    class="claim"
-    part="button"
-    data-name="claim-button"
-    type="button"
-    popovertarget="claim-${index}"
-    aria-describedby="claim-${index}"
-  >
-    ${words}
-  </button>`;
-}
-
 /** Of one page, the browser shows one such popover at a time. */
 const floating = new Floating(false);
-
-function claimMeaning({ meaning }: Claim, index: number): TemplateResult | typeof nothing {
-  if (meaning === undefined) return nothing;
-  return html`<p
-    class="meaning small"
-    id="claim-${index}"
-    popover="auto"
-    @toggle=${({ currentTarget, newState }: ToggleEvent) => {
-      const popover = currentTarget as HTMLElement;
-      const root = popover.getRootNode() as ShadowRoot;
-      const button = root.querySelector<HTMLElement>(`[popovertarget="${popover.id}"]`);
-      if (newState === 'open') floating.show(popover, button);
-    }}
-  >
-    ${meaning}
-  </p>`;
-}
 
 export const claimStyles: CSSResult = css`
   .claims {
@@ -148,4 +91,61 @@ export function annotationsLine(
       ${whose}${claims.map(claimTag)}${silence ? html`<span>${silence}</span>` : nothing}
     </p>
     ${claims.map(claimMeaning)}`;
+}
+
+/**
+ * The claims of a server about its own tool, as short phrases. A missing annotation is no claim; where it matters, the
+ * phrase says that it is missing.
+ */
+function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly Claim[] {
+  const { readOnly, destructive, idempotent, openWorld, isContradictory } = hintsOf(annotations);
+  const claims: Claim[] = [];
+  const claim = (name: keyof typeof MEANING): void =>
+    void claims.push({ words: t(`toolForm.claim.${name}`), meaning: MEANING[name]() });
+  if (readOnly === true) claim('readsOnly');
+  if (isContradictory) claims.push({ words: t('toolForm.claim.contradictory') });
+  else {
+    if (readOnly === false) claim('writes');
+    if (destructive === true) claim('destroys');
+    // For a tool that only reads, this annotation and the next two have no meaning.
+    if (destructive === false && readOnly !== true) claim('adds');
+    if (destructive === undefined && readOnly === false) claims.push({ words: t('toolForm.claim.unsaidWhether') });
+  }
+  if (idempotent === true) claim('repeatable');
+  if (idempotent === false) claim('notRepeatable');
+  if (openWorld === true) claim('openWorld');
+  if (openWorld === false) claim('closedWorld');
+  return claims;
+}
+
+/** A claim is a button that shows its meaning; a screen reader reads both. */
+function claimTag({ words, meaning }: Claim, index: number): TemplateResult {
+  if (meaning === undefined) return html`<span class="claim">${words}</span>`;
+  return html`<button
+    class="claim"
+    part="button"
+    data-name="claim-button"
+    type="button"
+    popovertarget="claim-${index}"
+    aria-describedby="claim-${index}"
+  >
+    ${words}
+  </button>`;
+}
+
+function claimMeaning({ meaning }: Claim, index: number): TemplateResult | typeof nothing {
+  if (meaning === undefined) return nothing;
+  return html`<p
+    class="meaning small"
+    id="claim-${index}"
+    popover="auto"
+    @toggle=${({ currentTarget, newState }: ToggleEvent) => {
+      const popover = currentTarget as HTMLElement;
+      const root = popover.getRootNode() as ShadowRoot;
+      const button = root.querySelector<HTMLElement>(`[popovertarget="${popover.id}"]`);
+      if (newState === 'open') floating.show(popover, button);
+    }}
+  >
+    ${meaning}
+  </p>`;
 }

@@ -10,7 +10,7 @@ import {
   verbatim,
 } from '../../src/index.js';
 import { buildArgumentsForm, type FormNode, prepareFullCheck } from '../../src/schema/index.js';
-import { type StoredForm } from '../../src/storage/index.js';
+import { type StoredForm } from '../../src/session/person/index.js';
 import { hiddenNote } from '../internal/hidden-note.js';
 import { html } from '../internal/html.js';
 import { richErrorWords } from '../words/messages.js';
@@ -21,39 +21,6 @@ import { beginningOf, isTooLongToEdit } from '../schema-field/long-text.js';
 import type { AnsweringServer } from '../item-form/news.js';
 import { whyJsonNotStored } from '../item-form/not-stored.js';
 import { t } from './messages.js';
-
-/** All arguments of a tool as one JSON text. */
-export function jsonEditor({ text, problem }: JsonText, type: (text: string) => void): TemplateResult {
-  if (isTooLongToEdit(text))
-    return html`<div class="json" part="field">
-      <span part="label">${t('toolForm.argumentsAsJson')}</span>
-      ${beginningOf(text, t('toolForm.onlyTheBeginningIs'))}
-      <div class="row">
-        <button id="json" part="button" data-name="replace-button" type="button" @click=${() => type('{}')}>
-          ${t('toolForm.replaceAll')}
-        </button>
-      </div>
-      ${problem ? html`<p id="json-problem" class="message" part="error">${richErrorWords(problem)}</p>` : nothing}
-    </div>`;
-  return html`<div class="json" part="field">
-    <label for="json" part="label">${t('toolForm.argumentsAsJson')}</label>
-    <textarea
-      id="json"
-      class="mono"
-      part="input"
-      data-name="control"
-      rows="6"
-      spellcheck="false"
-      autocapitalize="off"
-      aria-invalid=${problem ? 'true' : nothing}
-      aria-describedby="json-problem json-hidden"
-      .value=${live(text)}
-      @input=${(event: Event) => type((event.target as HTMLTextAreaElement).value)}
-    ></textarea>
-    ${hiddenNote(text, 'json-hidden')}
-    ${problem ? html`<p id="json-problem" class="message" part="error">${richErrorWords(problem)}</p>` : nothing}
-  </div>`;
-}
 
 /** The arguments as JSON text. */
 interface JsonText {
@@ -182,6 +149,39 @@ export class ToolDraft extends ItemDraft<Tool, JsonObject, ToolResult> {
     const [issue] = sent.ok ? [] : sent.issues;
     return issue && errorTextOf(issue);
   }
+}
+
+/** All arguments of a tool as one JSON text. */
+export function jsonEditor({ text, problem }: JsonText, type: (text: string) => void): TemplateResult {
+  if (isTooLongToEdit(text))
+    return html`<div class="json" part="field">
+      <span part="label">${t('toolForm.argumentsAsJson')}</span>
+      ${beginningOf(text, t('toolForm.onlyTheBeginningIs'))}
+      <div class="row">
+        <button id="json" part="button" data-name="replace-button" type="button" @click=${() => type('{}')}>
+          ${t('toolForm.replaceAll')}
+        </button>
+      </div>
+      ${problem ? html`<p id="json-problem" class="message" part="error">${richErrorWords(problem)}</p>` : nothing}
+    </div>`;
+  return html`<div class="json" part="field">
+    <label for="json" part="label">${t('toolForm.argumentsAsJson')}</label>
+    <textarea
+      id="json"
+      class="mono"
+      part="input"
+      data-name="control"
+      rows="6"
+      spellcheck="false"
+      autocapitalize="off"
+      aria-invalid=${problem ? 'true' : nothing}
+      aria-describedby="json-problem json-hidden"
+      .value=${live(text)}
+      @input=${(event: Event) => type((event.target as HTMLTextAreaElement).value)}
+    ></textarea>
+    ${hiddenNote(text, 'json-hidden')}
+    ${problem ? html`<p id="json-problem" class="message" part="error">${richErrorWords(problem)}</p>` : nothing}
+  </div>`;
 }
 
 function isJsonObject(value: unknown): boolean {

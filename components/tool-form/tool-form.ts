@@ -10,7 +10,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { type JsonObject, McpError, type Session, type Task, type Tool, type ToolResult } from '../../src/index.js';
 import { FormState } from '../../src/schema/index.js';
 import { Tasks } from '../../src/session/tasks.js';
-import { type RunningTask } from '../../src/storage/index.js';
+import { type RunningTask } from '../../src/session/person/index.js';
 import { McpToolCallRequestEvent, McpToolResultEvent } from '../events.js';
 import { clientAround } from '../internal/client-around.js';
 import { html } from '../internal/html.js';
@@ -32,108 +32,6 @@ import { t } from './messages.js';
 
 /** Tasks that are listed. */
 const SHOWN = 5;
-
-/** The tasks of the shown tool that an earlier visit left running at the server, with buttons to follow them. */
-class LeftTasks implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
-  readonly #follow: (task: RunningTask) => void;
-  #session: Session | undefined;
-  #tool: string | undefined;
-  #all: readonly RunningTask[] = [];
-  /** The tasks that this page follows itself. */
-  readonly #here = new Set<string>();
-
-  constructor(host: ReactiveControllerHost, follow: (task: RunningTask) => void) {
-    this.#host = host;
-    this.#follow = follow;
-    host.addController(this);
-  }
-
-  hostConnected(): void {}
-
-  /** Call it in each rendering. */
-  show(session: Session | undefined, tool: string | undefined): void {
-    if (session === this.#session && tool === this.#tool) return;
-    this.#session = session;
-    this.#tool = tool;
-    this.#all = [];
-    void this.#read();
-  }
-
-  /** Notes the state of a task that this page follows. */
-  heard(session: Session, tool: string, task: Task): void {
-    this.#here.add(task.taskId);
-    void session.storage
-      .ready()
-      .then((kept) => kept?.tasks.note(tool, task))
-      .then(() => this.#read());
-  }
-
-  /** This page no longer follows it, but it may continue. */
-  release(taskId: string): void {
-    this.#here.delete(taskId);
-    this.#host.requestUpdate();
-  }
-
-  /** Removes a task that the server does not know any more, or that the person dismissed. */
-  readonly forget = (taskId: string): void => {
-    const session = this.#session;
-    if (!session) return;
-    void session.storage
-      .ready()
-      .then((kept) => kept?.tasks.forget(taskId))
-      .then(() => this.#read());
-  };
-
-  render(canFollow: boolean): TemplateResult | typeof nothing {
-    const left = this.#all.filter(({ taskId }) => !this.#here.has(taskId)).slice(0, SHOWN);
-    if (left.length === 0) return nothing;
-    return html`<ul class="left" part="list" data-name="left-tasks">
-      ${repeat(
-        left,
-        ({ taskId }) => taskId,
-        (task) =>
-          html`<li class="note">
-            <span>
-              ${t.rich('toolForm.mayStillGoOn', {
-                time: html`<time datetime=${new Date(task.at).toISOString()}>${fetchedAt(task.at)}</time>`,
-              })}
-            </span>
-            <div class="row">
-              <button
-                class="small"
-                part="button"
-                data-name="follow-task-button"
-                type="button"
-                aria-disabled=${canFollow ? nothing : 'true'}
-                @click=${() => canFollow && this.#follow(task)}
-              >
-                ${t('toolForm.followIt')}
-              </button>
-              <button
-                class="plain small"
-                part="button"
-                data-name="forget-task-button"
-                type="button"
-                @click=${() => this.forget(task.taskId)}
-              >
-                ${t('toolForm.forgetIt')}
-              </button>
-            </div>
-          </li>`,
-      )}
-    </ul>`;
-  }
-
-  async #read(): Promise<void> {
-    const [session, tool] = [this.#session, this.#tool];
-    const kept = session && (await session.storage.ready());
-    const all = kept && tool !== undefined ? await kept.tasks.list(tool) : [];
-    if (session !== this.#session || tool !== this.#tool) return;
-    this.#all = all;
-    this.#host.requestUpdate();
-  }
-}
 
 /** Characters of a result that are announced to assistive technology. */
 const SPOKEN = 200;
@@ -388,6 +286,108 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
   protected override resultInWords({ content, isError }: ToolResult): string {
     const text = cut(content.find((block) => block.type === 'text')?.text ?? '', SPOKEN);
     return `${isError ? t('toolForm.theToolReportedAn') : t('toolForm.result')}: ${text}`;
+  }
+}
+
+/** The tasks of the shown tool that an earlier visit left running at the server, with buttons to follow them. */
+class LeftTasks implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #follow: (task: RunningTask) => void;
+  #session: Session | undefined;
+  #tool: string | undefined;
+  #all: readonly RunningTask[] = [];
+  /** The tasks that this page follows itself. */
+  readonly #here = new Set<string>();
+
+  constructor(host: ReactiveControllerHost, follow: (task: RunningTask) => void) {
+    this.#host = host;
+    this.#follow = follow;
+    host.addController(this);
+  }
+
+  hostConnected(): void {}
+
+  /** Call it in each rendering. */
+  show(session: Session | undefined, tool: string | undefined): void {
+    if (session === this.#session && tool === this.#tool) return;
+    this.#session = session;
+    this.#tool = tool;
+    this.#all = [];
+    void this.#read();
+  }
+
+  /** Notes the state of a task that this page follows. */
+  heard(session: Session, tool: string, task: Task): void {
+    this.#here.add(task.taskId);
+    void session.storage
+      .ready()
+      .then((kept) => kept?.tasks.note(tool, task))
+      .then(() => this.#read());
+  }
+
+  /** This page no longer follows it, but it may continue. */
+  release(taskId: string): void {
+    this.#here.delete(taskId);
+    this.#host.requestUpdate();
+  }
+
+  /** Removes a task that the server does not know any more, or that the person dismissed. */
+  readonly forget = (taskId: string): void => {
+    const session = this.#session;
+    if (!session) return;
+    void session.storage
+      .ready()
+      .then((kept) => kept?.tasks.forget(taskId))
+      .then(() => this.#read());
+  };
+
+  render(canFollow: boolean): TemplateResult | typeof nothing {
+    const left = this.#all.filter(({ taskId }) => !this.#here.has(taskId)).slice(0, SHOWN);
+    if (left.length === 0) return nothing;
+    return html`<ul class="left" part="list" data-name="left-tasks">
+      ${repeat(
+        left,
+        ({ taskId }) => taskId,
+        (task) =>
+          html`<li class="note">
+            <span>
+              ${t.rich('toolForm.mayStillGoOn', {
+                time: html`<time datetime=${new Date(task.at).toISOString()}>${fetchedAt(task.at)}</time>`,
+              })}
+            </span>
+            <div class="row">
+              <button
+                class="small"
+                part="button"
+                data-name="follow-task-button"
+                type="button"
+                aria-disabled=${canFollow ? nothing : 'true'}
+                @click=${() => canFollow && this.#follow(task)}
+              >
+                ${t('toolForm.followIt')}
+              </button>
+              <button
+                class="plain small"
+                part="button"
+                data-name="forget-task-button"
+                type="button"
+                @click=${() => this.forget(task.taskId)}
+              >
+                ${t('toolForm.forgetIt')}
+              </button>
+            </div>
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  async #read(): Promise<void> {
+    const [session, tool] = [this.#session, this.#tool];
+    const kept = session && (await session.storage.ready());
+    const all = kept && tool !== undefined ? await kept.tasks.list(tool) : [];
+    if (session !== this.#session || tool !== this.#tool) return;
+    this.#all = all;
+    this.#host.requestUpdate();
   }
 }
 

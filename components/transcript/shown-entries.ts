@@ -23,88 +23,6 @@ interface StoredTranscript {
   readonly timeline: Timeline;
 }
 
-/** Finds the transcript of its host's session, or uses the given recording. Renders the host on each change. */
-export class TranscriptFinder implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
-  readonly #session: () => Session | undefined;
-  readonly #recording: () => Recording | undefined;
-  #of: object | undefined;
-  #kept: StoredTranscript | undefined;
-  #life = new AbortController();
-  /** True if the session keeps no transcript. */
-  isNone = false;
-  /** Why the transcript could not be loaded. */
-  problem: McpError | undefined;
-
-  constructor(
-    host: ReactiveControllerHost,
-    session: () => Session | undefined,
-    recording: () => Recording | undefined,
-  ) {
-    this.#host = host;
-    this.#session = session;
-    this.#recording = recording;
-    host.addController(this);
-  }
-
-  get value(): StoredTranscript | undefined {
-    return this.#kept;
-  }
-
-  hostUpdate(): void {
-    const session = this.#session();
-    const recording = this.#recording() ?? (session && recordingOf(session.url));
-    const of = recording ?? session;
-    if (of === this.#of) return;
-    this.hostDisconnected();
-    this.#of = of;
-    if (recording) this.#use(recording);
-    else if (session) void this.#find(session);
-  }
-
-  hostDisconnected(): void {
-    this.#life.abort();
-    this.#of = undefined;
-    this.#kept = undefined;
-    this.isNone = false;
-    this.problem = undefined;
-  }
-
-  /** Loads the transcript again. */
-  retry(): void {
-    this.hostDisconnected();
-    this.#host.requestUpdate();
-  }
-
-  hostConnected(): void {
-    this.#host.requestUpdate();
-  }
-
-  async #find(session: Session): Promise<void> {
-    let found: Transcript | undefined;
-    let problem: McpError | undefined;
-    try {
-      found = await session.transcript.load();
-    } catch (error) {
-      problem = asMcpError(error, 'internal');
-    }
-    if (this.#of !== session) return;
-    if (found) this.#use(found);
-    this.problem = problem;
-    this.isNone = !found;
-    this.#host.requestUpdate();
-  }
-
-  #use(source: Transcript | Recording): void {
-    const life = (this.#life = new AbortController());
-    const timeline = new Timeline(source, life.signal);
-    this.#kept = { source, timeline };
-    timeline.state.subscribe(() => this.#host.requestUpdate(), { signal: life.signal });
-    // Not during a rendering of its host, because reading changes the state at once.
-    queueMicrotask(() => void timeline.readMore());
-  }
-}
-
 type Host = ReactiveControllerHost &
   HTMLElement & { readonly session: Session | undefined; recording: Recording | undefined };
 
@@ -112,90 +30,6 @@ interface Shown {
   kept(): StoredTranscript | undefined;
   /** The shown entries, oldest first. */
   entries(): readonly TranscriptEntry[];
-}
-
-/** The actions on a whole transcript (saving, opening, erasing) and their outcome. */
-export class WholeTranscript {
-  readonly #host: Host;
-  readonly #shown: Shown;
-  /** True while the person is asked whether to erase the transcript. */
-  isAsking = false;
-  level: ExportLevel = 'shapes';
-  outcome = '';
-  failure: { readonly headline: string; readonly error: McpError } | undefined;
-
-  constructor(host: Host, shown: Shown) {
-    this.#host = host;
-    this.#shown = shown;
-  }
-
-  /** Must be called when another transcript is shown. */
-  reset(): void {
-    this.isAsking = false;
-    this.outcome = '';
-    this.failure = undefined;
-  }
-
-  tell(outcome: string): void {
-    this.reset();
-    this.outcome = outcome;
-    this.#host.requestUpdate();
-  }
-
-  fail(headline: string, error: McpError): void {
-    this.reset();
-    this.failure = { headline, error };
-    this.#host.requestUpdate();
-  }
-
-  setLevel(level: ExportLevel): void {
-    this.level = level;
-    this.#host.requestUpdate();
-  }
-
-  readonly open = async (file: Blob): Promise<void> => {
-    try {
-      this.show(await openRecording(file));
-    } catch (error) {
-      this.fail(t('transcript.theRecordingCouldNot'), asMcpError(error));
-    }
-  };
-
-  /** Shows a recording, or the previous transcript. */
-  show(recording: Recording | undefined): void {
-    this.#host.recording = recording;
-    this.#host.dispatchEvent(new McpRecordingOpenEvent(recording));
-  }
-
-  async save(format: 'json' | 'har'): Promise<void> {
-    const { source } = this.#shown.kept()!;
-    const entries = this.#shown.entries();
-    await saveFile({
-      entries,
-      level: this.level,
-      format,
-      session: this.#host.session,
-      blob: (hash) => source.blob(hash),
-    });
-    this.tell(t('transcript.saved', { entries: t('transcript.entriesCount', { count: entries.length }) }));
-  }
-
-  readonly ask = (): void => {
-    this.reset();
-    this.isAsking = true;
-    this.#host.requestUpdate();
-  };
-
-  readonly keep = (): void => this.tell('');
-
-  readonly erase = async (): Promise<void> => {
-    const kept = this.#shown.kept();
-    this.tell('');
-    if (!(kept?.source instanceof Transcript)) return;
-    await kept.source.erase();
-    kept.timeline.forget();
-    this.tell(t('transcript.erased'));
-  };
 }
 
 export const EVERYTHING: TranscriptFilter = { text: '', kind: undefined, failed: undefined, tool: undefined };
@@ -297,6 +131,172 @@ export class ShownEntries implements ReactiveController {
         this.#found = found;
       });
   }
+}
+
+/** Finds the transcript of its host's session, or uses the given recording. Renders the host on each change. */
+export class TranscriptFinder implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #session: () => Session | undefined;
+  readonly #recording: () => Recording | undefined;
+  #of: object | undefined;
+  #kept: StoredTranscript | undefined;
+  #life = new AbortController();
+  /** True if the session keeps no transcript. */
+  isNone = false;
+  /** Why the transcript could not be loaded. */
+  problem: McpError | undefined;
+
+  constructor(
+    host: ReactiveControllerHost,
+    session: () => Session | undefined,
+    recording: () => Recording | undefined,
+  ) {
+    this.#host = host;
+    this.#session = session;
+    this.#recording = recording;
+    host.addController(this);
+  }
+
+  get value(): StoredTranscript | undefined {
+    return this.#kept;
+  }
+
+  hostUpdate(): void {
+    const session = this.#session();
+    const recording = this.#recording() ?? (session && recordingOf(session.url));
+    const of = recording ?? session;
+    if (of === this.#of) return;
+    this.hostDisconnected();
+    this.#of = of;
+    if (recording) this.#use(recording);
+    else if (session) void this.#find(session);
+  }
+
+  hostDisconnected(): void {
+    this.#life.abort();
+    this.#of = undefined;
+    this.#kept = undefined;
+    this.isNone = false;
+    this.problem = undefined;
+  }
+
+  /** Loads the transcript again. */
+  retry(): void {
+    this.hostDisconnected();
+    this.#host.requestUpdate();
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  async #find(session: Session): Promise<void> {
+    let found: Transcript | undefined;
+    let problem: McpError | undefined;
+    try {
+      found = await session.transcript.load();
+    } catch (error) {
+      problem = asMcpError(error, 'internal');
+    }
+    if (this.#of !== session) return;
+    if (found) this.#use(found);
+    this.problem = problem;
+    this.isNone = !found;
+    this.#host.requestUpdate();
+  }
+
+  #use(source: Transcript | Recording): void {
+    const life = (this.#life = new AbortController());
+    const timeline = new Timeline(source, life.signal);
+    this.#kept = { source, timeline };
+    timeline.state.subscribe(() => this.#host.requestUpdate(), { signal: life.signal });
+    // Not during a rendering of its host, because reading changes the state at once.
+    queueMicrotask(() => void timeline.readMore());
+  }
+}
+
+/** The actions on a whole transcript (saving, opening, erasing) and their outcome. */
+export class WholeTranscript {
+  readonly #host: Host;
+  readonly #shown: Shown;
+  /** True while the person is asked whether to erase the transcript. */
+  isAsking = false;
+  level: ExportLevel = 'shapes';
+  outcome = '';
+  failure: { readonly headline: string; readonly error: McpError } | undefined;
+
+  constructor(host: Host, shown: Shown) {
+    this.#host = host;
+    this.#shown = shown;
+  }
+
+  /** Must be called when another transcript is shown. */
+  reset(): void {
+    this.isAsking = false;
+    this.outcome = '';
+    this.failure = undefined;
+  }
+
+  tell(outcome: string): void {
+    this.reset();
+    this.outcome = outcome;
+    this.#host.requestUpdate();
+  }
+
+  fail(headline: string, error: McpError): void {
+    this.reset();
+    this.failure = { headline, error };
+    this.#host.requestUpdate();
+  }
+
+  setLevel(level: ExportLevel): void {
+    this.level = level;
+    this.#host.requestUpdate();
+  }
+
+  readonly open = async (file: Blob): Promise<void> => {
+    try {
+      this.show(await openRecording(file));
+    } catch (error) {
+      this.fail(t('transcript.theRecordingCouldNot'), asMcpError(error));
+    }
+  };
+
+  /** Shows a recording, or the previous transcript. */
+  show(recording: Recording | undefined): void {
+    this.#host.recording = recording;
+    this.#host.dispatchEvent(new McpRecordingOpenEvent(recording));
+  }
+
+  async save(format: 'json' | 'har'): Promise<void> {
+    const { source } = this.#shown.kept()!;
+    const entries = this.#shown.entries();
+    await saveFile({
+      entries,
+      level: this.level,
+      format,
+      session: this.#host.session,
+      blob: (hash) => source.blob(hash),
+    });
+    this.tell(t('transcript.saved', { entries: t('transcript.entriesCount', { count: entries.length }) }));
+  }
+
+  readonly ask = (): void => {
+    this.reset();
+    this.isAsking = true;
+    this.#host.requestUpdate();
+  };
+
+  readonly keep = (): void => this.tell('');
+
+  readonly erase = async (): Promise<void> => {
+    const kept = this.#shown.kept();
+    this.tell('');
+    if (!(kept?.source instanceof Transcript)) return;
+    await kept.source.erase();
+    kept.timeline.forget();
+    this.tell(t('transcript.erased'));
+  };
 }
 
 function isEmpty({ text, kind, failed, tool }: TranscriptFilter): boolean {

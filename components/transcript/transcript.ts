@@ -44,57 +44,6 @@ interface TranscriptBar {
   readonly toList: () => void;
 }
 
-/** Returns the search field and the filters. The tool filter offers only tools that were called. */
-function transcriptBar({ host, filter, tools, change, toList }: TranscriptBar): TemplateResult {
-  const onSearchKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && filter.text) {
-      // Escape first clears the search. Only without a search does it reach the elements around.
-      event.stopPropagation();
-      change({ text: '' });
-    } else if (event.key === 'ArrowDown' || event.key === 'Enter') toList();
-    else return;
-    event.preventDefault();
-  };
-  const { kind, tool, failed, text = '' } = filter;
-  const names = tool === undefined || tools.includes(tool) ? tools : [tool, ...tools];
-  return html`<div class="bar" part="bar">
-    ${searchField({
-      label: t('transcript.searchTheTranscript'),
-      of: host,
-      value: text,
-      onInput: (sought) => change({ text: sought }),
-      onKeydown: onSearchKey,
-    })}
-    ${selectField<EntryKind | undefined>({
-      label: t('transcript.what'),
-      name: 'kind-select',
-      options: [
-        [undefined, t('transcript.everything')],
-        ...KINDS.map((each) => [each, t(`transcript.kind.${each}`)] as const),
-      ],
-      selected: kind,
-      onChange: (chosen) => change({ kind: chosen }),
-    })}
-    ${
-      names.length > 0
-        ? selectField<string | undefined>({
-            label: t('transcript.tool'),
-            name: 'tool-select',
-            options: [[undefined, t('transcript.all')], ...names.map((name) => [name, visibleText(name)] as const)],
-            selected: tool,
-            onChange: (chosen) => change({ tool: chosen }),
-          })
-        : nothing
-    }
-    ${checkboxField({
-      label: t('transcript.onlyWhatFailed'),
-      name: 'failed-check',
-      checked: failed === true,
-      onChange: (checked) => change({ failed: checked }),
-    })}
-  </div>`;
-}
-
 interface TranscriptFoot {
   readonly shown: number;
   readonly all: number;
@@ -103,153 +52,6 @@ interface TranscriptFoot {
   readonly isRecording: boolean;
   readonly whole: WholeTranscript;
   readonly readMore: () => void;
-}
-
-/** Returns the number of entries, and the actions on the whole transcript. */
-function transcriptFoot(foot: TranscriptFoot): TemplateResult {
-  const { shown, all, hasMore, isReading, isRecording, whole, readMore } = foot;
-  if (whole.isAsking)
-    return eraseQuestion({
-      label: t('transcript.eraseTheTranscript'),
-      question: t('transcript.eraseEverythingThatWas'),
-      confirm: t('transcript.eraseAll'),
-      erase: whole.erase,
-      keep: whole.keep,
-    });
-  return html`<div class="foot">
-    <p class="small quiet" part="count">
-      ${t(shown === all ? 'transcript.countAll' : 'transcript.countShown', { shown: formatCount(shown), entries: t('transcript.entriesCount', { count: all }) })}
-      ${isRecording ? nothing : t('transcript.withoutHeadersAndSecrets', { most: MAX_STORED_ENTRIES })}
-    </p>
-    ${
-      hasMore
-        ? html`<button
-            class="plain small"
-            type="button"
-            part="button"
-            data-name="more-button"
-            aria-disabled=${isReading ? 'true' : nothing}
-            @click=${() => isReading || readMore()}
-          >
-            ${t('transcript.readOlderEntries')}
-          </button>`
-        : nothing
-    }
-    ${openButton(whole.open)}
-    ${
-      isRecording
-        ? nothing
-        : html`<button
-            class="plain small"
-            part="button"
-            data-name="erase-button"
-            type="button"
-            ?disabled=${all === 0}
-            @click=${whole.ask}
-          >
-            ${common('common.erase')}
-          </button>`
-    }
-    ${shown > 0 ? saving(foot) : nothing}
-  </div>`;
-}
-
-function saving({ shown, whole }: TranscriptFoot): TemplateResult {
-  const { level } = whole;
-  return html`<details class="saving" part="actions" data-name="save">
-    <summary class="small">
-      ${t.rich('transcript.save', { shown: t('transcript.entriesCount', { count: shown }) })}
-    </summary>
-    ${checkboxField({
-      label: t('transcript.includeArgumentsAndResults'),
-      name: 'values-check',
-      className: 'small',
-      checked: level === 'values',
-      onChange: (checked) => whole.setLevel(checked ? 'values' : 'shapes'),
-    })}
-    <p class="small quiet">
-      ${level === 'values' ? t('transcript.argumentsAndResultsAre') : t('transcript.valuesAreReplacedBy')}
-    </p>
-    <div class="row">
-      <button class="small" part="button" data-name="json-button" type="button" @click=${() => whole.save('json')}>
-        ${t('transcript.saveAsJson')}
-      </button>
-      <button class="small" part="button" data-name="har-button" type="button" @click=${() => whole.save('har')}>
-        ${t('transcript.saveAsHar')}
-      </button>
-    </div>
-    <p class="small quiet">${t('transcript.jsonCanBeOpened')}</p>
-  </details>`;
-}
-
-/** A real file input: it also accepts a dropped file, and screen readers announce its name. */
-function openButton(open: (file: File) => unknown): TemplateResult {
-  const chosen = ({ target }: Event): void => {
-    const field = target as HTMLInputElement;
-    const [file] = field.files ?? [];
-    // Without this, the same file could not be chosen again.
-    field.value = '';
-    if (file) open(file);
-  };
-  return html`<label class="open small" part="button" data-name="open-button"
-    >${t('transcript.openARecording')}<input
-      class="visually-hidden"
-      type="file"
-      accept=".jsonl,.json,application/json"
-      @change=${chosen}
-  /></label>`;
-}
-
-/**
- * Explains that this is a recording, and lists what could not be read.
- * @param leave undefined if the page opened the recording
- */
-function recordingBanner(recording: Recording, leave: (() => void) | undefined): TemplateResult {
-  const { problems, level } = recording.file;
-  const shapes = level === 'shapes' ? t('transcript.onlyKindsOfValues') : '';
-  return notice({
-    part: 'note',
-    name: 'recording',
-    title: formatHost(recording.url).replaceAll('\u00a0', ' '),
-    lines: [html`<span class="small">${t('transcript.nothingHereGoesTo')} ${shapes}</span>`],
-    more: html`${
-      problems.length > 0
-        ? html`<details class="small">
-            <summary>${t('transcript.partsOfTheFile', { count: problems.length })}</summary>
-            <ul>
-              ${problems.map((each) => html`<li>${each}</li>`)}
-            </ul>
-          </details>`
-        : nothing
-    }
-    ${leave ? html`<button class="small" part="button" data-name="leave-button" type="button" @click=${leave}>${t('transcript.closeTheRecording')}</button>` : nothing}`,
-  });
-}
-
-/**
- * True if the person can close the recording: it was set on this element, or a surrounding client plays it. Only the
- * page can remove a recording from its own session.
- */
-function canLeave(element: HTMLElement & { readonly recording: Recording | undefined }): boolean {
-  const around = element.getRootNode();
-  return element.recording !== undefined || (around instanceof ShadowRoot && around.host.localName === 'mcp-client');
-}
-
-/** Explains why there are no entries. */
-function nothingSaid(hasSession: boolean, isNone: boolean): TemplateResult {
-  const words = !hasSession
-    ? t('transcript.insideMcpSessionOr')
-    : isNone
-      ? t('transcript.thisPageKeepsNo')
-      : t('transcript.nothingWasSaidYet');
-  return html`<p class="quiet" part="empty">${words}</p>`;
-}
-
-function nothingFits(showAll: () => void): TemplateResult {
-  return html`<div class="empty" part="empty">
-    <span>${t('transcript.noEntriesMatch')}</span>
-    <button type="button" @click=${showAll}>${t('transcript.showAllEntries')}</button>
-  </div>`;
 }
 
 /**
@@ -502,6 +304,204 @@ export class McpTranscriptElement extends McpElement {
       }
     </div>`;
   }
+}
+
+/** Returns the search field and the filters. The tool filter offers only tools that were called. */
+function transcriptBar({ host, filter, tools, change, toList }: TranscriptBar): TemplateResult {
+  const onSearchKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && filter.text) {
+      // Escape first clears the search. Only without a search does it reach the elements around.
+      event.stopPropagation();
+      change({ text: '' });
+    } else if (event.key === 'ArrowDown' || event.key === 'Enter') toList();
+    else return;
+    event.preventDefault();
+  };
+  const { kind, tool, failed, text = '' } = filter;
+  const names = tool === undefined || tools.includes(tool) ? tools : [tool, ...tools];
+  return html`<div class="bar" part="bar">
+    ${searchField({
+      label: t('transcript.searchTheTranscript'),
+      of: host,
+      value: text,
+      onInput: (sought) => change({ text: sought }),
+      onKeydown: onSearchKey,
+    })}
+    ${selectField<EntryKind | undefined>({
+      label: t('transcript.what'),
+      name: 'kind-select',
+      options: [
+        [undefined, t('transcript.everything')],
+        ...KINDS.map((each) => [each, t(`transcript.kind.${each}`)] as const),
+      ],
+      selected: kind,
+      onChange: (chosen) => change({ kind: chosen }),
+    })}
+    ${
+      names.length > 0
+        ? selectField<string | undefined>({
+            label: t('transcript.tool'),
+            name: 'tool-select',
+            options: [[undefined, t('transcript.all')], ...names.map((name) => [name, visibleText(name)] as const)],
+            selected: tool,
+            onChange: (chosen) => change({ tool: chosen }),
+          })
+        : nothing
+    }
+    ${checkboxField({
+      label: t('transcript.onlyWhatFailed'),
+      name: 'failed-check',
+      checked: failed === true,
+      onChange: (checked) => change({ failed: checked }),
+    })}
+  </div>`;
+}
+
+/** Returns the number of entries, and the actions on the whole transcript. */
+function transcriptFoot(foot: TranscriptFoot): TemplateResult {
+  const { shown, all, hasMore, isReading, isRecording, whole, readMore } = foot;
+  if (whole.isAsking)
+    return eraseQuestion({
+      label: t('transcript.eraseTheTranscript'),
+      question: t('transcript.eraseEverythingThatWas'),
+      confirm: t('transcript.eraseAll'),
+      erase: whole.erase,
+      keep: whole.keep,
+    });
+  return html`<div class="foot">
+    <p class="small quiet" part="count">
+      ${t(shown === all ? 'transcript.countAll' : 'transcript.countShown', { shown: formatCount(shown), entries: t('transcript.entriesCount', { count: all }) })}
+      ${isRecording ? nothing : t('transcript.withoutHeadersAndSecrets', { most: MAX_STORED_ENTRIES })}
+    </p>
+    ${
+      hasMore
+        ? html`<button
+            class="plain small"
+            type="button"
+            part="button"
+            data-name="more-button"
+            aria-disabled=${isReading ? 'true' : nothing}
+            @click=${() => isReading || readMore()}
+          >
+            ${t('transcript.readOlderEntries')}
+          </button>`
+        : nothing
+    }
+    ${openButton(whole.open)}
+    ${
+      isRecording
+        ? nothing
+        : html`<button
+            class="plain small"
+            part="button"
+            data-name="erase-button"
+            type="button"
+            ?disabled=${all === 0}
+            @click=${whole.ask}
+          >
+            ${common('common.erase')}
+          </button>`
+    }
+    ${shown > 0 ? saving(foot) : nothing}
+  </div>`;
+}
+
+function saving({ shown, whole }: TranscriptFoot): TemplateResult {
+  const { level } = whole;
+  return html`<details class="saving" part="actions" data-name="save">
+    <summary class="small">
+      ${t.rich('transcript.save', { shown: t('transcript.entriesCount', { count: shown }) })}
+    </summary>
+    ${checkboxField({
+      label: t('transcript.includeArgumentsAndResults'),
+      name: 'values-check',
+      className: 'small',
+      checked: level === 'values',
+      onChange: (checked) => whole.setLevel(checked ? 'values' : 'shapes'),
+    })}
+    <p class="small quiet">
+      ${level === 'values' ? t('transcript.argumentsAndResultsAre') : t('transcript.valuesAreReplacedBy')}
+    </p>
+    <div class="row">
+      <button class="small" part="button" data-name="json-button" type="button" @click=${() => whole.save('json')}>
+        ${t('transcript.saveAsJson')}
+      </button>
+      <button class="small" part="button" data-name="har-button" type="button" @click=${() => whole.save('har')}>
+        ${t('transcript.saveAsHar')}
+      </button>
+    </div>
+    <p class="small quiet">${t('transcript.jsonCanBeOpened')}</p>
+  </details>`;
+}
+
+/** A real file input: it also accepts a dropped file, and screen readers announce its name. */
+function openButton(open: (file: File) => unknown): TemplateResult {
+  const chosen = ({ target }: Event): void => {
+    const field = target as HTMLInputElement;
+    const [file] = field.files ?? [];
+    // Without this, the same file could not be chosen again.
+    field.value = '';
+    if (file) open(file);
+  };
+  return html`<label class="open small" part="button" data-name="open-button"
+    >${t('transcript.openARecording')}<input
+      class="visually-hidden"
+      type="file"
+      accept=".jsonl,.json,application/json"
+      @change=${chosen}
+  /></label>`;
+}
+
+/**
+ * Explains that this is a recording, and lists what could not be read.
+ * @param leave undefined if the page opened the recording
+ */
+function recordingBanner(recording: Recording, leave: (() => void) | undefined): TemplateResult {
+  const { problems, level } = recording.file;
+  const shapes = level === 'shapes' ? t('transcript.onlyKindsOfValues') : '';
+  return notice({
+    part: 'note',
+    name: 'recording',
+    title: formatHost(recording.url).replaceAll('\u00a0', ' '),
+    lines: [html`<span class="small">${t('transcript.nothingHereGoesTo')} ${shapes}</span>`],
+    more: html`${
+      problems.length > 0
+        ? html`<details class="small">
+            <summary>${t('transcript.partsOfTheFile', { count: problems.length })}</summary>
+            <ul>
+              ${problems.map((each) => html`<li>${each}</li>`)}
+            </ul>
+          </details>`
+        : nothing
+    }
+    ${leave ? html`<button class="small" part="button" data-name="leave-button" type="button" @click=${leave}>${t('transcript.closeTheRecording')}</button>` : nothing}`,
+  });
+}
+
+/**
+ * True if the person can close the recording: it was set on this element, or a surrounding client plays it. Only the
+ * page can remove a recording from its own session.
+ */
+function canLeave(element: HTMLElement & { readonly recording: Recording | undefined }): boolean {
+  const around = element.getRootNode();
+  return element.recording !== undefined || (around instanceof ShadowRoot && around.host.localName === 'mcp-client');
+}
+
+/** Explains why there are no entries. */
+function nothingSaid(hasSession: boolean, isNone: boolean): TemplateResult {
+  const words = !hasSession
+    ? t('transcript.insideMcpSessionOr')
+    : isNone
+      ? t('transcript.thisPageKeepsNo')
+      : t('transcript.nothingWasSaidYet');
+  return html`<p class="quiet" part="empty">${words}</p>`;
+}
+
+function nothingFits(showAll: () => void): TemplateResult {
+  return html`<div class="empty" part="empty">
+    <span>${t('transcript.noEntriesMatch')}</span>
+    <button type="button" @click=${showAll}>${t('transcript.showAllEntries')}</button>
+  </div>`;
 }
 
 declare global {

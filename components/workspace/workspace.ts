@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { WrittenServer } from '../../src/config/write-config.js';
 import { displayName, type Sampler, type Session, type SessionOptions } from '../../src/index.js';
-import { RecentServers } from '../../src/storage/index.js';
+import { RecentServers } from '../../src/session/person/index.js';
 import { isModelContext } from '../../src/util/model-context.js';
 import type { ClientLocation, McpClientElement } from '../client/client.js';
 import { McpServerChangeEvent } from '../events.js';

@@ -17,25 +17,6 @@ export const CHARACTERS_PER_TOKEN = 4;
 /** Tokens that an estimate counts for an image or a sound: what common models count for an image of a megapixel. */
 const TOKENS_PER_MEDIUM = 1200;
 
-/** Estimates the usage where the sampler reports none. */
-export function estimateUsage(request: SamplingRequest, answer: unknown): SamplingUsage {
-  return { inputTokens: tokensOf(request), outputTokens: tokensOf(answer), isEstimate: true };
-}
-
-function tokensOf(value: unknown): number {
-  let tokens = 0;
-  // Not recursive: the server decides how deep its request is.
-  const open: [part: unknown, key?: string][] = [[value]];
-  while (open.length > 0) {
-    const [part, key] = open.pop()!;
-    if (typeof part === 'string')
-      tokens += key === 'data' || key === 'blob' ? TOKENS_PER_MEDIUM : part.length / CHARACTERS_PER_TOKEN;
-    else if (typeof part === 'object' && part !== null)
-      for (const [name, inner] of Object.entries(part)) open.push([inner, name]);
-  }
-  return Math.ceil(tokens);
-}
-
 /** How much one server may use the person’s model. `Infinity` means no limit. */
 export interface BudgetLimits {
   /**
@@ -97,22 +78,6 @@ export interface BudgetReading {
   readonly freeInMs: number;
 }
 
-export function readBudget(spent: BudgetUsage, limits: BudgetLimits, rounds: number, now: number): BudgetReading {
-  const { tokens, cost, isEstimate } = spent;
-  const calls = spent.calls.filter((at) => now - at < BUDGET_WINDOW_MS);
-  const requests = calls.length;
-  const usedUp = (
-    [
-      ['requests', requests >= limits.requestsPerMinute],
-      ['tokens', tokens >= limits.tokensPerSession],
-      ['cost', (cost ?? 0) >= limits.costPerSession],
-      ['rounds', rounds >= limits.toolRounds],
-    ] as const
-  ).flatMap(([which, isReached]) => (isReached ? [which] : []));
-  const freeInMs = calls[0] === undefined ? 0 : calls[0] + BUDGET_WINDOW_MS - now;
-  return { limits, requests, tokens, cost, isEstimate, rounds, usedUp, freeInMs };
-}
-
 /**
  * Counts what each server has used of the person’s model. In memory, as long as this object lives. Several queues can
  * share one.
@@ -171,6 +136,41 @@ export class SamplingBudget {
   #of(serverUrl: string): BudgetUsage {
     return this.#usage.get(serverUrl) ?? NOTHING_USED;
   }
+}
+
+/** Estimates the usage where the sampler reports none. */
+export function estimateUsage(request: SamplingRequest, answer: unknown): SamplingUsage {
+  return { inputTokens: tokensOf(request), outputTokens: tokensOf(answer), isEstimate: true };
+}
+
+function tokensOf(value: unknown): number {
+  let tokens = 0;
+  // Not recursive: the server decides how deep its request is.
+  const open: [part: unknown, key?: string][] = [[value]];
+  while (open.length > 0) {
+    const [part, key] = open.pop()!;
+    if (typeof part === 'string')
+      tokens += key === 'data' || key === 'blob' ? TOKENS_PER_MEDIUM : part.length / CHARACTERS_PER_TOKEN;
+    else if (typeof part === 'object' && part !== null)
+      for (const [name, inner] of Object.entries(part)) open.push([inner, name]);
+  }
+  return Math.ceil(tokens);
+}
+
+export function readBudget(spent: BudgetUsage, limits: BudgetLimits, rounds: number, now: number): BudgetReading {
+  const { tokens, cost, isEstimate } = spent;
+  const calls = spent.calls.filter((at) => now - at < BUDGET_WINDOW_MS);
+  const requests = calls.length;
+  const usedUp = (
+    [
+      ['requests', requests >= limits.requestsPerMinute],
+      ['tokens', tokens >= limits.tokensPerSession],
+      ['cost', (cost ?? 0) >= limits.costPerSession],
+      ['rounds', rounds >= limits.toolRounds],
+    ] as const
+  ).flatMap(([which, isReached]) => (isReached ? [which] : []));
+  const freeInMs = calls[0] === undefined ? 0 : calls[0] + BUDGET_WINDOW_MS - now;
+  return { limits, requests, tokens, cost, isEstimate, rounds, usedUp, freeInMs };
 }
 
 /** Rounds of tool use in a conversation. Each round is a request that contains all messages before. */

@@ -7,7 +7,8 @@ import type {
   ServerRequests,
 } from '../protocol/model.js';
 import { abortable } from '../util/async.js';
-import { type ServerRequestAudit, type AuthorizedBy, auditServerRequest } from './audit-log.js';
+import type { AuthorizedBy } from './audit-entry.js';
+import { type ServerRequestAudit, auditServerRequest } from './audit-server-request.js';
 import { SamplingBudget } from './budget.js';
 import { decide, defaultServerRequestPolicy, type ServerRequestPolicy } from './policy.js';
 import { type ApprovalQueue, callSampler } from './queue.js';
@@ -30,49 +31,6 @@ interface RootsQuestion {
   readonly signal: AbortSignal;
 }
 
-/**
- * Lets the person decide which roots a server learns, unless a remembered decision covers all of them. That decision is
- * a list of URIs, so a new root needs a new question. Without roots, outside of a call and while a list is read, the
- * person is not asked. One call asks once for the same roots: some servers request them for each tool of a list.
- * @throws McpError `declined`, `cancelled`
- */
-async function decideRoots(
-  { stored, fromPage, queue, requestingServer, during, isOwn, signal }: RootsQuestion,
-  onDecider: (consent: AuthorizedBy) => void,
-): Promise<readonly Root[]> {
-  const { roots, consent } = await stored.refresh();
-  stored.asked = roots;
-  const added = (await fromPage) ?? [];
-  const all = [...roots, ...added];
-  if (consent?.verdict === 'deny') {
-    onDecider('remembered');
-    throw new McpError('declined', errorText('approvals.rootsRefusedEarlier'));
-  }
-  const known = new Set([...(consent?.shared ?? []), ...(consent?.leftOut ?? [])]);
-  if (consent && all.every(({ uri }) => known.has(uri))) {
-    onDecider('remembered');
-    return all.filter(({ uri }) => consent.shared.includes(uri));
-  }
-  if (all.length === 0 && (!during || isListing(during))) {
-    onDecider('policy');
-    return [];
-  }
-  const put = async (): Promise<RootsDecision> => {
-    const decision = await queue.addRoots({ kept: stored, fromPage: added }, requestingServer, during, signal, isOwn);
-    await remember(stored, added, decision);
-    return decision;
-  };
-  const question = during
-    ? { queue, of: during, about: toJson(all.map(({ uri }) => uri)), isKept: true }
-    : { queue, of: stored, about: '', isKept: false };
-  return rootsIn(await joined(question, signal, put));
-}
-
-/** A person who opens a list wants to see it; folders are for work. */
-function isListing({ method }: { readonly method: string }): boolean {
-  return method.endsWith('/list');
-}
-
 type QuestionPlace = NonNullable<Approval['during']> | Roots;
 
 /** A question about roots that another request of the server joins. */
@@ -86,52 +44,6 @@ interface SharedQuestion {
 }
 
 const shared = new WeakMap<ApprovalQueue, WeakMap<QuestionPlace, Map<string, Promise<RootsDecision>>>>();
-
-/**
- * Joins requests for roots: a server requests roots after each change, and the waiting dialog always shows the current
- * roots, so its answer is valid for all requests that wait. Within one call the answer is valid until its end, for the
- * same roots.
- */
-async function joined(
-  question: SharedQuestion,
-  signal: AbortSignal,
-  put: () => Promise<RootsDecision>,
-): Promise<RootsDecision> {
-  const { queue, of, about, isKept } = question;
-  const ofQueue = shared.get(queue) ?? new WeakMap<QuestionPlace, Map<string, Promise<RootsDecision>>>();
-  shared.set(queue, ofQueue);
-  const ofPlace = ofQueue.get(of) ?? new Map<string, Promise<RootsDecision>>();
-  ofQueue.set(of, ofPlace);
-  const before = ofPlace.get(about);
-  if (before)
-    try {
-      return await abortable(before, signal);
-    } catch (error) {
-      // The request that waited was withdrawn, so this one is shown instead.
-      if (signal.aborted || (isMcpError(error) && error.code === 'declined')) throw error;
-      return joined(question, signal, put);
-    }
-  const request = put();
-  ofPlace.set(about, request);
-  let isAnswered = false;
-  try {
-    const decision = await request;
-    isAnswered = true;
-    return decision;
-  } finally {
-    if (!(isKept && isAnswered) && ofPlace.get(about) === request) ofPlace.delete(about);
-  }
-}
-
-async function remember(stored: Roots, fromPage: readonly Root[], decision: RootsDecision): Promise<void> {
-  const { allowed, remember: duration } = decision;
-  if (!duration) return;
-  const shared = allowed ? decision.roots.map(({ uri }) => uri) : [];
-  // Read again, because a root may have been added while the dialog waited.
-  const all = [...stored.state.get().roots, ...fromPage];
-  const leftOut = all.map(({ uri }) => uri).filter((uri) => !shared.includes(uri));
-  await stored.decide({ verdict: allowed ? 'allow' : 'deny', duration, shared, leftOut, at: Date.now() });
-}
 
 export interface ApprovalControllerOptions {
   /** The queue in which requests wait for the person; without one, the person is not asked. */
@@ -314,4 +226,93 @@ export class ApprovalController {
     const { handlers, queue } = this.#options;
     return { ...handlers, sampler: handlers.sampler ?? queue?.sampler, samplingBudget: this.#budget };
   }
+}
+
+/**
+ * Lets the person decide which roots a server learns, unless a remembered decision covers all of them. That decision is
+ * a list of URIs, so a new root needs a new question. Without roots, outside of a call and while a list is read, the
+ * person is not asked. One call asks once for the same roots: some servers request them for each tool of a list.
+ * @throws McpError `declined`, `cancelled`
+ */
+async function decideRoots(
+  { stored, fromPage, queue, requestingServer, during, isOwn, signal }: RootsQuestion,
+  onDecider: (consent: AuthorizedBy) => void,
+): Promise<readonly Root[]> {
+  const { roots, consent } = await stored.refresh();
+  stored.asked = roots;
+  const added = (await fromPage) ?? [];
+  const all = [...roots, ...added];
+  if (consent?.verdict === 'deny') {
+    onDecider('remembered');
+    throw new McpError('declined', errorText('approvals.rootsRefusedEarlier'));
+  }
+  const known = new Set([...(consent?.shared ?? []), ...(consent?.leftOut ?? [])]);
+  if (consent && all.every(({ uri }) => known.has(uri))) {
+    onDecider('remembered');
+    return all.filter(({ uri }) => consent.shared.includes(uri));
+  }
+  if (all.length === 0 && (!during || isListing(during))) {
+    onDecider('policy');
+    return [];
+  }
+  const put = async (): Promise<RootsDecision> => {
+    const decision = await queue.addRoots({ kept: stored, fromPage: added }, requestingServer, during, signal, isOwn);
+    await remember(stored, added, decision);
+    return decision;
+  };
+  const question = during
+    ? { queue, of: during, about: toJson(all.map(({ uri }) => uri)), isKept: true }
+    : { queue, of: stored, about: '', isKept: false };
+  return rootsIn(await joined(question, signal, put));
+}
+
+/** A person who opens a list wants to see it; folders are for work. */
+function isListing({ method }: { readonly method: string }): boolean {
+  return method.endsWith('/list');
+}
+
+/**
+ * Joins requests for roots: a server requests roots after each change, and the waiting dialog always shows the current
+ * roots, so its answer is valid for all requests that wait. Within one call the answer is valid until its end, for the
+ * same roots.
+ */
+async function joined(
+  question: SharedQuestion,
+  signal: AbortSignal,
+  put: () => Promise<RootsDecision>,
+): Promise<RootsDecision> {
+  const { queue, of, about, isKept } = question;
+  const ofQueue = shared.get(queue) ?? new WeakMap<QuestionPlace, Map<string, Promise<RootsDecision>>>();
+  shared.set(queue, ofQueue);
+  const ofPlace = ofQueue.get(of) ?? new Map<string, Promise<RootsDecision>>();
+  ofQueue.set(of, ofPlace);
+  const before = ofPlace.get(about);
+  if (before)
+    try {
+      return await abortable(before, signal);
+    } catch (error) {
+      // The request that waited was withdrawn, so this one is shown instead.
+      if (signal.aborted || (isMcpError(error) && error.code === 'declined')) throw error;
+      return joined(question, signal, put);
+    }
+  const request = put();
+  ofPlace.set(about, request);
+  let isAnswered = false;
+  try {
+    const decision = await request;
+    isAnswered = true;
+    return decision;
+  } finally {
+    if (!(isKept && isAnswered) && ofPlace.get(about) === request) ofPlace.delete(about);
+  }
+}
+
+async function remember(stored: Roots, fromPage: readonly Root[], decision: RootsDecision): Promise<void> {
+  const { allowed, remember: duration } = decision;
+  if (!duration) return;
+  const shared = allowed ? decision.roots.map(({ uri }) => uri) : [];
+  // Read again, because a root may have been added while the dialog waited.
+  const all = [...stored.state.get().roots, ...fromPage];
+  const leftOut = all.map(({ uri }) => uri).filter((uri) => !shared.includes(uri));
+  await stored.decide({ verdict: allowed ? 'allow' : 'deny', duration, shared, leftOut, at: Date.now() });
 }

@@ -60,17 +60,6 @@ export interface Grant {
  */
 export const GRANT_DAYS = 90;
 
-/**
- * True if a permission has expired, or is dated more than a day in the future because a clock was wrong. It stays in
- * the list: a clock that is wrong now must not remove it.
- */
-export function hasEnded(
-  { verdict, duration, at }: Pick<Grant, 'verdict' | 'duration' | 'at'>,
-  now: number = Date.now(),
-): boolean {
-  return verdict === 'allow' && duration === 'always' && (now - at > GRANT_DAYS * DAY_MS || at - now > DAY_MS);
-}
-
 /** Stores decisions that outlive the page. Methods may reject; the decision then lasts until the page closes. */
 export interface GrantStore {
   listGrants(): Promise<readonly Grant[]>;
@@ -97,62 +86,6 @@ const MAX_DEFINITION_LENGTH: number = 256 * 1024;
 const MAX_DEFINITION_DEPTH = 200;
 
 /**
- * Everything about a tool that a person can base a decision on: descriptions, schemas, annotations. Icons and `_meta`
- * are left out: they change often and decide nothing.
- */
-export function definitionOf({ icons: _icons, _meta, ...definition }: Tool): JsonObject {
-  return definition as unknown as JsonObject;
-}
-
-/**
- * SHA-256 of a definition or of arguments. The order of keys makes no difference.
- * @returns undefined where it is too long or too deep to be bound to
- */
-export function fingerprint(value: JsonObject): string | undefined {
-  const text = canonical(value, MAX_DEFINITION_DEPTH);
-  if (text === undefined || text.length > MAX_DEFINITION_LENGTH) return undefined;
-  return `sha256:${sha256(text)}`;
-}
-
-/**
- * True if two definitions are equal, whatever their length. A definition that is too deep to compare counts as
- * different.
- */
-export function isSameDefinition(one: Tool, other: Tool): boolean {
-  if (one === other) return true;
-  try {
-    const [text, otherText] = [one, other].map((tool) => canonical(definitionOf(tool), Infinity));
-    return text === otherText;
-  } catch {
-    return false;
-  }
-}
-
-/** JSON with sorted keys. Undefined where the value is deeper than `depth`. */
-function canonical(value: Json, depth: number): string | undefined {
-  if (typeof value !== 'object' || value === null) return toJson(value);
-  if (depth === 0) return undefined;
-  const parts: string[] = [];
-  if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) {
-      const text = canonical(item, depth - 1);
-      if (text === undefined) return undefined;
-      parts.push(text);
-    }
-    return `[${parts.join()}]`;
-  }
-  const object = value as JsonObject;
-  for (const key of Object.keys(object).toSorted()) {
-    const member = object[key];
-    if (member === undefined) continue;
-    const text = canonical(member, depth - 1);
-    if (text === undefined) return undefined;
-    parts.push(`${toJson(key)}:${text}`);
-  }
-  return `{${parts.join()}}`;
-}
-
-/**
  * Tools that one decision for all read-only tools covers. The dialog lists them by name; about the others the person is
  * asked.
  */
@@ -165,56 +98,9 @@ export interface CoveredTools {
   readonly of: number;
 }
 
-/**
- * The tools that a decision about `tool` can cover with it: those that claim to only read, each name once, `tool`
- * first. Tools whose definition is too large to be bound to are left out.
- * @returns undefined where the tool does not claim to only read
- */
-export function coveredWith(tool: Tool, listed: readonly Tool[]): CoveredTools | undefined {
-  if (hintsOf(tool.annotations).readOnly !== true) return undefined;
-  const named = new Map<string, Tool>([[tool.name, tool]]);
-  for (const one of listed) if (!named.has(one.name)) named.set(one.name, one);
-  const reading = [...named.values()].filter(({ annotations }) => hintsOf(annotations).readOnly === true);
-  const tools: Tool[] = [];
-  for (const one of reading) {
-    if (tools.length === MAX_COVERED_TOOLS) break;
-    if (fingerprint(definitionOf(one)) !== undefined) tools.push(one);
-  }
-  return { tools, of: reading.length };
-}
-
 const VERDICTS: ReadonlySet<unknown> = new Set<Grant['verdict']>(['allow', 'deny']);
 const SCOPES: ReadonlySet<unknown> = new Set<Grant['scope']>(['tool', 'arguments', 'read-only']);
 const DURATIONS: ReadonlySet<unknown> = new Set<Grant['duration']>(['session', 'always']);
-
-/**
- * Reads a decision from the store, to which any code of this origin may have written. Undefined where it is invalid.
- */
-export function readGrant(value: unknown): Grant | undefined {
-  const raw = asObject(value);
-  if (!raw) return undefined;
-  const isNamed = ['id', 'origin', 'server', 'serverName'].every((key) => asString(raw[key]) !== undefined);
-  const at = asNumber(raw['at']);
-  const isDated = at !== undefined && Math.abs(at) <= MAX_DATE_MS;
-  const isKnown = VERDICTS.has(raw['verdict']) && SCOPES.has(raw['scope']) && DURATIONS.has(raw['duration']);
-  const tools = asArray(raw['tools']);
-  const isOfTools = tools !== undefined && tools.length > 0 && tools.every(isGrantedTool);
-  const isWhole =
-    isAbsentOr(asObject, raw['definition']) &&
-    isAbsentOr(asString, raw['arguments']) &&
-    // Without `arguments` it would allow the tool with any arguments.
-    (raw['scope'] !== 'arguments' || raw['arguments'] !== undefined);
-  return isNamed && isDated && isKnown && isOfTools && isWhole ? (raw as JsonObject & Grant) : undefined;
-}
-
-function isGrantedTool(value: unknown): value is GrantedTool {
-  const raw = asObject(value);
-  return asString(raw?.['name']) !== undefined && asString(raw?.['fingerprint']) !== undefined;
-}
-
-function isAbsentOr(read: (value: unknown) => unknown, value: unknown): boolean {
-  return value === undefined || read(value) !== undefined;
-}
 
 /** Decisions that are stored for one page origin. Beyond that, the oldest are removed. */
 const MAX_GRANTS = 1000;
@@ -477,6 +363,120 @@ export class Grants {
         : false;
     this.#inMemory = isStored ? others : [...others, grant];
   }
+}
+
+/**
+ * True if a permission has expired, or is dated more than a day in the future because a clock was wrong. It stays in
+ * the list: a clock that is wrong now must not remove it.
+ */
+export function hasEnded(
+  { verdict, duration, at }: Pick<Grant, 'verdict' | 'duration' | 'at'>,
+  now: number = Date.now(),
+): boolean {
+  return verdict === 'allow' && duration === 'always' && (now - at > GRANT_DAYS * DAY_MS || at - now > DAY_MS);
+}
+
+/**
+ * Everything about a tool that a person can base a decision on: descriptions, schemas, annotations. Icons and `_meta`
+ * are left out: they change often and decide nothing.
+ */
+export function definitionOf({ icons: _icons, _meta, ...definition }: Tool): JsonObject {
+  return definition as unknown as JsonObject;
+}
+
+/**
+ * SHA-256 of a definition or of arguments. The order of keys makes no difference.
+ * @returns undefined where it is too long or too deep to be bound to
+ */
+export function fingerprint(value: JsonObject): string | undefined {
+  const text = canonical(value, MAX_DEFINITION_DEPTH);
+  if (text === undefined || text.length > MAX_DEFINITION_LENGTH) return undefined;
+  return `sha256:${sha256(text)}`;
+}
+
+/**
+ * True if two definitions are equal, whatever their length. A definition that is too deep to compare counts as
+ * different.
+ */
+export function isSameDefinition(one: Tool, other: Tool): boolean {
+  if (one === other) return true;
+  try {
+    const [text, otherText] = [one, other].map((tool) => canonical(definitionOf(tool), Infinity));
+    return text === otherText;
+  } catch {
+    return false;
+  }
+}
+
+/** JSON with sorted keys. Undefined where the value is deeper than `depth`. */
+function canonical(value: Json, depth: number): string | undefined {
+  if (typeof value !== 'object' || value === null) return toJson(value);
+  if (depth === 0) return undefined;
+  const parts: string[] = [];
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) {
+      const text = canonical(item, depth - 1);
+      if (text === undefined) return undefined;
+      parts.push(text);
+    }
+    return `[${parts.join()}]`;
+  }
+  const object = value as JsonObject;
+  for (const key of Object.keys(object).toSorted()) {
+    const member = object[key];
+    if (member === undefined) continue;
+    const text = canonical(member, depth - 1);
+    if (text === undefined) return undefined;
+    parts.push(`${toJson(key)}:${text}`);
+  }
+  return `{${parts.join()}}`;
+}
+
+/**
+ * The tools that a decision about `tool` can cover with it: those that claim to only read, each name once, `tool`
+ * first. Tools whose definition is too large to be bound to are left out.
+ * @returns undefined where the tool does not claim to only read
+ */
+export function coveredWith(tool: Tool, listed: readonly Tool[]): CoveredTools | undefined {
+  if (hintsOf(tool.annotations).readOnly !== true) return undefined;
+  const named = new Map<string, Tool>([[tool.name, tool]]);
+  for (const one of listed) if (!named.has(one.name)) named.set(one.name, one);
+  const reading = [...named.values()].filter(({ annotations }) => hintsOf(annotations).readOnly === true);
+  const tools: Tool[] = [];
+  for (const one of reading) {
+    if (tools.length === MAX_COVERED_TOOLS) break;
+    if (fingerprint(definitionOf(one)) !== undefined) tools.push(one);
+  }
+  return { tools, of: reading.length };
+}
+
+/**
+ * Reads a decision from the store, to which any code of this origin may have written. Undefined where it is invalid.
+ */
+export function readGrant(value: unknown): Grant | undefined {
+  const raw = asObject(value);
+  if (!raw) return undefined;
+  const isNamed = ['id', 'origin', 'server', 'serverName'].every((key) => asString(raw[key]) !== undefined);
+  const at = asNumber(raw['at']);
+  const isDated = at !== undefined && Math.abs(at) <= MAX_DATE_MS;
+  const isKnown = VERDICTS.has(raw['verdict']) && SCOPES.has(raw['scope']) && DURATIONS.has(raw['duration']);
+  const tools = asArray(raw['tools']);
+  const isOfTools = tools !== undefined && tools.length > 0 && tools.every(isGrantedTool);
+  const isWhole =
+    isAbsentOr(asObject, raw['definition']) &&
+    isAbsentOr(asString, raw['arguments']) &&
+    // Without `arguments` it would allow the tool with any arguments.
+    (raw['scope'] !== 'arguments' || raw['arguments'] !== undefined);
+  return isNamed && isDated && isKnown && isOfTools && isWhole ? (raw as JsonObject & Grant) : undefined;
+}
+
+function isGrantedTool(value: unknown): value is GrantedTool {
+  const raw = asObject(value);
+  return asString(raw?.['name']) !== undefined && asString(raw?.['fingerprint']) !== undefined;
+}
+
+function isAbsentOr(read: (value: unknown) => unknown, value: unknown): boolean {
+  return value === undefined || read(value) !== undefined;
 }
 
 /** True if the second decision covers everything that the first one covers. */

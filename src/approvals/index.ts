@@ -44,8 +44,7 @@ export {
   type Verdict,
 } from './policy.js';
 
-// The person’s permissions, and where they are stored.
-export { grantsOf as openGrants, rootsFor as openRoots, type SessionPermissions } from '../session/approvals.js';
+// The person’s permissions. `openGrants` of `mcp-embed/storage` opens the stored ones.
 export {
   GRANT_DAYS,
   Grants,
@@ -63,7 +62,7 @@ export {
   type RememberScope,
 } from './grants.js';
 
-// Folders that a server may know (roots).
+// Folders that a server may know (roots). `openRoots` of `mcp-embed/storage` opens the stored ones.
 export {
   MAX_ROOT_NAME_LENGTH,
   MAX_ROOTS,
@@ -78,17 +77,8 @@ export {
 } from './roots.js';
 export { isWholeDisk, MAX_ROOT_URI_LENGTH, rootFault, suggestRoot } from '../protocol/decode/server-requests.js';
 
-// The audit log: every request, who decided it and how.
-export { auditLogOf as openAuditLog } from '../session/approvals.js';
-export {
-  AUDIT_DAYS,
-  AUDIT_WAIT_MS,
-  AuditLog,
-  MAX_AUDIT_ENTRIES,
-  type AuditedValue,
-  type AuditEntry,
-  type AuditStore,
-  type AuthorizedBy,
-  type NewAuditEntry,
-} from './audit-log.js';
+// The audit log: every request, who decided it and how. `openAuditLog` of `mcp-embed/storage` opens the stored one.
+export { AUDIT_DAYS, AUDIT_WAIT_MS, AuditLog, MAX_AUDIT_ENTRIES, type AuditStore } from './audit-log.js';
+export type { AuditEntry, AuthorizedBy, NewAuditEntry } from './audit-entry.js';
+export type { AuditedValue } from './audit-preview.js';
 export { SECRET_SIGN } from '../secrets/redactor.js';

@@ -32,40 +32,6 @@ interface Sampled {
   readonly usage: SamplingUsage;
 }
 
-/** Calls the model, and counts its usage in the server’s budget even where the answer is incomplete. */
-export async function callSampler(
-  sampler: Sampler,
-  request: SamplingRequest,
-  context: AnswerContext,
-  budget: SamplingBudget,
-): Promise<Sampled> {
-  const { url } = context.server;
-  let usage: SamplingUsage | undefined;
-  let partial = '';
-  budget.begin(url);
-  const samplerContext: AnswerContext = {
-    ...context,
-    onPartial: (text) => context.onPartial?.((partial = String(text))),
-    onUsage: (reported) => (usage = reported),
-  };
-  // The sampler is page code: it may throw at once or later, or never settle.
-  const stopped = new Promise<never>((_, reject) => {
-    context.signal.addEventListener('abort', () => reject(context.signal.reason));
-  });
-  try {
-    context.signal.throwIfAborted();
-    const response = await Promise.race([generate(sampler, request, samplerContext), stopped]);
-    usage ??= estimateUsage(request, response.content);
-    return { response, usage };
-  } catch (error) {
-    // A call that failed before the first text used nothing.
-    if (partial || context.signal.aborted) usage ??= estimateUsage(request, partial);
-    throw error;
-  } finally {
-    if (usage) budget.spend(url, usage);
-  }
-}
-
 /** The functions that end a waiting request. Not part of the snapshot that elements see. */
 interface WaitingQuestion {
   resolve(result: unknown): void;
@@ -194,12 +160,6 @@ class QuestionQueue {
     end(waiting);
     waiting.life.abort();
   }
-}
-
-function withdrawn({ reason }: AbortSignal): McpError {
-  return reason instanceof McpError
-    ? reason
-    : new McpError('cancelled', errorText('approvals.questionWithdrawn'), { cause: reason });
 }
 
 /**
@@ -477,6 +437,46 @@ export class ApprovalQueue extends QuestionQueue {
     const answer = isAgreed ? { action: 'accept' } : ENDED_BY_SERVER;
     this.settle(id, how, (waiting) => waiting.resolve(answer));
   }
+}
+
+/** Calls the model, and counts its usage in the server’s budget even where the answer is incomplete. */
+export async function callSampler(
+  sampler: Sampler,
+  request: SamplingRequest,
+  context: AnswerContext,
+  budget: SamplingBudget,
+): Promise<Sampled> {
+  const { url } = context.server;
+  let usage: SamplingUsage | undefined;
+  let partial = '';
+  budget.begin(url);
+  const samplerContext: AnswerContext = {
+    ...context,
+    onPartial: (text) => context.onPartial?.((partial = String(text))),
+    onUsage: (reported) => (usage = reported),
+  };
+  // The sampler is page code: it may throw at once or later, or never settle.
+  const stopped = new Promise<never>((_, reject) => {
+    context.signal.addEventListener('abort', () => reject(context.signal.reason));
+  });
+  try {
+    context.signal.throwIfAborted();
+    const response = await Promise.race([generate(sampler, request, samplerContext), stopped]);
+    usage ??= estimateUsage(request, response.content);
+    return { response, usage };
+  } catch (error) {
+    // A call that failed before the first text used nothing.
+    if (partial || context.signal.aborted) usage ??= estimateUsage(request, partial);
+    throw error;
+  } finally {
+    if (usage) budget.spend(url, usage);
+  }
+}
+
+function withdrawn({ reason }: AbortSignal): McpError {
+  return reason instanceof McpError
+    ? reason
+    : new McpError('cancelled', errorText('approvals.questionWithdrawn'), { cause: reason });
 }
 
 /** True if a call waits for a URL; with an id, for that URL. */

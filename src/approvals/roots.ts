@@ -34,12 +34,6 @@ export type RootsDecision =
     }
   | { readonly allowed: false; readonly remember?: GrantDuration | undefined };
 
-/** The roots for the server. @throws McpError `declined` for a refusal */
-export function rootsIn(decision: RootsDecision): readonly Root[] {
-  if (decision.allowed) return decision.roots;
-  throw new McpError('declined', errorText('approvals.rootsNotShared'));
-}
-
 /** A remembered decision about one server’s requests for roots. */
 export interface RootsPermission {
   readonly verdict: 'allow' | 'deny';
@@ -63,40 +57,6 @@ export interface StoredRoots {
   readonly consent?: RootsPermission | undefined;
 }
 
-/**
- * Reads stored roots, to which any code of this origin may have written. A root or a permission that is none is left out:
- * then the person is asked. Undefined where nothing is to be read.
- */
-export function readStoredRoots(value: unknown): StoredRoots | undefined {
-  const raw = asObject(value);
-  const all = asArray(raw?.['roots']);
-  if (!raw || !all || asString(raw['server']) === undefined || asString(raw['origin']) === undefined) return undefined;
-  const roots = all.filter(isRoot);
-  const { consent, ...rest } = raw;
-  if (roots.length === all.length && (consent === undefined || isPermission(consent)))
-    return raw as JsonObject & StoredRoots;
-  return { ...rest, roots, ...(isPermission(consent) && { consent }) } as unknown as StoredRoots;
-}
-
-function isRoot(value: unknown): boolean {
-  const { uri, name } = asObject(value) ?? {};
-  return typeof uri === 'string' && rootFault(uri) === undefined && (name === undefined || typeof name === 'string');
-}
-
-function isPermission(value: unknown): boolean {
-  const raw = asObject(value) ?? {};
-  const isListed = (name: string): boolean => asArray(raw[name])?.every((uri) => typeof uri === 'string') === true;
-  const at = asNumber(raw['at']);
-  return (
-    (raw['verdict'] === 'allow' || raw['verdict'] === 'deny') &&
-    (raw['duration'] === 'session' || raw['duration'] === 'always') &&
-    isListed('shared') &&
-    isListed('leftOut') &&
-    at !== undefined &&
-    Math.abs(at) <= MAX_DATE_MS
-  );
-}
-
 /** Stores roots that outlive the page. Methods may reject; the roots then last until the page closes. */
 export interface RootsStore {
   getRoots(server: string, origin: string): Promise<StoredRoots | undefined>;
@@ -110,49 +70,6 @@ export const MAX_ROOT_NAME_LENGTH = 200;
 
 /** Characters of a written URI that an error quotes. The rest is cut. */
 const MAX_ROOT_QUOTE_LENGTH = 80;
-
-/**
- * Reads a root that a person wrote: a `file://` URI without hidden characters and without `..`.
- * @throws McpError `invalid-input` with the fault and the remedy; `limit` if it is too long
- * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots
- */
-export function readRoot(uri: string, name = ''): Root {
-  const text = trimmed(uri);
-  const fault = rootFault(text);
-  if (fault) throw badRoot(text, fault);
-  const label = name.length > MAX_ROOT_NAME_LENGTH * 2 ? name : trimmed(name);
-  if (label.length > MAX_ROOT_NAME_LENGTH)
-    throw new McpError('limit', errorText('approvals.rootNameTooLong', { length: label.length }), {
-      remedy: errorText('approvals.shortenRootName', { limit: MAX_ROOT_NAME_LENGTH }),
-    });
-  if (hasControl(label))
-    throw new McpError('invalid-input', errorText('approvals.rootNameControlCharacter'), {
-      remedy: errorText('approvals.rootNameOneLine'),
-    });
-  return { uri: canonicalRoot(text), ...(label !== '' && { name: label }) };
-}
-
-/** True if both URIs name the same folder, with or without a trailing slash. */
-function isSameRoot(one: string, other: string): boolean {
-  return one.replace(/\/$/, '') === other.replace(/\/$/, '');
-}
-
-/** Unlike `trim`, it does not remove invisible characters, so that the dialog can show them. */
-function trimmed(text: string): string {
-  return text.length > MAX_ROOT_URI_LENGTH * 2 ? text : text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
-}
-
-function badRoot(text: string, fault: RootFault): McpError {
-  const quoted = text.slice(0, MAX_ROOT_QUOTE_LENGTH) + (text.length > MAX_ROOT_QUOTE_LENGTH ? '…' : '');
-  const guess = suggestRoot(text);
-  const remedy =
-    guess === undefined || guess.length > MAX_ROOT_QUOTE_LENGTH
-      ? errorText(`approvals.root.${fault}Remedy`)
-      : errorText('approvals.rootGuess', { guess });
-  if (fault === 'long')
-    return new McpError('limit', errorText('approvals.root.long', { limit: MAX_ROOT_URI_LENGTH }), { remedy });
-  return new McpError('invalid-input', errorText(`approvals.root.${fault}`, { quoted }), { remedy });
-}
 
 /** Roots for one server. The dialog shows all of them, and more would not be read. One more is refused with `limit`. */
 export const MAX_ROOTS = 50;
@@ -266,6 +183,89 @@ export class Roots {
     );
     this.#unsaved = isStored ? undefined : { roots, ...(consent && { consent }) };
   }
+}
+
+/** The roots for the server. @throws McpError `declined` for a refusal */
+export function rootsIn(decision: RootsDecision): readonly Root[] {
+  if (decision.allowed) return decision.roots;
+  throw new McpError('declined', errorText('approvals.rootsNotShared'));
+}
+
+/**
+ * Reads stored roots, to which any code of this origin may have written. A root or a permission that is none is left out:
+ * then the person is asked. Undefined where nothing is to be read.
+ */
+export function readStoredRoots(value: unknown): StoredRoots | undefined {
+  const raw = asObject(value);
+  const all = asArray(raw?.['roots']);
+  if (!raw || !all || asString(raw['server']) === undefined || asString(raw['origin']) === undefined) return undefined;
+  const roots = all.filter(isRoot);
+  const { consent, ...rest } = raw;
+  if (roots.length === all.length && (consent === undefined || isPermission(consent)))
+    return raw as JsonObject & StoredRoots;
+  return { ...rest, roots, ...(isPermission(consent) && { consent }) } as unknown as StoredRoots;
+}
+
+function isRoot(value: unknown): boolean {
+  const { uri, name } = asObject(value) ?? {};
+  return typeof uri === 'string' && rootFault(uri) === undefined && (name === undefined || typeof name === 'string');
+}
+
+function isPermission(value: unknown): boolean {
+  const raw = asObject(value) ?? {};
+  const isListed = (name: string): boolean => asArray(raw[name])?.every((uri) => typeof uri === 'string') === true;
+  const at = asNumber(raw['at']);
+  return (
+    (raw['verdict'] === 'allow' || raw['verdict'] === 'deny') &&
+    (raw['duration'] === 'session' || raw['duration'] === 'always') &&
+    isListed('shared') &&
+    isListed('leftOut') &&
+    at !== undefined &&
+    Math.abs(at) <= MAX_DATE_MS
+  );
+}
+
+/**
+ * Reads a root that a person wrote: a `file://` URI without hidden characters and without `..`.
+ * @throws McpError `invalid-input` with the fault and the remedy; `limit` if it is too long
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/client/roots
+ */
+export function readRoot(uri: string, name = ''): Root {
+  const text = trimmed(uri);
+  const fault = rootFault(text);
+  if (fault) throw badRoot(text, fault);
+  const label = name.length > MAX_ROOT_NAME_LENGTH * 2 ? name : trimmed(name);
+  if (label.length > MAX_ROOT_NAME_LENGTH)
+    throw new McpError('limit', errorText('approvals.rootNameTooLong', { length: label.length }), {
+      remedy: errorText('approvals.shortenRootName', { limit: MAX_ROOT_NAME_LENGTH }),
+    });
+  if (hasControl(label))
+    throw new McpError('invalid-input', errorText('approvals.rootNameControlCharacter'), {
+      remedy: errorText('approvals.rootNameOneLine'),
+    });
+  return { uri: canonicalRoot(text), ...(label !== '' && { name: label }) };
+}
+
+/** True if both URIs name the same folder, with or without a trailing slash. */
+function isSameRoot(one: string, other: string): boolean {
+  return one.replace(/\/$/, '') === other.replace(/\/$/, '');
+}
+
+/** Unlike `trim`, it does not remove invisible characters, so that the dialog can show them. */
+function trimmed(text: string): string {
+  return text.length > MAX_ROOT_URI_LENGTH * 2 ? text : text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+}
+
+function badRoot(text: string, fault: RootFault): McpError {
+  const quoted = text.slice(0, MAX_ROOT_QUOTE_LENGTH) + (text.length > MAX_ROOT_QUOTE_LENGTH ? '…' : '');
+  const guess = suggestRoot(text);
+  const remedy =
+    guess === undefined || guess.length > MAX_ROOT_QUOTE_LENGTH
+      ? errorText(`approvals.root.${fault}Remedy`)
+      : errorText('approvals.rootGuess', { guess });
+  if (fault === 'long')
+    return new McpError('limit', errorText('approvals.root.long', { limit: MAX_ROOT_URI_LENGTH }), { remedy });
+  return new McpError('invalid-input', errorText(`approvals.root.${fault}`, { quoted }), { remedy });
 }
 
 function requireNew(root: Root, roots: readonly Root[]): Root {

@@ -29,130 +29,6 @@ import { type AuthorizationState, SIGNED_OUT, signedInState, waitingState } from
 import { errorText } from './error-texts.js';
 import { currentClock } from '../util/clock.js';
 
-/** Counts sign-ins for one operation, to stop when they do not help. */
-class SignInAttempts {
-  /** Sign-ins since the operation last worked. */
-  readonly #done = new Map<string, number>();
-  /**
-   * The operation for which an earlier load of the page left for a redirect: its first request of that kind counts as
-   * the same one.
-   */
-  #before: Pick<PendingAuthorization, 'operation' | 'count'> | undefined;
-
-  recall(attempt: PendingAuthorization): void {
-    this.#before = attempt;
-    this.#done.set(attempt.operation, attempt.count);
-  }
-
-  /**
-   * Admits one more sign-in.
-   * @throws AuthorizationError when there were too many, or when it would lead to the same token again
-   */
-  admit(
-    server: string,
-    { status, challenge, operation }: Refusal,
-    used: SignIn | undefined,
-    trial: SignInAttempt,
-  ): void {
-    if (this.#before?.operation === operation) trial.count += this.#before.count;
-    this.#before = undefined;
-    const isNew = differenceOfScopes(used?.asked ?? [], readScopes(challenge?.scope)).length > 0;
-    if ((this.#done.get(operation) ?? 0) < MAX_AUTHORIZATIONS && (trial.count === 0 || isNew)) return;
-    throw new AuthorizationError(
-      status === 401
-        ? errorText('auth.tokenRefusedAgain', { host: describeHost(server) })
-        : errorText('auth.rightStillMissing', { host: describeHost(server) }),
-      { code: status === 401 ? 'unauthorized' : 'forbidden', remedy: errorText('auth.askForRight') },
-    );
-  }
-
-  /** The number of sign-ins with the next one. */
-  next({ operation }: Refusal): number {
-    return (this.#done.get(operation) ?? 0) + 1;
-  }
-
-  /** The person came back with a token. */
-  signedIn(refusal: Refusal, trial: SignInAttempt): void {
-    this.#done.set(refusal.operation, this.next(refusal));
-    trial.count++;
-  }
-
-  /**
-   * The server accepted a token.
-   * @param operation called only where it matters
-   */
-  accepted(operation: () => string): void {
-    if (this.#done.size === 0) return;
-    const name = operation();
-    this.#done.delete(name);
-    if (this.#before?.operation === name) this.#before = undefined;
-  }
-
-  forget(): void {
-    this.#done.clear();
-    this.#before = undefined;
-  }
-}
-
-/**
- * Listens while a person is signed in, so that a sign-out in another tab is noticed at once. A page in the back/forward
- * cache receives nothing, and checks when it is restored.
- */
-class OtherTabs {
-  readonly #store: TokenStore;
-  readonly #changed: () => void;
-  #life: AbortController | undefined;
-  #unfollow: (() => void) | undefined;
-
-  constructor(store: TokenStore, changed: () => void) {
-    this.#store = store;
-    this.#changed = changed;
-  }
-
-  follow(): void {
-    if (this.#life || !this.#store.follow) return;
-    this.#life = new AbortController();
-    const { signal } = this.#life;
-    const listen = (): void => {
-      this.#unfollow ??= this.#store.follow!(this.#changed);
-    };
-    listen();
-    globalThis.addEventListener?.('pagehide', () => this.#rest(), { signal });
-    globalThis.addEventListener?.(
-      'pageshow',
-      ({ persisted }) => {
-        if (!persisted) return;
-        listen();
-        this.#changed();
-      },
-      { signal },
-    );
-  }
-
-  leave(): void {
-    this.#life?.abort();
-    this.#life = undefined;
-    this.#rest();
-  }
-
-  #rest(): void {
-    this.#unfollow?.();
-    this.#unfollow = undefined;
-  }
-}
-
-/**
- * Revokes the tokens of a sign-in. Never throws.
- * @returns whether all were revoked; false where the server has no revocation endpoint
- */
-async function revokeTokens(left: SignIn, fetch: typeof globalThis.fetch): Promise<boolean> {
-  if (!left.revocationEndpoint) return false;
-  const tokens = [left.refreshToken, left.accessToken].filter((token) => token !== undefined);
-  const context = { fetch, signal: new AbortController().signal };
-  const taken = await Promise.allSettled(tokens.map((token) => revoke(left, token, context)));
-  return taken.length > 0 && taken.every(({ status }) => status === 'fulfilled');
-}
-
 /**
  * The sign-in of one page at one MCP server, as OAuth has it for clients without secrets. Give it to `connect()`; it
  * does nothing until the server refuses.
@@ -467,4 +343,128 @@ export class Authorization implements SessionAuth {
       throw error;
     }
   }
+}
+
+/** Counts sign-ins for one operation, to stop when they do not help. */
+class SignInAttempts {
+  /** Sign-ins since the operation last worked. */
+  readonly #done = new Map<string, number>();
+  /**
+   * The operation for which an earlier load of the page left for a redirect: its first request of that kind counts as
+   * the same one.
+   */
+  #before: Pick<PendingAuthorization, 'operation' | 'count'> | undefined;
+
+  recall(attempt: PendingAuthorization): void {
+    this.#before = attempt;
+    this.#done.set(attempt.operation, attempt.count);
+  }
+
+  /**
+   * Admits one more sign-in.
+   * @throws AuthorizationError when there were too many, or when it would lead to the same token again
+   */
+  admit(
+    server: string,
+    { status, challenge, operation }: Refusal,
+    used: SignIn | undefined,
+    trial: SignInAttempt,
+  ): void {
+    if (this.#before?.operation === operation) trial.count += this.#before.count;
+    this.#before = undefined;
+    const isNew = differenceOfScopes(used?.asked ?? [], readScopes(challenge?.scope)).length > 0;
+    if ((this.#done.get(operation) ?? 0) < MAX_AUTHORIZATIONS && (trial.count === 0 || isNew)) return;
+    throw new AuthorizationError(
+      status === 401
+        ? errorText('auth.tokenRefusedAgain', { host: describeHost(server) })
+        : errorText('auth.rightStillMissing', { host: describeHost(server) }),
+      { code: status === 401 ? 'unauthorized' : 'forbidden', remedy: errorText('auth.askForRight') },
+    );
+  }
+
+  /** The number of sign-ins with the next one. */
+  next({ operation }: Refusal): number {
+    return (this.#done.get(operation) ?? 0) + 1;
+  }
+
+  /** The person came back with a token. */
+  signedIn(refusal: Refusal, trial: SignInAttempt): void {
+    this.#done.set(refusal.operation, this.next(refusal));
+    trial.count++;
+  }
+
+  /**
+   * The server accepted a token.
+   * @param operation called only where it matters
+   */
+  accepted(operation: () => string): void {
+    if (this.#done.size === 0) return;
+    const name = operation();
+    this.#done.delete(name);
+    if (this.#before?.operation === name) this.#before = undefined;
+  }
+
+  forget(): void {
+    this.#done.clear();
+    this.#before = undefined;
+  }
+}
+
+/**
+ * Listens while a person is signed in, so that a sign-out in another tab is noticed at once. A page in the back/forward
+ * cache receives nothing, and checks when it is restored.
+ */
+class OtherTabs {
+  readonly #store: TokenStore;
+  readonly #changed: () => void;
+  #life: AbortController | undefined;
+  #unfollow: (() => void) | undefined;
+
+  constructor(store: TokenStore, changed: () => void) {
+    this.#store = store;
+    this.#changed = changed;
+  }
+
+  follow(): void {
+    if (this.#life || !this.#store.follow) return;
+    this.#life = new AbortController();
+    const { signal } = this.#life;
+    const listen = (): void => {
+      this.#unfollow ??= this.#store.follow!(this.#changed);
+    };
+    listen();
+    globalThis.addEventListener?.('pagehide', () => this.#rest(), { signal });
+    globalThis.addEventListener?.(
+      'pageshow',
+      ({ persisted }) => {
+        if (!persisted) return;
+        listen();
+        this.#changed();
+      },
+      { signal },
+    );
+  }
+
+  leave(): void {
+    this.#life?.abort();
+    this.#life = undefined;
+    this.#rest();
+  }
+
+  #rest(): void {
+    this.#unfollow?.();
+    this.#unfollow = undefined;
+  }
+}
+
+/**
+ * Revokes the tokens of a sign-in. Never throws.
+ * @returns whether all were revoked; false where the server has no revocation endpoint
+ */
+async function revokeTokens(left: SignIn, fetch: typeof globalThis.fetch): Promise<boolean> {
+  if (!left.revocationEndpoint) return false;
+  const tokens = [left.refreshToken, left.accessToken].filter((token) => token !== undefined);
+  const context = { fetch, signal: new AbortController().signal };
+  const taken = await Promise.allSettled(tokens.map((token) => revoke(left, token, context)));
+  return taken.length > 0 && taken.every(({ status }) => status === 'fulfilled');
 }

@@ -110,6 +110,12 @@ const TEMPLATES = {
     'The address for tokens is at {host}, in a private network; {server} is not. Refused.',
   'auth.otherCallback': 'Signing in at {host} did not work: you came back to another address than expected.',
   'auth.twice': 'Signing in at {host} did not work: the answer has more than one {name}.',
+  'auth.signInUnreadable': 'A stored sign-in cannot be read any more and was removed.',
+  'auth.signInAgain': 'Sign in again.',
+  'auth.signInSecretInAddress': 'This sign-in is not stored: the address of its server contains a secret.',
+  'auth.giveSecretInHeaders': 'It lasts until this page closes. Give the secret in `headers` instead.',
+  'auth.signInsNotKept': 'Sign-ins cannot be stored: the browser stores nothing for this page.',
+  'auth.privateWindow': 'They last until this page closes. This is usual in private windows.',
 } as const;
 
 /** The error texts of this folder. */

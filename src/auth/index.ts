@@ -42,4 +42,4 @@ export {
 // Storage of tokens and clients.
 export { MemoryTokenStore } from './memory-token-store.js';
 export type { ClientAuthMethod, SignIn, StoredClient, TokenEndpoints, TokenStore } from './types.js';
-export { IndexedDbTokenStore, type IndexedDbTokenStoreOptions, type StoredSignIn } from '../storage/token-store.js';
+export { IndexedDbTokenStore, type IndexedDbTokenStoreOptions, type StoredSignIn } from './token-store.js';

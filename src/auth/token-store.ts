@@ -1,15 +1,15 @@
 import { DAY_MS } from '../util/async.js';
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { type StoredClient, type SignIn, type TokenStore } from '../auth/types.js';
-import { MemoryTokenStore } from '../auth/memory-token-store.js';
+import { type StoredClient, type SignIn, type TokenStore } from './types.js';
+import { MemoryTokenStore } from './memory-token-store.js';
 import { asMcpError, McpError } from '../errors.js';
 import { addressKey } from '../secrets/server-address-key.js';
 import { requireLocalStorageAllowed } from '../policy/site-policy.js';
 import { sha256 } from '../util/sha256.js';
-import { broadcast, CRYPTO_ANSWER_MS, openChannel, randomId, within } from '../util/tab-coordination.js';
-import { openMigrated } from './database.js';
-import { databaseName } from './database-name.js';
-import { DATABASE_ANSWER_MS } from './types.js';
+import { broadcast, openChannel, randomId, within } from '../util/tab-coordination.js';
+import { openMigrated } from '../storage/database.js';
+import { databaseName } from '../storage/database-name.js';
+import { DATABASE_ANSWER_MS } from '../storage/types.js';
 import { errorText } from './error-texts.js';
 import { toJson } from '../util/json.js';
 
@@ -28,30 +28,6 @@ export interface Encrypted {
 
 /** Bytes of the nonce with which tokens are encrypted, as AES-GCM wants them. */
 const TOKEN_IV_BYTES = 12;
-
-export async function generateEncryptionKey(): Promise<EncryptionKey> {
-  const making = crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
-  const key = await within(CRYPTO_ANSWER_MS, making);
-  return { id: randomId(), key };
-}
-
-/** @param place its place in the store; at another place it cannot be decrypted */
-export async function encrypt({ id, key }: EncryptionKey, place: readonly string[], text: string): Promise<Encrypted> {
-  const iv = crypto.getRandomValues(new Uint8Array(TOKEN_IV_BYTES));
-  const sealing = crypto.subtle.encrypt(algorithm(iv, place), key, new TextEncoder().encode(text));
-  const data = await within(CRYPTO_ANSWER_MS, sealing);
-  return { keyId: id, iv, data };
-}
-
-/** @throws DOMException when it was sealed with another key, for another place, or is damaged */
-export async function decrypt({ key }: EncryptionKey, place: readonly string[], sealed: Encrypted): Promise<string> {
-  const bytes = await within(CRYPTO_ANSWER_MS, crypto.subtle.decrypt(algorithm(sealed.iv, place), key, sealed.data));
-  return new TextDecoder().decode(bytes);
-}
-
-function algorithm(iv: Uint8Array<ArrayBuffer>, place: readonly string[]): AesGcmParams {
-  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(toJson(place)) };
-}
 
 /** The place of a row. Its encryption is bound to it, so a row that was moved cannot be read. */
 type Place = readonly [page: string, kind: 'sign-in' | 'client', first: string, second: string];
@@ -90,124 +66,6 @@ export const SIGN_IN_DAYS = 90;
 const THE_KEY = 'sealing';
 /** As for decisions: a deletion, and the newest token, must survive a power cut. */
 const STRICT = { durability: 'strict' } as const;
-
-/** Encrypted rows in a separate database, with the key that decrypts them. */
-class EncryptedRows {
-  readonly #database: IDBPDatabase<EncryptedDatabase>;
-
-  private constructor(database: IDBPDatabase<EncryptedDatabase>) {
-    this.#database = database;
-  }
-
-  /** @throws McpError `storage` if no database is available */
-  static async open(name: string, onLost: () => void): Promise<EncryptedRows> {
-    const database = await openMigrated<EncryptedDatabase>(
-      name,
-      [
-        (made) => {
-          made.createObjectStore('keys');
-          made.createObjectStore('rows', { keyPath: 'place' }).createIndex('at', 'at');
-        },
-      ],
-      onLost,
-    );
-    const rows = new EncryptedRows(database);
-    await rows.#dropOld();
-    return rows;
-  }
-
-  /** Rows whose place begins so, the newest first, and the key that is to open them. */
-  async under(place: readonly string[]): Promise<{ rows: readonly EncryptedRow[]; key: EncryptionKey | undefined }> {
-    const transaction = this.#database.transaction(['keys', 'rows']);
-    const [key, rows] = await Promise.all([
-      transaction.objectStore('keys').get(THE_KEY),
-      transaction.objectStore('rows').getAll(beginningWith(place)),
-    ]);
-    return { rows: rows.toSorted((a, b) => b.at - a.at), key };
-  }
-
-  /**
-   * Encrypts a text and stores it.
-   * @param instead older rows under this prefix, which are removed
-   */
-  async put(place: Place, text: string, instead: readonly string[], proof?: CryptoKeyPair): Promise<void> {
-    for (let tries = 0; tries < 3; tries++) {
-      // oxlint-disable-next-line no-await-in-loop -- again only where another tab threw the key away in between
-      const sealed = await encrypt(await this.#key(), place, text);
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      if (await this.#putSealed(place, sealed, instead, proof)) return;
-    }
-    throw new Error('The key changes all the time.');
-  }
-
-  /** Removes the rows under that place; the key too, when no row is left. */
-  async remove(place: readonly string[]): Promise<void> {
-    const transaction = this.#database.transaction(['keys', 'rows'], 'readwrite', STRICT);
-    const rows = transaction.objectStore('rows');
-    await rows.delete(beginningWith(place));
-    if ((await rows.count()) === 0) await transaction.objectStore('keys').clear();
-    await transaction.done;
-  }
-
-  /** Removes that row, unless another was put there meanwhile. */
-  async removeSame({ place, iv }: EncryptedRow): Promise<void> {
-    const transaction = this.#database.transaction('rows', 'readwrite', STRICT);
-    const there = await transaction.store.get([...place]);
-    if (there && String(there.iv) === String(iv)) await transaction.store.delete([...place]);
-    await transaction.done;
-  }
-
-  /** The key, made where there is none. Two tabs that make one agree on the first. */
-  async #key(): Promise<EncryptionKey> {
-    const there = await this.#database.get('keys', THE_KEY);
-    if (there) return there;
-    const made = await generateEncryptionKey();
-    const { store, done } = this.#database.transaction('keys', 'readwrite', STRICT);
-    const first = await store.get(THE_KEY);
-    if (!first) await store.put(made, THE_KEY);
-    await done;
-    return first ?? made;
-  }
-
-  /** @returns whether the key it was sealed with is still the one */
-  async #putSealed(
-    place: Place,
-    sealed: Encrypted,
-    instead: readonly string[],
-    proof: CryptoKeyPair | undefined,
-  ): Promise<boolean> {
-    const transaction = this.#database.transaction(['keys', 'rows'], 'readwrite', STRICT);
-    const rows = transaction.objectStore('rows');
-    const key = await transaction.objectStore('keys').get(THE_KEY);
-    if (key?.id !== sealed.keyId) return false;
-    const at = Date.now();
-    const before = await rows.get([...place]);
-    await rows.delete(beginningWith(instead));
-    await rows.put({ ...sealed, place, at, since: before?.since ?? at, proof });
-    for (let over = (await rows.count()) - MAX_SIGN_INS; over > 0; over--) {
-      // oxlint-disable-next-line no-await-in-loop -- in one transaction, one after the other
-      const oldest = await rows.index('at').openCursor();
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await oldest?.delete();
-    }
-    await transaction.done;
-    return true;
-  }
-
-  async #dropOld(): Promise<void> {
-    const { store, done } = this.#database.transaction('rows', 'readwrite');
-    const today = Math.floor(Date.now() / DAY_MS);
-    for await (const row of store.index('at').iterate(IDBKeyRange.upperBound(Date.now() - SIGN_IN_DAYS * DAY_MS)))
-      if (row.value.oldOn === undefined) await row.update({ ...row.value, oldOn: today });
-      else if (row.value.oldOn !== today) await row.delete();
-    await done;
-  }
-}
-
-/** Keys that are lists sort by their first part, and a list is greater than any text. */
-function beginningWith(place: readonly string[]): IDBKeyRange {
-  return IDBKeyRange.bound([...place], [...place, []]);
-}
 
 export interface IndexedDbTokenStoreOptions {
   /** Sign-ins are stored in the database `<namespace>-sign-ins-1`. Default `mcp-embed`. */
@@ -396,6 +254,146 @@ export class IndexedDbTokenStore implements TokenStore {
   }
 }
 
+export async function generateEncryptionKey(): Promise<EncryptionKey> {
+  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  return { id: randomId(), key };
+}
+
+/** @param place its place in the store; at another place it cannot be decrypted */
+export async function encrypt({ id, key }: EncryptionKey, place: readonly string[], text: string): Promise<Encrypted> {
+  const iv = crypto.getRandomValues(new Uint8Array(TOKEN_IV_BYTES));
+  const data = await crypto.subtle.encrypt(algorithm(iv, place), key, new TextEncoder().encode(text));
+  return { keyId: id, iv, data };
+}
+
+/** @throws DOMException when it was sealed with another key, for another place, or is damaged */
+export async function decrypt({ key }: EncryptionKey, place: readonly string[], sealed: Encrypted): Promise<string> {
+  const bytes = await crypto.subtle.decrypt(algorithm(sealed.iv, place), key, sealed.data);
+  return new TextDecoder().decode(bytes);
+}
+
+function algorithm(iv: Uint8Array<ArrayBuffer>, place: readonly string[]): AesGcmParams {
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(toJson(place)) };
+}
+
+/** Encrypted rows in a separate database, with the key that decrypts them. */
+class EncryptedRows {
+  readonly #database: IDBPDatabase<EncryptedDatabase>;
+
+  private constructor(database: IDBPDatabase<EncryptedDatabase>) {
+    this.#database = database;
+  }
+
+  /** @throws McpError `storage` if no database is available */
+  static async open(name: string, onLost: () => void): Promise<EncryptedRows> {
+    const database = await openMigrated<EncryptedDatabase>(
+      name,
+      [
+        (made) => {
+          made.createObjectStore('keys');
+          made.createObjectStore('rows', { keyPath: 'place' }).createIndex('at', 'at');
+        },
+      ],
+      onLost,
+    );
+    const rows = new EncryptedRows(database);
+    await rows.#dropOld();
+    return rows;
+  }
+
+  /** Rows whose place begins so, the newest first, and the key that is to open them. */
+  async under(place: readonly string[]): Promise<{ rows: readonly EncryptedRow[]; key: EncryptionKey | undefined }> {
+    const transaction = this.#database.transaction(['keys', 'rows']);
+    const [key, rows] = await Promise.all([
+      transaction.objectStore('keys').get(THE_KEY),
+      transaction.objectStore('rows').getAll(beginningWith(place)),
+    ]);
+    return { rows: rows.toSorted((a, b) => b.at - a.at), key };
+  }
+
+  /**
+   * Encrypts a text and stores it.
+   * @param instead older rows under this prefix, which are removed
+   */
+  async put(place: Place, text: string, instead: readonly string[], proof?: CryptoKeyPair): Promise<void> {
+    for (let tries = 0; tries < 3; tries++) {
+      // oxlint-disable-next-line no-await-in-loop -- again only where another tab threw the key away in between
+      const sealed = await encrypt(await this.#key(), place, text);
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      if (await this.#putSealed(place, sealed, instead, proof)) return;
+    }
+    throw new Error('The key changes all the time.');
+  }
+
+  /** Removes the rows under that place; the key too, when no row is left. */
+  async remove(place: readonly string[]): Promise<void> {
+    const transaction = this.#database.transaction(['keys', 'rows'], 'readwrite', STRICT);
+    const rows = transaction.objectStore('rows');
+    await rows.delete(beginningWith(place));
+    if ((await rows.count()) === 0) await transaction.objectStore('keys').clear();
+    await transaction.done;
+  }
+
+  /** Removes that row, unless another was put there meanwhile. */
+  async removeSame({ place, iv }: EncryptedRow): Promise<void> {
+    const transaction = this.#database.transaction('rows', 'readwrite', STRICT);
+    const there = await transaction.store.get([...place]);
+    if (there && String(there.iv) === String(iv)) await transaction.store.delete([...place]);
+    await transaction.done;
+  }
+
+  /** The key, made where there is none. Two tabs that make one agree on the first. */
+  async #key(): Promise<EncryptionKey> {
+    const there = await this.#database.get('keys', THE_KEY);
+    if (there) return there;
+    const made = await generateEncryptionKey();
+    const { store, done } = this.#database.transaction('keys', 'readwrite', STRICT);
+    const first = await store.get(THE_KEY);
+    if (!first) await store.put(made, THE_KEY);
+    await done;
+    return first ?? made;
+  }
+
+  /** @returns whether the key it was sealed with is still the one */
+  async #putSealed(
+    place: Place,
+    sealed: Encrypted,
+    instead: readonly string[],
+    proof: CryptoKeyPair | undefined,
+  ): Promise<boolean> {
+    const transaction = this.#database.transaction(['keys', 'rows'], 'readwrite', STRICT);
+    const rows = transaction.objectStore('rows');
+    const key = await transaction.objectStore('keys').get(THE_KEY);
+    if (key?.id !== sealed.keyId) return false;
+    const at = Date.now();
+    const before = await rows.get([...place]);
+    await rows.delete(beginningWith(instead));
+    await rows.put({ ...sealed, place, at, since: before?.since ?? at, proof });
+    for (let over = (await rows.count()) - MAX_SIGN_INS; over > 0; over--) {
+      // oxlint-disable-next-line no-await-in-loop -- in one transaction, one after the other
+      const oldest = await rows.index('at').openCursor();
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await oldest?.delete();
+    }
+    await transaction.done;
+    return true;
+  }
+
+  async #dropOld(): Promise<void> {
+    const { store, done } = this.#database.transaction('rows', 'readwrite');
+    const today = Math.floor(Date.now() / DAY_MS);
+    for await (const row of store.index('at').iterate(IDBKeyRange.upperBound(Date.now() - SIGN_IN_DAYS * DAY_MS)))
+      if (row.value.oldOn === undefined) await row.update({ ...row.value, oldOn: today });
+      else if (row.value.oldOn !== today) await row.delete();
+    await done;
+  }
+}
+
+/** Keys that are lists sort by their first part, and a list is greater than any text. */
+function beginningWith(place: readonly string[]): IDBKeyRange {
+  return IDBKeyRange.bound([...place], [...place, []]);
+}
+
 function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError';
 }
@@ -410,20 +408,20 @@ function signInFrom(opened: Opened<SignIn> | undefined): SignIn | undefined {
 }
 
 function unreadable(): McpError {
-  return new McpError('storage', errorText('storage.signInUnreadable'), {
-    remedy: errorText('storage.signInAgain'),
+  return new McpError('storage', errorText('auth.signInUnreadable'), {
+    remedy: errorText('auth.signInAgain'),
   });
 }
 
 function inAddress(): McpError {
-  return new McpError('storage', errorText('storage.signInSecretInAddress'), {
-    remedy: errorText('storage.giveSecretInHeaders'),
+  return new McpError('storage', errorText('auth.signInSecretInAddress'), {
+    remedy: errorText('auth.giveSecretInHeaders'),
   });
 }
 
 function nowhere(error: unknown): McpError {
-  return new McpError('storage', errorText('storage.signInsNotKept'), {
+  return new McpError('storage', errorText('auth.signInsNotKept'), {
     cause: asMcpError(error, 'storage').cause,
-    remedy: errorText('storage.privateWindow'),
+    remedy: errorText('auth.privateWindow'),
   });
 }

@@ -27,38 +27,6 @@ interface ScreenRun {
   readonly sign?: string;
 }
 
-/** The overwritten texts of a line. */
-class Overwritten {
-  readonly #texts: string[] = [];
-  #kept = 0;
-  #characters = 0;
-
-  /** @param characters more than those of the text, where it is only a part */
-  add(text: string, characters: number = text.length): void {
-    if (text.trim() === '') return;
-    this.#characters += characters;
-    if (this.#kept >= MAX_OVERWRITTEN_SHOWN) return;
-    const kept = text.slice(0, MAX_OVERWRITTEN_SHOWN + 1 - this.#kept);
-    this.#texts.push(kept);
-    this.#kept += kept.length;
-  }
-
-  /** @returns undefined where the line still shows all that was overwritten */
-  inWords(line: string): string | undefined {
-    let characters = this.#characters;
-    const texts = this.#texts.filter((text) => {
-      const isShown = line.startsWith(text.trimEnd());
-      if (isShown) characters -= text.length;
-      return !isShown;
-    });
-    if (texts.length === 0 || characters <= 0) return undefined;
-    const shown = texts.map((text) => text.trim()).join(' ');
-    return this.#kept <= MAX_OVERWRITTEN_SHOWN && characters <= MAX_OVERWRITTEN_SHOWN
-      ? `overwritten: “${visibleText(shown)}”`
-      : `${formatCount(characters)} characters overwritten: “${visibleText(shown.slice(0, MAX_OVERWRITTEN_SHOWN))}…”`;
-  }
-}
-
 /** Characters that were erased one by one, the last one first, until their replacement is known. */
 interface Erased {
   characters: string[];
@@ -181,6 +149,38 @@ export class Screen {
     if (!(isSameStyle(before.style, first.style) || this.#runs.length >= MAX_ANSI_RUNS)) return;
     for (const part of first.parts) before.parts.push(part);
     this.#runs.splice(at, 1);
+  }
+}
+
+/** The overwritten texts of a line. */
+class Overwritten {
+  readonly #texts: string[] = [];
+  #kept = 0;
+  #characters = 0;
+
+  /** @param characters more than those of the text, where it is only a part */
+  add(text: string, characters: number = text.length): void {
+    if (text.trim() === '') return;
+    this.#characters += characters;
+    if (this.#kept >= MAX_OVERWRITTEN_SHOWN) return;
+    const kept = text.slice(0, MAX_OVERWRITTEN_SHOWN + 1 - this.#kept);
+    this.#texts.push(kept);
+    this.#kept += kept.length;
+  }
+
+  /** @returns undefined where the line still shows all that was overwritten */
+  inWords(line: string): string | undefined {
+    let characters = this.#characters;
+    const texts = this.#texts.filter((text) => {
+      const isShown = line.startsWith(text.trimEnd());
+      if (isShown) characters -= text.length;
+      return !isShown;
+    });
+    if (texts.length === 0 || characters <= 0) return undefined;
+    const shown = texts.map((text) => text.trim()).join(' ');
+    return this.#kept <= MAX_OVERWRITTEN_SHOWN && characters <= MAX_OVERWRITTEN_SHOWN
+      ? `overwritten: “${visibleText(shown)}”`
+      : `${formatCount(characters)} characters overwritten: “${visibleText(shown.slice(0, MAX_OVERWRITTEN_SHOWN))}…”`;
   }
 }
 

@@ -14,6 +14,200 @@ interface JsonShape {
   readonly depth: number;
 }
 
+/** Limits of a JSON tree. Beyond the first one there is no tree; beyond the others the tree reports what is missing. */
+
+/**
+ * Characters of JSON that are read as a tree; a longer text is shown as text. Measured: 20 million take under a second,
+ * in slices.
+ */
+export const MAX_TREE_CHARACTERS = 20_000_000;
+/**
+ * Values of a tree, and so its largest number of rows; 29 bytes each. The rest is left out, and the tree reports that.
+ * 400,000 rows of 40 px are 16 million px, and Firefox limits an element to 17.8 million; 5 MB of real data have about
+ * 200,000 values.
+ */
+export const MAX_TREE_VALUES = 400_000;
+/**
+ * Nested objects and arrays that can be expanded; deeper ones are shown as text. Real data stays below 30, and a longer
+ * path is of no use.
+ */
+export const MAX_TREE_DEPTH = 256;
+/** Digits of one number, which is read without a pause. A longer number counts as a syntax error. */
+export const MAX_NUMBER_DIGITS = 1_000_000;
+
+/** Kinds of value, in the lowest three bits of `what`. */
+export const KINDS = ['object', 'array', 'string', 'number', 'true', 'false', 'null'] as const;
+export type JsonKind = (typeof KINDS)[number];
+const KIND_BITS = 0b111;
+/** The same object contains this name more than once. */
+export const IS_REPEATED = 8;
+/** The nesting limit is reached: nothing inside this object or array is in the tree. */
+export const IS_TOO_DEEP = 16;
+/** Only the first values of this object or array are in the tree. */
+export const IS_CUT = 32;
+/** A string that contains a backslash. */
+export const HAS_ESCAPES = 64;
+
+/** Characters that are searched before checking the time; together with the values under a millisecond. */
+const TREE_CHARACTERS_PER_STEP = 65_536;
+/** Values that are searched before checking the time. */
+const TREE_VALUES_PER_STEP = 256;
+
+/**
+ * Levels that are indented further; deeper ones have the same indentation, so that a hostile text cannot grow without
+ * limit.
+ */
+const MAX_TREE_INDENT = 40;
+
+/** Characters of encoded data that are shown in JSON. The data is shown decoded elsewhere. */
+const MAX_ENCODED_SHOWN = 80;
+
+/**
+ * A JSON text as a tree. Values are numbered in the order of the text; 0 is the outermost one. Strings and names are
+ * read from the source when they are requested.
+ */
+export class JsonTree {
+  readonly source: string;
+  /** Number of values in the text; more than `count` where not all of them are in the tree. */
+  readonly total: number;
+  readonly #columns: JsonTreeColumns;
+
+  constructor(source: string, columns: JsonTreeColumns, total: number) {
+    this.source = source;
+    this.total = total;
+    this.#columns = columns;
+  }
+
+  /** Number of values in the tree. */
+  get count(): number {
+    return this.#columns.count;
+  }
+
+  kindOf(value: number): JsonKind {
+    return KINDS[this.#columns.what[value]! & KIND_BITS]!;
+  }
+
+  /** True if it can be expanded: an object or array with a child in the tree. */
+  isBranch(value: number): boolean {
+    return this.#columns.after[value]! > value + 1;
+  }
+
+  /** The parent object or array; -1 for the outermost value. */
+  parentOf(value: number): number {
+    return value === 0 ? -1 : this.#columns.parent[value]!;
+  }
+
+  /** The first value after this one and everything inside it. */
+  after(value: number): number {
+    return this.#columns.after[value]!;
+  }
+
+  /** Number of direct children, including those that are not in the tree. */
+  sizeOf(value: number): number {
+    return this.#columns.size[value]!;
+  }
+
+  /** Index in the parent, from 0. */
+  positionOf(value: number): number {
+    return this.#columns.position[value]!;
+  }
+
+  /** Number of parents. */
+  levelOf(value: number): number {
+    let level = 0;
+    for (let at = value; at !== 0; at = this.#columns.parent[at]!) level++;
+    return level;
+  }
+
+  /** Its name in an object; undefined in an array and for the outermost value. */
+  nameOf(value: number): string | undefined {
+    const at = this.#columns.name[value]!;
+    return at === 0 ? undefined : JsonTree.nameAt(this.source, at);
+  }
+
+  /** True if the parent object contains its name more than once. */
+  isRepeated(value: number): boolean {
+    return this.#has(value, IS_REPEATED);
+  }
+
+  /** True if the nesting limit is reached, so that nothing inside it is in the tree. */
+  isTooDeep(value: number): boolean {
+    return this.#has(value, IS_TOO_DEEP);
+  }
+
+  /** True if only its first children are in the tree. */
+  isCut(value: number): boolean {
+    return this.#has(value, IS_CUT);
+  }
+
+  /** The value as written in the source. */
+  rawOf(value: number): string {
+    return this.source.slice(this.#columns.start[value], this.#columns.end[value]);
+  }
+
+  /** Length in the source, in characters. */
+  lengthOf(value: number): number {
+    return this.#columns.end[value]! - this.#columns.start[value]!;
+  }
+
+  /** A string without quotes and escapes; any other value as written. */
+  textOf(value: number): string {
+    const raw = this.rawOf(value);
+    if (this.kindOf(value) !== 'string') return raw;
+    return this.#has(value, HAS_ESCAPES) ? (JSON.parse(raw) as string) : raw.slice(1, -1);
+  }
+
+  /**
+   * The beginning of {@link textOf}, without reading the rest.
+   * @param atMost characters, or one more or less: a surrogate pair stays whole
+   */
+  beginningOf(value: number, atMost: number): string {
+    if (this.lengthOf(value) <= atMost + 2) return this.textOf(value);
+    const start = this.#columns.start[value]!;
+    if (this.kindOf(value) !== 'string') return wholeCharacters(this.source.slice(start, start + atMost));
+    if (!this.#has(value, HAS_ESCAPES)) return wholeCharacters(this.source.slice(start + 1, start + 1 + atMost));
+    const last = this.#columns.end[value]! - 1;
+    let end = start + 1;
+    for (let characters = 0; characters < atMost && end < last; characters++)
+      end += this.source[end] !== '\\' ? 1 : this.source[end + 1] === 'u' ? 6 : 2;
+    return wholeCharacters(JSON.parse(`"${this.source.slice(start + 1, end)}"`) as string);
+  }
+
+  /**
+   * The value’s JSON Pointer. Ambiguous where a name on the path is repeated: see {@link hasRepeatedName}.
+   * @see https://www.rfc-editor.org/rfc/rfc6901
+   */
+  pointerTo(value: number): string {
+    return this.#wayTo(value).reduce<string>(
+      (pointer, each) => childPointer(pointer, this.nameOf(each) ?? this.positionOf(each)),
+      '',
+    );
+  }
+
+  /** True if a name on the path is repeated, so that the pointer fits another value as well. */
+  hasRepeatedName(value: number): boolean {
+    return this.#wayTo(value).some((each) => this.isRepeated(each));
+  }
+
+  /** The path from below the outermost value to the value itself. */
+  #wayTo(value: number): readonly number[] {
+    const way: number[] = [];
+    for (let at = value; at !== 0; at = this.#columns.parent[at]!) way.push(at);
+    return way.reverse();
+  }
+
+  #has(value: number, mark: number): boolean {
+    return (this.#columns.what[value]! & mark) !== 0;
+  }
+
+  /** The name whose opening quote is at `at`. */
+  static nameAt(source: string, at: number): string {
+    const end = closingQuote(source, at);
+    const inside = source.slice(at + 1, end);
+    return inside.includes('\\') ? (JSON.parse(`"${inside}"`) as string) : inside;
+  }
+}
+
 /**
  * Checks a text that is too long to be parsed in vain.
  * @returns undefined unless the text begins and ends like a JSON object or array; counting ends at `maxDepth` + 1
@@ -55,40 +249,6 @@ function endOfString(text: string, start: number): number {
   }
   return text.length;
 }
-
-/** Limits of a JSON tree. Beyond the first one there is no tree; beyond the others the tree reports what is missing. */
-
-/**
- * Characters of JSON that are read as a tree; a longer text is shown as text. Measured: 20 million take under a second,
- * in slices.
- */
-export const MAX_TREE_CHARACTERS = 20_000_000;
-/**
- * Values of a tree, and so its largest number of rows; 29 bytes each. The rest is left out, and the tree reports that.
- * 400,000 rows of 40 px are 16 million px, and Firefox limits an element to 17.8 million; 5 MB of real data have about
- * 200,000 values.
- */
-export const MAX_TREE_VALUES = 400_000;
-/**
- * Nested objects and arrays that can be expanded; deeper ones are shown as text. Real data stays below 30, and a longer
- * path is of no use.
- */
-export const MAX_TREE_DEPTH = 256;
-/** Digits of one number, which is read without a pause. A longer number counts as a syntax error. */
-export const MAX_NUMBER_DIGITS = 1_000_000;
-
-/** Kinds of value, in the lowest three bits of `what`. */
-export const KINDS = ['object', 'array', 'string', 'number', 'true', 'false', 'null'] as const;
-export type JsonKind = (typeof KINDS)[number];
-const KIND_BITS = 0b111;
-/** The same object contains this name more than once. */
-export const IS_REPEATED = 8;
-/** The nesting limit is reached: nothing inside this object or array is in the tree. */
-export const IS_TOO_DEEP = 16;
-/** Only the first values of this object or array are in the tree. */
-export const IS_CUT = 32;
-/** A string that contains a backslash. */
-export const HAS_ESCAPES = 64;
 
 /**
  * The values of a JSON text in their order, in one typed array per property: an object for each value would take five
@@ -252,11 +412,6 @@ export class JsonTreeRows {
   }
 }
 
-/** Characters that are searched before checking the time; together with the values under a millisecond. */
-const TREE_CHARACTERS_PER_STEP = 65_536;
-/** Values that are searched before checking the time. */
-const TREE_VALUES_PER_STEP = 256;
-
 /**
  * Searches the names and values of a tree, ignoring case.
  * @returns the values that match by name or content, in their order
@@ -279,12 +434,6 @@ export function* searchJsonTree(tree: JsonTree, sought: string): Generator<undef
 }
 
 /**
- * Levels that are indented further; deeper ones have the same indentation, so that a hostile text cannot grow without
- * limit.
- */
-const MAX_TREE_INDENT = 40;
-
-/**
  * Formats JSON with line breaks and indentation. The values stay exactly as written, for example numbers that
  * JavaScript cannot represent. Stops soon after `limit` characters, because indentation can make a text much longer.
  * @returns undefined unless the text is a JSON object or array
@@ -299,9 +448,6 @@ export function prettyJson(text: string, limit: number): string | undefined {
   }
   return indent(trimmed, limit);
 }
-
-/** Characters of encoded data that are shown in JSON. The data is shown decoded elsewhere. */
-const MAX_ENCODED_SHOWN = 80;
 
 /** A value as indented JSON for reading, at most `limit` characters, with encoded data shortened. Never throws. */
 export function jsonText(value: unknown, limit: number): string {
@@ -350,152 +496,6 @@ export function saysTheSame(text: string, value: Json): boolean {
     return sameJson(JSON.parse(text) as Json, value);
   } catch {
     return false;
-  }
-}
-
-/**
- * A JSON text as a tree. Values are numbered in the order of the text; 0 is the outermost one. Strings and names are
- * read from the source when they are requested.
- */
-export class JsonTree {
-  readonly source: string;
-  /** Number of values in the text; more than `count` where not all of them are in the tree. */
-  readonly total: number;
-  readonly #columns: JsonTreeColumns;
-
-  constructor(source: string, columns: JsonTreeColumns, total: number) {
-    this.source = source;
-    this.total = total;
-    this.#columns = columns;
-  }
-
-  /** Number of values in the tree. */
-  get count(): number {
-    return this.#columns.count;
-  }
-
-  kindOf(value: number): JsonKind {
-    return KINDS[this.#columns.what[value]! & KIND_BITS]!;
-  }
-
-  /** True if it can be expanded: an object or array with a child in the tree. */
-  isBranch(value: number): boolean {
-    return this.#columns.after[value]! > value + 1;
-  }
-
-  /** The parent object or array; -1 for the outermost value. */
-  parentOf(value: number): number {
-    return value === 0 ? -1 : this.#columns.parent[value]!;
-  }
-
-  /** The first value after this one and everything inside it. */
-  after(value: number): number {
-    return this.#columns.after[value]!;
-  }
-
-  /** Number of direct children, including those that are not in the tree. */
-  sizeOf(value: number): number {
-    return this.#columns.size[value]!;
-  }
-
-  /** Index in the parent, from 0. */
-  positionOf(value: number): number {
-    return this.#columns.position[value]!;
-  }
-
-  /** Number of parents. */
-  levelOf(value: number): number {
-    let level = 0;
-    for (let at = value; at !== 0; at = this.#columns.parent[at]!) level++;
-    return level;
-  }
-
-  /** Its name in an object; undefined in an array and for the outermost value. */
-  nameOf(value: number): string | undefined {
-    const at = this.#columns.name[value]!;
-    return at === 0 ? undefined : JsonTree.nameAt(this.source, at);
-  }
-
-  /** True if the parent object contains its name more than once. */
-  isRepeated(value: number): boolean {
-    return this.#has(value, IS_REPEATED);
-  }
-
-  /** True if the nesting limit is reached, so that nothing inside it is in the tree. */
-  isTooDeep(value: number): boolean {
-    return this.#has(value, IS_TOO_DEEP);
-  }
-
-  /** True if only its first children are in the tree. */
-  isCut(value: number): boolean {
-    return this.#has(value, IS_CUT);
-  }
-
-  /** The value as written in the source. */
-  rawOf(value: number): string {
-    return this.source.slice(this.#columns.start[value], this.#columns.end[value]);
-  }
-
-  /** Length in the source, in characters. */
-  lengthOf(value: number): number {
-    return this.#columns.end[value]! - this.#columns.start[value]!;
-  }
-
-  /** A string without quotes and escapes; any other value as written. */
-  textOf(value: number): string {
-    const raw = this.rawOf(value);
-    if (this.kindOf(value) !== 'string') return raw;
-    return this.#has(value, HAS_ESCAPES) ? (JSON.parse(raw) as string) : raw.slice(1, -1);
-  }
-
-  /**
-   * The beginning of {@link textOf}, without reading the rest.
-   * @param atMost characters, or one more or less: a surrogate pair stays whole
-   */
-  beginningOf(value: number, atMost: number): string {
-    if (this.lengthOf(value) <= atMost + 2) return this.textOf(value);
-    const start = this.#columns.start[value]!;
-    if (this.kindOf(value) !== 'string') return wholeCharacters(this.source.slice(start, start + atMost));
-    if (!this.#has(value, HAS_ESCAPES)) return wholeCharacters(this.source.slice(start + 1, start + 1 + atMost));
-    const last = this.#columns.end[value]! - 1;
-    let end = start + 1;
-    for (let characters = 0; characters < atMost && end < last; characters++)
-      end += this.source[end] !== '\\' ? 1 : this.source[end + 1] === 'u' ? 6 : 2;
-    return wholeCharacters(JSON.parse(`"${this.source.slice(start + 1, end)}"`) as string);
-  }
-
-  /**
-   * The value’s JSON Pointer. Ambiguous where a name on the path is repeated: see {@link hasRepeatedName}.
-   * @see https://www.rfc-editor.org/rfc/rfc6901
-   */
-  pointerTo(value: number): string {
-    return this.#wayTo(value).reduce<string>(
-      (pointer, each) => childPointer(pointer, this.nameOf(each) ?? this.positionOf(each)),
-      '',
-    );
-  }
-
-  /** True if a name on the path is repeated, so that the pointer fits another value as well. */
-  hasRepeatedName(value: number): boolean {
-    return this.#wayTo(value).some((each) => this.isRepeated(each));
-  }
-
-  /** The path from below the outermost value to the value itself. */
-  #wayTo(value: number): readonly number[] {
-    const way: number[] = [];
-    for (let at = value; at !== 0; at = this.#columns.parent[at]!) way.push(at);
-    return way.reverse();
-  }
-
-  #has(value: number, mark: number): boolean {
-    return (this.#columns.what[value]! & mark) !== 0;
-  }
-
-  /** The name whose opening quote is at `at`. */
-  static nameAt(source: string, at: number): string {
-    const end = closingQuote(source, at);
-    const inside = source.slice(at + 1, end);
-    return inside.includes('\\') ? (JSON.parse(`"${inside}"`) as string) : inside;
   }
 }
 

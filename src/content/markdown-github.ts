@@ -4,87 +4,8 @@ import footnotes from 'markdown-it-footnote';
 
 type MarkdownEngine = InstanceType<typeof MarkdownIt>;
 
-/*
- * Additions of GitHub to Markdown: alerts, task lists, footnotes, bare addresses, aligned columns. All of it becomes
- * elements with one of the classes that the sanitizer lets through (`MARKDOWN_CLASSES`), and no id: the sanitizer makes
- * check boxes and links of them.
- */
-
-/** Adds the rule that reads definitions of footnotes. Call it before the core rules are chosen. */
-export function readFootnotes(engine: MarkdownEngine): void {
-  engine.use(footnotes);
-}
-
-/** Adds what is found within a line. Call it before the core rules are chosen. */
-export function readWords(engine: MarkdownEngine): void {
-  engine.use(footnotes);
-  // A note within the text is no part of GitHub’s Markdown.
-  engine.inline.ruler.disable('footnote_inline');
-  engine.renderer.rules['footnote_ref'] = (tokens, index) =>
-    `<sup class="footnote-ref">${Number((tokens[index]?.meta as { id: number } | undefined)?.id ?? 0) + 1}</sup>`;
-  // `example.com` and `README.md` in running text are no links: half of them are file names.
-  engine.linkify.set({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: true });
-  engine.linkify.add('//', null).add('ftp:', null);
-  for (const cell of ['th_open', 'td_open'])
-    engine.renderer.rules[cell] = (tokens, index, options, _env, renderer) => {
-      const token = tokens[index];
-      // A style attribute would be removed, but a strict CSP would report it first.
-      const side = /^text-align:(left|center|right)$/.exec(String(token?.attrGet('style') ?? ''))?.[1];
-      if (token) token.attrs = side ? [['align', side]] : null;
-      return renderer.renderToken(tokens, index, options);
-    };
-}
-
 const ALERT = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 const TASK = /^\[([ x])\][ \t\n]+(?=\S)/i;
-
-/** Marks alerts and the items of task lists in blocks whose content is not read yet. Changes the tokens. */
-export function markBlocks(tokens: Token[]): void {
-  for (let at = tokens.length - 1; at >= 2; at--) {
-    const [block, paragraph, inline] = [tokens[at - 2]!, tokens[at - 1]!, tokens[at]!];
-    if (inline.type !== 'inline' || paragraph.type !== 'paragraph_open') continue;
-    if (block.type === 'blockquote_open') markAlert(tokens, at - 2);
-    else if (block.type === 'list_item_open') markTask(block, inline);
-  }
-}
-
-function markAlert(tokens: Token[], at: number): void {
-  const [quote, paragraph, inline, end] = tokens.slice(at, at + 4) as [Token, Token, Token, Token];
-  const found = ALERT.exec(inline.content);
-  const kind = found?.[1]?.toLowerCase();
-  if (!found || kind === undefined) return;
-  quote.attrSet('class', `alert ${kind}`);
-  const title = copyOf(inline, kind.charAt(0).toUpperCase() + kind.slice(1));
-  inline.content = inline.content.slice(found[0].length);
-  const titled = copyOf(paragraph, '');
-  titled.hidden = false;
-  titled.attrSet('class', 'alert-title');
-  const rest = inline.content === '' ? [] : [paragraph, inline, end];
-  tokens.splice(at + 1, 3, titled, title, end, ...rest);
-}
-
-function markTask(item: Token, inline: Token): void {
-  const found = TASK.exec(inline.content);
-  if (!found) return;
-  item.attrSet('class', found[1] === ' ' ? 'task' : 'task done');
-  inline.content = inline.content.slice(found[0].length);
-}
-
-function copyOf(token: Token, content: string): Token {
-  const copy = newToken(token, token.type, token.tag, token.nesting);
-  copy.content = content;
-  copy.block = token.block;
-  copy.children = token.children && [];
-  return copy;
-}
-
-function newToken(like: Token, type: string, tag: string, nesting: Token['nesting']): Token {
-  return new (like.constructor as new (type: string, tag: string, nesting: Token['nesting']) => Token)(
-    type,
-    tag,
-    nesting,
-  );
-}
 
 /** The footnotes that the rules store beside the link definitions. */
 interface NotesRead {
@@ -160,4 +81,83 @@ export class Footnotes {
       newToken(like, 'section_close', 'section', -1),
     ];
   }
+}
+
+/*
+ * Additions of GitHub to Markdown: alerts, task lists, footnotes, bare addresses, aligned columns. All of it becomes
+ * elements with one of the classes that the sanitizer lets through (`MARKDOWN_CLASSES`), and no id: the sanitizer makes
+ * check boxes and links of them.
+ */
+
+/** Adds the rule that reads definitions of footnotes. Call it before the core rules are chosen. */
+export function readFootnotes(engine: MarkdownEngine): void {
+  engine.use(footnotes);
+}
+
+/** Adds what is found within a line. Call it before the core rules are chosen. */
+export function readWords(engine: MarkdownEngine): void {
+  engine.use(footnotes);
+  // A note within the text is no part of GitHub’s Markdown.
+  engine.inline.ruler.disable('footnote_inline');
+  engine.renderer.rules['footnote_ref'] = (tokens, index) =>
+    `<sup class="footnote-ref">${Number((tokens[index]?.meta as { id: number } | undefined)?.id ?? 0) + 1}</sup>`;
+  // `example.com` and `README.md` in running text are no links: half of them are file names.
+  engine.linkify.set({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: true });
+  engine.linkify.add('//', null).add('ftp:', null);
+  for (const cell of ['th_open', 'td_open'])
+    engine.renderer.rules[cell] = (tokens, index, options, _env, renderer) => {
+      const token = tokens[index];
+      // A style attribute would be removed, but a strict CSP would report it first.
+      const side = /^text-align:(left|center|right)$/.exec(String(token?.attrGet('style') ?? ''))?.[1];
+      if (token) token.attrs = side ? [['align', side]] : null;
+      return renderer.renderToken(tokens, index, options);
+    };
+}
+
+/** Marks alerts and the items of task lists in blocks whose content is not read yet. Changes the tokens. */
+export function markBlocks(tokens: Token[]): void {
+  for (let at = tokens.length - 1; at >= 2; at--) {
+    const [block, paragraph, inline] = [tokens[at - 2]!, tokens[at - 1]!, tokens[at]!];
+    if (inline.type !== 'inline' || paragraph.type !== 'paragraph_open') continue;
+    if (block.type === 'blockquote_open') markAlert(tokens, at - 2);
+    else if (block.type === 'list_item_open') markTask(block, inline);
+  }
+}
+
+function markAlert(tokens: Token[], at: number): void {
+  const [quote, paragraph, inline, end] = tokens.slice(at, at + 4) as [Token, Token, Token, Token];
+  const found = ALERT.exec(inline.content);
+  const kind = found?.[1]?.toLowerCase();
+  if (!found || kind === undefined) return;
+  quote.attrSet('class', `alert ${kind}`);
+  const title = copyOf(inline, kind.charAt(0).toUpperCase() + kind.slice(1));
+  inline.content = inline.content.slice(found[0].length);
+  const titled = copyOf(paragraph, '');
+  titled.hidden = false;
+  titled.attrSet('class', 'alert-title');
+  const rest = inline.content === '' ? [] : [paragraph, inline, end];
+  tokens.splice(at + 1, 3, titled, title, end, ...rest);
+}
+
+function markTask(item: Token, inline: Token): void {
+  const found = TASK.exec(inline.content);
+  if (!found) return;
+  item.attrSet('class', found[1] === ' ' ? 'task' : 'task done');
+  inline.content = inline.content.slice(found[0].length);
+}
+
+function copyOf(token: Token, content: string): Token {
+  const copy = newToken(token, token.type, token.tag, token.nesting);
+  copy.content = content;
+  copy.block = token.block;
+  copy.children = token.children && [];
+  return copy;
+}
+
+function newToken(like: Token, type: string, tag: string, nesting: Token['nesting']): Token {
+  return new (like.constructor as new (type: string, tag: string, nesting: Token['nesting']) => Token)(
+    type,
+    tag,
+    nesting,
+  );
 }

@@ -25,90 +25,10 @@ const MAX_SORT_CHARACTERS = 200;
 
 const HAS_BROKEN_QUOTE = 1;
 
-/**
- * Positions of the cells in the text: one number per cell, and one more per row, so that a cell ends one separator
- * before the next number.
- */
-class TableCells {
-  rows = 0;
-  /** Index of each row’s first cell. */
-  rowStart: Uint32Array<ArrayBuffer> = new Uint32Array(256);
-  cellStart: Uint32Array<ArrayBuffer> = new Uint32Array(2048);
-  /** Number of cells of rows that have more than the limit. */
-  readonly overlong: Map<number, number> = new Map();
-  /** Number of rows by number of cells. */
-  readonly sizes: Map<number, number> = new Map();
-  #marks: Uint8Array<ArrayBuffer> = new Uint8Array(256);
-  #cells = 0;
-  #inRow = 0;
-
-  /** True if there is no room for another row. */
-  get isFull(): boolean {
-    return this.rows === MAX_TABLE_ROWS || this.#cells + MAX_TABLE_COLUMNS >= MAX_TABLE_CELLS;
-  }
-
-  addCell(start: number): void {
-    if (this.#inRow++ <= MAX_TABLE_COLUMNS) this.#add(start);
-  }
-
-  /** @param end end of the row’s last cell */
-  endRow(end: number, hasBrokenQuote: boolean): void {
-    const size = this.#inRow;
-    if (size <= MAX_TABLE_COLUMNS) this.#add(end + 1);
-    else this.overlong.set(this.rows, size);
-    this.sizes.set(size, (this.sizes.get(size) ?? 0) + 1);
-    if (hasBrokenQuote) this.#marks[this.rows] = HAS_BROKEN_QUOTE;
-    this.rows++;
-    if (this.rows + 1 >= this.rowStart.length) {
-      this.rowStart = longer(this.rowStart, Uint32Array);
-      this.#marks = longer(this.#marks, Uint8Array);
-    }
-    this.rowStart[this.rows] = this.#cells;
-    this.#inRow = 0;
-  }
-
-  /** Number of a row’s cells that are stored. */
-  keptIn(row: number): number {
-    return this.rowStart[row + 1]! - this.rowStart[row]! - 1;
-  }
-
-  hasBrokenQuote(row: number): boolean {
-    return this.#marks[row] === HAS_BROKEN_QUOTE;
-  }
-
-  #add(start: number): void {
-    if (this.#cells === this.cellStart.length) this.cellStart = longer(this.cellStart, Uint32Array);
-    this.cellStart[this.#cells++] = start;
-  }
-}
-
-function longer<T extends Uint8Array | Uint32Array>(from: T, kind: new (length: number) => T): T {
-  const to = new kind(from.length * 2);
-  to.set(from);
-  return to;
-}
-
 const POINT = /^[-+\u2212]?(?:\d+|\d{1,3}(?:,\d{3})+)?(?:\.\d*)?(?:e[-+]?\d+)?$/i;
 const COMMA = /^[-+\u2212]?(?:\d+|\d{1,3}(?:\.\d{3})+)?(?:,\d*)?(?:e[-+]?\d+)?$/i;
 /** Characters of a cell that is read as a number. A longer one is text: real numbers are not that long. */
 const MAX_CELL_NUMBER_LENGTH = 64;
-
-/**
- * Reads the number in a cell: `1234.5`, `1,234.5`, `-3e8`, `12 %`.
- * @param decimalComma whether numbers are written `1.234,5`, as is usual where semicolons separate the cells
- * @returns undefined where there is none
- */
-export function numberInCell(cell: string, decimalComma: boolean): number | undefined {
-  if (cell.length > MAX_CELL_NUMBER_LENGTH) return undefined;
-  const written = cell.trim().replace(/\s?%$/, '');
-  if (!/\d/.test(written)) return undefined;
-  // If it cannot be read one way, the other is tried: files with semicolons also use points.
-  const isComma = decimalComma && COMMA.test(written);
-  if (!isComma && !POINT.test(written)) return undefined;
-  const plain = isComma ? written.replaceAll('.', '').replace(',', '.') : written.replaceAll(',', '');
-  const value = Number(plain.replace('\u2212', '-'));
-  return Number.isNaN(value) ? undefined : value;
-}
 
 export interface TableOrder {
   readonly column: number;
@@ -122,89 +42,10 @@ const TABLE_CHARACTERS_PER_STEP = 65_536;
 
 const texts = new Intl.Collator(undefined, { sensitivity: 'variant' });
 
-/**
- * Sorts rows by a column: numbers by value first, then texts in the order of the person’s language, empty cells last in
- * either direction. Equal rows stay in their order.
- * @param rows which rows, in their order
- */
-export function* sortTable(
-  table: Table,
-  rows: Uint32Array,
-  order: TableOrder,
-  decimalComma: boolean,
-): Generator<undefined, Uint32Array, undefined> {
-  const keys: Key[] = [];
-  let from: Uint32Array = new Uint32Array(rows.length);
-  for (let index = 0; index < rows.length; index++) {
-    keys.push(keyOf(table.cell(rows[index]!, order.column) ?? '', decimalComma));
-    from[index] = index;
-    if (index % TABLE_ROWS_PER_STEP === 0) yield;
-  }
-  const sign = order.isDescending ? -1 : 1;
-  let to: Uint32Array = new Uint32Array(rows.length);
-  // A merge sort, because `sort` cannot be interrupted.
-  for (let width = 1; width < rows.length; width *= 2) {
-    for (let start = 0, done = 0; start < rows.length; start += 2 * width) {
-      const middle = Math.min(start + width, rows.length);
-      const end = Math.min(middle + width, rows.length);
-      let [left, right] = [start, middle];
-      for (let place = start; place < end; place++) {
-        const takesLeft = left < middle && (right >= end || compare(keys[from[left]!], keys[from[right]!], sign) <= 0);
-        to[place] = from[takesLeft ? left++ : right++]!;
-        if (++done % TABLE_ROWS_PER_STEP === 0) yield;
-      }
-    }
-    [from, to] = [to, from];
-  }
-  return from.map((index) => rows[index]!);
-}
-
-/** The rows that contain a text in one of their cells, in the given order, ignoring case. */
-export function* filterTable(
-  table: Table,
-  rows: Uint32Array,
-  sought: string,
-): Generator<undefined, Uint32Array, undefined> {
-  const needle = sought.toLowerCase();
-  const found: number[] = [];
-  let characters = 0;
-  for (const row of rows) {
-    for (let column = 0; ; column++) {
-      const cell = table.cell(row, column);
-      if (cell === undefined) break;
-      characters += cell.length + 16;
-      if (!cell.toLowerCase().includes(needle)) continue;
-      found.push(row);
-      break;
-    }
-    if (characters < TABLE_CHARACTERS_PER_STEP) continue;
-    characters = 0;
-    yield;
-  }
-  return Uint32Array.from(found);
-}
-
 /** The sort key of a row: a number, a text, or none. */
 type Key = number | bigint | string | undefined;
 
-function keyOf(cell: string, decimalComma: boolean): Key {
-  const text = cell.slice(0, MAX_SORT_CHARACTERS).trim();
-  if (text === '') return undefined;
-  const value = numberInCell(text, decimalComma);
-  // Beyond this, different numbers would compare as equal.
-  if (value !== undefined && Math.abs(value) > Number.MAX_SAFE_INTEGER && WHOLE.test(text)) return BigInt(text);
-  return value ?? text;
-}
-
 const WHOLE = /^-?\d+$/;
-
-function compare(one: Key, other: Key, sign: number): number {
-  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
-  if (typeof one === 'string' && typeof other === 'string') return sign * texts.compare(one, other);
-  if (typeof one === 'string') return sign;
-  if (typeof other === 'string') return -sign;
-  return one === other ? 0 : sign * (one < other ? -1 : 1);
-}
 
 /** A table, as positions in its text. Rows and columns count from 0. */
 export class Table {
@@ -279,6 +120,165 @@ export class Table {
     if (inside.replaceAll('""', '').includes('"')) return written;
     return inside.replaceAll('""', '"');
   }
+}
+
+/**
+ * Positions of the cells in the text: one number per cell, and one more per row, so that a cell ends one separator
+ * before the next number.
+ */
+class TableCells {
+  rows = 0;
+  /** Index of each row’s first cell. */
+  rowStart: Uint32Array<ArrayBuffer> = new Uint32Array(256);
+  cellStart: Uint32Array<ArrayBuffer> = new Uint32Array(2048);
+  /** Number of cells of rows that have more than the limit. */
+  readonly overlong: Map<number, number> = new Map();
+  /** Number of rows by number of cells. */
+  readonly sizes: Map<number, number> = new Map();
+  #marks: Uint8Array<ArrayBuffer> = new Uint8Array(256);
+  #cells = 0;
+  #inRow = 0;
+
+  /** True if there is no room for another row. */
+  get isFull(): boolean {
+    return this.rows === MAX_TABLE_ROWS || this.#cells + MAX_TABLE_COLUMNS >= MAX_TABLE_CELLS;
+  }
+
+  addCell(start: number): void {
+    if (this.#inRow++ <= MAX_TABLE_COLUMNS) this.#add(start);
+  }
+
+  /** @param end end of the row’s last cell */
+  endRow(end: number, hasBrokenQuote: boolean): void {
+    const size = this.#inRow;
+    if (size <= MAX_TABLE_COLUMNS) this.#add(end + 1);
+    else this.overlong.set(this.rows, size);
+    this.sizes.set(size, (this.sizes.get(size) ?? 0) + 1);
+    if (hasBrokenQuote) this.#marks[this.rows] = HAS_BROKEN_QUOTE;
+    this.rows++;
+    if (this.rows + 1 >= this.rowStart.length) {
+      this.rowStart = longer(this.rowStart, Uint32Array);
+      this.#marks = longer(this.#marks, Uint8Array);
+    }
+    this.rowStart[this.rows] = this.#cells;
+    this.#inRow = 0;
+  }
+
+  /** Number of a row’s cells that are stored. */
+  keptIn(row: number): number {
+    return this.rowStart[row + 1]! - this.rowStart[row]! - 1;
+  }
+
+  hasBrokenQuote(row: number): boolean {
+    return this.#marks[row] === HAS_BROKEN_QUOTE;
+  }
+
+  #add(start: number): void {
+    if (this.#cells === this.cellStart.length) this.cellStart = longer(this.cellStart, Uint32Array);
+    this.cellStart[this.#cells++] = start;
+  }
+}
+
+function longer<T extends Uint8Array | Uint32Array>(from: T, kind: new (length: number) => T): T {
+  const to = new kind(from.length * 2);
+  to.set(from);
+  return to;
+}
+
+/**
+ * Reads the number in a cell: `1234.5`, `1,234.5`, `-3e8`, `12 %`.
+ * @param decimalComma whether numbers are written `1.234,5`, as is usual where semicolons separate the cells
+ * @returns undefined where there is none
+ */
+export function numberInCell(cell: string, decimalComma: boolean): number | undefined {
+  if (cell.length > MAX_CELL_NUMBER_LENGTH) return undefined;
+  const written = cell.trim().replace(/\s?%$/, '');
+  if (!/\d/.test(written)) return undefined;
+  // If it cannot be read one way, the other is tried: files with semicolons also use points.
+  const isComma = decimalComma && COMMA.test(written);
+  if (!isComma && !POINT.test(written)) return undefined;
+  const plain = isComma ? written.replaceAll('.', '').replace(',', '.') : written.replaceAll(',', '');
+  const value = Number(plain.replace('\u2212', '-'));
+  return Number.isNaN(value) ? undefined : value;
+}
+
+/**
+ * Sorts rows by a column: numbers by value first, then texts in the order of the person’s language, empty cells last in
+ * either direction. Equal rows stay in their order.
+ * @param rows which rows, in their order
+ */
+export function* sortTable(
+  table: Table,
+  rows: Uint32Array,
+  order: TableOrder,
+  decimalComma: boolean,
+): Generator<undefined, Uint32Array, undefined> {
+  const keys: Key[] = [];
+  let from: Uint32Array = new Uint32Array(rows.length);
+  for (let index = 0; index < rows.length; index++) {
+    keys.push(keyOf(table.cell(rows[index]!, order.column) ?? '', decimalComma));
+    from[index] = index;
+    if (index % TABLE_ROWS_PER_STEP === 0) yield;
+  }
+  const sign = order.isDescending ? -1 : 1;
+  let to: Uint32Array = new Uint32Array(rows.length);
+  // A merge sort, because `sort` cannot be interrupted.
+  for (let width = 1; width < rows.length; width *= 2) {
+    for (let start = 0, done = 0; start < rows.length; start += 2 * width) {
+      const middle = Math.min(start + width, rows.length);
+      const end = Math.min(middle + width, rows.length);
+      let [left, right] = [start, middle];
+      for (let place = start; place < end; place++) {
+        const takesLeft = left < middle && (right >= end || compare(keys[from[left]!], keys[from[right]!], sign) <= 0);
+        to[place] = from[takesLeft ? left++ : right++]!;
+        if (++done % TABLE_ROWS_PER_STEP === 0) yield;
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from.map((index) => rows[index]!);
+}
+
+/** The rows that contain a text in one of their cells, in the given order, ignoring case. */
+export function* filterTable(
+  table: Table,
+  rows: Uint32Array,
+  sought: string,
+): Generator<undefined, Uint32Array, undefined> {
+  const needle = sought.toLowerCase();
+  const found: number[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    for (let column = 0; ; column++) {
+      const cell = table.cell(row, column);
+      if (cell === undefined) break;
+      characters += cell.length + 16;
+      if (!cell.toLowerCase().includes(needle)) continue;
+      found.push(row);
+      break;
+    }
+    if (characters < TABLE_CHARACTERS_PER_STEP) continue;
+    characters = 0;
+    yield;
+  }
+  return Uint32Array.from(found);
+}
+
+function keyOf(cell: string, decimalComma: boolean): Key {
+  const text = cell.slice(0, MAX_SORT_CHARACTERS).trim();
+  if (text === '') return undefined;
+  const value = numberInCell(text, decimalComma);
+  // Beyond this, different numbers would compare as equal.
+  if (value !== undefined && Math.abs(value) > Number.MAX_SAFE_INTEGER && WHOLE.test(text)) return BigInt(text);
+  return value ?? text;
+}
+
+function compare(one: Key, other: Key, sign: number): number {
+  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
+  if (typeof one === 'string' && typeof other === 'string') return sign * texts.compare(one, other);
+  if (typeof one === 'string') return sign;
+  if (typeof other === 'string') return -sign;
+  return one === other ? 0 : sign * (one < other ? -1 : 1);
 }
 
 const QUOTE = 34;

@@ -38,6 +38,44 @@ interface PageWatch {
   stop(): void;
 }
 
+interface OpeningOptions {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: typeof globalThis.fetch;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Finds out why a page cannot use an MCP server, or confirms that it can. Each finding says what happened, to what, and
+ * what to do, with the response headers that the server must add. It connects once as a session would, closes what it
+ * opened, and sends only requests that change nothing: at most {@link MAX_DIAGNOSIS_REQUESTS}.
+ * @param url absolute, or relative to the page
+ * @throws McpError `cancelled` when `signal` aborts; `declined` where the site policy does not allow the server. Every other problem is a finding.
+ * @example
+ * const { verdict, findings } = await diagnose('https://example.com/mcp');
+ */
+export async function diagnose(url: string, options: DiagnoseOptions = {}): Promise<Diagnosis> {
+  const location = globalThis.location as Location | undefined;
+  const address = readAddress(url, location?.href);
+  if (address.trouble) {
+    const finding = findingOf('bad-address', 'error', address.trouble, []);
+    return { url: address.url, verdict: 'bad-address', findings: [finding], requests: 0 };
+  }
+  requireServerAllowed(address.url);
+  const life = new AbortController();
+  const watch = watchPage(address.url, options.origin ?? location?.origin);
+  try {
+    return await investigate(address.url, options, life.signal, watch);
+  } catch (error) {
+    throw asMcpError(error);
+  } finally {
+    watch.stop();
+    // Ends streams that are still open.
+    life.abort();
+  }
+}
+
 /** Watches for policy violations of the page while requests to `url` run. */
 function watchPage(url: string, pageOrigin: string | undefined): PageWatch {
   let blockedBy: string | undefined;
@@ -82,14 +120,6 @@ async function localNetworkPermission(url: string): Promise<PageFacts['localNetw
     }
   }
   return undefined;
-}
-
-interface OpeningOptions {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly fetch: typeof globalThis.fetch;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -179,36 +209,6 @@ function redactStored(finding: Finding, known: Redactor): Finding {
     remedyText: remedy,
     evidence: evidence.map((one) => evidenceWithout(one, hide)),
   };
-}
-
-/**
- * Finds out why a page cannot use an MCP server, or confirms that it can. Each finding says what happened, to what, and
- * what to do, with the response headers that the server must add. It connects once as a session would, closes what it
- * opened, and sends only requests that change nothing: at most {@link MAX_DIAGNOSIS_REQUESTS}.
- * @param url absolute, or relative to the page
- * @throws McpError `cancelled` when `signal` aborts; `declined` where the site policy does not allow the server. Every other problem is a finding.
- * @example
- * const { verdict, findings } = await diagnose('https://example.com/mcp');
- */
-export async function diagnose(url: string, options: DiagnoseOptions = {}): Promise<Diagnosis> {
-  const location = globalThis.location as Location | undefined;
-  const address = readAddress(url, location?.href);
-  if (address.trouble) {
-    const finding = findingOf('bad-address', 'error', address.trouble, []);
-    return { url: address.url, verdict: 'bad-address', findings: [finding], requests: 0 };
-  }
-  requireServerAllowed(address.url);
-  const life = new AbortController();
-  const watch = watchPage(address.url, options.origin ?? location?.origin);
-  try {
-    return await investigate(address.url, options, life.signal, watch);
-  } catch (error) {
-    throw asMcpError(error);
-  } finally {
-    watch.stop();
-    // Ends streams that are still open.
-    life.abort();
-  }
 }
 
 async function investigate(

@@ -17,6 +17,53 @@ export interface Clock extends Holdable {
   readonly serverMs: number | undefined;
 }
 
+/**
+ * Measures a call: how long the server took, and how long the people and the code of this page were asked meanwhile.
+ *
+ * @example
+ * const clock = new CallClock();
+ * await session.tools.call('search', { query: 'tea' }, { clock });
+ * console.log(clock.serverMs);
+ */
+export class CallClock implements Clock {
+  readonly #exchanges: ExchangeTime[] = [];
+  readonly #holds = new Holds();
+
+  /** Begins an exchange of this call; a call may need several. */
+  begin(): ExchangeTime {
+    const exchange = new ExchangeTime(this);
+    this.#exchanges.push(exchange);
+    return exchange;
+  }
+
+  hold(): void {
+    this.#holds.hold();
+  }
+
+  release(): void {
+    this.#holds.release();
+  }
+
+  /** True if a request was sent to the server. */
+  get isSent(): boolean {
+    return this.#exchanges.length > 0;
+  }
+
+  /** True while the call waits for a person or for code of this page. */
+  get isHeld(): boolean {
+    return this.#holds.isOpen;
+  }
+
+  get serverMs(): number | undefined {
+    return this.isSent ? this.#exchanges.reduce((sum, { serverMs }) => sum + serverMs, 0) : undefined;
+  }
+
+  /** Milliseconds in which a person or the code of this page was asked. */
+  get heldMs(): number {
+    return this.#holds.msUntil(currentClock.now());
+  }
+}
+
 /** Adds up the times in which at least one hold was open. */
 class Holds implements Holdable {
   #open = 0;
@@ -90,53 +137,6 @@ export class ExchangeTime implements Clock {
   /** Milliseconds that the other side took so far, without {@link heldMs}. */
   get serverMs(): number {
     return Math.max(0, (this.#endedAt ?? currentClock.now()) - this.sentAt - this.heldMs);
-  }
-}
-
-/**
- * Measures a call: how long the server took, and how long the people and the code of this page were asked meanwhile.
- *
- * @example
- * const clock = new CallClock();
- * await session.tools.call('search', { query: 'tea' }, { clock });
- * console.log(clock.serverMs);
- */
-export class CallClock implements Clock {
-  readonly #exchanges: ExchangeTime[] = [];
-  readonly #holds = new Holds();
-
-  /** Begins an exchange of this call; a call may need several. */
-  begin(): ExchangeTime {
-    const exchange = new ExchangeTime(this);
-    this.#exchanges.push(exchange);
-    return exchange;
-  }
-
-  hold(): void {
-    this.#holds.hold();
-  }
-
-  release(): void {
-    this.#holds.release();
-  }
-
-  /** True if a request was sent to the server. */
-  get isSent(): boolean {
-    return this.#exchanges.length > 0;
-  }
-
-  /** True while the call waits for a person or for code of this page. */
-  get isHeld(): boolean {
-    return this.#holds.isOpen;
-  }
-
-  get serverMs(): number | undefined {
-    return this.isSent ? this.#exchanges.reduce((sum, { serverMs }) => sum + serverMs, 0) : undefined;
-  }
-
-  /** Milliseconds in which a person or the code of this page was asked. */
-  get heldMs(): number {
-    return this.#holds.msUntil(currentClock.now());
   }
 }
 

@@ -1,4 +1,5 @@
-import { type ServerRequestAudit, AuditLog, type AuditStore } from '../approvals/audit-log.js';
+import { AuditLog, type AuditStore } from '../approvals/audit-log.js';
+import type { ServerRequestAudit } from '../approvals/audit-server-request.js';
 import { ApprovalController } from '../approvals/controller.js';
 import { Grants } from '../approvals/grants.js';
 import { Roots } from '../approvals/roots.js';

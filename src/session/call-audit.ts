@@ -1,11 +1,6 @@
-import {
-  type AuditedValue,
-  type AuditEntry,
-  type AuditLog,
-  type AuthorizedBy,
-  type NewAuditEntry,
-  previewOf,
-} from '../approvals/audit-log.js';
+import type { AuditEntry, AuthorizedBy, NewAuditEntry } from '../approvals/audit-entry.js';
+import type { AuditLog } from '../approvals/audit-log.js';
+import { type AuditedValue, previewOf } from '../approvals/audit-preview.js';
 import type { RequestingServer } from '../approvals/types.js';
 import type { McpError } from '../errors.js';
 import type { Clock } from '../jsonrpc/call-clock.js';

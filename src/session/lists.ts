@@ -27,51 +27,6 @@ const MAX_ITEM_NAME_QUOTE = 100;
 /** Broken items that are reported one by one. Of the others only the number is reported. */
 export const MAX_ITEM_PROBLEMS = 100;
 
-/** The problems of a list as sentences, those of single items first. */
-function problemsOf(faults: readonly Fault[]): readonly ItemProblem[] {
-  const items = faults.filter(({ kind }) => kind === 'broken-item');
-  const others = faults.filter(({ kind }) => kind !== 'broken-item');
-  const more = items.length - MAX_ITEM_PROBLEMS;
-  return [
-    ...items.slice(0, MAX_ITEM_PROBLEMS).map(toProblem),
-    ...(more > 0 ? [ofList(errorText('session.list.furtherItems', { count: more }))] : []),
-    ...others.map(toProblem),
-  ];
-}
-
-function toProblem(fault: Fault): ItemProblem {
-  switch (fault.kind) {
-    case 'broken-item':
-      return brokenItem(fault);
-    case 'no-items':
-      return ofList(errorText('session.list.noItems', { method: fault.method, key: fault.key }));
-    case 'cut-short':
-      return ofList(errorText('session.list.cutShort', { count: fault.count, problem: errorTextOf(fault.error) }));
-    case 'bad-cursor':
-      return ofList(errorText('session.list.badCursor', { count: fault.count }));
-    case 'endless':
-      return ofList(
-        fault.repeated
-          ? errorText('session.list.samePage', { count: fault.count })
-          : errorText('session.list.tooLong', { count: fault.count, pages: MAX_LIST_PAGES, items: MAX_LIST_ITEMS }),
-      );
-  }
-}
-
-/** Names the item by its position and, if it has one, its name. */
-function brokenItem({ index, raw, fault }: Extract<Fault, { kind: 'broken-item' }>): ItemProblem {
-  const { name, uri, uriTemplate } = asObject(raw) ?? {};
-  const known = (asString(name) || asString(uri) || asString(uriTemplate))?.slice(0, MAX_ITEM_NAME_QUOTE);
-  const number = index + 1;
-  return known
-    ? { index, name: known, ...said(errorText('session.list.itemUnusableNamed', { number, name: known, fault })) }
-    : { index, ...said(errorText('session.list.itemUnusable', { number, fault })) };
-}
-
-function ofList(what: ErrorText): ItemProblem {
-  return { index: -1, ...said(what) };
-}
-
 /** A problem with a list. It becomes a sentence once the whole list is read. */
 type Fault =
   | { readonly kind: 'broken-item'; readonly index: number; readonly raw: unknown; readonly fault: ErrorText }
@@ -83,67 +38,6 @@ type Fault =
   /** The list does not end. `repeated`: the server sent a cursor for the second time, or a page of which all is there already. */
   | { readonly kind: 'endless'; readonly count: number; readonly repeated: boolean };
 
-/** Collects the pages of one list. */
-class Pages<T> {
-  readonly items: T[] = [];
-  readonly faults: Fault[] = [];
-  /** The cursor of the next page; undefined at the end of the list. */
-  cursor: string | undefined;
-  readonly #query: ListQuery<T>;
-  readonly #seen = new Set<string>();
-  /** The index of each key's item in {@link items}. */
-  readonly #places = new Map<string, number>();
-  #count = 0;
-  #index = 0;
-
-  constructor(query: ListQuery<T>) {
-    this.#query = query;
-  }
-
-  async add(page: JsonObject, requester: Requester): Promise<void> {
-    const { method, key, read } = this.#query;
-    this.#count++;
-    const all = asArray(page[key]);
-    if (!all) this.faults.push({ kind: 'no-items', method, key });
-    const sent = all?.slice(0, MAX_LIST_ITEMS - this.#index) ?? [];
-    const before = this.items.length;
-    let repeats = 0;
-    for (const [at, item] of (await read(sent, requester)).entries()) {
-      const isRepeated = !isUnusable(item) && this.#isRepeated(item);
-      if (isRepeated) repeats++;
-      const fault = isUnusable(item) ? item.fault : isRepeated ? REPEATED : undefined;
-      if (fault) this.faults.push({ kind: 'broken-item', index: this.#index + at, raw: sent[at], fault });
-      else this.items.push(item as T);
-    }
-    this.#index += sent.length;
-    const isTooLong = all !== undefined && all.length > sent.length;
-    const isNothingNew = repeats > 0 && this.items.length === before;
-    this.cursor = this.#next(page['nextCursor'] ?? undefined, { isTooLong, isNothingNew });
-  }
-
-  #isRepeated(item: T): boolean {
-    const { keyOf, ifRepeated } = this.#query;
-    const place = this.#places.get(keyOf(item));
-    if (place === undefined) this.#places.set(keyOf(item), this.items.length);
-    else if (ifRepeated) this.items[place] = ifRepeated(this.items[place]!);
-    return place !== undefined;
-  }
-
-  /** An empty string is a valid cursor; only a missing cursor ends the list. */
-  #next(cursor: unknown, { isTooLong, isNothingNew }: PageFacts): string | undefined {
-    const count = this.items.length;
-    const repeated = this.#seen.has(cursor as string) || (isNothingNew && cursor !== undefined);
-    const isOver = cursor !== undefined && (this.#count >= MAX_LIST_PAGES || this.#index >= MAX_LIST_ITEMS);
-    if (repeated || isTooLong || isOver) this.faults.push({ kind: 'endless', count, repeated });
-    else if (cursor !== undefined && typeof cursor !== 'string') this.faults.push({ kind: 'bad-cursor', count });
-    else if (cursor !== undefined) {
-      this.#seen.add(cursor);
-      return cursor;
-    }
-    return undefined;
-  }
-}
-
 /** The relation of a page to the items before it. */
 interface PageFacts {
   readonly isTooLong: boolean;
@@ -152,63 +46,6 @@ interface PageFacts {
 }
 
 const REPEATED = errorText('session.list.repeated');
-
-/**
- * Reads all pages of a list, beginning with its first. Broken items are left out, and a list that does not end is cut;
- * both are reported. When a later page fails, the pages before it stay. When the server rejects its own cursor, the
- * list has changed, and is read once more from the beginning.
- * @throws McpError when it was cancelled, or when the second attempt fails at its first page
- */
-async function readPages<T>(
-  requester: Requester,
-  query: ListQuery<T>,
-  first: JsonObject,
-  firstFresh: Freshness,
-): Promise<Listing<T>> {
-  const request = (cursor?: string): Promise<JsonObject> =>
-    requester.request(query.method, cursor === undefined ? undefined : { cursor });
-  let pages = new Pages(query);
-  let page = first;
-  let fresh = firstFresh;
-  let isSecond = false;
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one page tells where the next one is
-    await pages.add(page, requester);
-    const { cursor, items } = pages;
-    if (cursor === undefined) break;
-    // Only during the first fetch: a list on the screen must not become shorter and grow again.
-    const shown = query.state.get();
-    if (shown.phase === 'loading' && items.length > shown.items.length)
-      query.state.set({ phase: 'loading', items: [...items] });
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- one page tells where the next one is
-      page = await request(cursor);
-      fresh = earlier(fresh, freshness(page, requester));
-    } catch (error) {
-      if (!isMcpError(error) || error.code === 'cancelled') throw error;
-      if (isSecond || (error as Partial<ProtocolError>).rpcCode !== rpcCodes.invalidParams) {
-        pages.faults.push({ kind: 'cut-short', count: items.length, error });
-        break;
-      }
-      isSecond = true;
-      pages = new Pages(query);
-      // oxlint-disable-next-line no-await-in-loop -- one page tells where the next one is
-      page = await request();
-      fresh = freshness(page, requester);
-    }
-  }
-  const { items, faults } = pages;
-  // An incomplete list expires at once, so that the next use fetches it again. After a failed page this also applies if
-  // the server gives no time, because the page may succeed the next time.
-  if (faults.some(({ kind }) => kind === 'cut-short')) fresh = { expiresAt: Date.now() };
-  else if (faults.some(({ kind }) => kind !== 'broken-item')) fresh = earlier(fresh, { expiresAt: Date.now() });
-  return { items, problems: problemsOf(faults), ...fresh };
-}
-
-/** Undefined if one of them is undefined. */
-function earlier({ expiresAt: one }: Freshness, { expiresAt: other }: Freshness): Freshness {
-  return one === undefined || other === undefined ? {} : { expiresAt: Math.min(one, other) };
-}
 
 /** A list that was read. Its pages may expire at different times: the earliest one counts. */
 export interface Listing<T> extends Freshness {
@@ -225,60 +62,10 @@ interface ListQuery<T> extends Pick<CatalogKind<T>, 'keyOf' | 'ifRepeated' | 're
   readonly state: Store<CatalogState<T>>;
 }
 
-/**
- * Reads all pages of a list. A server that does not know the method has an empty list: many servers have resources and
- * no templates.
- * @throws McpError when the first page cannot be fetched, or when it was cancelled
- */
-export async function readList<T>(requester: Requester, query: ListQuery<T>): Promise<Listing<T>> {
-  const page = await firstPage(requester, query.method);
-  if (!page) return { items: [], problems: [] };
-  const fresh = freshness(page, requester);
-  const sent = asArray(page[query.key]);
-  const isWhole = sent && sent.length <= MAX_LIST_ITEMS && (page['nextCursor'] ?? undefined) === undefined;
-  const items = isWhole && (await query.read(sent, requester));
-  if (items && items.every((item): item is Exclude<typeof item, Unusable> => !isUnusable(item)))
-    if (new Set(items.map(query.keyOf)).size === items.length) return { items, problems: [], ...fresh };
-  return readPages(requester, query, page, fresh);
-}
-
-/** Undefined where the server does not know the method. @throws McpError, ProtocolError */
-async function firstPage(requester: Requester, method: string): Promise<JsonObject | undefined> {
-  try {
-    return await requester.request(method, undefined);
-  } catch (error) {
-    if (isMethodNotFound(error)) return undefined;
-    throw error;
-  }
-}
-
-/**
- * Shows a list that an earlier visit stored, unless a newer one exists: as `ready` if it is fresh and has not been
- * requested yet, otherwise as `stale`. It was checked before it was stored, and only this origin can write to the
- * storage.
- */
-async function restoreList<T>(
-  kind: string,
-  cache: Promise<CatalogCache>,
-  state: Store<CatalogState<T>>,
-  isFetching: () => boolean,
-): Promise<void> {
-  const list = await (await cache).getList(kind);
-  const { phase } = state.get();
-  if (!list || (phase !== 'empty' && phase !== 'loading')) return;
-  const items = list.items as readonly T[];
-  const { fetchedAt, expiresAt } = list;
-  if (phase === 'empty' && isFresh(fetchedAt, expiresAt))
-    state.set({ phase: 'ready', items, problems: [], fetchedAt, expiresAt });
-  else state.set({ phase: 'stale', items, problems: [], fetchedAt, refreshing: isFetching() });
-}
-
 /** An item that cannot be used, and why: the end of a sentence. */
 interface Unusable {
   readonly fault: ErrorText;
 }
-
-const isUnusable = (item: unknown): item is Unusable => typeof item === 'object' && item !== null && 'fault' in item;
 
 /** The differences between the kinds of lists. */
 interface CatalogKind<T> {
@@ -540,6 +327,219 @@ export class Catalog<T> {
     void this.cache.then((cache) => cache.setList(this.#kind.kind, list));
   }
 }
+
+/** The problems of a list as sentences, those of single items first. */
+function problemsOf(faults: readonly Fault[]): readonly ItemProblem[] {
+  const items = faults.filter(({ kind }) => kind === 'broken-item');
+  const others = faults.filter(({ kind }) => kind !== 'broken-item');
+  const more = items.length - MAX_ITEM_PROBLEMS;
+  return [
+    ...items.slice(0, MAX_ITEM_PROBLEMS).map(toProblem),
+    ...(more > 0 ? [ofList(errorText('session.list.furtherItems', { count: more }))] : []),
+    ...others.map(toProblem),
+  ];
+}
+
+function toProblem(fault: Fault): ItemProblem {
+  switch (fault.kind) {
+    case 'broken-item':
+      return brokenItem(fault);
+    case 'no-items':
+      return ofList(errorText('session.list.noItems', { method: fault.method, key: fault.key }));
+    case 'cut-short':
+      return ofList(errorText('session.list.cutShort', { count: fault.count, problem: errorTextOf(fault.error) }));
+    case 'bad-cursor':
+      return ofList(errorText('session.list.badCursor', { count: fault.count }));
+    case 'endless':
+      return ofList(
+        fault.repeated
+          ? errorText('session.list.samePage', { count: fault.count })
+          : errorText('session.list.tooLong', { count: fault.count, pages: MAX_LIST_PAGES, items: MAX_LIST_ITEMS }),
+      );
+  }
+}
+
+/** Names the item by its position and, if it has one, its name. */
+function brokenItem({ index, raw, fault }: Extract<Fault, { kind: 'broken-item' }>): ItemProblem {
+  const { name, uri, uriTemplate } = asObject(raw) ?? {};
+  const known = (asString(name) || asString(uri) || asString(uriTemplate))?.slice(0, MAX_ITEM_NAME_QUOTE);
+  const number = index + 1;
+  return known
+    ? { index, name: known, ...said(errorText('session.list.itemUnusableNamed', { number, name: known, fault })) }
+    : { index, ...said(errorText('session.list.itemUnusable', { number, fault })) };
+}
+
+function ofList(what: ErrorText): ItemProblem {
+  return { index: -1, ...said(what) };
+}
+
+/** Collects the pages of one list. */
+class Pages<T> {
+  readonly items: T[] = [];
+  readonly faults: Fault[] = [];
+  /** The cursor of the next page; undefined at the end of the list. */
+  cursor: string | undefined;
+  readonly #query: ListQuery<T>;
+  readonly #seen = new Set<string>();
+  /** The index of each key's item in {@link items}. */
+  readonly #places = new Map<string, number>();
+  #count = 0;
+  #index = 0;
+
+  constructor(query: ListQuery<T>) {
+    this.#query = query;
+  }
+
+  async add(page: JsonObject, requester: Requester): Promise<void> {
+    const { method, key, read } = this.#query;
+    this.#count++;
+    const all = asArray(page[key]);
+    if (!all) this.faults.push({ kind: 'no-items', method, key });
+    const sent = all?.slice(0, MAX_LIST_ITEMS - this.#index) ?? [];
+    const before = this.items.length;
+    let repeats = 0;
+    for (const [at, item] of (await read(sent, requester)).entries()) {
+      const isRepeated = !isUnusable(item) && this.#isRepeated(item);
+      if (isRepeated) repeats++;
+      const fault = isUnusable(item) ? item.fault : isRepeated ? REPEATED : undefined;
+      if (fault) this.faults.push({ kind: 'broken-item', index: this.#index + at, raw: sent[at], fault });
+      else this.items.push(item as T);
+    }
+    this.#index += sent.length;
+    const isTooLong = all !== undefined && all.length > sent.length;
+    const isNothingNew = repeats > 0 && this.items.length === before;
+    this.cursor = this.#next(page['nextCursor'] ?? undefined, { isTooLong, isNothingNew });
+  }
+
+  #isRepeated(item: T): boolean {
+    const { keyOf, ifRepeated } = this.#query;
+    const place = this.#places.get(keyOf(item));
+    if (place === undefined) this.#places.set(keyOf(item), this.items.length);
+    else if (ifRepeated) this.items[place] = ifRepeated(this.items[place]!);
+    return place !== undefined;
+  }
+
+  /** An empty string is a valid cursor; only a missing cursor ends the list. */
+  #next(cursor: unknown, { isTooLong, isNothingNew }: PageFacts): string | undefined {
+    const count = this.items.length;
+    const repeated = this.#seen.has(cursor as string) || (isNothingNew && cursor !== undefined);
+    const isOver = cursor !== undefined && (this.#count >= MAX_LIST_PAGES || this.#index >= MAX_LIST_ITEMS);
+    if (repeated || isTooLong || isOver) this.faults.push({ kind: 'endless', count, repeated });
+    else if (cursor !== undefined && typeof cursor !== 'string') this.faults.push({ kind: 'bad-cursor', count });
+    else if (cursor !== undefined) {
+      this.#seen.add(cursor);
+      return cursor;
+    }
+    return undefined;
+  }
+}
+
+/**
+ * Reads all pages of a list, beginning with its first. Broken items are left out, and a list that does not end is cut;
+ * both are reported. When a later page fails, the pages before it stay. When the server rejects its own cursor, the
+ * list has changed, and is read once more from the beginning.
+ * @throws McpError when it was cancelled, or when the second attempt fails at its first page
+ */
+async function readPages<T>(
+  requester: Requester,
+  query: ListQuery<T>,
+  first: JsonObject,
+  firstFresh: Freshness,
+): Promise<Listing<T>> {
+  const request = (cursor?: string): Promise<JsonObject> =>
+    requester.request(query.method, cursor === undefined ? undefined : { cursor });
+  let pages = new Pages(query);
+  let page = first;
+  let fresh = firstFresh;
+  let isSecond = false;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one page tells where the next one is
+    await pages.add(page, requester);
+    const { cursor, items } = pages;
+    if (cursor === undefined) break;
+    // Only during the first fetch: a list on the screen must not become shorter and grow again.
+    const shown = query.state.get();
+    if (shown.phase === 'loading' && items.length > shown.items.length)
+      query.state.set({ phase: 'loading', items: [...items] });
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one page tells where the next one is
+      page = await request(cursor);
+      fresh = earlier(fresh, freshness(page, requester));
+    } catch (error) {
+      if (!isMcpError(error) || error.code === 'cancelled') throw error;
+      if (isSecond || (error as Partial<ProtocolError>).rpcCode !== rpcCodes.invalidParams) {
+        pages.faults.push({ kind: 'cut-short', count: items.length, error });
+        break;
+      }
+      isSecond = true;
+      pages = new Pages(query);
+      // oxlint-disable-next-line no-await-in-loop -- one page tells where the next one is
+      page = await request();
+      fresh = freshness(page, requester);
+    }
+  }
+  const { items, faults } = pages;
+  // An incomplete list expires at once, so that the next use fetches it again. After a failed page this also applies if
+  // the server gives no time, because the page may succeed the next time.
+  if (faults.some(({ kind }) => kind === 'cut-short')) fresh = { expiresAt: Date.now() };
+  else if (faults.some(({ kind }) => kind !== 'broken-item')) fresh = earlier(fresh, { expiresAt: Date.now() });
+  return { items, problems: problemsOf(faults), ...fresh };
+}
+
+/** Undefined if one of them is undefined. */
+function earlier({ expiresAt: one }: Freshness, { expiresAt: other }: Freshness): Freshness {
+  return one === undefined || other === undefined ? {} : { expiresAt: Math.min(one, other) };
+}
+
+/**
+ * Reads all pages of a list. A server that does not know the method has an empty list: many servers have resources and
+ * no templates.
+ * @throws McpError when the first page cannot be fetched, or when it was cancelled
+ */
+export async function readList<T>(requester: Requester, query: ListQuery<T>): Promise<Listing<T>> {
+  const page = await firstPage(requester, query.method);
+  if (!page) return { items: [], problems: [] };
+  const fresh = freshness(page, requester);
+  const sent = asArray(page[query.key]);
+  const isWhole = sent && sent.length <= MAX_LIST_ITEMS && (page['nextCursor'] ?? undefined) === undefined;
+  const items = isWhole && (await query.read(sent, requester));
+  if (items && items.every((item): item is Exclude<typeof item, Unusable> => !isUnusable(item)))
+    if (new Set(items.map(query.keyOf)).size === items.length) return { items, problems: [], ...fresh };
+  return readPages(requester, query, page, fresh);
+}
+
+/** Undefined where the server does not know the method. @throws McpError, ProtocolError */
+async function firstPage(requester: Requester, method: string): Promise<JsonObject | undefined> {
+  try {
+    return await requester.request(method, undefined);
+  } catch (error) {
+    if (isMethodNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Shows a list that an earlier visit stored, unless a newer one exists: as `ready` if it is fresh and has not been
+ * requested yet, otherwise as `stale`. It was checked before it was stored, and only this origin can write to the
+ * storage.
+ */
+async function restoreList<T>(
+  kind: string,
+  cache: Promise<CatalogCache>,
+  state: Store<CatalogState<T>>,
+  isFetching: () => boolean,
+): Promise<void> {
+  const list = await (await cache).getList(kind);
+  const { phase } = state.get();
+  if (!list || (phase !== 'empty' && phase !== 'loading')) return;
+  const items = list.items as readonly T[];
+  const { fetchedAt, expiresAt } = list;
+  if (phase === 'empty' && isFresh(fetchedAt, expiresAt))
+    state.set({ phase: 'ready', items, problems: [], fetchedAt, expiresAt });
+  else state.set({ phase: 'stale', items, problems: [], fetchedAt, refreshing: isFetching() });
+}
+
+const isUnusable = (item: unknown): item is Unusable => typeof item === 'object' && item !== null && 'fault' in item;
 
 const FAULTS = {
   'has no name': errorText('session.list.hasNoName'),

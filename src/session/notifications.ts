@@ -20,45 +20,6 @@ import { errorText } from './error-texts.js';
 import { toJson } from '../util/json.js';
 import { currentClock, type Timer } from '../util/clock.js';
 
-/**
- * True if a change of one resource concerns another: it is the same one, or lies within it. The specification lets a
- * server report a part of a resource that a client subscribed to.
- * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources
- */
-function isAbout(changed: string, watched: string): boolean {
-  if (changed === watched) return true;
-  if (!changed.startsWith(watched)) return false;
-  return watched.endsWith('/') || '/?#'.includes(changed[watched.length]!);
-}
-
-/**
- * Sends a ping at regular intervals.
- * @throws McpError once when a ping is not answered; never when `signal` ends it
- * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping
- */
-async function pingRegularly(
-  { era, peer, protocol }: Connection,
-  options: { readonly signal: AbortSignal; readonly pingIntervalMs: number; readonly timeoutMs: number },
-): Promise<void> {
-  const { signal, pingIntervalMs, timeoutMs } = options;
-  const request = { method: 'ping' };
-  if (!era.methods.has(request.method)) return;
-  while (!signal.aborted)
-    try {
-      await sleep(pingIntervalMs, signal);
-      await peer.request(era.encodeRequest(request, protocol), { signal, timeoutMs });
-    } catch (thrown) {
-      if (signal.aborted) return;
-      const error = asMcpError(thrown);
-      // An error response shows as well that the server is alive.
-      if (error.code === 'server-error') continue;
-      throw new McpError(error.code, errorText('session.noSignOfLife'), {
-        cause: error,
-        remedy: errorText('session.connectAgain'),
-      });
-    }
-}
-
 /** Messages of a server’s log that are stored; older ones are dropped. */
 const MAX_LOG_MESSAGES = 1000;
 /**
@@ -115,6 +76,45 @@ export class NotificationLog {
     }
     return 0;
   }
+}
+
+/**
+ * True if a change of one resource concerns another: it is the same one, or lies within it. The specification lets a
+ * server report a part of a resource that a client subscribed to.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+ */
+function isAbout(changed: string, watched: string): boolean {
+  if (changed === watched) return true;
+  if (!changed.startsWith(watched)) return false;
+  return watched.endsWith('/') || '/?#'.includes(changed[watched.length]!);
+}
+
+/**
+ * Sends a ping at regular intervals.
+ * @throws McpError once when a ping is not answered; never when `signal` ends it
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping
+ */
+async function pingRegularly(
+  { era, peer, protocol }: Connection,
+  options: { readonly signal: AbortSignal; readonly pingIntervalMs: number; readonly timeoutMs: number },
+): Promise<void> {
+  const { signal, pingIntervalMs, timeoutMs } = options;
+  const request = { method: 'ping' };
+  if (!era.methods.has(request.method)) return;
+  while (!signal.aborted)
+    try {
+      await sleep(pingIntervalMs, signal);
+      await peer.request(era.encodeRequest(request, protocol), { signal, timeoutMs });
+    } catch (thrown) {
+      if (signal.aborted) return;
+      const error = asMcpError(thrown);
+      // An error response shows as well that the server is alive.
+      if (error.code === 'server-error') continue;
+      throw new McpError(error.code, errorText('session.noSignOfLife'), {
+        cause: error,
+        remedy: errorText('session.connectAgain'),
+      });
+    }
 }
 
 /** Milliseconds between two reactions to notifications about the same thing. Notifications in between count as one. */

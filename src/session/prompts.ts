@@ -29,6 +29,26 @@ interface CachedCompletions {
   readonly until: number;
 }
 
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts */
+export class Prompts extends Catalog<Prompt> {
+  constructor(requester: Requester, cache: Promise<CatalogCache>) {
+    super(promptsKind, requester, cache);
+  }
+
+  /**
+   * Gets the messages of a prompt. Arguments are strings only.
+   * @throws ProtocolError when the server has no such prompt or lacks an argument
+   */
+  async get(
+    name: string,
+    args: Readonly<Record<string, string>> = {},
+    options: CallOptions = {},
+  ): Promise<PromptResult> {
+    const raw = await this.requester.request('prompts/get', { name, arguments: args }, options);
+    return readPromptResult(raw);
+  }
+}
+
 /** Completion of arguments that are being typed, for one session. */
 export class Completions {
   readonly #requester: Requester;
@@ -95,24 +115,4 @@ function read(result: object): Completion {
     total: asNumber(completion['total']),
     hasMore: asBoolean(completion['hasMore']),
   });
-}
-
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts */
-export class Prompts extends Catalog<Prompt> {
-  constructor(requester: Requester, cache: Promise<CatalogCache>) {
-    super(promptsKind, requester, cache);
-  }
-
-  /**
-   * Gets the messages of a prompt. Arguments are strings only.
-   * @throws ProtocolError when the server has no such prompt or lacks an argument
-   */
-  async get(
-    name: string,
-    args: Readonly<Record<string, string>> = {},
-    options: CallOptions = {},
-  ): Promise<PromptResult> {
-    const raw = await this.requester.request('prompts/get', { name, arguments: args }, options);
-    return readPromptResult(raw);
-  }
 }

@@ -29,6 +29,69 @@ interface HeldResource extends StoredResource {
   readonly size: number;
 }
 
+/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources */
+export class Resources extends Catalog<Resource> {
+  #reader: ResourceReader | undefined;
+
+  constructor(requester: Requester, cache: Promise<CatalogCache>) {
+    super(resourcesKind, requester, cache);
+  }
+
+  /**
+   * Calls `listener` at each change of a resource. After a lost connection it is called once, because changes may have
+   * been missed. It receives the URI that the server named, which may lie within the subscribed one. Read the resource
+   * again to see the change.
+   * @returns a function that unsubscribes; aborting `signal` does the same
+   * @throws McpError `unsupported-method` when the server does not report changes; ProtocolError when it refuses
+   * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources
+   */
+  subscribe(
+    uri: string,
+    listener: (uri: string) => void,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<() => void> {
+    return this.requester.subscribe(uri, listener, options?.signal);
+  }
+
+  /**
+   * Reads a resource, which may have several contents. A resource that is still fresh is given without a request.
+   * @throws McpError `declined` where the page does not allow it; ProtocolError when the server has no such resource
+   */
+  async read(uri: string, options: ReadOptions = {}): Promise<readonly ResourceContents[]> {
+    // Contents that an earlier visit read are forbidden too.
+    const refusal = this.requester.refusalOf(uri);
+    if (refusal) throw refusal;
+    return this.#open().read(uri, options);
+  }
+
+  /**
+   * The resource as it was last read, at this visit or an earlier one, without a request. Undefined where it was never
+   * read or not stored (it was too large, may contain a secret, or was evicted), and where the page does not allow it.
+   */
+  async stored(uri: string): Promise<StoredResource | undefined> {
+    return this.requester.refusalOf(uri) ? undefined : this.#open().stored(uri);
+  }
+
+  override invalidate(): void {
+    super.invalidate();
+    this.changed();
+  }
+
+  /**
+   * Call it when a resource may have changed, or without `uri` when all may have. Its cached contents are not used
+   * again.
+   */
+  changed(uri?: string): void {
+    if (this.#reader) this.#reader.forget(uri);
+    // An earlier visit may have stored it. Other stored resources stay valid until they expire.
+    else if (uri) this.#open().forget(uri);
+  }
+
+  #open(): ResourceReader {
+    return (this.#reader ??= new ResourceReader(this.requester, this.cache));
+  }
+}
+
 /**
  * Reads resources and caches them while they are fresh. They are also stored between visits, to be shown before the
  * server answers or without a connection.
@@ -112,68 +175,5 @@ class ResourceReader {
   #drop(uri: string): void {
     this.#size -= this.#held.get(uri)?.size ?? 0;
     this.#held.delete(uri);
-  }
-}
-
-/** @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources */
-export class Resources extends Catalog<Resource> {
-  #reader: ResourceReader | undefined;
-
-  constructor(requester: Requester, cache: Promise<CatalogCache>) {
-    super(resourcesKind, requester, cache);
-  }
-
-  /**
-   * Calls `listener` at each change of a resource. After a lost connection it is called once, because changes may have
-   * been missed. It receives the URI that the server named, which may lie within the subscribed one. Read the resource
-   * again to see the change.
-   * @returns a function that unsubscribes; aborting `signal` does the same
-   * @throws McpError `unsupported-method` when the server does not report changes; ProtocolError when it refuses
-   * @see https://modelcontextprotocol.io/specification/2026-07-28/server/resources
-   */
-  subscribe(
-    uri: string,
-    listener: (uri: string) => void,
-    options?: { readonly signal?: AbortSignal | undefined },
-  ): Promise<() => void> {
-    return this.requester.subscribe(uri, listener, options?.signal);
-  }
-
-  /**
-   * Reads a resource, which may have several contents. A resource that is still fresh is given without a request.
-   * @throws McpError `declined` where the page does not allow it; ProtocolError when the server has no such resource
-   */
-  async read(uri: string, options: ReadOptions = {}): Promise<readonly ResourceContents[]> {
-    // Contents that an earlier visit read are forbidden too.
-    const refusal = this.requester.refusalOf(uri);
-    if (refusal) throw refusal;
-    return this.#open().read(uri, options);
-  }
-
-  /**
-   * The resource as it was last read, at this visit or an earlier one, without a request. Undefined where it was never
-   * read or not stored (it was too large, may contain a secret, or was evicted), and where the page does not allow it.
-   */
-  async stored(uri: string): Promise<StoredResource | undefined> {
-    return this.requester.refusalOf(uri) ? undefined : this.#open().stored(uri);
-  }
-
-  override invalidate(): void {
-    super.invalidate();
-    this.changed();
-  }
-
-  /**
-   * Call it when a resource may have changed, or without `uri` when all may have. Its cached contents are not used
-   * again.
-   */
-  changed(uri?: string): void {
-    if (this.#reader) this.#reader.forget(uri);
-    // An earlier visit may have stored it. Other stored resources stay valid until they expire.
-    else if (uri) this.#open().forget(uri);
-  }
-
-  #open(): ResourceReader {
-    return (this.#reader ??= new ResourceReader(this.requester, this.cache));
   }
 }

@@ -29,6 +29,63 @@ export const MAX_POLL_FAILURES = 5;
  */
 const JITTER = 0.1;
 
+const PASSING: ReadonlySet<McpErrorCode> = new Set<McpErrorCode>([
+  'network',
+  'http',
+  'not-mcp',
+  'bad-message',
+  'timeout',
+  'stream-ended',
+]);
+
+interface FollowTaskOptions extends Pick<CallOptions, 'onTask'> {
+  readonly clock: TaskClock;
+  readonly signal: AbortSignal;
+  /** The task as the server sent it when it was made. */
+  readonly start?: JsonObject | undefined;
+}
+
+/** The waiting time for a task: as long as the caller allows and the server stores it. */
+export class TaskClock {
+  #until: number;
+  #seenAt: number | undefined;
+  #ttlMs = Infinity;
+  #heldSince: number | undefined;
+
+  /** @param maxTimeoutMs milliseconds in all; Infinity for no limit */
+  constructor(maxTimeoutMs: number) {
+    this.#until = currentClock.timeOfDay() + maxTimeoutMs;
+  }
+
+  /** Milliseconds left of the caller’s limit. */
+  get left(): number {
+    return this.#heldSince === undefined ? this.#until - currentClock.timeOfDay() : Infinity;
+  }
+
+  /** Milliseconds until the server may delete the task. */
+  get kept(): number {
+    return this.#seenAt === undefined ? Infinity : this.#seenAt + this.#ttlMs - currentClock.timeOfDay();
+  }
+
+  /** Stops the caller’s limit while a person is asked, because that can take any time. */
+  hold(isHeld: boolean): void {
+    if (isHeld) this.#heldSince ??= currentClock.timeOfDay();
+    else if (this.#heldSince !== undefined) {
+      this.#until += currentClock.timeOfDay() - this.#heldSince;
+      this.#heldSince = undefined;
+    }
+  }
+
+  /**
+   * Takes the server’s `ttlMs`, which counts from the first poll. The server’s own times are ignored: its clock and
+   * this one may differ by hours.
+   */
+  saw({ ttlMs }: Task): void {
+    this.#seenAt ??= currentClock.timeOfDay();
+    this.#ttlMs = ttlMs ?? Infinity;
+  }
+}
+
 /** Milliseconds until the next poll: the server’s interval, and longer after each failure. */
 export function pollPause(
   intervalMs: number | undefined,
@@ -39,25 +96,9 @@ export function pollPause(
   return Math.max(wanted * (1 + JITTER * random()), failures > 0 ? backoff(failures - 1, random) : 0);
 }
 
-const PASSING: ReadonlySet<McpErrorCode> = new Set<McpErrorCode>([
-  'network',
-  'http',
-  'not-mcp',
-  'bad-message',
-  'timeout',
-  'stream-ended',
-]);
-
 /** True if another poll may succeed. Polling changes nothing at the server, so it can be repeated. */
 export function isPassing(error: McpError & Partial<ProtocolError>): boolean {
   return PASSING.has(error.code) || error.rpcCode === rpcCodes.internalError;
-}
-
-interface FollowTaskOptions extends Pick<CallOptions, 'onTask'> {
-  readonly clock: TaskClock;
-  readonly signal: AbortSignal;
-  /** The task as the server sent it when it was made. */
-  readonly start?: JsonObject | undefined;
 }
 
 /**
@@ -174,47 +215,6 @@ function timedOut(task: Task | undefined): McpError {
   return new McpError('timeout', what, {
     remedy: errorText('session.allowMoreTime'),
   });
-}
-
-/** The waiting time for a task: as long as the caller allows and the server stores it. */
-export class TaskClock {
-  #until: number;
-  #seenAt: number | undefined;
-  #ttlMs = Infinity;
-  #heldSince: number | undefined;
-
-  /** @param maxTimeoutMs milliseconds in all; Infinity for no limit */
-  constructor(maxTimeoutMs: number) {
-    this.#until = currentClock.timeOfDay() + maxTimeoutMs;
-  }
-
-  /** Milliseconds left of the caller’s limit. */
-  get left(): number {
-    return this.#heldSince === undefined ? this.#until - currentClock.timeOfDay() : Infinity;
-  }
-
-  /** Milliseconds until the server may delete the task. */
-  get kept(): number {
-    return this.#seenAt === undefined ? Infinity : this.#seenAt + this.#ttlMs - currentClock.timeOfDay();
-  }
-
-  /** Stops the caller’s limit while a person is asked, because that can take any time. */
-  hold(isHeld: boolean): void {
-    if (isHeld) this.#heldSince ??= currentClock.timeOfDay();
-    else if (this.#heldSince !== undefined) {
-      this.#until += currentClock.timeOfDay() - this.#heldSince;
-      this.#heldSince = undefined;
-    }
-  }
-
-  /**
-   * Takes the server’s `ttlMs`, which counts from the first poll. The server’s own times are ignored: its clock and
-   * this one may differ by hours.
-   */
-  saw({ ttlMs }: Task): void {
-    this.#seenAt ??= currentClock.timeOfDay();
-    this.#ttlMs = ttlMs ?? Infinity;
-  }
 }
 
 type TimeoutOptions = Partial<Pick<RequestOptions, 'signal' | 'timeoutMs' | 'maxTimeoutMs'>>;

@@ -1,4 +1,4 @@
-import type { AuthorizedBy } from '../approvals/audit-log.js';
+import type { AuthorizedBy } from '../approvals/audit-entry.js';
 import {
   type Grant,
   type CoveredTools,

@@ -1,12 +1,6 @@
 import { defineErrorTexts, type ErrorTexts } from '../errors.js';
 
 const TEMPLATES = {
-  'storage.signInUnreadable': 'A stored sign-in cannot be read any more and was removed.',
-  'storage.signInAgain': 'Sign in again.',
-  'storage.signInSecretInAddress': 'This sign-in is not stored: the address of its server contains a secret.',
-  'storage.giveSecretInHeaders': 'It lasts until this page closes. Give the secret in `headers` instead.',
-  'storage.signInsNotKept': 'Sign-ins cannot be stored: the browser stores nothing for this page.',
-  'storage.privateWindow': 'They last until this page closes. This is usual in private windows.',
   'storage.notRemoved': 'The data was not erased: the storage of this page did not remove it.',
   'storage.removeMustRemove': 'Its `remove` must remove the records of the ids that it is given, or reject.',
   'storage.unavailable.absent': 'Nothing can be stored: the browser does not give this page a database.',

@@ -1,4 +1,4 @@
-import { readAuditEntry } from '../approvals/audit-log.js';
+import { readAuditEntry } from '../approvals/audit-entry.js';
 import { readGrant } from '../approvals/grants.js';
 import { readStoredRoots } from '../approvals/roots.js';
 import { readPrompt, readResource, readResourceContents, readResourceTemplate } from '../protocol/decode/content.js';

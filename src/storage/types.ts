@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../approvals/audit-log.js';
+import type { AuditEntry } from '../approvals/audit-entry.js';
 import type { Grant } from '../approvals/grants.js';
 import type { StoredRoots } from '../approvals/roots.js';
 import type { Json } from '../protocol/model.js';

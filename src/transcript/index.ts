@@ -1,6 +1,5 @@
 /** Transcripts of sessions, `mcp-embed/transcript`: read, search, save, and play them back without the server. */
 export { Timeline, Transcript, type TimelineState } from './transcript.js';
-export type { SessionTranscript } from '../session/transcript.js';
 export { MAX_NOTIFICATIONS_OF_REQUEST, MAX_RECORDING_ENTRIES, MAX_STORED_ENTRIES } from './entry.js';
 export type { Body } from '../wire/body.js';
 export type { Ended, TranscriptBlob, TranscriptEntry, TranscriptStore } from './entry.js';

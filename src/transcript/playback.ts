@@ -22,6 +22,74 @@ const NOT_RECORDED = -32004;
 
 type Params = Readonly<Record<string, unknown>>;
 
+const date = intl('DateTimeFormat', 'en', { dateStyle: 'medium' });
+/** Open recordings by the URL that sessions use for them. */
+const opened = new Map<string, WeakRef<Recording>>();
+
+/** Characters of a server’s name in the name of its recording. The rest is cut. */
+const MAX_RECORDING_NAME_LENGTH = 80;
+
+/**
+ * Plays back a recording like the recorded server: pass it to a session as the endpoint, any number of times. Nothing
+ * leaves the page. It has the interface of a worker, to which a session can connect.
+ * @example
+ * const session = await connect(await openRecording(text));
+ */
+export class Recording extends EventTarget implements Worker {
+  readonly #file: RecordingFile;
+  readonly #playback: Playback;
+  readonly #entries: Readable<readonly TranscriptEntry[]>;
+  /** The URL that sessions use; it is shown where other servers have a host. */
+  readonly url: string;
+  onmessage: Worker['onmessage'] = null;
+  onmessageerror: Worker['onmessageerror'] = null;
+  onerror: Worker['onerror'] = null;
+
+  constructor(file: RecordingFile) {
+    super();
+    this.#file = file;
+    this.#playback = new Playback(file);
+    this.#entries = new Store(file.entries);
+    const { title, name, address } = file.server;
+    const who = (title || name || address || 'a server').slice(0, MAX_RECORDING_NAME_LENGTH);
+    // No spaces: in the store a space separates address and identity.
+    const words = `Recording of ${who}, ${file.at > 0 ? date.format(file.at) : 'no date'}`;
+    let url = `port:${words.replace(/[\s\p{C}]+/gu, '\u00a0')}`;
+    for (let count = 2; recordingOf(url); count++) url = `${url.replace(/\u00a0\(\d+\)$/, '')}\u00a0(${count})`;
+    this.url = url;
+    opened.set(url, new WeakRef(this));
+  }
+
+  get file(): RecordingFile {
+    return this.#file;
+  }
+
+  /** The entries of the recording, oldest first. They never change. */
+  get entries(): Readable<readonly TranscriptEntry[]> {
+    return this.#entries;
+  }
+
+  /** A recording has no older entries. Elements that show a transcript call this. */
+  async older(): Promise<readonly TranscriptEntry[]> {
+    return [];
+  }
+
+  async blob(hash: string): Promise<string | undefined> {
+    return this.#file.blobs.get(hash);
+  }
+
+  postMessage(message: unknown): void {
+    const request = message as RpcMessage;
+    if (!isRequest(request)) return;
+    void this.#playback.answer(request).then((messages) => {
+      // Sent as text, as a server would: no session can change the objects of the recording.
+      for (const one of messages) this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(one) }));
+    });
+  }
+
+  terminate(): void {}
+}
+
 /** Answers requests from a recording: a request with the same method and parameters gets the recorded response. */
 class Playback {
   readonly #file: RecordingFile;
@@ -179,79 +247,11 @@ function inOrder(value: unknown): unknown {
   );
 }
 
-const date = intl('DateTimeFormat', 'en', { dateStyle: 'medium' });
-/** Open recordings by the URL that sessions use for them. */
-const opened = new Map<string, WeakRef<Recording>>();
-
 /** The recording that a session plays back, by its URL. */
 export function recordingOf(url: string): Recording | undefined {
   const found = opened.get(url)?.deref();
   if (!found) opened.delete(url);
   return found;
-}
-
-/** Characters of a server’s name in the name of its recording. The rest is cut. */
-const MAX_RECORDING_NAME_LENGTH = 80;
-
-/**
- * Plays back a recording like the recorded server: pass it to a session as the endpoint, any number of times. Nothing
- * leaves the page. It has the interface of a worker, to which a session can connect.
- * @example
- * const session = await connect(await openRecording(text));
- */
-export class Recording extends EventTarget implements Worker {
-  readonly #file: RecordingFile;
-  readonly #playback: Playback;
-  readonly #entries: Readable<readonly TranscriptEntry[]>;
-  /** The URL that sessions use; it is shown where other servers have a host. */
-  readonly url: string;
-  onmessage: Worker['onmessage'] = null;
-  onmessageerror: Worker['onmessageerror'] = null;
-  onerror: Worker['onerror'] = null;
-
-  constructor(file: RecordingFile) {
-    super();
-    this.#file = file;
-    this.#playback = new Playback(file);
-    this.#entries = new Store(file.entries);
-    const { title, name, address } = file.server;
-    const who = (title || name || address || 'a server').slice(0, MAX_RECORDING_NAME_LENGTH);
-    // No spaces: in the store a space separates address and identity.
-    const words = `Recording of ${who}, ${file.at > 0 ? date.format(file.at) : 'no date'}`;
-    let url = `port:${words.replace(/[\s\p{C}]+/gu, '\u00a0')}`;
-    for (let count = 2; recordingOf(url); count++) url = `${url.replace(/\u00a0\(\d+\)$/, '')}\u00a0(${count})`;
-    this.url = url;
-    opened.set(url, new WeakRef(this));
-  }
-
-  get file(): RecordingFile {
-    return this.#file;
-  }
-
-  /** The entries of the recording, oldest first. They never change. */
-  get entries(): Readable<readonly TranscriptEntry[]> {
-    return this.#entries;
-  }
-
-  /** A recording has no older entries. Elements that show a transcript call this. */
-  async older(): Promise<readonly TranscriptEntry[]> {
-    return [];
-  }
-
-  async blob(hash: string): Promise<string | undefined> {
-    return this.#file.blobs.get(hash);
-  }
-
-  postMessage(message: unknown): void {
-    const request = message as RpcMessage;
-    if (!isRequest(request)) return;
-    void this.#playback.answer(request).then((messages) => {
-      // Sent as text, as a server would: no session can change the objects of the recording.
-      for (const one of messages) this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(one) }));
-    });
-  }
-
-  terminate(): void {}
 }
 
 /**

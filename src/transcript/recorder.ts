@@ -22,34 +22,6 @@ import {
 } from './entry.js';
 import { currentClock } from '../util/clock.js';
 
-/**
- * Replaces blobs by their hashes. A blob that is too long, or that the browser cannot hash, is not stored; the body
- * contains a note instead.
- */
-export async function keepBlobs(written: WrittenBody): Promise<{ body: Body; blobs: readonly TranscriptBlob[] }> {
-  const { found, ...body } = written;
-  if (found.length === 0) return { body, blobs: [] };
-  const blobs: TranscriptBlob[] = [];
-  let { json } = body;
-  for (const { place, text } of found) {
-    // oxlint-disable-next-line no-await-in-loop -- one at a time: each may be megabytes
-    const hash = text.length <= MAX_BLOB_CHARACTERS ? await hashOf(text) : undefined;
-    if (hash) blobs.push({ hash, text });
-    const sign = hash ? BLOB_SIGN + hash : `(${text.length} characters of base64, not recorded)`;
-    json = json.replace(place, sign);
-  }
-  const hashes = [...new Set(blobs.map(({ hash }) => hash))];
-  return { body: { ...body, json, ...(hashes.length > 0 && { blobs: hashes }) }, blobs };
-}
-
-/** Undefined on plain http, where `crypto.subtle` is missing. */
-async function hashOf(text: string): Promise<string | undefined> {
-  const { subtle } = globalThis.crypto as Partial<Crypto>;
-  if (!subtle) return undefined;
-  const bytes = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** Parameters of a request or notification. */
 type Params = Readonly<Record<string, unknown>> | undefined;
 
@@ -60,69 +32,6 @@ interface WriterRules {
   readonly server: string;
   readonly session: string;
   readonly redactor: Redactor;
-}
-
-/** Makes entries from messages of one session, without secrets. */
-class MessageWriter {
-  readonly #rules: WriterRules;
-  #number = 0;
-  /** Milliseconds from `performance.now()` to the time of day. */
-  #offset = -Infinity;
-
-  constructor(rules: WriterRules) {
-    this.#rules = rules;
-  }
-
-  /** Number of entries so far. */
-  get number(): number {
-    return this.#number;
-  }
-
-  /** The members that every entry has. @param at milliseconds of `performance.now()` */
-  *begin(
-    { method, params, at }: { readonly method: string; readonly params: Params; readonly at: number },
-    direction: 'sent' | 'received',
-    schemas: MessageSchemas | undefined,
-  ): Generator<undefined, Omit<TranscriptEntry, 'kind'>, undefined> {
-    const { server, session } = this.#rules;
-    // Read each time, because the two clocks drift apart while the computer sleeps. It never decreases, even if the
-    // system clock is set back: entries are sorted by it, and an earlier one would count as removed from memory.
-    this.#offset = Math.max(this.#offset, currentClock.timeOfDay() - currentClock.now());
-    const epoch = Math.round(this.#offset + at);
-    const body = params && (yield* this.write(params, direction === 'sent' ? 'us' : 'server', schemas));
-    const subject = this.#subject(params);
-    return {
-      id: entryId(epoch, session, this.#number++),
-      session,
-      server,
-      at: epoch,
-      clock: at,
-      direction,
-      method: this.words(method),
-      ...(subject && { subject }),
-      ...(body && { params: body }),
-    };
-  }
-
-  /** @param from who sent the value */
-  write(
-    value: unknown,
-    from: 'us' | 'server',
-    schemas: MessageSchemas | undefined,
-  ): Generator<undefined, WrittenBody, undefined> {
-    return writeBodyInSteps(value, { redactor: this.#rules.redactor, schemas, from });
-  }
-
-  /** A name or a sentence, without secrets. */
-  words(text: string): string {
-    return this.#rules.redactor.without(text.slice(0, MAX_SUBJECT_LENGTH));
-  }
-
-  #subject(params: Params): string | undefined {
-    const subject = subjectOf(params);
-    if (subject === undefined) return undefined;
-    return this.words(subject === params?.['uri'] ? redactAddress(subject) : subject);
-  }
 }
 
 interface NoteRules extends WriterRules {
@@ -146,25 +55,6 @@ interface Repeated {
    */
   counted: number;
   latest?: WireEvent | undefined;
-}
-
-/**
- * True for a member that cannot contain secrets to learn. Its value is still redacted when it is written. Comparisons,
- * because a `Set` takes several times as long, and this runs for each member of each progress notification.
- */
-function isCountable(name: string): boolean {
-  return name === 'progressToken' || name === 'progress' || name === 'total' || name === 'message';
-}
-
-/** The exchange of our own requests is measured where they are sent, for all who show how long a call took. */
-function durationOf(
-  { clock }: TranscriptEntry,
-  { time }: WireRequest,
-  at: number,
-): Pick<TranscriptEntry, 'duration' | 'held'> {
-  if (!time?.isOver) return { duration: Math.max(0, at - clock) };
-  const { serverMs, heldMs } = time;
-  return { duration: serverMs + heldMs, ...(heldMs > 0 && { held: heldMs }) };
 }
 
 /** Makes entries from the events on the connections of a session. */
@@ -341,6 +231,116 @@ export class EntryNotes {
     if (recorded) recorded.entry = plain as unknown as TranscriptEntry;
     this.#rules.put(plain as unknown as TranscriptEntry);
   }
+}
+
+/**
+ * Replaces blobs by their hashes. A blob that is too long, or that the browser cannot hash, is not stored; the body
+ * contains a note instead.
+ */
+export async function keepBlobs(written: WrittenBody): Promise<{ body: Body; blobs: readonly TranscriptBlob[] }> {
+  const { found, ...body } = written;
+  if (found.length === 0) return { body, blobs: [] };
+  const blobs: TranscriptBlob[] = [];
+  let { json } = body;
+  for (const { place, text } of found) {
+    // oxlint-disable-next-line no-await-in-loop -- one at a time: each may be megabytes
+    const hash = text.length <= MAX_BLOB_CHARACTERS ? await hashOf(text) : undefined;
+    if (hash) blobs.push({ hash, text });
+    const sign = hash ? BLOB_SIGN + hash : `(${text.length} characters of base64, not recorded)`;
+    json = json.replace(place, sign);
+  }
+  const hashes = [...new Set(blobs.map(({ hash }) => hash))];
+  return { body: { ...body, json, ...(hashes.length > 0 && { blobs: hashes }) }, blobs };
+}
+
+/** Undefined on plain http, where `crypto.subtle` is missing. */
+async function hashOf(text: string): Promise<string | undefined> {
+  const { subtle } = globalThis.crypto as Partial<Crypto>;
+  if (!subtle) return undefined;
+  const bytes = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Makes entries from messages of one session, without secrets. */
+class MessageWriter {
+  readonly #rules: WriterRules;
+  #number = 0;
+  /** Milliseconds from `performance.now()` to the time of day. */
+  #offset = -Infinity;
+
+  constructor(rules: WriterRules) {
+    this.#rules = rules;
+  }
+
+  /** Number of entries so far. */
+  get number(): number {
+    return this.#number;
+  }
+
+  /** The members that every entry has. @param at milliseconds of `performance.now()` */
+  *begin(
+    { method, params, at }: { readonly method: string; readonly params: Params; readonly at: number },
+    direction: 'sent' | 'received',
+    schemas: MessageSchemas | undefined,
+  ): Generator<undefined, Omit<TranscriptEntry, 'kind'>, undefined> {
+    const { server, session } = this.#rules;
+    // Read each time, because the two clocks drift apart while the computer sleeps. It never decreases, even if the
+    // system clock is set back: entries are sorted by it, and an earlier one would count as removed from memory.
+    this.#offset = Math.max(this.#offset, currentClock.timeOfDay() - currentClock.now());
+    const epoch = Math.round(this.#offset + at);
+    const body = params && (yield* this.write(params, direction === 'sent' ? 'us' : 'server', schemas));
+    const subject = this.#subject(params);
+    return {
+      id: entryId(epoch, session, this.#number++),
+      session,
+      server,
+      at: epoch,
+      clock: at,
+      direction,
+      method: this.words(method),
+      ...(subject && { subject }),
+      ...(body && { params: body }),
+    };
+  }
+
+  /** @param from who sent the value */
+  write(
+    value: unknown,
+    from: 'us' | 'server',
+    schemas: MessageSchemas | undefined,
+  ): Generator<undefined, WrittenBody, undefined> {
+    return writeBodyInSteps(value, { redactor: this.#rules.redactor, schemas, from });
+  }
+
+  /** A name or a sentence, without secrets. */
+  words(text: string): string {
+    return this.#rules.redactor.without(text.slice(0, MAX_SUBJECT_LENGTH));
+  }
+
+  #subject(params: Params): string | undefined {
+    const subject = subjectOf(params);
+    if (subject === undefined) return undefined;
+    return this.words(subject === params?.['uri'] ? redactAddress(subject) : subject);
+  }
+}
+
+/**
+ * True for a member that cannot contain secrets to learn. Its value is still redacted when it is written. Comparisons,
+ * because a `Set` takes several times as long, and this runs for each member of each progress notification.
+ */
+function isCountable(name: string): boolean {
+  return name === 'progressToken' || name === 'progress' || name === 'total' || name === 'message';
+}
+
+/** The exchange of our own requests is measured where they are sent, for all who show how long a call took. */
+function durationOf(
+  { clock }: TranscriptEntry,
+  { time }: WireRequest,
+  at: number,
+): Pick<TranscriptEntry, 'duration' | 'held'> {
+  if (!time?.isOver) return { duration: Math.max(0, at - clock) };
+  const { serverMs, heldMs } = time;
+  return { duration: serverMs + heldMs, ...(heldMs > 0 && { held: heldMs }) };
 }
 
 /** The end of a request that `notifications/cancelled` withdraws. A time-out of this client withdraws its request too. */

@@ -32,93 +32,6 @@ export interface TimelineState {
 
 type Source = Pick<Transcript, 'entries' | 'older'>;
 
-/**
- * The entries of one server as one list: those of this session as they are recorded, older ones page by page from the
- * store.
- */
-export class Timeline {
-  readonly #source: Source;
-  readonly #state = new Store<TimelineState>({ entries: [], hasMore: true, isReading: false });
-  /** Entries by id: some are both in the store and in the session. */
-  #known = new Map<string, TranscriptEntry>();
-  #order: readonly TranscriptEntry[] = [];
-  #recent: readonly TranscriptEntry[] = [];
-  #reading: Promise<void> | undefined;
-  #hasMore = true;
-
-  /** @param signal ends the subscription to new entries */
-  constructor(source: Source, signal?: AbortSignal) {
-    this.#source = source;
-    source.entries.subscribe(() => this.#publish(), { signal });
-    this.#publish();
-  }
-
-  get state(): Readable<TimelineState> {
-    return this.#state;
-  }
-
-  /** Reads one more page of older entries. */
-  readMore(): Promise<void> {
-    return (this.#reading ??= this.#readPage().finally(() => {
-      this.#reading = undefined;
-      this.#publish();
-    }));
-  }
-
-  /** Reads all older entries, a page at a time, for a search. */
-  async readAll(signal?: AbortSignal): Promise<void> {
-    while (this.#hasMore && !signal?.aborted) {
-      // oxlint-disable-next-line no-await-in-loop -- each page starts at the end of the last one
-      await this.readMore();
-      // oxlint-disable-next-line no-await-in-loop -- the page gets a turn after each
-      await yieldToMain();
-    }
-  }
-
-  /** Forgets all entries, because they were erased. */
-  forget(): void {
-    this.#known = new Map();
-    this.#order = [];
-    this.#hasMore = false;
-    this.#publish();
-  }
-
-  async #readPage(): Promise<void> {
-    this.#publish(true);
-    const known = this.#known;
-    const oldest = this.#order[0] ?? this.#source.entries.get()[0];
-    const page = await this.#source.older(oldest && oldest.at + 1);
-    // The transcript was erased meanwhile.
-    if (known !== this.#known) return;
-    const added = page.filter(({ id }) => !known.has(id));
-    for (const entry of added) known.set(entry.id, entry);
-    this.#hasMore = added.length > 0 && page.length >= TRANSCRIPT_PAGE_ENTRIES && known.size < MAX_STORED_ENTRIES;
-    this.#order = inOrder([...added.toReversed(), ...this.#order]);
-  }
-
-  #publish(isReading = this.#reading !== undefined): void {
-    const recent = this.#source.entries.get();
-    if (recent !== this.#recent) {
-      const newer = new Set(recent.map(({ id }) => id));
-      // Entries that the session has removed from its memory stay visible.
-      const left = recent.length === 0 ? [] : this.#recent.filter(({ id }) => !newer.has(id));
-      this.#recent = recent;
-      for (const entry of left) this.#known.set(entry.id, entry);
-      if (left.length > 0) this.#order = inOrder([...this.#known.values()]);
-    }
-    const first = recent[0]?.id;
-    const own = new Set(first === undefined ? [] : recent.map(({ id }) => id));
-    const older = this.#order.filter(({ id }) => first === undefined || id < first || !own.has(id));
-    this.#state.set({ entries: inOrder([...older, ...recent]), hasMore: this.#hasMore, isReading });
-  }
-}
-
-/** Sorts the list if necessary: most often it is in order, and comparing neighbours costs a hundredth of sorting. */
-function inOrder(entries: TranscriptEntry[]): readonly TranscriptEntry[] {
-  const isSorted = entries.every(({ id }, at) => at === 0 || entries[at - 1]!.id <= id);
-  return isSorted ? entries : entries.sort((one, other) => (one.id < other.id ? -1 : 1));
-}
-
 /** Entries that are written between two checks of the stored amount: each check reads all stored entries. */
 const TRANSCRIPT_TRIM_ENTRIES = 1000;
 
@@ -136,67 +49,6 @@ globalThis.addEventListener?.('pagehide', () => {
   for (const transcript of unrecorded) transcript.noteAll();
   for (const writer of unwritten) void writer.write();
 });
-
-/** Writes entries to the store in batches. If the store fails, they are written again with the next batch. */
-class TranscriptWriter {
-  readonly #store: TranscriptStore;
-  readonly #server: string;
-  readonly #entries = new Map<string, TranscriptEntry>();
-  readonly #blobs = new Map<string, TranscriptBlob>();
-  #timer: Timer | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  /** Starts at a random value, so that pages with few entries on each visit also reach the check. */
-  #untrimmed: number = Math.random() * TRANSCRIPT_TRIM_ENTRIES;
-
-  constructor(store: TranscriptStore, server: string) {
-    this.#store = store;
-    this.#server = server;
-  }
-
-  put(entry: TranscriptEntry, blobs: readonly TranscriptBlob[]): void {
-    this.#entries.set(entry.id, entry);
-    for (const blob of blobs) this.#blobs.set(blob.hash, blob);
-    unwritten.add(this);
-    this.#timer ??= currentClock.setTimeout(() => void this.write(), TRANSCRIPT_WRITE_MS);
-    // In Node the timer must not keep the process running.
-    (this.#timer as { unref?(): void }).unref?.();
-  }
-
-  /** Writes all waiting entries, after the write that is running. Never throws. */
-  write(): Promise<void> {
-    currentClock.clearTimeout(this.#timer);
-    this.#timer = undefined;
-    return (this.#writing = this.#writing.then(() => this.#writeNow()));
-  }
-
-  /** Removes all waiting entries, and all stored entries of the server. */
-  async erase(): Promise<void> {
-    this.#entries.clear();
-    this.#blobs.clear();
-    await this.write();
-    await this.#store.eraseTranscript(this.#server).catch(() => {});
-  }
-
-  async #writeNow(): Promise<void> {
-    unwritten.delete(this);
-    const entries = [...this.#entries.values()];
-    const blobs = [...this.#blobs.values()];
-    if (entries.length === 0) return;
-    const limits = { entries: MAX_STORED_ENTRIES, characters: MAX_STORED_ENTRY_CHARACTERS };
-    try {
-      await this.#store.appendTranscript(entries, blobs);
-      for (const entry of entries) if (this.#entries.get(entry.id) === entry) this.#entries.delete(entry.id);
-      for (const { hash } of blobs) this.#blobs.delete(hash);
-      this.#untrimmed += entries.length;
-      if (this.#untrimmed < TRANSCRIPT_TRIM_ENTRIES) return;
-      this.#untrimmed = 0;
-      await this.#store.trimTranscript(this.#server, limits);
-    } catch {
-      // If the store keeps failing, only the newest entries are kept.
-      for (const id of [...this.#entries.keys()].slice(0, -MAX_STORED_ENTRIES / 10)) this.#entries.delete(id);
-    }
-  }
-}
 
 interface TranscriptOptions {
   /** The server's name in the store. */
@@ -412,5 +264,153 @@ export class Transcript {
       }
     }
     this.#entries.set([...this.#recent.values()]);
+  }
+}
+
+/**
+ * The entries of one server as one list: those of this session as they are recorded, older ones page by page from the
+ * store.
+ */
+export class Timeline {
+  readonly #source: Source;
+  readonly #state = new Store<TimelineState>({ entries: [], hasMore: true, isReading: false });
+  /** Entries by id: some are both in the store and in the session. */
+  #known = new Map<string, TranscriptEntry>();
+  #order: readonly TranscriptEntry[] = [];
+  #recent: readonly TranscriptEntry[] = [];
+  #reading: Promise<void> | undefined;
+  #hasMore = true;
+
+  /** @param signal ends the subscription to new entries */
+  constructor(source: Source, signal?: AbortSignal) {
+    this.#source = source;
+    source.entries.subscribe(() => this.#publish(), { signal });
+    this.#publish();
+  }
+
+  get state(): Readable<TimelineState> {
+    return this.#state;
+  }
+
+  /** Reads one more page of older entries. */
+  readMore(): Promise<void> {
+    return (this.#reading ??= this.#readPage().finally(() => {
+      this.#reading = undefined;
+      this.#publish();
+    }));
+  }
+
+  /** Reads all older entries, a page at a time, for a search. */
+  async readAll(signal?: AbortSignal): Promise<void> {
+    while (this.#hasMore && !signal?.aborted) {
+      // oxlint-disable-next-line no-await-in-loop -- each page starts at the end of the last one
+      await this.readMore();
+      // oxlint-disable-next-line no-await-in-loop -- the page gets a turn after each
+      await yieldToMain();
+    }
+  }
+
+  /** Forgets all entries, because they were erased. */
+  forget(): void {
+    this.#known = new Map();
+    this.#order = [];
+    this.#hasMore = false;
+    this.#publish();
+  }
+
+  async #readPage(): Promise<void> {
+    this.#publish(true);
+    const known = this.#known;
+    const oldest = this.#order[0] ?? this.#source.entries.get()[0];
+    const page = await this.#source.older(oldest && oldest.at + 1);
+    // The transcript was erased meanwhile.
+    if (known !== this.#known) return;
+    const added = page.filter(({ id }) => !known.has(id));
+    for (const entry of added) known.set(entry.id, entry);
+    this.#hasMore = added.length > 0 && page.length >= TRANSCRIPT_PAGE_ENTRIES && known.size < MAX_STORED_ENTRIES;
+    this.#order = inOrder([...added.toReversed(), ...this.#order]);
+  }
+
+  #publish(isReading = this.#reading !== undefined): void {
+    const recent = this.#source.entries.get();
+    if (recent !== this.#recent) {
+      const newer = new Set(recent.map(({ id }) => id));
+      // Entries that the session has removed from its memory stay visible.
+      const left = recent.length === 0 ? [] : this.#recent.filter(({ id }) => !newer.has(id));
+      this.#recent = recent;
+      for (const entry of left) this.#known.set(entry.id, entry);
+      if (left.length > 0) this.#order = inOrder([...this.#known.values()]);
+    }
+    const first = recent[0]?.id;
+    const own = new Set(first === undefined ? [] : recent.map(({ id }) => id));
+    const older = this.#order.filter(({ id }) => first === undefined || id < first || !own.has(id));
+    this.#state.set({ entries: inOrder([...older, ...recent]), hasMore: this.#hasMore, isReading });
+  }
+}
+
+/** Sorts the list if necessary: most often it is in order, and comparing neighbours costs a hundredth of sorting. */
+function inOrder(entries: TranscriptEntry[]): readonly TranscriptEntry[] {
+  const isSorted = entries.every(({ id }, at) => at === 0 || entries[at - 1]!.id <= id);
+  return isSorted ? entries : entries.sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Writes entries to the store in batches. If the store fails, they are written again with the next batch. */
+class TranscriptWriter {
+  readonly #store: TranscriptStore;
+  readonly #server: string;
+  readonly #entries = new Map<string, TranscriptEntry>();
+  readonly #blobs = new Map<string, TranscriptBlob>();
+  #timer: Timer | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  /** Starts at a random value, so that pages with few entries on each visit also reach the check. */
+  #untrimmed: number = Math.random() * TRANSCRIPT_TRIM_ENTRIES;
+
+  constructor(store: TranscriptStore, server: string) {
+    this.#store = store;
+    this.#server = server;
+  }
+
+  put(entry: TranscriptEntry, blobs: readonly TranscriptBlob[]): void {
+    this.#entries.set(entry.id, entry);
+    for (const blob of blobs) this.#blobs.set(blob.hash, blob);
+    unwritten.add(this);
+    this.#timer ??= currentClock.setTimeout(() => void this.write(), TRANSCRIPT_WRITE_MS);
+    // In Node the timer must not keep the process running.
+    (this.#timer as { unref?(): void }).unref?.();
+  }
+
+  /** Writes all waiting entries, after the write that is running. Never throws. */
+  write(): Promise<void> {
+    currentClock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    return (this.#writing = this.#writing.then(() => this.#writeNow()));
+  }
+
+  /** Removes all waiting entries, and all stored entries of the server. */
+  async erase(): Promise<void> {
+    this.#entries.clear();
+    this.#blobs.clear();
+    await this.write();
+    await this.#store.eraseTranscript(this.#server).catch(() => {});
+  }
+
+  async #writeNow(): Promise<void> {
+    unwritten.delete(this);
+    const entries = [...this.#entries.values()];
+    const blobs = [...this.#blobs.values()];
+    if (entries.length === 0) return;
+    const limits = { entries: MAX_STORED_ENTRIES, characters: MAX_STORED_ENTRY_CHARACTERS };
+    try {
+      await this.#store.appendTranscript(entries, blobs);
+      for (const entry of entries) if (this.#entries.get(entry.id) === entry) this.#entries.delete(entry.id);
+      for (const { hash } of blobs) this.#blobs.delete(hash);
+      this.#untrimmed += entries.length;
+      if (this.#untrimmed < TRANSCRIPT_TRIM_ENTRIES) return;
+      this.#untrimmed = 0;
+      await this.#store.trimTranscript(this.#server, limits);
+    } catch {
+      // If the store keeps failing, only the newest entries are kept.
+      for (const id of [...this.#entries.keys()].slice(0, -MAX_STORED_ENTRIES / 10)) this.#entries.delete(id);
+    }
   }
 }

@@ -8,87 +8,8 @@ import { toJson } from '../util/json.js';
 /** A port, or a worker itself. */
 type Postable = MessagePort | Worker;
 
-/**
- * A server in a worker, a frame or another window. Messages travel as objects, or as JSON text where the server sends
- * that. The port belongs to the session from then on: no other code may listen to it.
- */
-export function postableChannel(target: Postable): Channel {
-  const life = new AbortController();
-  const { signal } = life;
-  return {
-    // A port has one other end, so there is no origin to name. The empty options say that no object is transferred.
-    send: (message) => target.postMessage(message, {}),
-    async open(receive, end) {
-      target.addEventListener('message', (event) => receive((event as MessageEvent).data), { signal });
-      const broken = (what: ErrorText): McpError =>
-        new McpError('stream-ended', what, {
-          remedy: errorText('transport.startAgain'),
-        });
-      target.addEventListener('messageerror', () => end(broken(errorText('transport.pageServerUnreadable'))), {
-        signal,
-      });
-      // A worker tells of its failure; a port never does.
-      target.addEventListener('error', () => end(broken(errorText('transport.pageServerFailed'))), { signal });
-      target.addEventListener('close', () => end(broken(errorText('transport.pageServerClosed'))), { signal });
-      if ('start' in target) target.start();
-    },
-    close() {
-      life.abort();
-      // The worker is the page’s: it may serve others, or be used again, so it is not terminated.
-      if ('close' in target) target.close();
-    },
-  };
-}
-
 /** WebSocket subprotocol of MCP. */
 const SUBPROTOCOL = 'mcp';
-
-/**
- * A server behind a WebSocket: one JSON text per message. A browser cannot send headers with it, so `headers` of the
- * session, a token for example, are not sent.
- */
-export function webSocketChannel(url: string): Channel {
-  const { host } = new URL(url);
-  let socket: WebSocket | undefined;
-  return {
-    send(message) {
-      if (socket?.readyState !== WebSocket.OPEN)
-        throw new McpError('stream-ended', errorText('transport.socketClosed', { host }), {
-          remedy: errorText('transport.connectAgain'),
-        });
-      socket.send(toJson(message));
-    },
-    open: (receive, end) =>
-      new Promise((resolve, reject) => {
-        const refused = (cause?: unknown): McpError =>
-          new McpError('network', errorText('transport.noSocket', { host }), {
-            cause,
-            remedy: errorText('transport.checkWebSocket'),
-          });
-        let opened: WebSocket;
-        try {
-          opened = socket = new WebSocket(url, SUBPROTOCOL);
-        } catch (error) {
-          // A port that browsers block, or plain `ws:` from an https page.
-          return reject(refused(error));
-        }
-        opened.addEventListener('open', () => resolve());
-        opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-          if (typeof data === 'string' && data.length > MAX_MESSAGE_SIZE) end(tooLarge());
-          else if (typeof data === 'string') receive(data);
-        });
-        opened.addEventListener('close', ({ code, wasClean }) => {
-          const error = new McpError('stream-ended', errorText('transport.socketClosedBy', { host, code }), {
-            remedy: errorText('transport.checkFirst', { remedy: errorText('transport.connectAgain') }),
-          });
-          end(error);
-          // Before it is open, this is all that a browser tells of the reason.
-          reject(wasClean ? error : refused());
-        });
-      }),
-    close: () => socket?.close(),
-  };
-}
 
 /**
  * Values that one posted message may hold; a message with more is dropped and reported as a problem. A value that occurs
@@ -171,6 +92,85 @@ export class ChannelTransport implements Transport {
       (error) => this.#ended.abort(error),
     ));
   }
+}
+
+/**
+ * A server in a worker, a frame or another window. Messages travel as objects, or as JSON text where the server sends
+ * that. The port belongs to the session from then on: no other code may listen to it.
+ */
+export function postableChannel(target: Postable): Channel {
+  const life = new AbortController();
+  const { signal } = life;
+  return {
+    // A port has one other end, so there is no origin to name. The empty options say that no object is transferred.
+    send: (message) => target.postMessage(message, {}),
+    async open(receive, end) {
+      target.addEventListener('message', (event) => receive((event as MessageEvent).data), { signal });
+      const broken = (what: ErrorText): McpError =>
+        new McpError('stream-ended', what, {
+          remedy: errorText('transport.startAgain'),
+        });
+      target.addEventListener('messageerror', () => end(broken(errorText('transport.pageServerUnreadable'))), {
+        signal,
+      });
+      // A worker tells of its failure; a port never does.
+      target.addEventListener('error', () => end(broken(errorText('transport.pageServerFailed'))), { signal });
+      target.addEventListener('close', () => end(broken(errorText('transport.pageServerClosed'))), { signal });
+      if ('start' in target) target.start();
+    },
+    close() {
+      life.abort();
+      // The worker is the page’s: it may serve others, or be used again, so it is not terminated.
+      if ('close' in target) target.close();
+    },
+  };
+}
+
+/**
+ * A server behind a WebSocket: one JSON text per message. A browser cannot send headers with it, so `headers` of the
+ * session, a token for example, are not sent.
+ */
+export function webSocketChannel(url: string): Channel {
+  const { host } = new URL(url);
+  let socket: WebSocket | undefined;
+  return {
+    send(message) {
+      if (socket?.readyState !== WebSocket.OPEN)
+        throw new McpError('stream-ended', errorText('transport.socketClosed', { host }), {
+          remedy: errorText('transport.connectAgain'),
+        });
+      socket.send(toJson(message));
+    },
+    open: (receive, end) =>
+      new Promise((resolve, reject) => {
+        const refused = (cause?: unknown): McpError =>
+          new McpError('network', errorText('transport.noSocket', { host }), {
+            cause,
+            remedy: errorText('transport.checkWebSocket'),
+          });
+        let opened: WebSocket;
+        try {
+          opened = socket = new WebSocket(url, SUBPROTOCOL);
+        } catch (error) {
+          // A port that browsers block, or plain `ws:` from an https page.
+          return reject(refused(error));
+        }
+        opened.addEventListener('open', () => resolve());
+        opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+          if (typeof data === 'string' && data.length > MAX_MESSAGE_SIZE) end(tooLarge());
+          else if (typeof data === 'string') receive(data);
+        });
+        opened.addEventListener('close', ({ code, wasClean }) => {
+          const error = new McpError('stream-ended', errorText('transport.socketClosedBy', { host, code }), {
+            remedy: errorText('transport.checkFirst', { remedy: errorText('transport.connectAgain') }),
+          });
+          end(error);
+          // Before it is open, this is all that a browser tells of the reason.
+          reject(wasClean ? error : refused());
+        });
+      }),
+    close: () => socket?.close(),
+  };
 }
 
 /**

@@ -34,14 +34,6 @@ interface HttpSession {
 
 const SESSION_ID = 'Mcp-Session-Id';
 
-/** These headers, and the session’s. */
-function sessionHeaders(
-  session: HttpSession | undefined,
-  headers: Readonly<Record<string, string>> | undefined,
-): Record<string, string> {
-  return { ...headers, ...(session?.id && { [SESSION_ID]: session.id }) };
-}
-
 /** Milliseconds that the request which ends a session may take. Then the session is closed without it. */
 const DISCONNECT_TIMEOUT_MS = 5000;
 
@@ -50,6 +42,69 @@ const ANSWERS: ReadonlySet<number> = new Set([rpcCodes.methodNotFound, rpcCodes.
 
 /** The code that servers give a session they do not know. */
 const SESSION_NOT_FOUND = -32001;
+
+const LAST_EVENT_ID = 'Last-Event-ID';
+
+/**
+ * Opens a stream from where `trace` ended and reads it to its end. Resolves with false where there is nothing to
+ * resume.
+ */
+type OpenStream = (init: StreamInit, trace: StreamTrace) => Promise<boolean>;
+
+/** How far the GET stream of each session was read: following it again resumes there. */
+const getStreamTraces = new WeakMap<HttpSession, StreamTrace>();
+
+/**
+ * Streamable HTTP of 2026-07-28: one POST and its answer, as JSON or as a stream of events. There is no session and
+ * nothing to resume.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
+ */
+export class StreamableHttp implements Transport {
+  readonly #endpoint: HttpEndpoint;
+
+  constructor(endpoint: HttpEndpoint) {
+    this.#endpoint = endpoint;
+  }
+
+  /** @param session the session of the message; absent in revisions without sessions */
+  async send(message: RpcMessage, init: StreamInit, session?: HttpSession): Promise<SendResult> {
+    const { headers, signal, onMessage } = init;
+    const endpoint = this.#endpoint;
+    const response = await send(endpoint, { message, headers: sessionHeaders(session, headers), signal });
+    if (session) {
+      session.greeted = true;
+      session.id ??= response.headers.get(SESSION_ID) ?? undefined;
+    }
+    // Notifications and responses get no answer: the body of the 202 is ignored.
+    if (!isRequest(message)) {
+      response.body?.cancel().catch(() => {});
+      bodyEnded(response);
+    } else if (essence(response) === JSON_TYPE) {
+      const body = await readText(response, MAX_MESSAGE_SIZE);
+      let received: unknown;
+      try {
+        received = body.cut || JSON.parse(body.text);
+      } catch {
+        // Reported below, with everything else that is no message.
+      }
+      deliverFrom(response, undefined, (from) => {
+        if (isMessage(received)) onMessage(received, from);
+        else readUnusual(body, endpoint, (message) => onMessage(message, from));
+      });
+    } else await readEvents(response, endpoint, init, session);
+    return 'complete';
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** These headers, and the session’s. */
+function sessionHeaders(
+  session: HttpSession | undefined,
+  headers: Readonly<Record<string, string>> | undefined,
+): Record<string, string> {
+  return { ...headers, ...(session?.id && { [SESSION_ID]: session.id }) };
+}
 
 /**
  * The error for a failed request of a session. A 404 means that the session has expired, unless it contains an answer
@@ -85,14 +140,6 @@ async function leave(session: HttpSession, headers: Readonly<Record<string, stri
   }).then(bodyEnded, () => {});
   session.id = undefined;
 }
-
-const LAST_EVENT_ID = 'Last-Event-ID';
-
-/**
- * Opens a stream from where `trace` ended and reads it to its end. Resolves with false where there is nothing to
- * resume.
- */
-type OpenStream = (init: StreamInit, trace: StreamTrace) => Promise<boolean>;
 
 /**
  * Makes the function that opens GET streams of this session.
@@ -190,9 +237,6 @@ async function readEvents(
   if (unreadable && !trace.answered) throw unreadableAnswer(unreadable);
 }
 
-/** How far the GET stream of each session was read: following it again resumes there. */
-const getStreamTraces = new WeakMap<HttpSession, StreamTrace>();
-
 /** Follows the GET stream of a session. */
 function followSession(session: HttpSession, init: StreamInit): Promise<void> {
   const trace = getStreamTraces.get(session) ?? { alive: false };
@@ -252,50 +296,6 @@ function pause({ retryMs }: StreamTrace, attempt: number): number {
   return retryMs === undefined
     ? backoff(attempt)
     : Math.min(Math.max(retryMs, MIN_STREAM_RETRY_MS), MAX_SERVER_RETRY_MS);
-}
-
-/**
- * Streamable HTTP of 2026-07-28: one POST and its answer, as JSON or as a stream of events. There is no session and
- * nothing to resume.
- * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports
- */
-export class StreamableHttp implements Transport {
-  readonly #endpoint: HttpEndpoint;
-
-  constructor(endpoint: HttpEndpoint) {
-    this.#endpoint = endpoint;
-  }
-
-  /** @param session the session of the message; absent in revisions without sessions */
-  async send(message: RpcMessage, init: StreamInit, session?: HttpSession): Promise<SendResult> {
-    const { headers, signal, onMessage } = init;
-    const endpoint = this.#endpoint;
-    const response = await send(endpoint, { message, headers: sessionHeaders(session, headers), signal });
-    if (session) {
-      session.greeted = true;
-      session.id ??= response.headers.get(SESSION_ID) ?? undefined;
-    }
-    // Notifications and responses get no answer: the body of the 202 is ignored.
-    if (!isRequest(message)) {
-      response.body?.cancel().catch(() => {});
-      bodyEnded(response);
-    } else if (essence(response) === JSON_TYPE) {
-      const body = await readText(response, MAX_MESSAGE_SIZE);
-      let received: unknown;
-      try {
-        received = body.cut || JSON.parse(body.text);
-      } catch {
-        // Reported below, with everything else that is no message.
-      }
-      deliverFrom(response, undefined, (from) => {
-        if (isMessage(received)) onMessage(received, from);
-        else readUnusual(body, endpoint, (message) => onMessage(message, from));
-      });
-    } else await readEvents(response, endpoint, init, session);
-    return 'complete';
-  }
-
-  async close(): Promise<void> {}
 }
 
 /**

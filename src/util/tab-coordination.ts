@@ -15,12 +15,6 @@ export type Missing = 'locks' | 'channels';
  */
 export const LOCK_ANSWER_MS = 2000;
 
-/**
- * Milliseconds within which the browser must compute a digest or a key; it needs only a few (RSA keys, which are not
- * used here, take seconds). After them the operation fails.
- */
-export const CRYPTO_ANSWER_MS = 2000;
-
 const listeners = new Set<(what: Missing) => void>();
 
 /**

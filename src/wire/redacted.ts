@@ -2,11 +2,11 @@ import type { HttpExchange } from '../jsonrpc/http-exchange.js';
 import type { RpcMessage } from '../jsonrpc/messages.js';
 import { isPlainObject } from '../util/json.js';
 import { type Redactor, SECRET_SIGN } from '../secrets/redactor.js';
-import { secretInAddress, secretInHeader } from '../secrets/addresses.js';
+import { secretInHeader } from '../secrets/addresses.js';
 import { isSecretOfSignIn, soundsSecret } from '../secrets/names.js';
 import { redactedAddress, type SecretSign } from '../secrets/placeholders.js';
 import type { MessageSchemas } from './message-schemas.js';
-import { writeBody } from './write-body.js';
+import { isSecretAddress, writeBody } from './write-body.js';
 
 /** The replacement for a value that is too long to be searched for secrets. */
 const TOO_LONG = '(too long to be searched for secrets)';
@@ -33,9 +33,8 @@ export function redactedMessage(
   const { jsonrpc, id, method, params, result, error, ...others } = message as RpcMessage & Json;
   const safe = (value: unknown): unknown => {
     const from = direction === 'sent' ? 'us' : 'server';
-    const written = writeBody(value, { redactor, schemas, from, keepsBlobs: true });
-    if (written.isCut || written.isMore) return TOO_LONG;
-    return withSigns(JSON.parse(written.json), value, redactor, sign);
+    const written = writeBody(value, { redactor, schemas, from, keepsBlobs: true, sign });
+    return written.isCut || written.isMore ? TOO_LONG : JSON.parse(written.json);
   };
   return {
     jsonrpc,
@@ -47,32 +46,6 @@ export function redactedMessage(
     // Members that the protocol does not define, but that a server may send.
     ...(Object.keys(others).length > 0 && (safe(others) as Json)),
   };
-}
-
-/** Puts the sign with its name in place of each removed secret. @param original the same value, with its secrets */
-function withSigns(value: unknown, original: unknown, redactor: Redactor, sign: SecretSign, name = ''): unknown {
-  if (typeof value === 'string') {
-    if (typeof original === 'string' && value !== original && isAddress(original))
-      return redactedAddress(original, sign, redactor);
-    const whole = value === SECRET_SIGN && typeof original === 'string' ? original : undefined;
-    return value.replaceAll(SECRET_SIGN, () => sign(name || 'secret', whole));
-  }
-  if (Array.isArray(value))
-    return value.map((item, at) =>
-      withSigns(item, Array.isArray(original) ? original[at] : undefined, redactor, sign, name),
-    );
-  if (!isPlainObject(value)) return value;
-  const from = isPlainObject(original) ? original : {};
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key.replaceAll(SECRET_SIGN, () => sign('name')),
-      withSigns(inner, from[key], redactor, sign, key),
-    ]),
-  );
-}
-
-function isAddress(text: string): boolean {
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(text) && secretInAddress(text);
 }
 
 type Headers = readonly (readonly [string, string])[];
@@ -99,7 +72,7 @@ function withoutSecretHeaders(
     const secret = secretIn(name, value);
     if (secret) return [name, value.replace(secret, () => sign(name, secret))];
     // A header contains the URI of a resource too.
-    if (isAddress(value)) return [name, redactedAddress(value, sign, redactor)];
+    if (isSecretAddress(value)) return [name, redactedAddress(value, sign, redactor)];
     return [name, redactedText(value, redactor, sign, name)];
   });
 }

@@ -9,7 +9,8 @@ import {
   secrecyOfPlace,
   stricter,
 } from '../secrets/schema-secrecy.js';
-import { redactAddress } from '../secrets/addresses.js';
+import { redactAddress, secretInAddress } from '../secrets/addresses.js';
+import { redactedAddress, type SecretSign } from '../secrets/placeholders.js';
 import { EXAMPLE, inside, type Spot, top } from './body-spot.js';
 import {
   MIN_BLOB_CHARACTERS,
@@ -40,6 +41,8 @@ interface BodyRules {
   readonly from?: 'us' | 'server' | undefined;
   /** True if base64 stays in the body. */
   readonly keepsBlobs?: boolean | undefined;
+  /** Writes the replacement of each secret. Default: {@link SECRET_SIGN} for all. */
+  readonly sign?: SecretSign | undefined;
 }
 
 /** Characters beyond the limit that are searched for credentials: a credential must not be cut in half. */
@@ -185,11 +188,11 @@ class Writer {
     const found = this.#judge(spot, text);
     const isShown = found === 'maybe' && this.#isShown(spot);
     if (isShown) this.#shown.add(spot.pointer);
-    else if (found !== 'none' && secrecyOfPlace(spot.place) !== 'none') return this.#hide(text, size);
+    else if (found !== 'none' && secrecyOfPlace(spot.place) !== 'none') return this.#hide(text, size, name);
     const left = MAX_BODY_CHARACTERS - this.#length;
     if (left < 0) return void (this.#size += size);
     if (text.length >= MIN_BLOB_CHARACTERS && !keepsBlobs && isBase64(text)) {
-      if (redactor.isIn(decodedStart(text))) return this.#putJson(JSON.stringify(SECRET_SIGN), size);
+      if (redactor.isIn(decodedStart(text))) return this.#putSign(size, name, text);
       const place = `${BLOB_SIGN}${nonce()}-${this.#found.length}:`;
       this.#found.push({ place, text });
       return this.#putJson(JSON.stringify(place), size);
@@ -198,17 +201,20 @@ class Writer {
     const isAddress = spot.inside !== 'arguments' && /^uri(?:Template)?$/.test(name);
     const isProse = inSchema || PROSE.test(name) || isShown;
     const written = redactor.withoutAt(name, isAddress ? redactAddress(beginning) : beginning, isProse);
-    this.#putJson(quoted !== undefined && written === text ? quoted : JSON.stringify(written), size);
+    if (written === text) return this.#putJson(quoted ?? JSON.stringify(text), size);
+    if (written === SECRET_SIGN) return this.#putSign(size, name, text);
+    this.#putJson(JSON.stringify(this.#withNames(written, name, text)), size);
   }
 
   #writeScalar(value: unknown, spot: Spot): void {
     // Values from a channel inside the page may have no JSON form.
     const json = typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null');
     const isNumber = typeof value === 'number' || typeof value === 'bigint';
-    if (isNumber && this.#judge(spot, value) === 'secret') return this.#hide(json, json.length);
+    if (isNumber && this.#judge(spot, value) === 'secret') return this.#hide(json, json.length, spot.name);
     // The server may repeat a numeric secret as a number.
     const isKnown = isNumber && json.length >= MIN_SECRET_LENGTH && this.#rules.redactor.withoutKnown(json) !== json;
-    this.#putJson(isKnown ? JSON.stringify(SECRET_SIGN) : json, json.length);
+    if (isKnown) this.#putSign(json.length, spot.name, json);
+    else this.#putJson(json, json.length);
   }
 
   #judge({ place, inSchema, isExample }: Spot, value: unknown): Secrecy {
@@ -222,18 +228,31 @@ class Writer {
 
   #writeName(name: string): void {
     let found = this.#names.get(name);
-    if (!found)
-      this.#names.set(
-        name,
-        (found = [`${JSON.stringify(this.#rules.redactor.withoutName(name))}:`, measureJson(name) + 1]),
-      );
+    if (!found) {
+      const written = this.#withNames(this.#rules.redactor.withoutName(name), 'name');
+      this.#names.set(name, (found = [`${JSON.stringify(written)}:`, measureJson(name) + 1]));
+    }
     this.#putJson(...found);
   }
 
-  #hide(text: string, size: number): void {
+  #hide(text: string, size: number, name: string): void {
     this.#names.clear();
     this.#rules.redactor.add(text, this.#rules.from ?? 'server');
-    this.#putJson(JSON.stringify(SECRET_SIGN), size);
+    this.#putSign(size, name, text);
+  }
+
+  /** Writes the sign of a secret that is a whole value. */
+  #putSign(size: number, name: string, whole: string): void {
+    const { sign } = this.#rules;
+    this.#putJson(JSON.stringify(sign ? sign(name || 'secret', whole) : SECRET_SIGN), size);
+  }
+
+  /** Names each secret that was removed from a text. @param original the text with its secrets, if it is a value */
+  #withNames(text: string, name: string, original?: string): string {
+    const { sign, redactor } = this.#rules;
+    if (!sign) return text;
+    if (original !== undefined && isSecretAddress(original)) return redactedAddress(original, sign, redactor);
+    return text.replaceAll(SECRET_SIGN, () => sign(name || 'secret'));
   }
 
   #putJson(json: string, size: number): void {
@@ -244,6 +263,11 @@ class Writer {
     this.#done.push(this.#pieces.join(''));
     this.#pieces = [];
   }
+}
+
+/** True for an address that contains a secret by its form. */
+export function isSecretAddress(text: string): boolean {
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(text) && secretInAddress(text);
 }
 
 /** Characters from which on a text is long. Its size is computed without a copy as JSON, which would be slow. */

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { MAX_AUDIT_VALUE_LENGTH, MAX_AUDIT_VALUES, previewOf } from '../../src/approvals/audit-log.js';
+import { MAX_AUDIT_VALUE_LENGTH, MAX_AUDIT_VALUES, previewOf } from '../../src/approvals/audit-preview.js';
 import { SECRET_SIGN } from '../../src/approvals/index.js';
 import { Redactor } from '../../src/secrets/redactor.js';
 

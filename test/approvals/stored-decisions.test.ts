@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { readAuditEntry } from '../../src/approvals/audit-log.js';
+import { readAuditEntry } from '../../src/approvals/audit-entry.js';
 import { readStoredRoots } from '../../src/approvals/roots.js';
 
 const TOO_LATE = 8.64e15 + 1;

@@ -7,7 +7,7 @@ import {
   type SignIn,
 } from '../../src/auth/index.js';
 import type { McpError } from '../../src/errors.js';
-import { MAX_SIGN_INS, SIGN_IN_DAYS, type EncryptedRow } from '../../src/storage/token-store.js';
+import { MAX_SIGN_INS, SIGN_IN_DAYS, type EncryptedRow } from '../../src/auth/token-store.js';
 import { broken as outOfOrder } from '../fixtures/broken-apis.js';
 import { dumpDatabase, openRaw, rowsOf, tamperWith } from '../fixtures/raw-databases.js';
 import { tempDatabases } from '../fixtures/temp-database.js';

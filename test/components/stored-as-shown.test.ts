@@ -1,7 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { openRecording, saveRecording } from '../../src/transcript/index.js';
-import { openAuditLog } from '../../src/approvals/index.js';
+import { openAuditLog } from '../../src/session/person/index.js';
 import type { SessionOptions } from '../../src/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { serverWith, Visit } from './stored-form.js';

@@ -1,5 +1,5 @@
 import { aTimeout, expect, waitUntil } from '@open-wc/testing';
-import { type UserData as KeptOfSession } from '../../src/storage/index.js';
+import { type UserData as KeptOfSession } from '../../src/session/person/index.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import type { StoredKinds, Kind } from '../../src/storage/types.js';
 import type { SessionOptions } from '../../src/index.js';

@@ -3,7 +3,7 @@ import { gate, script, scriptedLog, scriptedUrl } from '/__servers__.js';
 import '../../components/define/all.js';
 import type { McpToolFormElement, McpWorkspaceElement, WorkspaceServer } from '../../components/index.js';
 import { readDeepLink, withDeepLink } from '../../components/workspace/deep-link.js';
-import { RecentServers } from '../../src/storage/index.js';
+import { RecentServers } from '../../src/session/person/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 

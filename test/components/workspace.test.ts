@@ -4,7 +4,7 @@ import '../../components/define/all.js';
 import type { McpClientElement, McpWorkspaceElement, WorkspaceServer } from '../../components/index.js';
 import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { MAX_WORKSPACE_SERVERS } from '../../components/workspace/workspace.js';
-import { MAX_RECENT_SERVERS, RecentServers } from '../../src/storage/index.js';
+import { MAX_RECENT_SERVERS, RecentServers } from '../../src/session/person/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { dumpDatabase } from '../fixtures/raw-databases.js';
 import { tempDatabases } from '../fixtures/temp-database.js';

@@ -1,5 +1,6 @@
 // What other-tab.ts opens beside a test: another page of the same origin, with a copy of the library of its own.
-import { type GrantedCall, openGrants } from '../../src/approvals/index.js';
+import type { GrantedCall } from '../../src/approvals/index.js';
+import { openGrants } from '../../src/session/person/index.js';
 
 /** What the person does in that tab, or what that page would do about such a call. */
 export type OtherTabAct =

@@ -1,4 +1,4 @@
-import { openGrants, openAuditLog } from '../../src/approvals/index.js';
+import { openGrants, openAuditLog } from '../../src/session/person/index.js';
 import type { SessionOptions } from '../../src/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { ClientHarness } from './client-harness.js';

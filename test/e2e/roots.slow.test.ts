@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
-import { openAuditLog, openRoots } from '../../src/approvals/index.js';
+import { openAuditLog, openRoots } from '../../src/session/person/index.js';
 import { tempDatabases } from '../fixtures/temp-database.js';
 import { verifies } from '../requirements/verifies.js';
 import { ClientHarness } from './client-harness.js';

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { everythingUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
 import { auditLogAsJson } from '../../components/audit-log/audit-log.js';
-import { openGrants, openAuditLog } from '../../src/approvals/index.js';
+import { openGrants, openAuditLog } from '../../src/session/person/index.js';
 import { saveHar, saveRecording } from '../../src/transcript/index.js';
 import { OwnSignIn } from '../../src/auth/index.js';
 import type { Json, JsonObject, Session, SessionOptions } from '../../src/index.js';

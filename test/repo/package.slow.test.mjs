@@ -55,9 +55,9 @@ describe('a strict project', () => {
         const sameOfCore: ${at('.')}.Session = session;
         const sameOfBundle: ${at('./bundle')}.Session = session;
         new ${at('./tasks')}.Tasks(session);
-        const transcript: ${at('./transcript')}.SessionTranscript = session.transcript;
+        const transcript: ${at('.')}.SessionTranscript = session.transcript;
         const stored: ${at('./storage')}.UserData = session.storage;
-        const permissions: ${at('./approvals')}.SessionPermissions = session.permissions;
+        const permissions: ${at('.')}.SessionPermissions = session.permissions;
         const queue: ${at('./bundle')}.ApprovalQueue | undefined = session.approvals;
         const host = document.createElement('mcp-session');
         const element: ${at('./elements')}.McpToolListElement = document.createElement('mcp-tool-list');

@@ -5,7 +5,7 @@ import {
   MAX_ARGUMENT_SETS,
   MAX_DRAFT_CHARACTERS,
   MAX_SAVED_ARGUMENTS,
-} from '../../src/storage/index.js';
+} from '../../src/session/person/index.js';
 import { McpError } from '../../src/errors.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { partitionOf } from '../fixtures/partition.js';

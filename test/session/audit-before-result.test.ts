@@ -1,7 +1,8 @@
 import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
 import { expect } from '@open-wc/testing';
 import { everythingUrl, modernUrl } from '/__servers__.js';
-import { ApprovalQueue, AUDIT_WAIT_MS, openAuditLog, type AuditEntry } from '../../src/approvals/index.js';
+import { ApprovalQueue, AUDIT_WAIT_MS, type AuditEntry } from '../../src/approvals/index.js';
+import { openAuditLog } from '../../src/session/person/index.js';
 import type { Session, SessionOptions } from '../../src/index.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import type { Kind, StoredKinds } from '../../src/storage/types.js';

@@ -1,12 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { everythingUrl, modernUrl } from '/__servers__.js';
-import {
-  type ApprovalPolicy,
-  ApprovalQueue,
-  openGrants,
-  openAuditLog,
-  type AuditEntry,
-} from '../../src/approvals/index.js';
+import { type ApprovalPolicy, ApprovalQueue, type AuditEntry } from '../../src/approvals/index.js';
+import { openGrants, openAuditLog } from '../../src/session/person/index.js';
 import type { Session, SessionOptions } from '../../src/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';

@@ -1,6 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { script, type Reply } from '/__servers__.js';
-import { ApprovalQueue, openAuditLog } from '../../src/approvals/index.js';
+import { ApprovalQueue } from '../../src/approvals/index.js';
+import { openAuditLog } from '../../src/session/person/index.js';
 import { CallClock, type Session } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { Drafts, type StoredForm, MAX_DRAFT_CHARACTERS } from '../../src/storage/index.js';
+import { Drafts, type StoredForm, MAX_DRAFT_CHARACTERS } from '../../src/session/person/index.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import { partitionOf } from '../fixtures/partition.js';
 

@@ -1,10 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, script, scriptedUrl } from '/__servers__.js';
-import { ApprovalQueue, Grants, openGrants } from '../../src/approvals/index.js';
+import { ApprovalQueue, Grants } from '../../src/approvals/index.js';
+import { openGrants } from '../../src/session/person/index.js';
 import type { Session, SessionOptions } from '../../src/index.js';
 import { grantsIn } from '../../src/session/approvals.js';
 import { databaseName as nameOfDatabase } from '../../src/storage/database-name.js';
-import type { StoredForm, UserData } from '../../src/storage/index.js';
+import type { StoredForm, UserData } from '../../src/session/person/index.js';
 import { FallbackStorage } from '../../src/storage/storage.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { dumpDatabase } from '../fixtures/raw-databases.js';

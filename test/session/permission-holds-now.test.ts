@@ -1,6 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import type { Reply } from '/__servers__.js';
-import { MAX_COVERED_TOOLS, openGrants, type ToolCallApproval } from '../../src/approvals/index.js';
+import { MAX_COVERED_TOOLS, type ToolCallApproval } from '../../src/approvals/index.js';
+import { openGrants } from '../../src/session/person/index.js';
 import type { JsonObject } from '../../src/index.js';
 import { eventually, pause } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';

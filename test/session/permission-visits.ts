@@ -1,6 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { script, scriptedLog, type Reply } from '/__servers__.js';
-import { ApprovalQueue, openGrants, type ToolCallApproval } from '../../src/approvals/index.js';
+import { ApprovalQueue, type ToolCallApproval } from '../../src/approvals/index.js';
+import { openGrants } from '../../src/session/person/index.js';
 import type { JsonObject, Session, SessionOptions, Initiator } from '../../src/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { sessions } from '../fixtures/sessions.js';

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { eraseStored } from '../../src/storage/index.js';
+import { eraseStored } from '../../src/session/person/index.js';
 import { transcriptsIn } from '../../src/session/stored-transcripts.js';
 import { MemoryStorage } from '../../src/storage/memory.js';
 import type { StoredKinds, Storage, Kind, Wanted } from '../../src/storage/types.js';

@@ -3,11 +3,11 @@ import { everythingUrl, modernUrl, script, scriptedLog } from '/__servers__.js';
 import {
   ApprovalQueue,
   type Grants,
-  openGrants,
   type Remember,
   type RememberScope,
   type ToolCallApproval,
 } from '../../src/approvals/index.js';
+import { openGrants } from '../../src/session/person/index.js';
 import type { JsonObject, Session, SessionOptions, Initiator } from '../../src/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { failureOf } from '../fixtures/failure.js';

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl } from '/__servers__.js';
-import { ApprovalQueue, openGrants } from '../../src/approvals/index.js';
+import { ApprovalQueue } from '../../src/approvals/index.js';
+import { openGrants } from '../../src/session/person/index.js';
 import type { Session } from '../../src/index.js';
 import { silentDatabase } from '../fixtures/broken-apis.js';
 import { eventually } from '../fixtures/eventually.js';

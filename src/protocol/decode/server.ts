@@ -35,6 +35,101 @@ interface ReadLogMessage {
   readonly size: number;
 }
 
+/** A profile as it is stored: without the address, which the reader knows. */
+type StoredProfile = Omit<ServerProfile, 'url'>;
+
+const ERAS: ReadonlySet<unknown> = new Set<ServerProfile['era']>(['legacy', 'modern']);
+
+const readProfileFields = fields<StoredProfile>({
+  name: asString,
+  version: asString,
+  title: asString,
+  description: asString,
+  websiteUrl: asString,
+  icons: readIcons,
+  revision: asString,
+  era: (value) => (ERAS.has(value) ? (value as ServerProfile['era']) : undefined),
+  capabilities: asObject,
+  instructions: asString,
+});
+
+/** The error for an unusable value. */
+export interface Fault {
+  readonly fault: ErrorText;
+}
+
+const STATUSES: ReadonlySet<unknown> = new Set<TaskStatus>([
+  'working',
+  'input_required',
+  'completed',
+  'failed',
+  'cancelled',
+]);
+
+/** The only reader of tool definitions. Fields and hints that it does not know are left out, also of fingerprints. */
+const readFields = fields<Tool>({
+  name: asString,
+  title: asString,
+  description: asString,
+  inputSchema: asObject,
+  outputSchema: (value): JsonSchema | undefined => asBoolean(value) ?? asObject(value),
+  annotations: fields<ToolAnnotations>({
+    title: asString,
+    readOnlyHint: asBoolean,
+    destructiveHint: asBoolean,
+    idempotentHint: asBoolean,
+    openWorldHint: asBoolean,
+  }),
+  execution: asObject,
+  icons: readIcons,
+  _meta: asObject,
+});
+
+export type ToolFault = 'has no name' | 'has no inputSchema';
+
+/** Wrong names of notifications that some servers use, and the right ones. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { 'notifications/logging/message': 'notifications/message' };
+
+/** Methods that some servers send although only clients may, or that do not exist. */
+const WITHOUT_MEANING: ReadonlySet<string> = new Set(['exit', 'initialized', 'notifications/initialized']);
+
+export interface ServerNotification {
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+}
+
+/** Reads notifications under the names of the specification. Each kind that is read tolerantly is reported once. */
+export class NotificationReader {
+  readonly #report: (problem: McpError) => void;
+  readonly #noted = new Set<string>();
+
+  constructor(report: (problem: McpError) => void) {
+    this.#report = report;
+  }
+
+  read(method: string, params: unknown): ServerNotification {
+    const raw = asObject(params);
+    if (Object.hasOwn(OTHER_NAMES, method)) {
+      const name = OTHER_NAMES[method]!;
+      this.#note(method, errorText('protocol.readAsOtherName', { method, name }));
+      return { method: name, params: raw };
+    }
+    if (method === 'notifications/progress' && raw && !('progressToken' in raw) && 'token' in raw) {
+      this.#note(method, errorText('protocol.progressNames'));
+      const { token, value, ...rest } = raw;
+      return { method, params: { progress: value ?? null, ...rest, progressToken: token ?? null } };
+    }
+    if (WITHOUT_MEANING.has(method)) this.#note(method, errorText('protocol.withoutMeaning', { method }));
+    return { method, params: raw };
+  }
+
+  #note(method: string, what: ErrorText): void {
+    if (this.#noted.has(method)) return;
+    this.#noted.add(method);
+    this.#report(new McpError('bad-message', what));
+  }
+}
+
 /**
  * Reads a log message. A message that breaks the rules is read as well as possible, and `issues` describes how.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
@@ -95,24 +190,6 @@ export function readProfile(url: string, revision: Revision, raw: JsonObject, se
   });
 }
 
-/** A profile as it is stored: without the address, which the reader knows. */
-type StoredProfile = Omit<ServerProfile, 'url'>;
-
-const ERAS: ReadonlySet<unknown> = new Set<ServerProfile['era']>(['legacy', 'modern']);
-
-const readProfileFields = fields<StoredProfile>({
-  name: asString,
-  version: asString,
-  title: asString,
-  description: asString,
-  websiteUrl: asString,
-  icons: readIcons,
-  revision: asString,
-  era: (value) => (ERAS.has(value) ? (value as ServerProfile['era']) : undefined),
-  capabilities: asObject,
-  instructions: asString,
-});
-
 /** Reads a profile that an earlier visit stored. Undefined where it is none. */
 export function readStoredProfile(value: unknown): StoredProfile | undefined {
   const read = readProfileFields(value);
@@ -148,19 +225,6 @@ export function readIcons(value: unknown): readonly Icon[] | undefined {
     ];
   });
 }
-
-/** The error for an unusable value. */
-export interface Fault {
-  readonly fault: ErrorText;
-}
-
-const STATUSES: ReadonlySet<unknown> = new Set<TaskStatus>([
-  'working',
-  'input_required',
-  'completed',
-  'failed',
-  'cancelled',
-]);
 
 /**
  * Reads a task in either form: its two times have other names in the extension than in revision 2025-11-25.
@@ -200,75 +264,11 @@ export function readTaskError(raw: JsonObject): ProtocolError | undefined {
   return new ProtocolError(asNumber(error['code']) ?? rpcCodes.internalError, what, { data: error['data'] });
 }
 
-/** The only reader of tool definitions. Fields and hints that it does not know are left out, also of fingerprints. */
-const readFields = fields<Tool>({
-  name: asString,
-  title: asString,
-  description: asString,
-  inputSchema: asObject,
-  outputSchema: (value): JsonSchema | undefined => asBoolean(value) ?? asObject(value),
-  annotations: fields<ToolAnnotations>({
-    title: asString,
-    readOnlyHint: asBoolean,
-    destructiveHint: asBoolean,
-    idempotentHint: asBoolean,
-    openWorldHint: asBoolean,
-  }),
-  execution: asObject,
-  icons: readIcons,
-  _meta: asObject,
-});
-
-export type ToolFault = 'has no name' | 'has no inputSchema';
-
 /** @see https://modelcontextprotocol.io/specification/2026-07-28/schema#tool */
 export function readTool(raw: unknown): Tool | ToolFault {
   const tool = readFields(raw);
   if (!tool?.name) return 'has no name';
   return tool.inputSchema ? (tool as Tool) : 'has no inputSchema';
-}
-
-/** Wrong names of notifications that some servers use, and the right ones. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { 'notifications/logging/message': 'notifications/message' };
-
-/** Methods that some servers send although only clients may, or that do not exist. */
-const WITHOUT_MEANING: ReadonlySet<string> = new Set(['exit', 'initialized', 'notifications/initialized']);
-
-export interface ServerNotification {
-  readonly method: string;
-  readonly params: JsonObject | undefined;
-}
-
-/** Reads notifications under the names of the specification. Each kind that is read tolerantly is reported once. */
-export class NotificationReader {
-  readonly #report: (problem: McpError) => void;
-  readonly #noted = new Set<string>();
-
-  constructor(report: (problem: McpError) => void) {
-    this.#report = report;
-  }
-
-  read(method: string, params: unknown): ServerNotification {
-    const raw = asObject(params);
-    if (Object.hasOwn(OTHER_NAMES, method)) {
-      const name = OTHER_NAMES[method]!;
-      this.#note(method, errorText('protocol.readAsOtherName', { method, name }));
-      return { method: name, params: raw };
-    }
-    if (method === 'notifications/progress' && raw && !('progressToken' in raw) && 'token' in raw) {
-      this.#note(method, errorText('protocol.progressNames'));
-      const { token, value, ...rest } = raw;
-      return { method, params: { progress: value ?? null, ...rest, progressToken: token ?? null } };
-    }
-    if (WITHOUT_MEANING.has(method)) this.#note(method, errorText('protocol.withoutMeaning', { method }));
-    return { method, params: raw };
-  }
-
-  #note(method: string, what: ErrorText): void {
-    if (this.#noted.has(method)) return;
-    this.#noted.add(method);
-    this.#report(new McpError('bad-message', what));
-  }
 }
 
 const SAID_REVISION = 'io.modelcontextprotocol/protocolVersion';

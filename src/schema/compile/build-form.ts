@@ -24,6 +24,16 @@ import { lazily } from './lazy-object.js';
 import { type Compiler, factsOf, type SchemaContext, contextOf } from './schema-context.js';
 import { buildUnion, unionOf } from './union.js';
 
+/**
+ * Compiles a JSON Schema (2020-12 or draft-07) into the nodes of a form. Pure; it never throws and never fetches. It is
+ * fast for every schema, because inner parts are compiled when they are first read.
+ * @example
+ * const node = buildForm({ type: 'object', properties: { city: { type: 'string' } } });
+ */
+export function buildForm(schema: unknown): FormNode {
+  return new FormCompiler(schema).root();
+}
+
 /** A list, or a tuple if there is a prefix. */
 function buildList(flat: NormalizedSchema, context: SchemaContext, compiler: Compiler): ListNode | TupleNode {
   const { list } = flat;
@@ -164,16 +174,6 @@ function buildKinds(
 
 function buildBoolean(flat: NormalizedSchema, context: SchemaContext): BooleanNode {
   return withDefault(flat, { ...factsOf(flat, context), kind: 'boolean' });
-}
-
-/**
- * Compiles a JSON Schema (2020-12 or draft-07) into the nodes of a form. Pure; it never throws and never fetches. It is
- * fast for every schema, because inner parts are compiled when they are first read.
- * @example
- * const node = buildForm({ type: 'object', properties: { city: { type: 'string' } } });
- */
-export function buildForm(schema: unknown): FormNode {
-  return new FormCompiler(schema).root();
 }
 
 class FormCompiler implements Compiler {

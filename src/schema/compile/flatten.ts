@@ -52,6 +52,60 @@ export interface Branch {
   readonly schema: unknown;
 }
 
+const KINDS: readonly (readonly [JsonType, (flat: NormalizedSchema) => boolean])[] = [
+  [
+    'object',
+    (flat) => Object.values(flat.object).some(isSaid) || flat.conditions.some((condition) => condition.isOfObject),
+  ],
+  ['array', (flat) => Object.values(flat.list).some(isSaid)],
+  ['string', (flat) => Object.values(flat.texts).some(isSaid)],
+  ['number', (flat) => Object.values(flat.numbers).some(isSaid)],
+];
+
+const WORD_KEYWORDS = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly'];
+const NUMBER_KEYWORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+const TEXT_KEYWORDS = ['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType'];
+
+const TYPES: ReadonlySet<unknown> = new Set<JsonType>([
+  'null',
+  'boolean',
+  'number',
+  'integer',
+  'string',
+  'array',
+  'object',
+]);
+
+const KEYWORDS = ['items', 'prefixItems', 'unevaluatedItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'];
+
+interface Places {
+  readonly prefix: readonly unknown[];
+  readonly items: unknown;
+}
+
+const OBJECT_KEYWORDS = [
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'required',
+  'minProperties',
+  'maxProperties',
+];
+
+/** Keywords that add rules for the same object. */
+const IN_PLACE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'dependencies', 'not'];
+
+/** Keywords of other tools with a text for each value of `enum`, the first one that there is. */
+const ENUM_NAMES = ['enumNames', 'x-enumNames', 'x-enum-varnames'];
+const ENUM_DESCRIPTIONS = ['enumDescriptions', 'x-enum-descriptions', 'x-enumDescriptions', 'markdownEnumDescriptions'];
+
+/** All rules of a schema for one value. Pure; it does not read the schemas of inner values. */
+export function flatten(schema: unknown, source: SchemaDocument): NormalizedSchema {
+  return extend(EMPTY, schema, source);
+}
+
 /** The types that a schema is about, without `null`: the named ones, or else those to which its keywords apply. */
 export function typesIn(flat: NormalizedSchema): readonly JsonType[] {
   if (!flat.types) return KINDS.filter(([, isAbout]) => isAbout(flat)).map(([type]) => type);
@@ -64,16 +118,6 @@ const isSaid = (value: unknown): boolean =>
     : value instanceof Set
       ? value.size > 0
       : value !== undefined && value !== false;
-
-const KINDS: readonly (readonly [JsonType, (flat: NormalizedSchema) => boolean])[] = [
-  [
-    'object',
-    (flat) => Object.values(flat.object).some(isSaid) || flat.conditions.some((condition) => condition.isOfObject),
-  ],
-  ['array', (flat) => Object.values(flat.list).some(isSaid)],
-  ['string', (flat) => Object.values(flat.texts).some(isSaid)],
-  ['number', (flat) => Object.values(flat.numbers).some(isSaid)],
-];
 
 /** The type, if the schema accepts exactly one. */
 export function onlyType(flat: NormalizedSchema): JsonType | undefined {
@@ -88,6 +132,7 @@ export function onlyType(flat: NormalizedSchema): JsonType | undefined {
 /** The larger of two optional numbers. */
 const larger = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+
 /** The smaller of two optional numbers. */
 const smaller = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
@@ -95,10 +140,6 @@ const smaller = (a: number | undefined, b: number | undefined): number | undefin
 /** Tested first, because most schemas have few of these keywords. */
 const hasAny = (schema: SchemaObject, keywords: readonly string[]): boolean =>
   keywords.some((keyword) => schema[keyword] !== undefined);
-
-const WORD_KEYWORDS = ['title', 'description', 'default', 'examples', 'deprecated', 'readOnly'];
-const NUMBER_KEYWORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
-const TEXT_KEYWORDS = ['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType'];
 
 /** The outer description wins: it is written for the place that refers to the inner one. */
 function mergeWords(outer: Words, schema: SchemaObject): Words {
@@ -149,15 +190,6 @@ function withOne(list: readonly string[], one: unknown): readonly string[] {
   return typeof one !== 'string' || one === '' || list.includes(one) ? list : [...list, one];
 }
 
-const TYPES: ReadonlySet<unknown> = new Set<JsonType>([
-  'null',
-  'boolean',
-  'number',
-  'integer',
-  'string',
-  'array',
-  'object',
-]);
 const isType = (value: unknown): value is JsonType => TYPES.has(value);
 
 /** The types that both accept. */
@@ -180,8 +212,6 @@ function typesOf(schema: SchemaObject): NormalizedSchema['types'] {
   return new Set(schema['nullable'] === true ? [...named, 'null' as const] : named);
 }
 
-const KEYWORDS = ['items', 'prefixItems', 'unevaluatedItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'];
-
 /** Both describe items: each place must match both. */
 function mergeList(rules: ListRules, schema: SchemaObject, source: SchemaDocument): ListRules {
   if (!hasAny(schema, KEYWORDS)) return rules;
@@ -198,11 +228,6 @@ function mergeList(rules: ListRules, schema: SchemaObject, source: SchemaDocumen
     uniqueItems: rules.uniqueItems || schema['uniqueItems'] === true,
     contains: Object.hasOwn(schema, 'contains') ? [...rules.contains, containsOf(schema)] : rules.contains,
   };
-}
-
-interface Places {
-  readonly prefix: readonly unknown[];
-  readonly items: unknown;
 }
 
 /** The schema of the item at an index. */
@@ -226,19 +251,6 @@ function containsOf(schema: SchemaObject): Contains {
   };
 }
 
-const OBJECT_KEYWORDS = [
-  'properties',
-  'patternProperties',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'propertyNames',
-  'required',
-  'minProperties',
-  'maxProperties',
-];
-
-/** Keywords that add rules for the same object. */
-const IN_PLACE = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'dependencies', 'not'];
 const isAlone = (schema: SchemaObject): boolean => !IN_PLACE.some((keyword) => Object.hasOwn(schema, keyword));
 
 function mergeObject(rules: ObjectRules, schema: SchemaObject): ObjectRules {
@@ -285,10 +297,6 @@ function numberedValues(values: unknown): readonly unknown[] | undefined {
   const names = Object.keys(values);
   return names.length > 0 && names.every((name) => /^\d+$/.test(name)) ? Object.values(values) : undefined;
 }
-
-/** Keywords of other tools with a text for each value of `enum`, the first one that there is. */
-const ENUM_NAMES = ['enumNames', 'x-enumNames', 'x-enum-varnames'];
-const ENUM_DESCRIPTIONS = ['enumDescriptions', 'x-enum-descriptions', 'x-enumDescriptions', 'markdownEnumDescriptions'];
 
 /** The texts for the values; none if their number differs, because then they cannot be matched. */
 function besideEnum(schema: SchemaObject, keywords: readonly string[], values: readonly unknown[]): readonly unknown[] {
@@ -381,11 +389,6 @@ export function additionalPropertiesKind(rules: ObjectRules): 'refused' | 'allow
   if (layers.some(({ additional, patterns }) => additional === false && patterns.length === 0)) return 'refused';
   const isDescribed = layers.some(({ additional, patterns }) => patterns.length > 0 || !saysNothing(additional));
   return isDescribed ? 'described' : 'allowed';
-}
-
-/** All rules of a schema for one value. Pure; it does not read the schemas of inner values. */
-export function flatten(schema: unknown, source: SchemaDocument): NormalizedSchema {
-  return extend(EMPTY, schema, source);
 }
 
 /** The combination of both: it accepts the values that both accept. */

@@ -51,6 +51,201 @@ export interface ChoosingForm {
 /** Creates a field inside the field that has the content. */
 type MakeField<F extends InnerField> = (node: FormNode, place: NewField) => F;
 
+/**
+ * Rounds in which conditions may change the values that conditions depend on. After the last, the field stays as it is.
+ */
+const MAX_SETTLE_ROUNDS = 8;
+
+const OF_A_PERSON: GivenParts = { isOfServer: false, isWhole: true };
+
+/** The content of a field: its node, its input and its inner fields. It does not know the field's position. */
+export class Content<F extends InnerField> {
+  /** The node before conditions are applied; {@link node} is the node for the current value. */
+  #declared: FormNode;
+  #node: FormNode;
+  #input: Input = ABSENT;
+  /** The input before it was absent or null, to restore it. */
+  #previous: Input | undefined;
+  #inside: ObjectContent<F> | ItemsContent<F> | UnionContent<F> | undefined;
+  /** The initial value of the inner fields, until they are created. */
+  #given: Json | undefined;
+  #givenParts: GivenParts = OF_A_PERSON;
+  #isOfServer = false;
+  readonly #form: ChoosingForm;
+  readonly #make: MakeField<F>;
+
+  constructor(node: FormNode, form: ChoosingForm, make: MakeField<F>) {
+    this.#declared = node;
+    this.#node = node;
+    this.#form = form;
+    this.#make = make;
+  }
+
+  get node(): FormNode {
+    return this.#node;
+  }
+
+  get input(): Input {
+    return this.#input;
+  }
+
+  get object(): ObjectContent<F> | undefined {
+    const inside = this.#opened;
+    return inside instanceof ObjectContent ? inside : undefined;
+  }
+
+  get items(): ItemsContent<F> | undefined {
+    const inside = this.#opened;
+    return inside instanceof ItemsContent ? inside : undefined;
+  }
+
+  get union(): UnionContent<F> | undefined {
+    const inside = this.#opened;
+    return inside instanceof UnionContent ? inside : undefined;
+  }
+
+  get parts(): readonly F[] {
+    const { kind } = this.#input;
+    return kind === 'present' || kind === 'alternative' ? (this.#opened?.parts ?? []) : [];
+  }
+
+  /** The value; undefined if absent, and text if it cannot be read. */
+  get value(): Json | undefined {
+    const node = this.#node;
+    const input = this.#input;
+    switch (input.kind) {
+      case 'absent':
+        return undefined;
+      case 'null':
+        return null;
+      case 'held':
+        return input.value;
+      case 'flag':
+        return input.on;
+      case 'option':
+        return node.kind === 'choice' ? node.options[input.index]?.value : undefined;
+      case 'text': {
+        if (node.kind === 'string' || node.kind === 'choice') return input.text;
+        const reading = node.kind === 'number' ? readNumber(input.text) : readJson(input.text);
+        return reading.ok ? reading.value : input.text;
+      }
+      case 'alternative':
+      case 'present':
+        return node.kind === 'constant' ? node.value : this.#opened?.value;
+    }
+  }
+
+  /** True while the content is from a default of the server, and no user has changed it. */
+  get isOfServer(): boolean {
+    return this.#isOfServer;
+  }
+
+  /** Sets the whole value; undefined makes it absent. */
+  take(value: Json | undefined, parts: GivenParts = OF_A_PERSON): void {
+    this.#node = nodeFor(this.#declared, value);
+    this.#fill(
+      value === undefined ? ABSENT : inputOf(this.#node, value, this.#form.choosing, parts.isOfServer),
+      value,
+      parts,
+    );
+    this.settle();
+  }
+
+  /** Starts again, with the schema's default if there is one. */
+  start(input: Input, usesDefault: boolean): void {
+    this.#node = this.#declared;
+    const { default: value } = this.#node;
+    // A default without a required property is incomplete: missing properties start with their own defaults.
+    if (value !== undefined && usesDefault)
+      return this.take(value, { isOfServer: true, isWhole: fits(this.#node, value) });
+    this.#fill(input, undefined, OF_A_PERSON);
+    this.settle();
+  }
+
+  set(input: Input): void {
+    this.#isOfServer = false;
+    const { kind } = this.#input;
+    if (kind !== 'absent' && kind !== 'null' && kind !== 'held') this.#previous = this.#input;
+    this.#input = input;
+  }
+
+  /** The input to restore after the value was absent or null. */
+  get last(): Input {
+    return this.#previous ?? blankInput(this.#node);
+  }
+
+  /**
+   * Uses another node for the same value. The input stays if both nodes take the same kind of input.
+   * @returns whether this changes anything
+   */
+  adopt(node: FormNode): boolean {
+    if (node === this.#declared) return false;
+    const { value } = this;
+    const isTyped =
+      this.#input.kind === 'text' && (node.kind === this.#node.kind || [node, this.#node].every(isTypedInto));
+    this.#declared = node;
+    if (isTyped) this.#node = node;
+    else this.take(value);
+    return true;
+  }
+
+  /** Applies conditions that depend on the value. Returns true if something else must be shown. */
+  settle(): boolean {
+    let isChanged = false;
+    if (this.#declared.kind !== 'object' || !this.#declared.conditional) return false;
+    for (let round = 0; round < MAX_SETTLE_ROUNDS; round++) {
+      const { value } = this;
+      const next = nodeFor(this.#declared, value);
+      if (next === this.#node || value === undefined) break;
+      isChanged = true;
+      this.#become(next, value);
+    }
+    return isChanged;
+  }
+
+  #become(next: FormNode, value: Json): void {
+    const inside = this.#opened;
+    this.#node = next;
+    if (next.kind === 'object' && inside instanceof ObjectContent) inside.follow(next);
+    else this.#fill(inputOf(next, value, this.#form.choosing, this.isOfServer), value, this.#givenParts);
+  }
+
+  #fill(input: Input, given: Json | undefined, parts: GivenParts): void {
+    this.#givenParts = parts;
+    this.#isOfServer = parts.isOfServer;
+    this.#input = input;
+    this.#previous = undefined;
+    this.#inside = undefined;
+    this.#given = input.kind === 'present' || input.kind === 'alternative' ? given : undefined;
+  }
+
+  get #opened(): ObjectContent<F> | ItemsContent<F> | UnionContent<F> | undefined {
+    this.#inside ??= this.#open();
+    return this.#inside;
+  }
+
+  #open(): ObjectContent<F> | ItemsContent<F> | UnionContent<F> | undefined {
+    const node = this.#node;
+    const given = this.#given;
+    const parts = this.#givenParts;
+    this.#given = undefined;
+    switch (node.kind) {
+      case 'object':
+        return new ObjectContent(node, isJsonObject(given) ? given : undefined, this.#make, parts);
+      case 'list':
+      case 'tuple':
+        return new ItemsContent(node, Array.isArray(given) ? (given as readonly Json[]) : undefined, this.#make, parts);
+      case 'union': {
+        const inside = new UnionContent(node, this.#make);
+        if (this.#input.kind === 'alternative') inside.choose(this.#input.index, given, parts.isOfServer);
+        return inside;
+      }
+      default:
+        return undefined;
+    }
+  }
+}
+
 /** The items of a list or tuple. The field of an item stays the same when others are added or removed. */
 class ItemsContent<F extends InnerField> {
   readonly #make: MakeField<F>;
@@ -282,199 +477,4 @@ function carriedOver(value: Json | undefined, node: FormNode): Json | undefined 
   return isWorthIt ? carried : undefined;
 }
 
-/**
- * Rounds in which conditions may change the values that conditions depend on. After the last, the field stays as it is.
- */
-const MAX_SETTLE_ROUNDS = 8;
-
-const OF_A_PERSON: GivenParts = { isOfServer: false, isWhole: true };
-
 const isTypedInto = ({ kind }: FormNode): boolean => kind === 'string' || kind === 'number';
-
-/** The content of a field: its node, its input and its inner fields. It does not know the field's position. */
-export class Content<F extends InnerField> {
-  /** The node before conditions are applied; {@link node} is the node for the current value. */
-  #declared: FormNode;
-  #node: FormNode;
-  #input: Input = ABSENT;
-  /** The input before it was absent or null, to restore it. */
-  #previous: Input | undefined;
-  #inside: ObjectContent<F> | ItemsContent<F> | UnionContent<F> | undefined;
-  /** The initial value of the inner fields, until they are created. */
-  #given: Json | undefined;
-  #givenParts: GivenParts = OF_A_PERSON;
-  #isOfServer = false;
-  readonly #form: ChoosingForm;
-  readonly #make: MakeField<F>;
-
-  constructor(node: FormNode, form: ChoosingForm, make: MakeField<F>) {
-    this.#declared = node;
-    this.#node = node;
-    this.#form = form;
-    this.#make = make;
-  }
-
-  get node(): FormNode {
-    return this.#node;
-  }
-
-  get input(): Input {
-    return this.#input;
-  }
-
-  get object(): ObjectContent<F> | undefined {
-    const inside = this.#opened;
-    return inside instanceof ObjectContent ? inside : undefined;
-  }
-
-  get items(): ItemsContent<F> | undefined {
-    const inside = this.#opened;
-    return inside instanceof ItemsContent ? inside : undefined;
-  }
-
-  get union(): UnionContent<F> | undefined {
-    const inside = this.#opened;
-    return inside instanceof UnionContent ? inside : undefined;
-  }
-
-  get parts(): readonly F[] {
-    const { kind } = this.#input;
-    return kind === 'present' || kind === 'alternative' ? (this.#opened?.parts ?? []) : [];
-  }
-
-  /** The value; undefined if absent, and text if it cannot be read. */
-  get value(): Json | undefined {
-    const node = this.#node;
-    const input = this.#input;
-    switch (input.kind) {
-      case 'absent':
-        return undefined;
-      case 'null':
-        return null;
-      case 'held':
-        return input.value;
-      case 'flag':
-        return input.on;
-      case 'option':
-        return node.kind === 'choice' ? node.options[input.index]?.value : undefined;
-      case 'text': {
-        if (node.kind === 'string' || node.kind === 'choice') return input.text;
-        const reading = node.kind === 'number' ? readNumber(input.text) : readJson(input.text);
-        return reading.ok ? reading.value : input.text;
-      }
-      case 'alternative':
-      case 'present':
-        return node.kind === 'constant' ? node.value : this.#opened?.value;
-    }
-  }
-
-  /** True while the content is from a default of the server, and no user has changed it. */
-  get isOfServer(): boolean {
-    return this.#isOfServer;
-  }
-
-  /** Sets the whole value; undefined makes it absent. */
-  take(value: Json | undefined, parts: GivenParts = OF_A_PERSON): void {
-    this.#node = nodeFor(this.#declared, value);
-    this.#fill(
-      value === undefined ? ABSENT : inputOf(this.#node, value, this.#form.choosing, parts.isOfServer),
-      value,
-      parts,
-    );
-    this.settle();
-  }
-
-  /** Starts again, with the schema's default if there is one. */
-  start(input: Input, usesDefault: boolean): void {
-    this.#node = this.#declared;
-    const { default: value } = this.#node;
-    // A default without a required property is incomplete: missing properties start with their own defaults.
-    if (value !== undefined && usesDefault)
-      return this.take(value, { isOfServer: true, isWhole: fits(this.#node, value) });
-    this.#fill(input, undefined, OF_A_PERSON);
-    this.settle();
-  }
-
-  set(input: Input): void {
-    this.#isOfServer = false;
-    const { kind } = this.#input;
-    if (kind !== 'absent' && kind !== 'null' && kind !== 'held') this.#previous = this.#input;
-    this.#input = input;
-  }
-
-  /** The input to restore after the value was absent or null. */
-  get last(): Input {
-    return this.#previous ?? blankInput(this.#node);
-  }
-
-  /**
-   * Uses another node for the same value. The input stays if both nodes take the same kind of input.
-   * @returns whether this changes anything
-   */
-  adopt(node: FormNode): boolean {
-    if (node === this.#declared) return false;
-    const { value } = this;
-    const isTyped =
-      this.#input.kind === 'text' && (node.kind === this.#node.kind || [node, this.#node].every(isTypedInto));
-    this.#declared = node;
-    if (isTyped) this.#node = node;
-    else this.take(value);
-    return true;
-  }
-
-  /** Applies conditions that depend on the value. Returns true if something else must be shown. */
-  settle(): boolean {
-    let isChanged = false;
-    if (this.#declared.kind !== 'object' || !this.#declared.conditional) return false;
-    for (let round = 0; round < MAX_SETTLE_ROUNDS; round++) {
-      const { value } = this;
-      const next = nodeFor(this.#declared, value);
-      if (next === this.#node || value === undefined) break;
-      isChanged = true;
-      this.#become(next, value);
-    }
-    return isChanged;
-  }
-
-  #become(next: FormNode, value: Json): void {
-    const inside = this.#opened;
-    this.#node = next;
-    if (next.kind === 'object' && inside instanceof ObjectContent) inside.follow(next);
-    else this.#fill(inputOf(next, value, this.#form.choosing, this.isOfServer), value, this.#givenParts);
-  }
-
-  #fill(input: Input, given: Json | undefined, parts: GivenParts): void {
-    this.#givenParts = parts;
-    this.#isOfServer = parts.isOfServer;
-    this.#input = input;
-    this.#previous = undefined;
-    this.#inside = undefined;
-    this.#given = input.kind === 'present' || input.kind === 'alternative' ? given : undefined;
-  }
-
-  get #opened(): ObjectContent<F> | ItemsContent<F> | UnionContent<F> | undefined {
-    this.#inside ??= this.#open();
-    return this.#inside;
-  }
-
-  #open(): ObjectContent<F> | ItemsContent<F> | UnionContent<F> | undefined {
-    const node = this.#node;
-    const given = this.#given;
-    const parts = this.#givenParts;
-    this.#given = undefined;
-    switch (node.kind) {
-      case 'object':
-        return new ObjectContent(node, isJsonObject(given) ? given : undefined, this.#make, parts);
-      case 'list':
-      case 'tuple':
-        return new ItemsContent(node, Array.isArray(given) ? (given as readonly Json[]) : undefined, this.#make, parts);
-      case 'union': {
-        const inside = new UnionContent(node, this.#make);
-        if (this.#input.kind === 'alternative') inside.choose(this.#input.index, given, parts.isOfServer);
-        return inside;
-      }
-      default:
-        return undefined;
-    }
-  }
-}

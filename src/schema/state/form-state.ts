@@ -15,90 +15,6 @@ import { toJson } from '../../util/json.js';
 /** A number as JSON writes it. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/**
- * The field's content as indented JSON text. An inexact number is written as it was typed; invalid numbers and invalid
- * JSON are written as strings.
- */
-function writeFieldJson(field: FieldState, indent = ''): string {
-  const { node, input, chosen } = field;
-  if (chosen) return writeFieldJson(chosen, indent);
-  if (node.kind === 'number' && input.kind === 'text' && JSON_NUMBER.test(input.text) && !readNumber(input.text).ok)
-    return input.text;
-  const inner = `${indent}  `;
-  const isThere = input.kind === 'present';
-  if (isThere && node.kind === 'object') {
-    const parts = field.parts.filter(({ value }) => value !== undefined);
-    const lines = parts.map((part) => `${inner}${toJson(part.name ?? '')}: ${writeFieldJson(part, inner)}`);
-    return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`;
-  }
-  if (isThere && (node.kind === 'list' || node.kind === 'tuple')) {
-    const lines = field.rows.map((row) => `${inner}${writeFieldJson(row, inner)}`);
-    return lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n${indent}]`;
-  }
-  return toJson(field.value ?? null, undefined, 2).replaceAll('\n', `\n${indent}`);
-}
-
-/**
- * Reads the text of {@link writeFieldJson}. Inexact numbers are accepted if their field stores them as typed; the field then
- * reports that they cannot be sent.
- * @param fieldAt finds the field at a JSON Pointer in a form that contains a value
- */
-function readFormText(text: string, fieldAt: (value: Json, pointer: string) => FieldState | undefined): JsonReading {
-  const reading = readJson(text, true);
-  if (!reading.ok) return reading;
-  for (const pointer of reading.inexact.keys()) {
-    let field = fieldAt(reading.value, pointer);
-    while (field?.chosen) field = field.chosen;
-    const isKept = field?.node.kind === 'number' && field.input.kind === 'text';
-    // Strict reading gives the error message.
-    if (!isKept) return readJson(text);
-  }
-  return reading;
-}
-
-/** Assigns each issue to its field, or to the nearest parent that exists. */
-function placed(issues: readonly LooseIssue[], root: FieldState): ReadonlyMap<FieldState, readonly FormIssue[]> {
-  const found = new Map<FieldState, FormIssue[]>();
-  for (const { pointer, message, key, params = {} } of issues) {
-    const { field, beyond } = nearest(root, tokensOf(pointer));
-    const problem = key === undefined ? verbatim(message) : errorTextOf({ key, params, message });
-    const issue = field.issue(
-      beyond.length > 0 ? errorText('schema.inside', { path: beyond.join(' › '), problem }) : problem,
-    );
-    const known = found.get(field) ?? [];
-    if (!known.some((each) => each.message === issue.message)) found.set(field, [...known, issue]);
-  }
-  return found;
-}
-
-function nearest(root: FieldState, tokens: readonly string[]): { field: FieldState; beyond: readonly string[] } {
-  let field = root;
-  for (let at = 0; ;) {
-    if (field.chosen) {
-      field = field.chosen;
-      continue;
-    }
-    const token = tokens[at];
-    const inner = token === undefined ? undefined : partOf(field, token);
-    if (!inner) return { field, beyond: tokens.slice(at) };
-    field = inner;
-    at++;
-  }
-}
-
-function partOf(field: FieldState, token: string): FieldState | undefined {
-  return field.node.kind === 'object'
-    ? field.parts.find(({ name }) => name === token)
-    : field.rows[/^\d+$/.test(token) ? Number(token) : -1];
-}
-
-function tokensOf(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
 /** The form's arguments, or all its problems in the order of the fields. */
 export type Arguments =
   { readonly ok: true; readonly value: JsonObject } | { readonly ok: false; readonly issues: readonly FormIssue[] };
@@ -110,27 +26,6 @@ export type Arguments =
 export type Checked =
   | { readonly ok: true; readonly value: JsonObject; readonly unchecked?: ErrorText | undefined }
   | { readonly ok: false; readonly issues: readonly FormIssue[] };
-
-/** All issues of a field and its inner fields. */
-function allIssues(field: FieldState): readonly FormIssue[] {
-  return [...field.issues, ...field.parts.flatMap(allIssues)];
-}
-
-/**
- * Issues without those of the full check and the server: they concern values that were sent before, and sending again
- * may work.
- */
-function ownIssues(field: FieldState): readonly FormIssue[] {
-  return [...field.ownIssues, ...field.parts.flatMap(ownIssues)];
-}
-
-function toArguments(root: FieldState): Arguments {
-  const issues = ownIssues(root);
-  if (issues.length > 0) return { ok: false, issues };
-  const value: Json | undefined = root.value;
-  if (isJsonObject(value)) return { ok: true, value };
-  return { ok: false, issues: [issueOf(root, errorText('schema.notAnObject', { braces: '{ }' }))] };
-}
 
 /**
  * The values that the user has entered into a form. Values are exact: absent, `null`, empty text, `false`, `0`, `{}`
@@ -282,4 +177,109 @@ export class FormState {
   showAllIssues(): void {
     this.root.touch(true);
   }
+}
+
+/**
+ * The field's content as indented JSON text. An inexact number is written as it was typed; invalid numbers and invalid
+ * JSON are written as strings.
+ */
+function writeFieldJson(field: FieldState, indent = ''): string {
+  const { node, input, chosen } = field;
+  if (chosen) return writeFieldJson(chosen, indent);
+  if (node.kind === 'number' && input.kind === 'text' && JSON_NUMBER.test(input.text) && !readNumber(input.text).ok)
+    return input.text;
+  const inner = `${indent}  `;
+  const isThere = input.kind === 'present';
+  if (isThere && node.kind === 'object') {
+    const parts = field.parts.filter(({ value }) => value !== undefined);
+    const lines = parts.map((part) => `${inner}${toJson(part.name ?? '')}: ${writeFieldJson(part, inner)}`);
+    return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`;
+  }
+  if (isThere && (node.kind === 'list' || node.kind === 'tuple')) {
+    const lines = field.rows.map((row) => `${inner}${writeFieldJson(row, inner)}`);
+    return lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n${indent}]`;
+  }
+  return toJson(field.value ?? null, undefined, 2).replaceAll('\n', `\n${indent}`);
+}
+
+/**
+ * Reads the text of {@link writeFieldJson}. Inexact numbers are accepted if their field stores them as typed; the field then
+ * reports that they cannot be sent.
+ * @param fieldAt finds the field at a JSON Pointer in a form that contains a value
+ */
+function readFormText(text: string, fieldAt: (value: Json, pointer: string) => FieldState | undefined): JsonReading {
+  const reading = readJson(text, true);
+  if (!reading.ok) return reading;
+  for (const pointer of reading.inexact.keys()) {
+    let field = fieldAt(reading.value, pointer);
+    while (field?.chosen) field = field.chosen;
+    const isKept = field?.node.kind === 'number' && field.input.kind === 'text';
+    // Strict reading gives the error message.
+    if (!isKept) return readJson(text);
+  }
+  return reading;
+}
+
+/** Assigns each issue to its field, or to the nearest parent that exists. */
+function placed(issues: readonly LooseIssue[], root: FieldState): ReadonlyMap<FieldState, readonly FormIssue[]> {
+  const found = new Map<FieldState, FormIssue[]>();
+  for (const { pointer, message, key, params = {} } of issues) {
+    const { field, beyond } = nearest(root, tokensOf(pointer));
+    const problem = key === undefined ? verbatim(message) : errorTextOf({ key, params, message });
+    const issue = field.issue(
+      beyond.length > 0 ? errorText('schema.inside', { path: beyond.join(' › '), problem }) : problem,
+    );
+    const known = found.get(field) ?? [];
+    if (!known.some((each) => each.message === issue.message)) found.set(field, [...known, issue]);
+  }
+  return found;
+}
+
+function nearest(root: FieldState, tokens: readonly string[]): { field: FieldState; beyond: readonly string[] } {
+  let field = root;
+  for (let at = 0; ;) {
+    if (field.chosen) {
+      field = field.chosen;
+      continue;
+    }
+    const token = tokens[at];
+    const inner = token === undefined ? undefined : partOf(field, token);
+    if (!inner) return { field, beyond: tokens.slice(at) };
+    field = inner;
+    at++;
+  }
+}
+
+function partOf(field: FieldState, token: string): FieldState | undefined {
+  return field.node.kind === 'object'
+    ? field.parts.find(({ name }) => name === token)
+    : field.rows[/^\d+$/.test(token) ? Number(token) : -1];
+}
+
+function tokensOf(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** All issues of a field and its inner fields. */
+function allIssues(field: FieldState): readonly FormIssue[] {
+  return [...field.issues, ...field.parts.flatMap(allIssues)];
+}
+
+/**
+ * Issues without those of the full check and the server: they concern values that were sent before, and sending again
+ * may work.
+ */
+function ownIssues(field: FieldState): readonly FormIssue[] {
+  return [...field.ownIssues, ...field.parts.flatMap(ownIssues)];
+}
+
+function toArguments(root: FieldState): Arguments {
+  const issues = ownIssues(root);
+  if (issues.length > 0) return { ok: false, issues };
+  const value: Json | undefined = root.value;
+  if (isJsonObject(value)) return { ok: true, value };
+  return { ok: false, issues: [issueOf(root, errorText('schema.notAnObject', { braces: '{ }' }))] };
 }

@@ -32,6 +32,56 @@ import { addressInAscii, fitsFormat, fitsPattern, formatInWords, patternSteps } 
 import { noneOf } from './choices.js';
 import { patternInWords } from './pattern-words.js';
 
+/** Sentences about a number of something. */
+interface Ranges {
+  readonly exactly: (count: number) => ErrorText;
+  readonly between: (least: number, count: number) => ErrorText;
+  readonly atLeast: (count: number) => ErrorText;
+  readonly atMost: (count: number) => ErrorText;
+}
+
+const CHARACTERS: Ranges = {
+  exactly: (count) => errorText('schema.limit.characters', { count }),
+  between: (least, count) => errorText('schema.limit.charactersBetween', { least, count }),
+  atLeast: (count) => errorText('schema.limit.charactersAtLeast', { count }),
+  atMost: (count) => errorText('schema.limit.charactersAtMost', { count }),
+};
+
+const ITEMS: Ranges = {
+  exactly: (count) => errorText('schema.limit.items', { count }),
+  between: (least, count) => errorText('schema.limit.itemsBetween', { least, count }),
+  atLeast: (count) => errorText('schema.limit.itemsAtLeast', { count }),
+  atMost: (count) => errorText('schema.limit.itemsAtMost', { count }),
+};
+
+/** The type of the node kinds that accept a single one. */
+const WANTED: { readonly [Kind in FormNode['kind']]?: JsonType } = {
+  string: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  list: 'array',
+  tuple: 'array',
+  object: 'object',
+};
+
+/** Characters of an example in a message. A longer one is not given. */
+const MAX_EXAMPLE_LENGTH = 60;
+
+/**
+ * Checks inside each other, as of rules that test other descriptions: `{ "not": { "$ref": "#" } }` asks itself without
+ * end. The innermost is not made.
+ */
+const MAX_CHECK_DEPTH = 100;
+
+/** The steps that checks may still take. */
+export class Steps {
+  left: number;
+
+  constructor(count: number) {
+    this.left = count;
+  }
+}
+
 /** The server's constraints as short phrases for the user: `5 to 80 characters`, `at most 10 items`. */
 export function constraintsInWords(node: FormNode): readonly ErrorText[] {
   switch (node.kind) {
@@ -72,28 +122,6 @@ function formOfText({ format, pattern }: StringNode): ErrorText | undefined {
   return words ?? (pattern === undefined ? undefined : patternInWords(pattern));
 }
 
-/** Sentences about a number of something. */
-interface Ranges {
-  readonly exactly: (count: number) => ErrorText;
-  readonly between: (least: number, count: number) => ErrorText;
-  readonly atLeast: (count: number) => ErrorText;
-  readonly atMost: (count: number) => ErrorText;
-}
-
-const CHARACTERS: Ranges = {
-  exactly: (count) => errorText('schema.limit.characters', { count }),
-  between: (least, count) => errorText('schema.limit.charactersBetween', { least, count }),
-  atLeast: (count) => errorText('schema.limit.charactersAtLeast', { count }),
-  atMost: (count) => errorText('schema.limit.charactersAtMost', { count }),
-};
-
-const ITEMS: Ranges = {
-  exactly: (count) => errorText('schema.limit.items', { count }),
-  between: (least, count) => errorText('schema.limit.itemsBetween', { least, count }),
-  atLeast: (count) => errorText('schema.limit.itemsAtLeast', { count }),
-  atMost: (count) => errorText('schema.limit.itemsAtMost', { count }),
-};
-
 function rangeOf(least: number | undefined, most: number | undefined, ranges: Ranges): ErrorText | undefined {
   const from = least === 0 ? undefined : least;
   if (from === undefined) return most === undefined ? undefined : ranges.atMost(most);
@@ -128,16 +156,6 @@ export function checkPart(node: FormNode, value: Json): readonly ErrorText[] {
     return node.loose ? brokenRules(node, value) : [wrongType([wanted], jsonTypeOf(value))];
   return [...checkKind(node, value), ...brokenRules(node, value)];
 }
-
-/** The type of the node kinds that accept a single one. */
-const WANTED: { readonly [Kind in FormNode['kind']]?: JsonType } = {
-  string: 'string',
-  number: 'number',
-  boolean: 'boolean',
-  list: 'array',
-  tuple: 'array',
-  object: 'object',
-};
 
 function brokenRules(node: FormNode, value: Json): readonly ErrorText[] {
   return node.rules.filter((rule) => !rule.accepts(value)).map(({ problem }) => problem);
@@ -212,9 +230,6 @@ function codePoints(text: string): number {
   }
   return count;
 }
-
-/** Characters of an example in a message. A longer one is not given. */
-const MAX_EXAMPLE_LENGTH = 60;
 
 function wrongForm({ examples }: StringNode, pattern: string): ErrorText {
   const example = examples.find(
@@ -344,21 +359,6 @@ export function fits(node: FormNode, value: Json): boolean {
 /** The alternatives of a union that a value matches. */
 export function fitting(node: UnionNode, value: Json): readonly Alternative[] {
   return within(() => node.alternatives.filter((one) => isRight(one.node, value)), node.alternatives.slice(0, 1));
-}
-
-/**
- * Checks inside each other, as of rules that test other descriptions: `{ "not": { "$ref": "#" } }` asks itself without
- * end. The innermost is not made.
- */
-const MAX_CHECK_DEPTH = 100;
-
-/** The steps that checks may still take. */
-export class Steps {
-  left: number;
-
-  constructor(count: number) {
-    this.left = count;
-  }
 }
 
 /** Those of the outermost check, which runs now: nested unions can repeat the same checks very often. */
