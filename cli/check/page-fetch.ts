@@ -152,7 +152,7 @@ export class PageFetch {
   };
 
   /**
-   * Asks whether a page may send a request. Also for what needs no preflight: it is then the answer that counts for others.
+   * Asks whether a page may send a request. A browser sends no preflight for some requests; this asks about them too.
    * @param headers names, in lower case
    * @see https://fetch.spec.whatwg.org/#cors-preflight-fetch
    */

@@ -18,33 +18,6 @@ import { guarded } from './press-guard.js';
 import { decide, questionFrame } from './question.js';
 import { t } from './messages.js';
 
-/** The tool has run. The person decides whether the server gets its result. */
-function resultQuestion(
-  approval: ToolResultApproval,
-  approvals: ApprovalQueue | undefined,
-  count: unknown,
-): TemplateResult {
-  const { asked } = approval;
-  const isOwn = asked.initiator === 'person';
-  const keep = (event: Event): void =>
-    void decide(event.currentTarget as HTMLElement, approvals, approval, { kind: 'decline' });
-  const pass = (event: Event): void =>
-    void decide(event.currentTarget as HTMLElement, approvals, approval, { kind: 'pass-result' }, event);
-  return questionFrame({
-    approval,
-    count,
-    heading: resultHeading(approval),
-    body: html`<p>${resultSentence(approval)}</p>
-      <mcp-tool-result .result=${asked.result}></mcp-tool-result>`,
-    actions: html`<button type="button" part="button decline-button" @click=${keep}>
-        ${isOwn ? t('approvalQueue.dontAcceptIt') : t('approvalQueue.dontPassItOn')}
-      </button>
-      <button type="button" class="primary" part="button approve-button" ${guarded(approval.id)} @click=${pass}>
-        ${t(`approvalQueue.passItOn.${asked.initiator}`)}
-      </button>`,
-  });
-}
-
 /** How the queue shows one kind of question. */
 interface QuestionKind<A extends Approval> {
   /** The decision. */
@@ -110,4 +83,31 @@ const QUESTIONS: { readonly [K in Approval['kind']]: QuestionKind<Extract<Approv
 /** Returns the row of this question. */
 export function questionKind<A extends Approval>(approval: A): QuestionKind<A> {
   return QUESTIONS[approval.kind] as unknown as QuestionKind<A>;
+}
+
+/** The tool has run. The person decides whether the server gets its result. */
+function resultQuestion(
+  approval: ToolResultApproval,
+  approvals: ApprovalQueue | undefined,
+  count: unknown,
+): TemplateResult {
+  const { asked } = approval;
+  const isOwn = asked.initiator === 'person';
+  const keep = (event: Event): void =>
+    void decide(event.currentTarget as HTMLElement, approvals, approval, { kind: 'decline' });
+  const pass = (event: Event): void =>
+    void decide(event.currentTarget as HTMLElement, approvals, approval, { kind: 'pass-result' }, event);
+  return questionFrame({
+    approval,
+    count,
+    heading: resultHeading(approval),
+    body: html`<p>${resultSentence(approval)}</p>
+      <mcp-tool-result .result=${asked.result}></mcp-tool-result>`,
+    actions: html`<button type="button" part="button decline-button" @click=${keep}>
+        ${isOwn ? t('approvalQueue.dontAcceptIt') : t('approvalQueue.dontPassItOn')}
+      </button>
+      <button type="button" class="primary" part="button approve-button" ${guarded(approval.id)} @click=${pass}>
+        ${t(`approvalQueue.passItOn.${asked.initiator}`)}
+      </button>`,
+  });
 }

@@ -41,61 +41,6 @@ import { barStyles } from '../internal/bar.js';
 import { ticking } from '../internal/ticking.js';
 import { t } from './messages.js';
 
-/** Explains why the submit button does nothing at the moment. */
-function connectionNote(
-  url: string | undefined,
-  phase: SessionState['phase'] | undefined,
-): TemplateResult | typeof nothing {
-  if (url === undefined || phase === 'ready') return nothing;
-  const words = phase === 'connecting' ? t('itemForm.connectingTo') : t('itemForm.notConnectedTo');
-  return html`<p class="small quiet" role="status">
-    ${t.rich('itemForm.whatYouTypedStays', { words, host: formatHost(url) })}
-  </p>`;
-}
-
-/** Requests values of an argument from a server, and sends the values of the other arguments. */
-export class Suggester {
-  readonly #ref: CompletionReference;
-  readonly #argumentsSoFar: () => unknown;
-  #made: { readonly by: Session; readonly suggest: SuggestValues } | undefined;
-
-  /** @param argumentsSoFar the values of all arguments, by name */
-  constructor(ref: CompletionReference, argumentsSoFar: () => unknown) {
-    this.#ref = ref;
-    this.#argumentsSoFar = argumentsSoFar;
-  }
-
-  /**
-   * Returns the same function for the same session, because another function would render every field again.
-   * @returns undefined if the server completes nothing, so that a plain input is shown
-   */
-  from(session: Session | undefined): SuggestValues | undefined {
-    const state = session?.state.get();
-    if (!session || state?.phase !== 'ready' || !serverOffers(state.server.capabilities, 'completion/complete'))
-      return undefined;
-    if (this.#made?.by !== session) this.#made = { by: session, suggest: this.#asking(session) };
-    return this.#made.suggest;
-  }
-
-  #asking(session: Session): SuggestValues {
-    return async (field, text, signal) => {
-      // A row of a list completes the variable that the list is for.
-      const name = field.name ?? field.parent?.name ?? '';
-      const known = textsIn(this.#argumentsSoFar(), name);
-      const { values, hasMore, total } = await session.complete(this.#ref, { name, value: text }, known, { signal });
-      return { values, hasMore: hasMore === true || (total ?? 0) > values.length };
-    };
-  }
-}
-
-/** Returns the known values, without the value of the requested argument. */
-function textsIn(values: unknown, except: string): Record<string, string> {
-  const known = Object.entries((values ?? {}) as JsonObject).filter(
-    (pair): pair is [string, string] => pair[0] !== except && typeof pair[1] === 'string',
-  );
-  return Object.fromEntries(known);
-}
-
 /**
  * The form of a tool or a prompt: finds the item, shows its fields, runs it when the button is pressed, and shows the
  * result. The draft of each item, with its call, stays as long as the element exists.
@@ -548,4 +493,59 @@ export abstract class ItemFormElement<
       ${state.phase === 'none' ? html`<p class="placeholder quiet small">${t('itemForm.theResultWillBe')}</p>` : nothing}
     </div>`;
   }
+}
+
+/** Explains why the submit button does nothing at the moment. */
+function connectionNote(
+  url: string | undefined,
+  phase: SessionState['phase'] | undefined,
+): TemplateResult | typeof nothing {
+  if (url === undefined || phase === 'ready') return nothing;
+  const words = phase === 'connecting' ? t('itemForm.connectingTo') : t('itemForm.notConnectedTo');
+  return html`<p class="small quiet" role="status">
+    ${t.rich('itemForm.whatYouTypedStays', { words, host: formatHost(url) })}
+  </p>`;
+}
+
+/** Requests values of an argument from a server, and sends the values of the other arguments. */
+export class Suggester {
+  readonly #ref: CompletionReference;
+  readonly #argumentsSoFar: () => unknown;
+  #made: { readonly by: Session; readonly suggest: SuggestValues } | undefined;
+
+  /** @param argumentsSoFar the values of all arguments, by name */
+  constructor(ref: CompletionReference, argumentsSoFar: () => unknown) {
+    this.#ref = ref;
+    this.#argumentsSoFar = argumentsSoFar;
+  }
+
+  /**
+   * Returns the same function for the same session, because another function would render every field again.
+   * @returns undefined if the server completes nothing, so that a plain input is shown
+   */
+  from(session: Session | undefined): SuggestValues | undefined {
+    const state = session?.state.get();
+    if (!session || state?.phase !== 'ready' || !serverOffers(state.server.capabilities, 'completion/complete'))
+      return undefined;
+    if (this.#made?.by !== session) this.#made = { by: session, suggest: this.#asking(session) };
+    return this.#made.suggest;
+  }
+
+  #asking(session: Session): SuggestValues {
+    return async (field, text, signal) => {
+      // A row of a list completes the variable that the list is for.
+      const name = field.name ?? field.parent?.name ?? '';
+      const known = textsIn(this.#argumentsSoFar(), name);
+      const { values, hasMore, total } = await session.complete(this.#ref, { name, value: text }, known, { signal });
+      return { values, hasMore: hasMore === true || (total ?? 0) > values.length };
+    };
+  }
+}
+
+/** Returns the known values, without the value of the requested argument. */
+function textsIn(values: unknown, except: string): Record<string, string> {
+  const known = Object.entries((values ?? {}) as JsonObject).filter(
+    (pair): pair is [string, string] => pair[0] !== except && typeof pair[1] === 'string',
+  );
+  return Object.fromEntries(known);
 }

@@ -219,11 +219,20 @@ export const workspaceStyles: CSSResult = css`
     grid-template-columns: minmax(0, 1fr);
     gap: var(--_space-xs);
   }
+  /* A client takes the height that the page gives to the workspace. Where it gives none, that of a client alone. */
   .clients {
-    flex: 1 1 auto;
-    min-block-size: 0;
+    flex: 1 1 min(42em, 100dvh);
+    min-block-size: 18em;
     display: grid;
     grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+  }
+  .clients.with-messages {
+    flex-basis: min(50.6em, 100dvh);
+  }
+  .clients > mcp-client {
+    block-size: auto;
+    min-block-size: 0;
+    max-block-size: none;
   }
   .none {
     display: grid;

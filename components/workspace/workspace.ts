@@ -523,7 +523,11 @@ export class McpWorkspaceElement extends McpElement {
                   ? html`<div class="none" part="empty"><p class="quiet">${t('workspace.chooseServer')}</p></div>`
                   : nothing
               }
-              <div class="clients" @mcp-state-change=${this.#stateChanged} @mcp-view-change=${this.#viewChanged}>
+              <div
+                class="clients ${this.messages ? 'with-messages' : ''}"
+                @mcp-state-change=${this.#stateChanged}
+                @mcp-view-change=${this.#viewChanged}
+              >
                 ${repeat(
                   this.#listed.filter(({ id }) => this.#opened.has(id)),
                   ({ id }) => id,

@@ -17,61 +17,6 @@ export interface MessageExportOptions {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Writes messages and exchanges for a file: without secrets, or as they are. */
-class Writer {
-  readonly #redactor: Redactor;
-  readonly #sign: SecretSign | undefined;
-
-  constructor({ redactor, raw = false }: MessageExportOptions) {
-    this.#redactor = redactor;
-    this.#sign = raw ? undefined : placeholderOf;
-  }
-
-  message(row: LoggedMessage): unknown {
-    return this.#sign ? redactedMessage(row, this.#redactor, this.#sign) : row.message;
-  }
-
-  exchange(exchange: HttpExchange): Json {
-    return this.#sign ? redactedExchange(exchange, this.#redactor, this.#sign) : plainExchange(exchange);
-  }
-
-  text(text: string | undefined, name: string): string | undefined {
-    return text === undefined || !this.#sign ? text : redactedText(text, this.#redactor, this.#sign, name);
-  }
-
-  /** JSON of a message; a sentence where it is too deep to be written. */
-  json(row: LoggedMessage): string {
-    try {
-      return toJson(this.message(row));
-    } catch {
-      return toJson('(cannot be written as JSON)');
-    }
-  }
-}
-
-/** Characters of a part of a file. A hundred thousand small parts would take a browser a fifth of a second to put together. */
-const PART_CHARACTERS = 250_000;
-
-/** The parts of a file, as it is written. */
-class Parts {
-  readonly #done: string[] = [];
-  #open: string[] = [];
-  #length = 0;
-
-  push(text: string): void {
-    this.#open.push(text);
-    this.#length += text.length;
-    if (this.#length < PART_CHARACTERS) return;
-    this.#done.push(this.#open.join(''));
-    this.#open = [];
-    this.#length = 0;
-  }
-
-  end(): readonly string[] {
-    return [...this.#done, this.#open.join('')];
-  }
-}
-
 /** Written to every file, so that other programs recognize the format. */
 export const MESSAGES_FORMAT = 'mcp-embed-messages';
 
@@ -257,4 +202,59 @@ function harEntry(
     cache: {},
     timings: { send: 0, wait, receive },
   };
+}
+
+/** Writes messages and exchanges for a file: without secrets, or as they are. */
+class Writer {
+  readonly #redactor: Redactor;
+  readonly #sign: SecretSign | undefined;
+
+  constructor({ redactor, raw = false }: MessageExportOptions) {
+    this.#redactor = redactor;
+    this.#sign = raw ? undefined : placeholderOf;
+  }
+
+  message(row: LoggedMessage): unknown {
+    return this.#sign ? redactedMessage(row, this.#redactor, this.#sign) : row.message;
+  }
+
+  exchange(exchange: HttpExchange): Json {
+    return this.#sign ? redactedExchange(exchange, this.#redactor, this.#sign) : plainExchange(exchange);
+  }
+
+  text(text: string | undefined, name: string): string | undefined {
+    return text === undefined || !this.#sign ? text : redactedText(text, this.#redactor, this.#sign, name);
+  }
+
+  /** JSON of a message; a sentence where it is too deep to be written. */
+  json(row: LoggedMessage): string {
+    try {
+      return toJson(this.message(row));
+    } catch {
+      return toJson('(cannot be written as JSON)');
+    }
+  }
+}
+
+/** Characters of a part of a file. A hundred thousand small parts would take a browser a fifth of a second to put together. */
+const PART_CHARACTERS = 250_000;
+
+/** The parts of a file, as it is written. */
+class Parts {
+  readonly #done: string[] = [];
+  #open: string[] = [];
+  #length = 0;
+
+  push(text: string): void {
+    this.#open.push(text);
+    this.#length += text.length;
+    if (this.#length < PART_CHARACTERS) return;
+    this.#done.push(this.#open.join(''));
+    this.#open = [];
+    this.#length = 0;
+  }
+
+  end(): readonly string[] {
+    return [...this.#done, this.#open.join('')];
+  }
 }

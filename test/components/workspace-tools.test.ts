@@ -48,6 +48,22 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
     await reader.until(() => element.client?.status === 'ready', 'connected');
   };
 
+  it('gives a client the height that the page gives to the workspace', async () => {
+    const element = await open([{ url: here, name: 'First' }]);
+    const heightAt = async (blockSize: string): Promise<number> => {
+      element.style.blockSize = blockSize;
+      await element.updateComplete;
+      return element.client!.offsetHeight;
+    };
+    const usual = await heightAt('');
+    const head = element.offsetHeight - usual;
+    const least = Math.ceil(18 * parseFloat(getComputedStyle(element).fontSize));
+    for (const height of [head + least + 50, head + 1200]) {
+      expect(await heightAt(`${height}px`), `${height} px`).to.be.closeTo(height - head, 1);
+      expect(element.offsetHeight, 'nothing stands out below').to.equal(height);
+    }
+  });
+
   it('searches the tools of all connected servers, and shows the one that is chosen', async () => {
     const element = await open([
       { url: everythingUrl, name: 'First' },
