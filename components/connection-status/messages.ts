@@ -19,7 +19,7 @@ const MESSAGES = {
   'connectionStatus.connect': 'Connect',
   'connectionStatus.theConnectionToWas': 'The connection to {host} was lost.',
   'connectionStatus.tryNow': 'Try now',
-  'connectionStatus.itIsTriedAgain': 'It is tried again by itself.',
+  'connectionStatus.itIsTriedAgain': 'Reconnecting automatically.',
   'connectionStatus.thisServerHasChanged': 'This server has changed.',
   'connectionStatus.understood': 'Understood',
   'connectionStatus.aboutThisServer': 'About this server',

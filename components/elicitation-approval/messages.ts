@@ -11,8 +11,7 @@ const MESSAGES = {
   'elicitationApproval.open': 'Open {shortHost}',
   'elicitationApproval.ifTellsThatYou': 'If {name} tells that you are done, it goes on by itself.',
   'elicitationApproval.openAgain': 'Open again',
-  'elicitationApproval.declineTellsThatYou':
-    '“Decline” tells {name} that you do not want to. “Cancel” tells it that you did not decide.',
+  'elicitationApproval.declineTellsThatYou': '“Decline” tells {name} that you refuse. “Cancel” leaves it open.',
   'elicitationApproval.itIsNotA': 'It is not a page of {host}.',
   'elicitationApproval.says': '{name} says',
   'elicitationApproval.thisCannotBeOpened': 'This cannot be opened.',

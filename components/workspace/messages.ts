@@ -8,7 +8,7 @@ const MESSAGES = {
   'workspace.addressHint': 'Or paste a list of servers, such as an mcp.json, or a command that adds one.',
   'workspace.noAddress': 'Type the address of a server, such as localhost:3000/mcp.',
   'workspace.addressInvalid':
-    'This is no http or https address. Write it like localhost:3000/mcp or https://example.com/mcp.',
+    'This is not an http or https address. Write it like localhost:3000/mcp or https://example.com/mcp.',
   'workspace.token': 'Token',
   'workspace.tokenHint': 'Sent as “Authorization: Bearer …”. With another scheme, write both: “Basic …”.',
   'workspace.tokenInvalid': 'This token has characters that a header cannot carry. Copy it again, without line breaks.',
@@ -24,7 +24,7 @@ const MESSAGES = {
   'workspace.readOnTheWay':
     'This address has no encryption: everybody on the way can read the token and the headers. Use an address that begins with https.',
   'workspace.revision': 'Revision of the protocol',
-  'workspace.revisionAuto': 'The newest that both speak',
+  'workspace.revisionAuto': 'Automatic',
   'workspace.timeout': 'Time-out in seconds',
   'workspace.timeoutHint': 'For connecting and for each call. Empty: 30 and 60 seconds.',
   'workspace.timeoutInvalid': 'Write a number of seconds, from above 0 to {limit, number}.',
@@ -32,8 +32,8 @@ const MESSAGES = {
   'workspace.metaHint':
     'Sent with every list, call and read. Nothing of this server is stored while it is used. Not for secrets: give those as a token or a header.',
   'workspace.metaInvalid': 'This cannot be sent as _meta. {problem}',
-  'workspace.storage': 'Lists, drafts and history are kept',
-  'workspace.storageDefault': 'As this page has it',
+  'workspace.storage': 'Save lists, drafts and history',
+  'workspace.storageDefault': 'Page default',
   'workspace.storageLocal': 'In this browser',
   'workspace.storageSession': 'In this tab, until it is closed',
   'workspace.storageNone': 'Not at all',

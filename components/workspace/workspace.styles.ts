@@ -221,13 +221,14 @@ export const workspaceStyles: CSSResult = css`
   }
   /* A client takes the height that the page gives to the workspace. Where it gives none, that of a client alone. */
   .clients {
-    flex: 1 1 min(42em, 100dvh);
+    flex: 1 1 42em;
     min-block-size: 18em;
+    max-block-size: 100dvh;
     display: grid;
     grid-template: minmax(0, 1fr) / minmax(0, 1fr);
   }
   .clients.with-messages {
-    flex-basis: min(50.6em, 100dvh);
+    flex-basis: 50.6em;
   }
   .clients > mcp-client {
     block-size: auto;

@@ -50,7 +50,7 @@ const TEMPLATES = {
   'samplers.requestTooLarge': '{host} finds the request too large ({status}).',
   'samplers.leaveOutParts': 'Leave out pictures or messages.',
   'samplers.tooManyRequests': '{host} is asked too often ({status}).',
-  'samplers.busy': '{host} has too much to do ({status}).',
+  'samplers.busy': '{host} is overloaded ({status}).',
   'samplers.tryInOneMinute': 'Try again in a minute.',
   'samplers.tryInOneSecond': 'Try again in 1 second.',
   'samplers.tryInSeconds': 'Try again in {seconds} seconds.',

@@ -71,7 +71,7 @@ const TEMPLATES = {
   'schema.lint.patternInvalid': 'The pattern {pattern} is no regular expression of JavaScript.',
   'schema.lint.limitsContradict': '{least} is greater than {most}: no value fits.',
   'schema.lint.defaultMisfit': 'The default {value} does not fit the schema.',
-  'schema.lint.requiredUnknown': 'Required is {name}, which is no property.',
+  'schema.lint.requiredUnknown': '“required” lists {name}, which is not a property.',
   'schema.lint.enumEmpty': 'The list of values is empty: no value fits.',
   'schema.lint.enumDuplicate': 'The list of values has one twice: {value}.',
   'schema.lint.unionAmbiguous':

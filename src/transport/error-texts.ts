@@ -37,9 +37,9 @@ const TEMPLATES = {
   'transport.headersUnsendable':
     'A header that this page adds cannot be sent: its name or its value has characters that no header can have.',
   'transport.requestUnsendable': 'This page’s headers or arguments cannot be sent: {problem}',
-  'transport.noAnswerAnyMore': 'No answer from {host}, which has answered before.',
+  'transport.noAnswerAnyMore': '{host} stopped responding.',
   'transport.checkServerAndProxy':
-    'Look whether the server still runs, whether a proxy in front of it answers without CORS headers, and whether this device is connected. Then try again.',
+    'Check that the server is running and you are online, then try again. A proxy may also answer without CORS headers.',
   'transport.oneAnswerMissing':
     '{host} answers, but did not answer this one request: the connection broke, or the answer came without CORS headers.',
   'transport.checkCorsEverywhere':
@@ -91,7 +91,7 @@ const TEMPLATES = {
   'transport.tryLaterIn': 'The problem is at the server. Try again later: the server asks to wait {seconds} s.',
   'transport.refused': '{host} refused the request ({status}).',
   'transport.checkExpectations': 'Check the address and what the server expects.',
-  'transport.noAnswerOrNotAllowed': 'No answer from {host}: it is not running there, or it does not allow this page.',
+  'transport.noAnswerOrNotAllowed': 'Could not reach {host}. It may not be running, or may not allow this page (CORS).',
   'transport.checkServerAndCors':
     'Check the address and that the server is running. If it is, it must allow this page with CORS; the browser does not say which of these lines are missing: {lines}.',
   'transport.allowHeaders': 'The server must add {headers} to Access-Control-Allow-Headers.',

@@ -322,7 +322,7 @@ describe('a list that changes while somebody is at it', () => {
     const before = top();
     const age = root(el).querySelector('.age')!;
     await look();
-    expect(age.textContent).to.match(/Read at/);
+    expect(age.textContent).to.match(/Updated/);
     // Firefox measures in sixtieths of a pixel.
     expect(age.getBoundingClientRect().top + 0.1).to.be.above(listbox(el).getBoundingClientRect().bottom);
     await look();

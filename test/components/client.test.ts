@@ -141,7 +141,7 @@ describe('<mcp-client>', () => {
       );
       await waitUntil(() => el.status === 'failed' && options(el).length > 0);
       expect(options(el)[0]!.textContent).to.contain('kept');
-      expect(root(list(el)).textContent).to.match(/Read at/);
+      expect(root(list(el)).textContent).to.match(/Updated/);
       expect(parts(el, 'error')).to.have.length(1);
     });
 

@@ -349,7 +349,7 @@ describe('the view of a list', () => {
 
     it('is a button beside the time; it says that it reads, and what came', async () => {
       const el = await loaded(servingLists([tool('one')], [tool('one'), tool('two')]));
-      expect(words(el)).to.match(/Read at \d\d:\d\d/);
+      expect(words(el)).to.match(/Updated \d\d:\d\d/);
       const button = part(el, 'refresh-button');
       button.focus();
       button.click();

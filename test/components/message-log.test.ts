@@ -72,7 +72,7 @@ describe('<mcp-message-log>', () => {
   it('the first question to an older server is told as what it is, and not as a failure', async () => {
     const reader = await shown();
     const first = rows(reader)[0]!;
-    expect(textOf(first)).to.contain('server/discover').and.to.contain('this server is older');
+    expect(textOf(first)).to.contain('server/discover').and.to.contain('not supported by this (older) server');
     expect(first.classList.contains('failed')).to.equal(false);
     await row(reader, 'tools/list');
     await reader.reads('2025-11-25: the server chose it in its answer to initialize. Before, the server did not know');

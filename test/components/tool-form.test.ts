@@ -104,7 +104,7 @@ describe('<mcp-tool-form>', () => {
       expect(part(element, 'header').querySelector('code')?.textContent).to.equal('echo');
       expect(text(element)).to.include('on localhost:3001').and.include('Says it <b>again</b>.');
       expect(part(element, 'claims').textContent?.replace(/\s+/g, ' ').trim()).to.equal(
-        'Server says: reads only closed world',
+        'Server says: reads only only its own data',
       );
       expect(part(element, 'submit-button').textContent?.trim()).to.equal('Run echo');
     });

@@ -159,7 +159,7 @@ describe('<mcp-tool-list>', () => {
       const el = await listOf(await connected(url, 'local'));
       await waitUntil(() => options(el).length > 0);
       expect(labels(el)).to.deep.equal(['remembered']);
-      expect(words(el)).to.match(/Read at \d\d:\d\d, checking for changes\./);
+      expect(words(el)).to.match(/Updated \d\d:\d\d, checking for changes\./);
     });
   });
 

@@ -130,8 +130,8 @@ describe('<mcp-workspace>', () => {
 
   for (const [typed, words] of [
     ['', 'Type the address of a server'],
-    ['ftp://example.com', 'This is no http or https address'],
-    ['javascript:alert(1)', 'This is no http or https address'],
+    ['ftp://example.com', 'This is not an http or https address'],
+    ['javascript:alert(1)', 'This is not an http or https address'],
   ] as const)
     it(`says what is wrong with “${typed}”, and has the focus there`, async () => {
       const el = await workspace();

@@ -64,7 +64,7 @@ export function describeEverything(title: string, url: () => string): void {
 
     it('follows a resource, marks its changes and shows what the server logs', async () => {
       await client.choose('Resources', 'features.md');
-      await client.fill('Follow changes', 'true');
+      await client.fill('Watch for changes', 'true');
       await client.choose('Tools', 'toggle-subscriber-updates');
       await client.press('Run toggle-subscriber-updates');
       await client.reads(/Started simulated resource updated/);

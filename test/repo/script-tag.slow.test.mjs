@@ -40,7 +40,7 @@ describe('the script tag', () => {
     });
     await page.reload();
     await page
-      .getByText(/Read at \d/)
+      .getByText(/Updated \d/)
       .first()
       .waitFor();
     await page.getByRole('option', { name: /get-sum/ }).waitFor();

@@ -80,7 +80,7 @@ describe('a reload', () => {
       const seen = await page.evaluate(() => globalThis.seen);
       assert.equal(seen.ready, undefined, 'the server has said nothing yet');
       assert.equal(await typed(page), 'harbour');
-      await reads(page, /Read at \d\d:\d\d/);
+      await reads(page, /Updated \d\d:\d\d/);
       await reads(page, /Draft restored from \d\d:\d\d/);
       await reads(page, /Not connected to|Connecting to/);
       // Everything that is kept can be looked at.
@@ -130,7 +130,7 @@ describe('without a network', () => {
     await page.getByRole('button', { name: 'Run tool_7' }).click();
     await page
       .locator('mcp-tool-result')
-      .getByText(/^No answer from/)
+      .getByText(/stopped responding/)
       .first()
       .waitFor({ timeout: PATIENCE });
     await context.setOffline(false);

@@ -47,7 +47,7 @@ describe('an endpoint of a model that does not answer', () => {
       'is overloaded',
       { status: 529, pieces: refusal('overloaded_error', 'Overloaded') },
       'http',
-      'has too much to do (529)',
+      'is overloaded (529)',
       'in a minute',
     ],
     [

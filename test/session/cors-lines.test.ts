@@ -208,7 +208,7 @@ describe('what a failure of CORS is said to come from', () => {
       (thrown: Failure) => thrown,
     );
     expect(error.code).to.equal('network');
-    expect(`${error.message} ${error.remedy}`).to.contain('answered before').and.not.to.contain('Access-Control');
+    expect(`${error.message} ${error.remedy}`).to.contain('stopped responding').and.not.to.contain('Access-Control');
   });
 
   it('a request that is broken off, where others are answered, is said to be just that', async () => {

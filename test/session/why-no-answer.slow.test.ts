@@ -102,7 +102,7 @@ describe('why a server did not answer', () => {
         const url = await gate('everything', lines ?? []);
         if (!lines) await changeGate(url, { down: true });
         const error = await refusalOf(url);
-        expect(error.message).to.contain('not running there').and.to.contain('does not allow this page');
+        expect(error.message).to.contain('not be running').and.to.contain('not allow this page');
         expect(error.remedy).to.contain('does not say which of these lines');
         for (const line of headerLines(corsRulesFor(location.origin, []))) expect(error.remedy).to.contain(line);
       });
@@ -183,8 +183,8 @@ describe('why a server did not answer', () => {
         const session = await open(url);
         await changeGate(url, change);
         const error = await failureOf(session.tools.list());
-        expect(error.message).to.contain('answered before');
-        expect(error.remedy).to.contain('still runs').and.to.contain('without CORS headers');
+        expect(error.message).to.contain('stopped responding');
+        expect(error.remedy).to.contain('server is running').and.to.contain('without CORS headers');
         expect(error.remedy).not.to.contain('Access-Control');
       });
 

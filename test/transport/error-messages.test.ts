@@ -46,7 +46,7 @@ describe('words for what goes wrong', () => {
     it('the browser hides whether it is down or refuses: both are named, and what must be allowed', () => {
       const { code, message, remedy } = networkError('https://mcp.example/mcp', ['accept', 'mcp-method'], cause, https);
       expect(code).to.equal('network');
-      expect(message).to.contain('mcp.example').and.to.contain('not running there').and.to.contain('does not allow');
+      expect(message).to.contain('mcp.example').and.to.contain('not be running').and.to.contain('not allow');
       expect(remedy)
         .to.contain('Access-Control-Allow-Origin: https://page.example')
         .and.to.contain('Access-Control-Allow-Headers: Content-Type, ')

@@ -138,7 +138,7 @@ describe('opening a connection from a page', () => {
     it(`${scenario}: one sentence that names both causes, and every header the newest protocol needs`, async () => {
       const error = await failureOf(connect(scriptedUrl(scenario)));
       expect(error.code).to.equal('network');
-      expect(error.message).to.contain('not running').and.to.contain('does not allow this page');
+      expect(error.message).to.contain('not be running').and.to.contain('not allow this page');
       expect(error.remedy).to.contain('Mcp-Method').and.to.contain('MCP-Protocol-Version');
     });
 });
