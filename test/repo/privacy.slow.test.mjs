@@ -115,10 +115,12 @@ describe('what a page sends', () => {
     // The server asks for folders once, a while after the handshake; whoever does not listen by then is not asked. So another visit
     // gives it another chance.
     const isAsked = () => kindsOf(requests(), names).includes('server: POST an answer');
-    for (let looks = 1; looks <= 300 && !isAsked(); looks++) {
+    for (let looks = 1; looks < 500 && !isAsked(); looks++) {
       if (looks % 100 === 0) await page.reload();
       await page.waitForTimeout(100);
     }
+    // After a visit again, the client comes a moment later.
+    await page.waitForFunction(() => document.querySelector('mcp-workspace').client?.status === 'ready');
     await page.evaluate(() => document.querySelector('mcp-workspace').client.disconnect());
     await page.waitForTimeout(2000);
     const all = requests();
