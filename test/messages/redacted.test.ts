@@ -73,6 +73,14 @@ describe('what leaves the messages of a session', () => {
     expect(JSON.stringify(last(log, 'request').message)).to.contain(PASSWORD);
   });
 
+  it('hides a secret whole, also if it is an address', async () => {
+    const { session, log } = await withPassword();
+    const webhook = 'https://hooks.example/T0/aB3dE5fG7hJ9kL1mN3pQ5rS7';
+    await session.tools.call('sign-in', { user: 'ann', password: webhook });
+    const shown = redactedMessage(last(log, 'request'), session.redactor, placeholderOf);
+    expect(shown['params']).to.deep.include({ arguments: { user: 'ann', password: '$MCP_PASSWORD' } });
+  });
+
   it('saves JSON and HAR without secrets; with them only where that was asked for', async () => {
     const url = await gate('everything', LINES, { token: TOKEN });
     const session = await open(url, { messages: true, headers: { Authorization: `Bearer ${TOKEN}` } });
