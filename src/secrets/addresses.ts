@@ -26,6 +26,11 @@ export function secretInAddress(address: string): boolean {
   return address.length > MAX_SECRET_ADDRESS_LENGTH || redactAddress(address) !== address;
 }
 
+/** True for a text that is an address, with a scheme, and contains a secret. */
+export function isSecretAddress(text: string): boolean {
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(text) && secretInAddress(text);
+}
+
 /** Replaces each secret part of an address by `secret`, and removes user and password. */
 export function redactAddress(address: string): string {
   if (address.length > MAX_SECRET_ADDRESS_LENGTH) return REDACTED;

@@ -2,11 +2,11 @@ import type { HttpExchange } from '../jsonrpc/http-exchange.js';
 import type { RpcMessage } from '../jsonrpc/messages.js';
 import { isPlainObject } from '../util/json.js';
 import { type Redactor, SECRET_SIGN } from '../secrets/redactor.js';
-import { secretInHeader } from '../secrets/addresses.js';
+import { isSecretAddress, secretInHeader } from '../secrets/addresses.js';
 import { isSecretOfSignIn, soundsSecret } from '../secrets/names.js';
 import { redactedAddress, type SecretSign } from '../secrets/placeholders.js';
 import type { MessageSchemas } from './message-schemas.js';
-import { isSecretAddress, writeBody } from './write-body.js';
+import { writeBody } from './write-body.js';
 
 /** The replacement for a value that is too long to be searched for secrets. */
 const TOO_LONG = '(too long to be searched for secrets)';
@@ -15,7 +15,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** A text without the secrets that are known, and without credentials. */
 export function redactedText(text: string, redactor: Redactor, sign: SecretSign, name = 'secret'): string {
-  return redactor.without(text).replaceAll(SECRET_SIGN, () => sign(name));
+  // The name comes with the value, and can be a secret too.
+  return redactor.without(text).replaceAll(SECRET_SIGN, () => sign(redactor.withoutName(name)));
 }
 
 interface SentOrReceived {
@@ -89,8 +90,10 @@ export function redactedBody(body: string, redactor: Redactor, sign: SecretSign)
   if (!/\s/.test(text) && text.includes('='))
     return [...new URLSearchParams(text)]
       .map(([name, value]) => {
-        const plain = redactedText(encodeURIComponent(value), redactor, sign, name);
-        return `${redactedText(name, redactor, sign, 'name')}=${isSecretOfSignIn(name) ? sign(name, value) : plain}`;
+        const safe = isSecretOfSignIn(name)
+          ? sign(redactor.withoutName(name), value)
+          : redactedText(encodeURIComponent(value), redactor, sign, name);
+        return `${redactedText(name, redactor, sign, 'name')}=${safe}`;
       })
       .join('&');
   return redactedText(body, redactor, sign);
@@ -114,7 +117,7 @@ function withoutSecrets(
 ): unknown {
   if (typeof value === 'string' || typeof value === 'number') {
     const text = String(value);
-    if (isSecret) return sign(name || 'secret', text);
+    if (isSecret) return sign(redactor.withoutName(name) || 'secret', text);
     const safe = redactedText(text, redactor, sign, name || 'secret');
     return safe === text ? value : safe;
   }

@@ -9,7 +9,7 @@ import {
   secrecyOfPlace,
   stricter,
 } from '../secrets/schema-secrecy.js';
-import { redactAddress, secretInAddress } from '../secrets/addresses.js';
+import { isSecretAddress, redactAddress } from '../secrets/addresses.js';
 import { redactedAddress, type SecretSign } from '../secrets/placeholders.js';
 import { EXAMPLE, inside, type Spot, top } from './body-spot.js';
 import {
@@ -243,8 +243,13 @@ class Writer {
 
   /** Writes the sign of a secret that is a whole value. */
   #putSign(size: number, name: string, whole: string): void {
-    const { sign } = this.#rules;
-    this.#putJson(JSON.stringify(sign ? sign(name || 'secret', whole) : SECRET_SIGN), size);
+    this.#putJson(JSON.stringify(this.#signOf(name, whole)), size);
+  }
+
+  /** The sign of a secret. @param name of the member that had it, which can be a secret too @param whole the value, if all of it is secret */
+  #signOf(name: string, whole?: string): string {
+    const { sign, redactor } = this.#rules;
+    return sign ? sign(redactor.withoutName(name) || 'secret', whole) : SECRET_SIGN;
   }
 
   /** Names each secret that was removed from a text. @param original the text with its secrets, if it is a value */
@@ -252,7 +257,7 @@ class Writer {
     const { sign, redactor } = this.#rules;
     if (!sign) return text;
     if (original !== undefined && isSecretAddress(original)) return redactedAddress(original, sign, redactor);
-    return text.replaceAll(SECRET_SIGN, () => sign(name || 'secret'));
+    return text.replaceAll(SECRET_SIGN, () => this.#signOf(name));
   }
 
   #putJson(json: string, size: number): void {
@@ -263,11 +268,6 @@ class Writer {
     this.#done.push(this.#pieces.join(''));
     this.#pieces = [];
   }
-}
-
-/** True for an address that contains a secret by its form. */
-export function isSecretAddress(text: string): boolean {
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(text) && secretInAddress(text);
 }
 
 /** Characters from which on a text is long. Its size is computed without a copy as JSON, which would be slow. */

@@ -81,6 +81,16 @@ describe('what leaves the messages of a session', () => {
     expect(shown['params']).to.deep.include({ arguments: { user: 'ann', password: '$MCP_PASSWORD' } });
   });
 
+  it('names a secret by no name that is one itself, as in a map from tokens to passwords', async () => {
+    const { session, log } = await withPassword();
+    const token = 'sk-test-0123456789abcdefghij';
+    await session.tools.call('sign-in', { user: { [token]: `My password is ${PASSWORD}.` } });
+    const shown = redactedMessage(last(log, 'request'), session.redactor, placeholderOf);
+    expect(JSON.stringify(shown))
+      .not.to.match(/0123456789abcdefghij/i)
+      .and.not.to.contain(PASSWORD);
+  });
+
   it('saves JSON and HAR without secrets; with them only where that was asked for', async () => {
     const url = await gate('everything', LINES, { token: TOKEN });
     const session = await open(url, { messages: true, headers: { Authorization: `Bearer ${TOKEN}` } });
