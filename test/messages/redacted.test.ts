@@ -86,9 +86,14 @@ describe('what leaves the messages of a session', () => {
     const token = 'sk-test-0123456789abcdefghij';
     await session.tools.call('sign-in', { user: { [token]: `My password is ${PASSWORD}.` } });
     const shown = redactedMessage(last(log, 'request'), session.redactor, placeholderOf);
-    expect(JSON.stringify(shown))
-      .not.to.match(/0123456789abcdefghij/i)
-      .and.not.to.contain(PASSWORD);
+    const bodies = [{ [token]: PASSWORD }, { password: { [token]: 'x' } }]
+      .map((body) => JSON.stringify(body))
+      .concat(`${token}=${PASSWORD}&password=x`)
+      .map((body) => redactedBody(body, session.redactor, placeholderOf));
+    for (const text of [JSON.stringify(shown), ...bodies]) {
+      expect(text).not.to.match(/0123456789abcdefghij/i);
+      expect(text).not.to.contain(PASSWORD);
+    }
   });
 
   it('saves JSON and HAR without secrets; with them only where that was asked for', async () => {
