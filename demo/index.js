@@ -52,6 +52,17 @@ language.addEventListener('change', () => {
   remember('language', language.value);
 });
 
+/** On a phone, the head has room for the server alone. */
+const narrow = matchMedia('(max-width: 48em)');
+const pageChoices = document.querySelector('#choices');
+const wideChoices = pageChoices.parentElement;
+function placeChoices() {
+  if (narrow.matches) document.querySelector('#narrow-choices').append(pageChoices);
+  else wideChoices.prepend(pageChoices);
+}
+placeChoices();
+narrow.addEventListener('change', placeChoices);
+
 async function loadServers() {
   try {
     const response = await fetch('/servers.json');
@@ -62,10 +73,6 @@ async function loadServers() {
     problem.textContent = 'The list of demo servers could not be loaded. Type an address instead.';
     problem.hidden = false;
   }
-  await customElements.whenDefined('mcp-workspace');
-  await workspace.updateComplete;
-  // On a touch screen, the focus would open the keyboard over the page.
-  if (matchMedia('(hover: hover)').matches) workspace.focusAddress();
 }
 
 // A server was chosen, or answers: its name and address are known.

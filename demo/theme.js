@@ -29,6 +29,18 @@ for (const choice of choices) {
   });
 }
 
+/** Where there is little room, a list in place of the buttons. */
+const scheme = document.querySelector('#scheme');
+if (scheme) {
+  const show = () => (root.dataset.theme = scheme.value);
+  if ([...scheme.options].some(({ value }) => value === remembered('scheme'))) scheme.value = remembered('scheme');
+  show();
+  scheme.addEventListener('change', () => {
+    show();
+    remember('scheme', scheme.value);
+  });
+}
+
 if (look) {
   const options = [...look.options].map(({ value }) => value);
   const show = () => (root.dataset.mcpTheme = look.value);

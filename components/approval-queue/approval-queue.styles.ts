@@ -6,7 +6,7 @@ export const grantDurationStyles: CSSResult = css`
   legend {
     padding: 0;
     color: var(--_text-2);
-    font-size: 0.9em;
+    font-size: var(--_small);
   }
   .choice {
     display: flex;
@@ -93,7 +93,7 @@ export const questionFrameStyles: CSSResult = css`
     font-variant-numeric: tabular-nums;
   }
   h2 {
-    font-size: 1.35em;
+    font-size: var(--_large);
   }
   /* Gets the focus only if the focused element is gone; a press does nothing here. */
   h2:focus-visible {
@@ -166,7 +166,7 @@ export const questionFrameStyles: CSSResult = css`
   .more,
   .less {
     color: var(--_accent);
-    font-weight: 550;
+    font-weight: 600;
   }
   .less,
   .fold[open] > summary :is(.excerpt, .more) {

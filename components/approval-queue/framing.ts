@@ -101,7 +101,7 @@ export const framingStyles: CSSResult = css`
     border-radius: var(--_radius);
     color: var(--_on-accent);
     background: var(--_accent);
-    font-weight: 550;
+    font-weight: 600;
     text-decoration: none;
     min-block-size: var(--_target, 2.25em);
   }

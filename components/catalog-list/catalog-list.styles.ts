@@ -93,18 +93,26 @@ export const catalogListStyles: CSSResult = css`
   }
   .claimed {
     position: relative;
-    padding-inline-end: calc(1em + 10px + var(--_space-s));
+  }
+  .claimed > .label {
+    margin-inline-end: 6em;
   }
   .item > .claim {
     position: absolute;
     inset-inline-end: 10px;
-    inset-block-start: calc(50% - 0.5em);
-    line-height: 1;
+    inset-block-start: calc(50% - 1.25em);
+    max-inline-size: 8em;
+    padding-inline: 0.5em;
+    border-radius: 1em;
+    font-size: var(--_small);
   }
-  /* It fits. Clipping it in every row is work for each frame. */
-  .item > .claim,
-  .claim > svg {
-    overflow: visible;
+  .claim.writes {
+    background: var(--_warning-soft);
+    color: var(--_warning);
+  }
+  .claim.destroys {
+    background: var(--_danger-soft);
+    color: var(--_danger);
   }
   [role='tree'] .item:not(.group) {
     padding-inline-start: calc(1em + 10px + var(--_space-s));
@@ -151,9 +159,6 @@ export const catalogListStyles: CSSResult = css`
   .mark {
     color: var(--_accent);
     font-weight: 600;
-  }
-  .item[aria-selected='true'] .label {
-    color: var(--_accent);
   }
   .heading {
     display: flex;

@@ -1,4 +1,3 @@
-import type { TemplateResult } from 'lit';
 import type { Catalog, Icon, Readable, Session } from '../../src/index.js';
 import type { Noun } from '../words/common-words.js';
 import { oneLine } from '../internal/text.js';
@@ -17,8 +16,8 @@ type Listing<T> = Pick<Catalog<T>, 'state' | 'refresh' | 'changes' | 'markSeen'>
 export interface Hint {
   /** For the filter and the heading of the group. */
   readonly label: string;
-  /** Beside each item, with words for screen readers; without one an item has no mark. */
-  readonly mark?: { readonly icon: TemplateResult; readonly className: string; readonly words: string };
+  /** A tag beside each item, with words for screen readers; without one an item has no mark. */
+  readonly mark?: { readonly tag: string; readonly className: string; readonly words: string };
 }
 
 /** The server's claims about each item, to filter and group a list. */

@@ -83,7 +83,7 @@ function itemRow(row: Extract<Row<unknown>, { entry: object }>, place: RowPlace)
               role="img"
               aria-label=${`, ${claim.words},`}
               title=${claim.words}
-              >${claim.icon}</span
+              >${claim.tag}</span
             >`
           : nothing
       }

@@ -89,8 +89,8 @@ function filter({ offers, hint, total, change }: ViewPanel, { title, all }: Hint
     <legend class="small quiet">${title}</legend>
     ${filterChoice({ label: t('catalogList.all'), count: total, isChosen: hint === undefined, choose: () => change({ hint: undefined }) })}
     ${offers.hints.map(([key, count]) => {
-      const { label, mark } = all.get(key)!;
-      return filterChoice({ label, count, mark, isChosen: key === hint, choose: () => change({ hint: key }) });
+      const { label } = all.get(key)!;
+      return filterChoice({ label, count, isChosen: key === hint, choose: () => change({ hint: key }) });
     })}
   </fieldset>`;
 }
@@ -98,16 +98,14 @@ function filter({ offers, hint, total, change }: ViewPanel, { title, all }: Hint
 interface FilterChoice {
   readonly label: string;
   readonly count: number;
-  readonly mark?: { readonly icon: TemplateResult; readonly className: string } | undefined;
   readonly isChosen: boolean;
   readonly choose: () => void;
 }
 
-function filterChoice({ label, count, mark, isChosen, choose }: FilterChoice): TemplateResult {
+function filterChoice({ label, count, isChosen, choose }: FilterChoice): TemplateResult {
   return html`<label class="check"
     ><input part="checkbox" type="radio" name="hint" .checked=${isChosen} @change=${choose} />
     <span>${label}</span>
-    ${mark ? html`<span class="claim ${mark.className}">${mark.icon}</span>` : nothing}
     <span class="quiet">${formatCount(count)}</span></label
   >`;
 }

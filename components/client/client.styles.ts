@@ -180,7 +180,7 @@ export const clientStyles: CSSResult = css`
     block-size: 44.8em;
     max-block-size: 100dvh;
     min-block-size: 19.2em;
-    font-size: var(--mcp-client-font-size, 0.9375em);
+    font-size: var(--mcp-client-font-size, 0.875em);
   }
   :host([messages]) {
     block-size: 54em;
@@ -378,7 +378,7 @@ export const clientStyles: CSSResult = css`
     padding: 0 var(--_space-s);
     border-color: transparent;
     background: none;
-    font-weight: 450;
+    font-weight: 400;
     text-align: start;
   }
   .sections button:hover {

@@ -127,7 +127,7 @@ interface ClientBody {
  * @csspart approve-button - The button that approves.
  * @csspart decline-button - The button that declines.
  * @csspart hidden-character - A sign in place of hidden characters.
- * @cssprop [--mcp-client-font-size=0.9375em] - Size of the text, from which all other sizes follow.
+ * @cssprop [--mcp-client-font-size=0.875em] - Size of the text, from which all other sizes follow.
  */
 export class McpClientElement extends SessionHostElement {
   static override styles: CSSResultGroup = [

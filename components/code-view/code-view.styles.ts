@@ -12,7 +12,7 @@ export const codeViewStyles: CSSResult = css`
   }
   .bar button {
     min-block-size: max(24px, calc(var(--_hit) - 8px));
-    font-weight: 450;
+    font-weight: 400;
   }
   .bar button[aria-pressed='true'] {
     background: var(--_accent-soft);
@@ -27,7 +27,7 @@ export const codeViewStyles: CSSResult = css`
     border-radius: var(--_radius);
     background: var(--_surface-2);
     font-family: var(--_mono);
-    font-size: 0.92em;
+    font-size: var(--_data);
     line-height: 1.5;
     scrollbar-width: thin;
     tab-size: 4;
@@ -115,7 +115,7 @@ export const codeViewStyles: CSSResult = css`
     color: var(--_blue);
   }
   .diff-file .text {
-    font-weight: 650;
+    font-weight: 600;
   }
   .diff-note .text,
   .diff-plain .text {
@@ -134,7 +134,7 @@ export const codeViewStyles: CSSResult = css`
       border: 1px solid;
     }
     .diff-added .text {
-      font-weight: 700;
+      font-weight: 600;
     }
     .diff-removed .text {
       text-decoration: line-through;

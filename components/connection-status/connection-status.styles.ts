@@ -79,7 +79,7 @@ export const connectionStatusStyles: CSSResult = css`
     font-weight: 600;
   }
   .name mcp-icon {
-    font-size: 0.9em;
+    font-size: var(--_small);
     margin-inline-end: 0.4em;
     vertical-align: -0.3em;
   }

@@ -21,7 +21,7 @@ export const boxStyles: CSSResult = css`
   }
   .code.long {
     font-family: var(--_mono);
-    font-size: 0.92em;
+    font-size: var(--_data);
   }
   .code.unwrapped {
     white-space: pre;
@@ -72,14 +72,14 @@ export const documentStyles: CSSResult = css`
   }
   .document :is(h1, h2, h3, h4, h5, h6) {
     margin: var(--_space-m) 0 0;
-    font-size: 1.05em;
-    font-weight: 620;
+    font-size: 1em;
+    font-weight: 600;
   }
   .document h1 {
-    font-size: 1.25em;
+    font-size: var(--_large);
   }
   .document h2 {
-    font-size: 1.15em;
+    font-size: 1em;
   }
   .document > div > :first-child,
   .document .group:first-child > :first-child {
@@ -155,7 +155,7 @@ export const documentStyles: CSSResult = css`
   }
   .document .alert-title {
     color: var(--_hue);
-    font-weight: 620;
+    font-weight: 600;
   }
   .document li.task {
     list-style: none;
@@ -169,7 +169,7 @@ export const documentStyles: CSSResult = css`
   }
   .document .footnotes {
     color: var(--_text-2);
-    font-size: 0.92em;
+    font-size: var(--_data);
   }
   .document .footnotes:not(.group + .group .footnotes) {
     padding-block-start: var(--_space-s);
@@ -234,7 +234,7 @@ export const linkStyles: CSSResult = css`
     border: 1px solid var(--_line-2);
     border-radius: var(--_radius);
     color: inherit;
-    font-weight: 550;
+    font-weight: 600;
     text-decoration: none;
   }
   a.button:hover {
@@ -259,7 +259,7 @@ export const contentStyles: CSSResult = css`
     margin-inline-start: var(--_space-s);
   }
   .actions button.plain {
-    font-weight: 450;
+    font-weight: 400;
   }
   .more-button svg {
     margin-inline-start: 0.3em;

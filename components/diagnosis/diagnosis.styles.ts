@@ -46,7 +46,7 @@ export const diagnosisStyles: CSSResult = css`
     border-radius: var(--_radius);
     background: var(--_surface-2);
     font-family: var(--_mono);
-    font-size: 0.92em;
+    font-size: var(--_data);
     tab-size: 2;
   }
   .fix pre.lines {

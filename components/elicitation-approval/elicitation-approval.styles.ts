@@ -10,6 +10,6 @@ export const elicitationApprovalStyles: CSSResult = css`
   }
   .address strong {
     color: var(--_text);
-    font-weight: 700;
+    font-weight: 600;
   }
 `;

@@ -65,7 +65,7 @@ export const dataViewStyles: CSSResult = css`
     border-radius: var(--_radius);
     background: var(--_surface-2);
     font-family: var(--_mono);
-    font-size: 0.92em;
+    font-size: var(--_data);
     white-space: pre-wrap;
     overflow-wrap: anywhere;
     tab-size: 4;

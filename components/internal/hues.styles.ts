@@ -43,7 +43,7 @@ export const hues: CSSResult = css`
     color: var(--_grey);
   }
   .tok-heading {
-    font-weight: 650;
+    font-weight: 600;
   }
   .ansi-red {
     color: var(--_red);
@@ -68,7 +68,7 @@ export const hues: CSSResult = css`
     color: var(--_grey);
   }
   .ansi-bold {
-    font-weight: 700;
+    font-weight: 600;
   }
   .ansi-italic {
     font-style: italic;

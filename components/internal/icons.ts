@@ -11,6 +11,15 @@ function icon(shape: TemplateResult<2>): TemplateResult {
 
 export const searchIcon: TemplateResult = icon(svg`<circle cx="7" cy="7" r="4.25" /><path d="m10.2 10.2 3.3 3.3" />`);
 export const backIcon: TemplateResult = icon(svg`<path d="M10 3 5 8l5 5" />`);
+export const moreIcon: TemplateResult = icon(
+  svg`<g fill="currentColor" stroke="none"><circle cx="3" cy="8" r="1.3" /><circle cx="8" cy="8" r="1.3" /><circle cx="13" cy="8" r="1.3" /></g>`,
+);
+export const bracesIcon: TemplateResult = icon(
+  svg`<path d="M6 2.5H5a1.5 1.5 0 0 0-1.5 1.5v2.5L2 8l1.5 1.5V12A1.5 1.5 0 0 0 5 13.5h1M10 2.5h1A1.5 1.5 0 0 1 12.5 4v2.5L14 8l-1.5 1.5V12a1.5 1.5 0 0 1-1.5 1.5h-1" />`,
+);
+export const historyIcon: TemplateResult = icon(
+  svg`<path d="M2.6 6.2A5.8 5.8 0 1 1 2.2 9M2.4 2.6v3.7h3.7M8 5v3.3l2.2 1.4" />`,
+);
 export const downIcon: TemplateResult = icon(svg`<path d="m3.5 6 4.5 4.5L12.5 6" />`);
 export const toolIcon: TemplateResult = icon(
   svg`<path d="M13.4 5.2a3.6 3.6 0 0 1-4.7 4.1l-4.4 4.4a1.4 1.4 0 0 1-2-2l4.4-4.4a3.6 3.6 0 0 1 4.1-4.7L8.7 4.7l.4 2.2 2.2.4z" />`,
@@ -26,7 +35,3 @@ export const activityIcon: TemplateResult = icon(svg`<path d="M1.8 8.5h3l2-5 2.6
 export const moveUpIcon: TemplateResult = icon(svg`<path d="M8 13V3.5M4 7.2l4-4 4 4" />`);
 export const moveDownIcon: TemplateResult = icon(svg`<path d="M8 3v9.5m4-3.7-4 4-4-4" />`);
 export const removeIcon: TemplateResult = icon(svg`<path d="m4 4 8 8m0-8-8 8" />`);
-export const readsIcon: TemplateResult = icon(
-  svg`<path d="M1.4 8S3.9 3.7 8 3.7 14.6 8 14.6 8 12.1 12.3 8 12.3 1.4 8 1.4 8z" /><circle cx="8" cy="8" r="1.9" />`,
-);
-export const destroysIcon: TemplateResult = icon(svg`<path d="M8 2.2 14.4 13.4H1.6zM8 6.4v3.2M8 11.4v.2" />`);

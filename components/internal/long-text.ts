@@ -134,7 +134,7 @@ export const collapsedTextStyles: CSSResult = css`
   .more,
   .less {
     color: var(--_accent);
-    font-weight: 550;
+    font-weight: 600;
     white-space: nowrap;
   }
   .help[open] .more,

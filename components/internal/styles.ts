@@ -129,7 +129,7 @@ export const base: CSSResult = css`
   h2,
   h3,
   h4 {
-    font-weight: 620;
+    font-weight: 600;
     line-height: 1.3;
     letter-spacing: -0.01em;
     text-wrap: balance;
@@ -137,10 +137,10 @@ export const base: CSSResult = css`
     word-break: auto-phrase;
   }
   h2 {
-    font-size: 1.25em;
+    font-size: var(--_large);
   }
   h3 {
-    font-size: 1.1em;
+    font-size: 1em;
   }
   h4 {
     font-size: 1em;
@@ -167,7 +167,7 @@ export const base: CSSResult = css`
   pre,
   .mono {
     font-family: var(--_mono);
-    font-size: 0.92em;
+    font-size: var(--_data);
   }
   .quiet {
     color: var(--_text-2);
@@ -218,7 +218,7 @@ export const base: CSSResult = css`
     color: var(--_text);
     -webkit-box-decoration-break: clone;
     box-decoration-break: clone;
-    font: 0.85em/1.2 var(--_mono);
+    font: var(--_data) / 1.2 var(--_mono);
     text-decoration: none;
     text-transform: none;
     overflow-wrap: anywhere;
@@ -287,7 +287,7 @@ export const controls: CSSResult = css`
     border: 1px solid var(--_line-2);
     border-radius: var(--_radius);
     background: var(--_surface);
-    font-weight: 550;
+    font-weight: 600;
   }
   button:hover {
     background: var(--_surface-2);
@@ -312,11 +312,13 @@ export const controls: CSSResult = css`
   button.plain {
     border-color: transparent;
     background: none;
-    color: var(--_accent);
+    color: var(--_text-2);
     padding: 0 var(--_space-s);
   }
-  button.plain:hover {
-    background: var(--_accent-soft);
+  button.plain:hover,
+  button.plain:is([aria-expanded='true'], [aria-pressed='true']) {
+    background: var(--_surface-3);
+    color: var(--_text);
   }
   button:disabled {
     opacity: 0.55;
@@ -327,7 +329,7 @@ export const controls: CSSResult = css`
   textarea {
     inline-size: 100%;
     min-block-size: var(--_hit);
-    padding: 6px 10px;
+    padding: 4px 10px;
     border: 1px solid var(--_line-2);
     border-radius: var(--_radius);
     background: var(--_surface);
@@ -346,7 +348,7 @@ export const controls: CSSResult = css`
   }
   textarea.mono {
     font-family: var(--_mono);
-    font-size: 0.92em;
+    font-size: var(--_data);
     tab-size: 2;
   }
   input[type='checkbox'],
@@ -455,15 +457,18 @@ export const tokens: CSSResult = css`
     --_space-m: var(--mcp-space-m, calc(12px * var(--_density, 1)));
     --_space-l: var(--mcp-space-l, calc(16px * var(--_density, 1)));
     --_space-xl: var(--mcp-space-xl, calc(24px * var(--_density, 1)));
-    --_small: var(--mcp-font-size-small, 0.88em);
+    /* Four sizes: at a base of 14 px, these are 18, 14, 13 and 12. */
+    --_large: 1.286em;
+    --_data: max(12px, 0.93em);
+    --_small: var(--mcp-font-size-small, max(12px, 0.857em));
     --_mono: var(--mcp-font-mono, ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace);
     --_shadow: var(--mcp-shadow, 0 1px 2px rgb(10 20 40 / 0.08), 0 12px 32px rgb(10 20 40 / 0.18));
     /* The smallest side of anything that can be pressed. */
-    --_hit: var(--mcp-target-size, max(28px, 40px * (var(--_density, 1) * 1.5 - 0.5)));
+    --_hit: var(--mcp-target-size, max(24px, 32px * (var(--_density, 1) * 1.5 - 0.5)));
   }
   @media (pointer: coarse) {
     :host {
-      --_hit: var(--mcp-target-size, 40px);
+      --_hit: var(--mcp-target-size, 44px);
     }
   }
   /* Whoever asks their system for more contrast gets it, whatever the page set. */

@@ -19,17 +19,22 @@ interface ItemFacts {
   readonly host: string;
   /** The server's claims about the item, if there are any. */
   readonly claims?: TemplateResult | undefined;
+  /** Ways to fill in the form. */
+  readonly modes?: unknown;
 }
 
 /** Shows the server's name and description of the item, and the server's host. */
-export function itemHeader({ title, name, description, host, claims }: ItemFacts): TemplateResult {
+export function itemHeader({ title, name, description, host, claims, modes }: ItemFacts): TemplateResult {
   return html`<header part="header">
-    <h2 part="title"><bdi>${title}</bdi></h2>
+    <div class="title">
+      <h2 part="title"><bdi>${title}</bdi></h2>
+      ${claims ?? nothing} ${modes ?? nothing}
+    </div>
     <p class="where small quiet">
       ${title === name ? nothing : html`<code>${name}</code>`}
       ${host ? html`<span>${t.rich('itemForm.on', { host })}</span>` : nothing}
     </p>
-    ${collapsedText(description, SHORT)} ${claims ?? nothing}
+    ${collapsedText(description, SHORT)}
   </header>`;
 }
 
@@ -41,6 +46,7 @@ export const itemHeaderStyles: CSSResult = css`
   .where {
     display: flex;
     flex-wrap: wrap;
+    align-items: baseline;
     gap: 0 var(--_space-s);
   }
   .where > span {
@@ -49,8 +55,43 @@ export const itemHeaderStyles: CSSResult = css`
   .where:not(:has(*)) {
     display: none;
   }
-  .claims {
-    margin-block-start: var(--_space-xs);
+  .title {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-xs) var(--_space-s);
+  }
+  /* One of two ways: the other one is a press away. */
+  .modes {
+    flex: none;
+    display: flex;
+    margin-inline-start: auto;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+  @container mcp-item (width < 34em) {
+    .title > .claims {
+      order: 1;
+      flex-basis: 100%;
+    }
+  }
+  .modes > button {
+    min-block-size: max(24px, calc(var(--_hit) - 4px));
+    border: 0;
+    background: none;
+    color: var(--_text-2);
+    font-size: var(--_small);
+    font-weight: 400;
+  }
+  .modes > [aria-pressed='true'] {
+    background: var(--_surface-3);
+    color: var(--_text);
+    font-weight: 600;
+  }
+  @media (forced-colors: active) {
+    .modes > [aria-pressed='true'] {
+      outline: 2px solid Highlight;
+    }
   }
 `;
 

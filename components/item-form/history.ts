@@ -12,6 +12,7 @@ import {
 } from '../../src/session/person/index.js';
 import { closeOnEscape } from '../internal/close-on-escape.js';
 import { html } from '../internal/html.js';
+import { historyIcon } from '../internal/icons.js';
 import { fetchedAt, cut, formatCount, oneLine, shortened } from '../internal/text.js';
 import type { DraftStore, StorableDraft } from './stored-drafts.js';
 import { searchField } from '../internal/bar.js';
@@ -85,7 +86,6 @@ interface Shown {
 export class ArgumentHistoryController implements ReactiveController {
   readonly #host: ArgumentHistoryHost;
   readonly #fill: (set: StoredForm) => void;
-  readonly #opened: () => void;
   #history: ArgumentHistory | undefined;
   #shown: Shown | undefined;
   #sets: readonly ArgumentSet[] = [];
@@ -98,11 +98,9 @@ export class ArgumentHistoryController implements ReactiveController {
   #said = '';
   #focusNext: string | undefined;
 
-  /** @param opened called when the panel opens */
-  constructor(host: ArgumentHistoryHost, fill: (set: StoredForm) => void, opened: () => void) {
+  constructor(host: ArgumentHistoryHost, fill: (set: StoredForm) => void) {
     this.#host = host;
     this.#fill = fill;
-    this.#opened = opened;
     host.addController(this);
   }
 
@@ -189,7 +187,6 @@ export class ArgumentHistoryController implements ReactiveController {
         const open = !this.#isOpen;
         this.#close();
         this.#isOpen = open;
-        if (open) this.#opened();
         // The panel comes before its button in the tab order: the next Tab would lead away from it.
         this.say('', open ? '.earlier :is(input, button)' : undefined);
       },
@@ -391,14 +388,16 @@ function historyRow(set: ArgumentSet, { row, isActive, panel }: RowPlace): Templ
 /** The button that shows the argument sets. */
 function historyButton({ sets, isOpen, toggle }: HistoryPanel): TemplateResult {
   return html`<button
-    class="plain toggle earlier-toggle"
+    class="plain earlier-toggle"
     part="button"
     data-name="earlier-button"
     type="button"
+    title=${t('itemForm.history')}
     aria-expanded=${isOpen ? 'true' : 'false'}
     @click=${toggle}
   >
-    ${t('itemForm.history')}${sets.length > 0 ? html` <span class="quiet">${formatCount(sets.length)}</span>` : nothing}
+    ${historyIcon}<span class="visually-hidden">${t('itemForm.history')}</span
+    >${sets.length > 0 ? html` <span class="small">${formatCount(sets.length)}</span>` : nothing}
   </button>`;
 }
 

@@ -90,7 +90,7 @@ export const itemFormStyles: CSSResult = css`
     gap: var(--_space-xs);
   }
   .json [part='label'] {
-    font-weight: 550;
+    font-weight: 600;
   }
   ${unsupportedStyles}
   .json textarea {
@@ -123,7 +123,7 @@ export const itemFormStyles: CSSResult = css`
     display: none;
   }
   /* The result beside the form: what is shorter stays while the other one is scrolled. */
-  @container mcp-item (width >= 70em) {
+  @container mcp-item (width >= 44em) {
     article {
       grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
       column-gap: var(--_space-xl);
@@ -139,10 +139,6 @@ export const itemFormStyles: CSSResult = css`
       inset-block-start: 0;
       align-self: start;
       min-inline-size: 0;
-    }
-    .outcome {
-      padding-inline-start: var(--_space-xl);
-      border-inline-start: 1px solid var(--_line);
     }
     .placeholder {
       display: block;
@@ -220,24 +216,17 @@ export const actionsStyles: CSSResult = css`
     gap: 0 var(--_space-m);
   }
   .buttons {
+    flex: none;
     display: flex;
     align-items: center;
-    flex-wrap: wrap;
     gap: var(--_space-xs);
-    min-inline-size: 0;
+    margin-inline-start: auto;
   }
-  .buttons > * {
+  .primary {
     flex: none;
-  }
-  .buttons > .primary {
-    flex: 0 1 auto;
-    margin-inline-end: var(--_space-xs);
-    padding-block: var(--_space-xs);
-    overflow-wrap: break-word;
-    max-inline-size: 100%;
-  }
-  .toggle[aria-expanded='true'] {
-    background: var(--_accent-soft);
+    display: flex;
+    align-items: center;
+    gap: var(--_space-s);
   }
   /* As wide as its words, in a line of its own where they do not fit beside the buttons. */
   .state {
@@ -245,7 +234,6 @@ export const actionsStyles: CSSResult = css`
     max-inline-size: 100%;
     display: flex;
     align-items: center;
-    justify-content: end;
     gap: 0 var(--_space-s);
     min-block-size: var(--_hit);
     min-inline-size: 0;
@@ -258,7 +246,6 @@ export const actionsStyles: CSSResult = css`
   .state > .words {
     display: grid;
     min-inline-size: 0;
-    text-align: end;
   }
   .state > .words,
   .state > .words > * {
@@ -287,11 +274,16 @@ export const actionsStyles: CSSResult = css`
   progress {
     animation: late 150ms;
   }
-  .keys kbd {
+  .keys {
     padding: 0 0.4em;
-    border: 1px solid var(--_line);
+    border: 1px solid color-mix(in oklab, currentColor 45%, transparent);
     border-radius: 4px;
-    font: inherit;
+    font-family: inherit;
+    font-weight: 400;
+  }
+  .keys::before {
+    content: attr(data-keys);
+    content: attr(data-keys) / '';
   }
   @media (pointer: coarse) {
     .keys {
@@ -370,37 +362,7 @@ export const actionsStyles: CSSResult = css`
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
   }
-  .menu {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 var(--_space-s);
-    padding: var(--_space-xs);
-  }
-  .narrow-only {
-    display: none;
-  }
   @container mcp-item (width < 26em) {
-    .wide-only {
-      display: none;
-    }
-    .narrow-only {
-      display: block;
-    }
-    .buttons > .plain {
-      padding-inline: var(--_space-xs);
-    }
-    .earlier-toggle > .quiet {
-      display: none;
-    }
-    .state {
-      justify-content: space-between;
-    }
-    .state > .words {
-      text-align: start;
-    }
-    .state.seen {
-      display: none;
-    }
     .keys {
       display: none;
     }

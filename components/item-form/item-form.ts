@@ -17,6 +17,7 @@ import type { FormOf } from '../../src/session/person/index.js';
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
 import { html } from '../internal/html.js';
+import { type MenuItem, menu, menuItems, menuStyles } from '../internal/menu.js';
 import { richErrorWords } from '../words/messages.js';
 import { problemLine } from '../internal/problem.js';
 import { ResultInSight } from '../internal/in-sight.js';
@@ -31,7 +32,7 @@ import { focusIssues, issuesInWords, issueSummary, issueSummaryStyles } from '..
 import { type ItemDraft, type ItemKind, showUnseen } from './draft.js';
 import { SessionDrafts } from './session-drafts.js';
 import { type RunState } from './call-runner.js';
-import { fixButton, keysHint, type MenuItem, menuButton, menuPanel, submitButton } from './actions-row.js';
+import { fixButton, submitButton } from './actions-row.js';
 import { DefinitionView, definitionStyles } from './definition.js';
 import { itemHeader, itemHeaderStyles, missing } from './about-item.js';
 import { actionsStyles, historyStyles, itemFormStyles } from './item-form.styles.js';
@@ -64,6 +65,7 @@ export abstract class ItemFormElement<
     itemHeaderStyles,
     issueSummaryStyles,
     itemFormStyles,
+    menuStyles,
     barStyles,
     historyStyles,
     actionsStyles,
@@ -79,10 +81,9 @@ export abstract class ItemFormElement<
   );
   readonly #run = new StoreController<RunState<Result>>(this, () => this.draft?.run.state);
   readonly #spoken = new Spoken<Result>();
-  readonly #savedArguments = new SavedArgumentsController(this, () => (this.#isMenuOpen = false));
+  readonly #savedArguments = new SavedArgumentsController(this);
   readonly #definition = new DefinitionView(this);
   readonly #inSight = new ResultInSight(this, () => this.#places);
-  #isMenuOpen = false;
   /** Why the last press of the button sent nothing. */
   #unseen = '';
   /** The outcome of copying, for a short time. */
@@ -137,9 +138,9 @@ export abstract class ItemFormElement<
   protected failureInWords(error: McpError): string {
     return problemLine(error);
   }
-  /** The entries of the menu that only this kind of item has. */
-  protected menuItems(_draft: Draft): readonly MenuItem[] {
-    return [];
+  /** Renders ways to fill in the form, beside its title. */
+  protected renderModes(_draft: Draft): unknown {
+    return nothing;
   }
   /** Renders notes above the buttons. */
   protected renderNotes(): unknown {
@@ -268,7 +269,7 @@ export abstract class ItemFormElement<
 
   async #call(item: Item, draft: Draft, args: Args): Promise<void> {
     const { session } = this;
-    this.#closePanels();
+    this.#savedArguments.closeHistory();
     // A copy for sending: the person may type meanwhile.
     const sent = draft.toStored();
     const before = draft.run.state.get();
@@ -317,6 +318,7 @@ export abstract class ItemFormElement<
           description: item.description,
           host: formatHost(this.session?.url),
           claims: this.#kind.claims?.(item),
+          modes: this.renderModes(draft),
         })}
         <div class="form" part="form" @keydown=${this.#onKeydown}>
           ${draft.news.render(this.#kind.noun, this.#isGone)} ${this.#renderFilled(draft)} ${this.renderFields(draft)}
@@ -351,61 +353,39 @@ export abstract class ItemFormElement<
     const state = draft.run.state.get();
     const isRunning = state.phase === 'running';
     const isLost = this.#connection.value?.phase === 'lost';
-    const ownItems = this.menuItems(draft);
-    const menu = {
-      // Entries that a wide row shows itself are last: the first entry is always there.
-      items: this.#menuItems(item, draft, ownItems).toSorted(
-        (one, other) => Number(one.isInRow ?? false) - Number(other.isInRow ?? false),
-      ),
-      isOpen: this.#isMenuOpen,
-      toggle: () => {
-        // The panel comes before its button in the tab order: the next Tab would lead away from it.
-        if (!this.#isMenuOpen) this.focusNext = '.menu button';
-        this.#setMenu(!this.#isMenuOpen);
-      },
-      close: () => {
-        this.focusNext = '[data-name="menu-button"]';
-        this.#setMenu(false);
-      },
-    };
     const unseen = draft.unseen ? this.#unseen : '';
     return html`<div class="dock" part="actions">
       ${isRunning ? ticking(() => progressBar(state.progress, state.clock.isHeld || isLost)) : nothing}
-      ${this.#savedArguments.renderHistory()} ${menuPanel(menu)}
-      ${connectionNote(this.session?.url, this.#connection.value?.phase)} ${this.#savedArguments.renderUndo()}
+      ${this.#savedArguments.renderHistory()} ${connectionNote(this.session?.url, this.#connection.value?.phase)}
+      ${this.#savedArguments.renderUndo()}
       <p class="message" part=${unseen ? 'error' : nothing} data-name="unseen" role="alert">${unseen}</p>
       <p class=${this.#copied === '' ? 'visually-hidden' : 'small quiet'} role="status" data-name="copied">
         ${this.#copied}
       </p>
       <div class="line">
-        <div class="buttons">
-          ${submitButton({ label: t.rich(`itemForm.act.${this.#kind.kind}`, { name: item.name }), canSubmit: this.canSubmit, press: this.#onPress })}
-          ${ownItems
-            .filter(({ isInRow }) => isInRow)
-            .map(
-              ({ label, name, press }) =>
-                html`<button class="plain wide-only" part="button" data-name=${name} type="button" @click=${press}>
-                  ${label}
-                </button>`,
-            )}
-          ${this.#savedArguments.renderHistoryButton()} ${menuButton(menu)}
-        </div>
+        ${submitButton({
+          label: t(`itemForm.actHere.${this.#kind.kind}`),
+          name: t(`itemForm.act.${this.#kind.kind}`, { name: item.name }),
+          canSubmit: this.canSubmit,
+          press: this.#onPress,
+        })}
         ${
           !isRunning && draft.issueSource === 'form' && draft.issues.length > 0
             ? fixButton(draft.issues.length, this.#fix)
-            : state.phase === 'none'
-              ? keysHint()
-              : runState({
-                  state,
-                  // A subscription to the queue would mean that an element shows its questions.
-                  isAsked: () => (this.session?.approvals?.pending.get().length ?? 0) > 0,
-                  isLost,
-                  end: isRunning ? '' : this.endInWords(state, item),
-                  isResultSeen: this.#inSight.isResultSeen,
-                  cancel: () => draft.run.cancel(),
-                  showResult: this.#showResult,
-                })
+            : runState({
+                state,
+                // A subscription to the queue would mean that an element shows its questions.
+                isAsked: () => (this.session?.approvals?.pending.get().length ?? 0) > 0,
+                isLost,
+                end: state.phase === 'none' || state.phase === 'running' ? '' : this.endInWords(state, item),
+                isResultSeen: this.#inSight.isResultSeen,
+                cancel: () => draft.run.cancel(),
+                showResult: this.#showResult,
+              })
         }
+        <div class="buttons">
+          ${this.#savedArguments.renderHistoryButton()} ${menu(menuItems(this.#menuItems(item, draft)))}
+        </div>
       </div>
     </div>`;
   }
@@ -416,26 +396,13 @@ export abstract class ItemFormElement<
     this.renderRoot.querySelector<HTMLElement>('.result')?.focus({ preventScroll: true });
   };
 
-  #menuItems(item: Item, draft: Draft, own: readonly MenuItem[]): readonly MenuItem[] {
+  #menuItems(item: Item, draft: Draft): readonly MenuItem[] {
     const { reset } = this.#savedArguments;
-    const closing = ({ press, ...entry }: MenuItem): MenuItem => ({
-      ...entry,
-      name: entry.isInRow ? `${entry.name}-in-menu` : entry.name,
-      press: () => {
-        this.#setMenu(false);
-        // Unless the entry itself moves the focus.
-        this.focusNext = '[data-name="menu-button"]';
-        press();
-      },
-    });
     return [
-      ...own,
       { label: t('itemForm.words.copy'), name: 'copy-json-button', press: () => this.#copy(draft.text) },
-      ...(reset
-        ? [{ label: t('itemForm.resetForm'), name: 'clear-form-button', press: () => this.#reset(reset) }]
-        : []),
+      ...(reset ? [{ label: t('itemForm.resetForm'), name: 'clear-form-button', press: reset }] : []),
       { label: t('itemForm.showDefinition'), name: 'definition-button', press: () => this.#showDefinition(item) },
-    ].map(closing);
+    ];
   }
 
   #copy(text: string): void {
@@ -448,24 +415,6 @@ export abstract class ItemFormElement<
       () => tell(t('itemForm.words.notCopied')),
     );
     setTimeout(() => tell(''), COPY_TOLD_MS);
-  }
-
-  /** The focus goes to the button that takes it back. */
-  #reset(reset: () => void): void {
-    this.focusNext = undefined;
-    reset();
-  }
-
-  #setMenu(isOpen: boolean): void {
-    this.#isMenuOpen = isOpen;
-    if (isOpen) this.#savedArguments.closeHistory();
-    this.requestUpdate();
-  }
-
-  #closePanels(): void {
-    this.#isMenuOpen = false;
-    this.#savedArguments.closeHistory();
-    this.requestUpdate();
   }
 
   #showDefinition({ name }: Item): void {

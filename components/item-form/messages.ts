@@ -14,7 +14,6 @@ const MESSAGES = {
   'itemForm.loading': 'Loading {name}.',
   'itemForm.itIsNotIn': 'It is not in the server’s list of {items}.',
   'itemForm.checkingForChanges': 'Checking for changes.',
-  'itemForm.enter': 'Enter',
   'itemForm.ctrl': 'Ctrl',
   'itemForm.charactersInAll': '… ({count, number} characters in all)',
   'itemForm.why.secret': 'a secret',
@@ -93,6 +92,8 @@ const MESSAGES = {
   'itemForm.doing.prompt': 'Getting {name}.',
   'itemForm.act.tool': 'Run {name}',
   'itemForm.act.prompt': 'Get {name}',
+  'itemForm.actHere.tool': 'Run',
+  'itemForm.actHere.prompt': 'Get',
 } as const;
 
 /** The words of this folder. */

@@ -32,10 +32,9 @@ export class SavedArgumentsController implements ReactiveController {
   /** Undoes the last change that filled in or cleared the form. */
   #back: { readonly of: StorableDraft; readonly act: () => void; readonly label: 'undo' | 'redo' } | undefined;
 
-  /** @param opened called when the history opens */
-  constructor(host: ArgumentHistoryHost, opened: () => void) {
+  constructor(host: ArgumentHistoryHost) {
     this.#host = host;
-    this.#earlier = new ArgumentHistoryController(host, (set) => this.#fill(set), opened);
+    this.#earlier = new ArgumentHistoryController(host, (set) => this.#fill(set));
     host.addController(this);
   }
 

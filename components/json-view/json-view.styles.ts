@@ -4,7 +4,7 @@ export const jsonViewStyles: CSSResult = css`
   .tree {
     max-block-size: var(--mcp-json-view-size, 28em);
     font-family: var(--_mono);
-    font-size: 0.92em;
+    font-size: var(--_data);
   }
   .item {
     display: flex;
@@ -46,7 +46,7 @@ export const jsonViewStyles: CSSResult = css`
   .level {
     padding-inline: 0.4em;
     color: var(--_text-2);
-    font-size: 0.8em;
+    font-size: var(--_small);
   }
   .twist {
     display: inline-grid;
@@ -100,7 +100,7 @@ export const jsonViewStyles: CSSResult = css`
     overflow: hidden;
     text-overflow: ellipsis;
     color: var(--_warning);
-    font-size: 0.9em;
+    font-size: var(--_small);
   }
   .item button {
     min-block-size: 0;

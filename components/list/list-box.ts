@@ -145,8 +145,8 @@ export const listBoxStyles: CSSResult = css`
   .parts > .dot {
     white-space: pre;
   }
-  .item .label {
-    font-weight: 550;
+  .item[aria-selected='true'] .label {
+    font-weight: 600;
   }
   .item .line {
     min-block-size: 0;

@@ -41,7 +41,7 @@ export const permissionsStyles: CSSResult = css`
     grid-column: 1 / -1;
   }
   .verdict {
-    font-weight: 620;
+    font-weight: 600;
   }
   .allowed {
     color: var(--_success);

@@ -10,7 +10,7 @@ export const rootStyles: CSSResult = css`
     overflow-wrap: anywhere;
   }
   .name {
-    font-weight: 620;
+    font-weight: 600;
   }
   .whole {
     color: var(--_warning);
@@ -58,7 +58,7 @@ export const rootsStyles: CSSResult = css`
     gap: 2px;
   }
   label {
-    font-weight: 550;
+    font-weight: 600;
   }
   label .quiet {
     font-weight: 400;

@@ -20,7 +20,7 @@ export const samplingApprovalStyles: CSSResult = css`
   }
   .edited {
     color: var(--_accent);
-    font-weight: 550;
+    font-weight: 600;
   }
   .item > dd:nth-child(2):last-child {
     grid-column: 2 / -1;
@@ -101,7 +101,7 @@ export const samplingApprovalStyles: CSSResult = css`
   }
   .by-hand label > span:first-child,
   .tool-use legend {
-    font-weight: 550;
+    font-weight: 600;
   }
   .tool-choice {
     flex: 1 1 12em;

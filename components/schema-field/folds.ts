@@ -264,7 +264,7 @@ export const foldStyles: CSSResult = css`
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     color: var(--_text);
-    font-weight: 500;
+    font-weight: 600;
     text-align: start;
     overflow-wrap: anywhere;
   }

@@ -106,7 +106,7 @@ export const issueSummaryStyles: CSSResult = css`
     border: 0;
     background: none;
     color: inherit;
-    font-weight: 550;
+    font-weight: 600;
     text-align: start;
     text-decoration: underline;
     text-underline-offset: 0.15em;

@@ -68,7 +68,7 @@ const boxStyles: CSSResult = css`
   }
   input[type='file']::file-selector-button {
     font: inherit;
-    font-weight: 550;
+    font-weight: 600;
     color: inherit;
     margin-inline-end: var(--_space-s);
     padding: 3px 10px;
@@ -129,7 +129,7 @@ const buttonStyles: CSSResult = css`
   .label-button {
     min-block-size: 24px;
     font-size: var(--_small);
-    font-weight: 450;
+    font-weight: 400;
     line-height: 1;
   }
   .label-button[aria-pressed='true'] {
@@ -457,7 +457,7 @@ const schemaFieldStyles: CSSResult = css`
   }
   label,
   legend {
-    font-weight: 550;
+    font-weight: 600;
   }
   .facts,
   .help,
@@ -531,7 +531,7 @@ const schemaFieldStyles: CSSResult = css`
   .about-choices dt {
     display: inline;
     margin-inline-end: var(--_space-xs);
-    font-weight: 550;
+    font-weight: 600;
   }
   .about-choices dd {
     display: inline;

@@ -48,7 +48,7 @@ export const serverReportStyles: CSSResult = css`
     overflow-wrap: anywhere;
   }
   th {
-    font-weight: 550;
+    font-weight: 600;
   }
   thead th {
     white-space: nowrap;

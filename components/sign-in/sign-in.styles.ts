@@ -17,7 +17,7 @@ export const signInStyles: CSSResult = css`
   }
   .card h2 {
     margin: 0;
-    font-size: 1.05em;
+    font-size: 1em;
   }
   .card .facts {
     margin: 0;
@@ -52,10 +52,10 @@ export const signInStyles: CSSResult = css`
   }
   .scopes code {
     color: var(--_text-2);
-    font-size: 0.88em;
+    font-size: var(--_small);
   }
   .new {
-    font-weight: 620;
+    font-weight: 600;
   }
   label.stay {
     display: grid;
@@ -87,7 +87,7 @@ export const signInStyles: CSSResult = css`
     border-radius: var(--_radius);
     background: var(--_accent);
     color: var(--_on-accent);
-    font-weight: 550;
+    font-weight: 600;
     text-decoration: none;
   }
   @media (forced-colors: active) {

@@ -3,7 +3,7 @@ import { css, type CSSResult } from 'lit';
 export const tableViewStyles: CSSResult = css`
   .grid {
     max-block-size: var(--mcp-table-view-size, 27em);
-    font-size: 0.95em;
+    font-size: var(--_data);
     font-variant-numeric: tabular-nums;
   }
   .rows {
@@ -60,7 +60,7 @@ export const tableViewStyles: CSSResult = css`
   .trouble {
     border-inline-start: 3px solid var(--_warning);
     color: var(--_warning);
-    font-weight: 650;
+    font-weight: 600;
   }
   .cell {
     padding-inline: 0.7em;

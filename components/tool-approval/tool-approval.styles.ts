@@ -85,7 +85,7 @@ export const toolApprovalStyles: CSSResult = css`
     padding: var(--_space-s) var(--_space-m);
     border: 1px solid var(--_line-2);
     border-radius: var(--_radius);
-    font-weight: 550;
+    font-weight: 600;
   }
   .covered ul {
     max-block-size: 8em;

@@ -296,7 +296,7 @@ function aboutCall(approval: ToolCallApproval): TemplateResult {
         <dt>${approval.lastSaid === undefined ? t('toolApproval.serverSays') : t('toolApproval.serverSaid')}</dt>
         <dd>
           ${tool.description ? collapsedText(tool.description) : html`<span class="quiet">${t('toolApproval.nothingAboutWhatIt')}</span>`}
-          ${approval.lastSaid === 'never' ? nothing : annotationsLine(tool.annotations, '', isByOthers)}
+          ${approval.lastSaid === 'never' ? nothing : annotationsLine(tool.annotations, isByOthers)}
         </dd>
       </div>
       <div>

@@ -7,6 +7,7 @@ import { t } from './messages.js';
 
 /** The words for a claim, and a sentence that explains it if needed. */
 interface Claim {
+  readonly name?: keyof typeof MEANING;
   readonly words: string;
   readonly meaning?: string;
 }
@@ -35,17 +36,32 @@ export const claimStyles: CSSResult = css`
   .claim {
     min-block-size: 24px;
     padding: 0 0.6em;
-    border: 1px solid var(--_line-2);
+    border: 0;
     border-radius: 1em;
-    background: none;
-    color: inherit;
+    background: var(--_surface-3);
+    color: var(--_text);
     font-size: inherit;
     font-weight: 400;
     text-align: start;
   }
+  .claim::first-letter {
+    text-transform: uppercase;
+  }
+  .claim.writes {
+    background: var(--_warning-soft);
+    color: var(--_warning);
+  }
+  .claim.destroys {
+    background: var(--_danger-soft);
+    color: var(--_danger);
+  }
   button.claim:hover {
-    background: var(--_surface-2);
-    color: var(--_text);
+    text-decoration: underline dotted;
+  }
+  @media (forced-colors: active) {
+    .claim {
+      border: 1px solid;
+    }
   }
   /* It is seen once it has its place. */
   .meaning[popover] {
@@ -64,14 +80,10 @@ export const claimStyles: CSSResult = css`
 `;
 
 /**
- * The annotations, shown as claims of the server. @param whose the text before them; empty if it is shown elsewhere
+ * The annotations, shown as claims of the server: each tag says whose words it has.
  * @param asksAboutReach whether it matters here that the server does not say how far the tool reaches
  */
-export function annotationsLine(
-  annotations: ToolAnnotations | undefined,
-  whose: string = `${t('toolForm.serverSays')} `,
-  asksAboutReach = false,
-): TemplateResult {
+export function annotationsLine(annotations: ToolAnnotations | undefined, asksAboutReach = false): TemplateResult {
   const { readOnly, destructive, openWorld } = hintsOf(annotations);
   const claims = toolAnnotationsOf(annotations);
   const isChangeUnsaid = readOnly === undefined && destructive === undefined;
@@ -88,7 +100,7 @@ export function annotationsLine(
             : '';
   if (claims.length === 0) return html`<p class="claims small quiet" part="note" data-name="claims">${silence}</p>`;
   return html`<p class="claims small quiet" part="note" data-name="claims">
-      ${whose}${claims.map(claimTag)}${silence ? html`<span>${silence}</span>` : nothing}
+      ${claims.map(claimTag)}${silence ? html`<span>${silence}</span>` : nothing}
     </p>
     ${claims.map(claimMeaning)}`;
 }
@@ -101,7 +113,7 @@ function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly C
   const { readOnly, destructive, idempotent, openWorld, isContradictory } = hintsOf(annotations);
   const claims: Claim[] = [];
   const claim = (name: keyof typeof MEANING): void =>
-    void claims.push({ words: t(`toolForm.claim.${name}`), meaning: MEANING[name]() });
+    void claims.push({ name, words: t(`toolForm.claim.${name}`), meaning: MEANING[name]() });
   if (readOnly === true) claim('readsOnly');
   if (isContradictory) claims.push({ words: t('toolForm.claim.contradictory') });
   else {
@@ -119,14 +131,17 @@ function toolAnnotationsOf(annotations: ToolAnnotations | undefined): readonly C
 }
 
 /** A claim is a button that shows its meaning; a screen reader reads both. */
-function claimTag({ words, meaning }: Claim, index: number): TemplateResult {
-  if (meaning === undefined) return html`<span class="claim">${words}</span>`;
+function claimTag({ name, words, meaning }: Claim, index: number): TemplateResult {
+  const whose = t('toolForm.serverSays');
+  if (meaning === undefined)
+    return html`<span class="claim"><span class="visually-hidden">${whose} </span>${words}</span>`;
   return html`<button
-    class="claim"
+    class="claim ${name}"
     part="button"
     data-name="claim-button"
     type="button"
     popovertarget="claim-${index}"
+    aria-label="${whose} ${words}"
     aria-describedby="claim-${index}"
   >
     ${words}
@@ -146,6 +161,6 @@ function claimMeaning({ meaning }: Claim, index: number): TemplateResult | typeo
       if (newState === 'open') floating.show(popover, button);
     }}
   >
-    ${meaning}
+    ${t('toolForm.serverSays')} ${meaning}
   </p>`;
 }

@@ -7,7 +7,15 @@ import {
 } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { type JsonObject, McpError, type Session, type Task, type Tool, type ToolResult } from '../../src/index.js';
+import {
+  type JsonObject,
+  McpError,
+  type Session,
+  type Task,
+  type Tool,
+  type ToolResult,
+  displayName,
+} from '../../src/index.js';
 import { FormState } from '../../src/schema/index.js';
 import { Tasks } from '../../src/session/tasks.js';
 import { type RunningTask } from '../../src/session/person/index.js';
@@ -18,7 +26,6 @@ import { markRunning } from '../list/list-marks.js';
 import { StoreController } from '../internal/store-controller.js';
 import { fetchedAt, cut } from '../internal/text.js';
 import { type RunState } from '../item-form/call-runner.js';
-import { type MenuItem } from '../item-form/actions-row.js';
 import { type ItemKind } from '../item-form/draft.js';
 import { filledOf, fillIn } from '../item-form/hand-over.js';
 import { ItemFormElement } from '../item-form/item-form.js';
@@ -208,33 +215,51 @@ export class McpToolFormElement extends ItemFormElement<Tool, JsonObject, ToolRe
     ></mcp-schema-field>`;
   }
 
-  protected override menuItems(draft: ToolDraft): readonly MenuItem[] {
+  protected override renderModes(draft: ToolDraft): TemplateResult | typeof nothing {
     // A form that is JSON as a whole has no fields to switch to.
-    if (draft.form.node.kind === 'json') return [];
-    const label = draft.json ? t('toolForm.editAsFields') : t('toolForm.editAsJson');
-    return [{ label, name: 'json-button', press: this.#toggleJson, isInRow: true }];
+    if (draft.form.node.kind === 'json') return nothing;
+    const choice = (name: string, label: string, isOn: boolean): TemplateResult =>
+      html`<button
+        part="button"
+        data-name=${name}
+        type="button"
+        aria-pressed=${isOn ? 'true' : 'false'}
+        @click=${isOn ? nothing : this.#toggleJson}
+      >
+        ${label}
+      </button>`;
+    const isJson = draft.json !== undefined;
+    return html`<div class="modes" role="group" aria-label=${t('toolForm.inputAs')}>
+      ${choice('form-button', t('toolForm.asForm'), !isJson)} ${choice('json-button', t('toolForm.asJson'), isJson)}
+    </div>`;
   }
 
   protected override renderNotes(): unknown {
     return this.#left.render(this.canSubmit);
   }
 
-  protected override renderResult({
-    result,
-    durationMs,
-    serverMs,
-  }: RunState<ToolResult> & { phase: 'done' }): TemplateResult {
-    return html`<mcp-tool-result .result=${result} .durationMs=${durationMs} .serverMs=${serverMs}
+  protected override renderResult(
+    { result, durationMs, serverMs }: RunState<ToolResult> & { phase: 'done' },
+    tool: Tool,
+  ): TemplateResult {
+    return html`<mcp-tool-result
+      .tool=${displayName(tool)}
+      .result=${result}
+      .durationMs=${durationMs}
+      .serverMs=${serverMs}
       >${result.isError ? this.#renderRunAgain() : nothing}</mcp-tool-result
     >`;
   }
 
-  protected override renderFailure({
-    error,
-    durationMs,
-    serverMs,
-  }: RunState<ToolResult> & { phase: 'failed' }): TemplateResult {
-    return html`<mcp-tool-result .error=${error} .durationMs=${durationMs} .serverMs=${serverMs}
+  protected override renderFailure(
+    { error, durationMs, serverMs }: RunState<ToolResult> & { phase: 'failed' },
+    tool: Tool,
+  ): TemplateResult {
+    return html`<mcp-tool-result
+      .tool=${displayName(tool)}
+      .error=${error}
+      .durationMs=${durationMs}
+      .serverMs=${serverMs}
       >${error.code === 'declined' ? nothing : this.#renderRunAgain()}${mayHaveRun(error) ? this.#renderLook() : nothing}</mcp-tool-result
     >`;
   }

@@ -6,8 +6,10 @@ const MESSAGES = {
   'toolList.destroys': 'Can delete or overwrite',
   'toolList.writes': 'Writes data',
   'toolList.none': 'No hints',
-  'toolList.saysReads': 'Server says: reads only',
   'toolList.saysDestroys': 'Server says: can delete or overwrite',
+  'toolList.saysWrites': 'Server says: writes data',
+  'toolList.tagDestroys': 'Can delete',
+  'toolList.tagWrites': 'Writes',
 } as const;
 
 /** The words of this folder. */

@@ -1,7 +1,6 @@
 import { hintsOf } from '../../src/approvals/index.js';
 import type { Tool } from '../../src/index.js';
 import type { Hint, Hints } from '../catalog-list/list-kind.js';
-import { destroysIcon, readsIcon } from '../internal/icons.js';
 import { t } from './messages.js';
 
 /** The server's claims about its own tools: nobody checks annotations. */
@@ -11,18 +10,21 @@ export const toolHints: Hints<Tool> = {
   },
   get all() {
     return new Map<string, Hint>([
-      [
-        'reads',
-        { label: t('toolList.reads'), mark: { icon: readsIcon, className: 'reads', words: t('toolList.saysReads') } },
-      ],
+      ['reads', { label: t('toolList.reads') }],
       [
         'destroys',
         {
           label: t('toolList.destroys'),
-          mark: { icon: destroysIcon, className: 'destroys', words: t('toolList.saysDestroys') },
+          mark: { tag: t('toolList.tagDestroys'), className: 'destroys', words: t('toolList.saysDestroys') },
         },
       ],
-      ['writes', { label: t('toolList.writes') }],
+      [
+        'writes',
+        {
+          label: t('toolList.writes'),
+          mark: { tag: t('toolList.tagWrites'), className: 'writes', words: t('toolList.saysWrites') },
+        },
+      ],
       ['none', { label: t('toolList.none') }],
     ]);
   },

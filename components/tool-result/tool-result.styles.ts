@@ -2,16 +2,56 @@ import { css, type CSSResult } from 'lit';
 
 export const toolResultStyles: CSSResult = css`
   :host {
-    display: grid;
-    gap: var(--_space-s);
-    justify-items: stretch;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-l);
+    background: var(--_surface);
+    animation: appear 120ms ease-out;
   }
-  :host > * {
-    min-inline-size: 0;
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
   }
   .header {
-    min-block-size: var(--_hit);
-    gap: 0;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0 var(--_space-s);
+    min-block-size: calc(var(--_hit) + 8px);
+    padding-inline: var(--_space-m) var(--_space-xs);
+    border-block-end: 1px solid var(--_line);
+  }
+  .body {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--_space-s);
+    padding: var(--_space-m);
+  }
+  .state {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-s);
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+  .dot {
+    flex: none;
+    inline-size: 8px;
+    block-size: 8px;
+    border: 1px solid currentColor;
+    border-radius: 50%;
+    color: var(--_text-2);
+  }
+  .dot[data-state='done'] {
+    background: currentColor;
+    color: var(--_success);
+  }
+  .dot[data-state='failed'] {
+    background: currentColor;
+    color: var(--_danger);
+  }
+  .time {
+    font-variant-numeric: tabular-nums;
   }
   /* They stay together where the line is too short. */
   .acts {
@@ -21,9 +61,6 @@ export const toolResultStyles: CSSResult = css`
   }
   button.small {
     min-block-size: max(24px, calc(var(--_hit) - 8px));
-  }
-  button[aria-pressed='true'] {
-    background: var(--_accent-soft);
   }
   [data-name='error-data'] {
     display: grid;

@@ -23,6 +23,7 @@ import { dataAsText, dataOf, problem } from '../internal/problem.js';
 import { sessionContext, usePolicyAround } from '../context.js';
 import { MarkdownChoice, markdownChoiceOf } from '../internal/markdown-choice.js';
 import { html } from '../internal/html.js';
+import { bracesIcon } from '../internal/icons.js';
 import { errorMessage, richErrorWords } from '../words/messages.js';
 import { asAnswered, failureHeadline, issueInWords, ownEnd, timesInWords } from './result-text.js';
 import { copyText, errorAsText } from './plain-result.js';
@@ -69,6 +70,10 @@ export class McpToolResultElement extends McpElement {
   /** Why there is no result. It takes precedence over `result`. */
   @property({ attribute: false })
   error: McpError | undefined;
+
+  /** The tool’s name or title, which the head of the result shows. */
+  @property()
+  tool: string | undefined;
 
   /** Milliseconds in all, from the start of the call to its result; not shown if undefined. */
   @property({ type: Number, attribute: 'duration-ms' })
@@ -118,13 +123,11 @@ export class McpToolResultElement extends McpElement {
     if (this.error) return this.#renderError(this.error);
     if (!this.#checked) return nothing;
     const { value: result, issues } = this.#checked;
-    const facts = [
-      t('toolResult.result'),
-      ...timesInWords(this),
-      t('toolResult.blocks', { count: result.content.length }),
-    ].filter(Boolean);
-    return html`<div class="row header" part="header">
-        <span class="small quiet">${facts.join(' · ')}</span>
+    const times = timesInWords(this);
+    const facts = [...times, t('toolResult.blocks', { count: result.content.length })];
+    return html`<div class="header" part="header">
+        ${this.#renderState(result.isError ? 'failed' : 'done')}
+        <span class="small quiet time" title=${facts.join(' · ')}>${times[0] ?? nothing}</span>
         <div class="acts">
           <slot name="actions"></slot>
           ${
@@ -136,10 +139,21 @@ export class McpToolResultElement extends McpElement {
           ${this.#rawButton(t('toolResult.rawResult'))}
         </div>
       </div>
-      ${announcement(result.isError ? t('toolResult.theToolReportedAn') : facts.join(', '))}
-      ${result.isError ? notice({ tone: 'error', part: 'error', title: t('toolResult.theToolReportedAn') }) : nothing}
-      ${issues.map((issue) => html`<p class="note small quiet" part="error" data-name="result-issue">${richErrorWords(issue)}</p>`)}
-      ${renderIssues(result)} ${this.raw ? this.#renderRaw(this.result!) : this.#renderBlocks(result)}`;
+      ${announcement(result.isError ? t('toolResult.theToolReportedAn') : [t('toolResult.result'), ...facts].join(', '))}
+      <div class="body">
+        ${result.isError ? notice({ tone: 'error', part: 'error', title: t('toolResult.theToolReportedAn') }) : nothing}
+        ${issues.map((issue) => html`<p class="note small quiet" part="error" data-name="result-issue">${richErrorWords(issue)}</p>`)}
+        ${renderIssues(result)} ${this.raw ? this.#renderRaw(this.result!) : this.#renderBlocks(result)}
+      </div>`;
+  }
+
+  /** The tool and how its call ended. The sign is for the eye: the announcement and the notices say the same. */
+  #renderState(state: 'done' | 'failed' | 'cancelled', words = t('toolResult.result')): TemplateResult {
+    return html`<span class="state"
+      ><span class="dot" data-state=${state} aria-hidden="true"></span
+      ><strong><bdi>${this.tool ?? words}</bdi></strong>
+      ${this.tool === undefined || state === 'done' ? nothing : html`<span class="small quiet">${words}</span>`}</span
+    >`;
   }
 
   #renderBlocks({ content }: ToolResult): TemplateResult {
@@ -173,10 +187,11 @@ export class McpToolResultElement extends McpElement {
       part="button"
       data-name="raw-button"
       type="button"
+      title=${label}
       aria-pressed=${this.raw}
       @click=${this.#toggleRaw}
     >
-      ${label}
+      ${bracesIcon}<span class="visually-hidden">${label}</span>
     </button>`;
   }
 
@@ -185,10 +200,10 @@ export class McpToolResultElement extends McpElement {
     const headline = own ?? failureHeadline(error);
     const answer = error instanceof ProtocolError ? asAnswered(error) : undefined;
     const raw = this.raw && answer;
-    return html`<div class="row header" part="header">
-        <span class="small quiet"
-          >${own === undefined ? [t('toolResult.noResult'), ...timesInWords(this)].join(' · ') : t('toolResult.noResult')}</span
-        >
+    const times = own === undefined ? timesInWords(this) : [];
+    return html`<div class="header" part="header">
+        ${this.#renderState(own === undefined ? 'failed' : 'cancelled', t('toolResult.noResult'))}
+        <span class="small quiet time" title=${times.join(' · ')}>${times[0] ?? nothing}</span>
         <div class="acts">
           <slot name="actions"></slot>
           ${own === undefined ? this.#copy.render(() => (raw ? dataAsText(raw) : errorAsText(error))) : nothing}
@@ -196,12 +211,14 @@ export class McpToolResultElement extends McpElement {
         </div>
       </div>
       ${announcement(headline)}
-      ${
-        own === undefined
-          ? problem(headline, error, undefined, { hidesData: true })
-          : notice({ part: 'note', name: 'own-end', title: own })
-      }
-      ${raw ? this.#renderJson(jsonText(raw, RAW_CHARACTERS), t('toolResult.rawError')) : this.#renderData(error)}`;
+      <div class="body">
+        ${
+          own === undefined
+            ? problem(headline, error, undefined, { hidesData: true })
+            : notice({ part: 'note', name: 'own-end', title: own })
+        }
+        ${raw ? this.#renderJson(jsonText(raw, RAW_CHARACTERS), t('toolResult.rawError')) : this.#renderData(error)}
+      </div>`;
   }
 
   /** The data that came with the error. */

@@ -95,8 +95,11 @@ export class AddressForm {
     return !!this.#host.shadowRoot?.activeElement?.closest('form.address');
   }
 
+  /** Selects the address that is shown: the next one is typed or pasted over it. */
   focus(): void {
-    this.#host.shadowRoot?.querySelector<HTMLInputElement>('#url')?.focus();
+    const input = this.#host.shadowRoot?.querySelector<HTMLInputElement>('#url');
+    input?.focus();
+    input?.select();
   }
 
   readonly #submit = (event: Event): void => {

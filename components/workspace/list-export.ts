@@ -2,6 +2,7 @@ import type { ReactiveControllerHost, TemplateResult } from 'lit';
 import { mcpJsonOf, type WrittenServer } from '../../src/config/write-config.js';
 import { html } from '../internal/html.js';
 import { giveFile } from '../internal/give-file.js';
+import type { MenuItem } from '../internal/menu.js';
 import { t } from './messages.js';
 
 /** Saves the list of servers as an `mcp.json`, without secrets, and says which variables it wants. */
@@ -16,10 +17,8 @@ export class ListExport {
     this.#servers = servers;
   }
 
-  button(): TemplateResult {
-    return html`<button type="button" class="plain small" part="button" data-name="export-button" @click=${this.#save}>
-      ${t('workspace.export')}
-    </button>`;
+  get menuItem(): MenuItem {
+    return { label: t('workspace.export'), name: 'export-button', press: this.#save };
   }
 
   /** The outcome. */

@@ -42,6 +42,7 @@ const MESSAGES = {
   'workspace.recent': 'Used before',
   'workspace.forgetRecent': 'Forget these',
   'workspace.servers': 'Servers',
+  'workspace.addServer': 'Add a server',
   'workspace.remove': 'Remove {name}',
   'workspace.tooManyServers': '{limit, number} servers are listed, and no more. Remove one to add another.',
   'workspace.status.idle': 'not connected',

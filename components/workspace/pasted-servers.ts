@@ -92,6 +92,11 @@ export class PastedServers {
     this.#host.requestUpdate();
   }
 
+  /** True while there is something pasted to look at. */
+  get isShown(): boolean {
+    return this.#found !== undefined;
+  }
+
   /** With a line that announces the result to assistive technology. */
   render(): TemplateResult {
     const found = this.#found;

@@ -58,16 +58,18 @@ export class ToolSearch implements ReactiveController {
           this.#seek('');
         },
       })}
-      <div role="status" class="small quiet">
-        ${this.#query.trim() === '' ? nothing : t(found.length > MAX_FOUND ? 'workspace.toolsFoundFirst' : 'workspace.toolsFound', { count: found.length, shown: MAX_FOUND })}
+      <div class="results ${this.#query.trim() === '' ? 'none-sought' : ''}">
+        <div role="status" class="small quiet">
+          ${this.#query.trim() === '' ? nothing : t(found.length > MAX_FOUND ? 'workspace.toolsFoundFirst' : 'workspace.toolsFound', { count: found.length, shown: MAX_FOUND })}
+        </div>
+        ${
+          found.length === 0
+            ? nothing
+            : html`<ul class="found" part="list">
+                ${found.slice(0, MAX_FOUND).map((one) => this.#renderFound(one))}
+              </ul>`
+        }
       </div>
-      ${
-        found.length === 0
-          ? nothing
-          : html`<ul class="found" part="list">
-              ${found.slice(0, MAX_FOUND).map((one) => this.#renderFound(one))}
-            </ul>`
-      }
     </div>`;
   }
 

@@ -2,14 +2,17 @@ import { css, type CSSResult } from 'lit';
 
 export const workspaceStyles: CSSResult = css`
   :host {
-    font-size: var(--mcp-client-font-size, 0.9375em);
+    font-size: var(--mcp-client-font-size, 0.875em);
   }
   [part~='base'] {
     container: mcp-workspace / inline-size;
     display: flex;
     flex-direction: column;
-    gap: var(--_space-m);
     block-size: 100%;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-l);
+    background: var(--_surface);
+    overflow: clip;
   }
   .address {
     display: grid;
@@ -18,7 +21,7 @@ export const workspaceStyles: CSSResult = css`
   }
   .address label {
     font-size: var(--_small);
-    font-weight: 550;
+    font-weight: 600;
   }
   .line {
     display: flex;
@@ -77,23 +80,31 @@ export const workspaceStyles: CSSResult = css`
     overflow: hidden;
     text-overflow: ellipsis;
   }
+  /* As wide as the others, so that none moves when another one gets its name. */
   .server {
+    flex: 0 0 auto;
     display: flex;
-    align-items: stretch;
-    max-inline-size: min(100%, 22em);
+    align-items: center;
+    inline-size: 12em;
     min-inline-size: 0;
+    border-radius: var(--_radius);
+  }
+  .server:has(> [aria-current='true']) {
+    background: var(--_accent-soft);
   }
   .server > .choose {
+    flex: 1 1 auto;
     display: flex;
     align-items: center;
     gap: var(--_space-s);
     min-inline-size: 0;
-    padding-block: var(--_space-xs);
+    border-color: transparent;
+    background: none;
+    font-weight: normal;
     text-align: start;
   }
   .server > .choose[aria-current='true'] {
-    border-color: var(--_accent);
-    box-shadow: inset 0 0 0 1px var(--_accent);
+    font-weight: 600;
   }
   .server .names {
     display: grid;
@@ -108,49 +119,85 @@ export const workspaceStyles: CSSResult = css`
   .server .names > .small {
     font-weight: normal;
   }
-  .end {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-  }
   .outcome:empty {
     display: none;
   }
-  .row {
+  /* One line of 48 px: who is connected, a way to add a server, and what the page puts there. */
+  .head {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
-    gap: var(--_space-s) var(--_space-m);
+    gap: var(--_space-s);
+    min-block-size: 48px;
     min-inline-size: 0;
+    padding: var(--_space-xs) var(--_space-m);
+    border-block-end: 1px solid var(--_line);
+    background: var(--_surface);
+    color: var(--_text);
   }
-  .row:not(:has(*)) {
+  .head.empty {
     display: none;
   }
-  .row > .servers {
-    max-inline-size: 100%;
+  .head > slot {
+    flex: none;
+  }
+  .head > .servers {
+    flex: 0 1 auto;
+    flex-wrap: nowrap;
+    overflow-x: auto;
+    scrollbar-width: thin;
+    /* Words for assistive technology are positioned: they scroll with their server. */
+    position: relative;
+    /* Room for the focus ring. */
+    margin: -3px;
+    padding: 3px;
+  }
+  .head .add {
+    flex: none;
+    inline-size: var(--_hit);
+    padding: 0;
+    font-size: 1.2em;
+  }
+  .space {
+    flex: 1 1 0;
+  }
+  .adding {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--_space-s);
+    padding: var(--_space-m);
+    border-block-end: 1px solid var(--_line);
+    background: var(--_surface-2);
+  }
+  .adding[hidden] {
+    display: none;
   }
   .tool-search {
-    flex: 1 1 15em;
-    display: grid;
-    grid-template-columns: minmax(0, 26em) minmax(0, 1fr);
-    align-items: center;
-    gap: var(--_space-xs) var(--_space-m);
-    min-inline-size: 0;
+    position: relative;
+    flex: 0 1 16em;
+    min-inline-size: 8em;
   }
-  /* Below the servers, what was found has the whole width. */
-  .row:has(.found) > .tool-search {
-    flex-basis: 100%;
+  .results {
+    position: absolute;
+    z-index: 2;
+    inset-block-start: calc(100% + 4px);
+    inset-inline-end: 0;
+    inline-size: 24em;
+    padding: var(--_space-s);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    box-shadow: var(--_shadow);
+    background: var(--_surface);
+  }
+  .results.none-sought {
+    display: none;
   }
   .found {
-    grid-column: 1 / -1;
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     max-block-size: 18em;
     margin: 0;
     padding: 0;
     overflow: auto;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
     list-style: none;
   }
   .found button {
@@ -230,7 +277,14 @@ export const workspaceStyles: CSSResult = css`
   .clients.with-messages {
     flex-basis: 50.6em;
   }
+  /* One frame, of the workspace. */
+  .clients > mcp-client::part(base) {
+    border: 0;
+    border-radius: 0;
+  }
   .clients > mcp-client {
+    /* Not smaller a second time. */
+    font-size: inherit;
     block-size: auto;
     min-block-size: 0;
     max-block-size: none;
@@ -242,42 +296,26 @@ export const workspaceStyles: CSSResult = css`
     gap: var(--_space-s);
     min-block-size: 14em;
     padding: var(--_space-l);
-    border: 1px dashed var(--_line-2);
-    border-radius: var(--_radius);
     text-align: center;
   }
-  /* One row that scrolls: on a phone, the client below stays in sight. */
+  /* On a phone the shown server has the head. The others are a swipe away. */
   @container mcp-workspace (width < 38em) {
-    .servers {
-      /* Words for assistive technology are positioned: they scroll with their server. */
-      position: relative;
-      flex-wrap: nowrap;
-      overflow-x: auto;
-      scrollbar-width: thin;
-      padding-block: 2px;
+    .head > .servers {
+      flex: 1 1 auto;
     }
     .server {
-      flex: none;
-      max-inline-size: 80%;
+      inline-size: 10em;
     }
-    .row > .tool-search {
-      flex-basis: 100%;
-      grid-template-columns: minmax(0, 1fr);
-    }
-    .end {
-      flex: none;
-      flex-wrap: nowrap;
-    }
-    .servers > .note {
-      flex: none;
-      max-inline-size: 100%;
+    .tool-search,
+    .space {
+      display: none;
     }
   }
   @media (forced-colors: active) {
     .dot[data-phase='ready'] {
       background: Highlight;
     }
-    .server > .choose[aria-current='true'] {
+    .server:has(> [aria-current='true']) {
       outline: 2px solid Highlight;
     }
   }

@@ -10,6 +10,7 @@ import { McpServerChangeEvent } from '../events.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { McpElement } from '../internal/mcp-element.js';
+import { menu, menuItems, menuStyles } from '../internal/menu.js';
 import { notice } from '../internal/notice.js';
 import { barStyles } from '../internal/bar.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
@@ -61,12 +62,15 @@ export const MAX_WORKSPACE_SERVERS = 50;
  * Each server has a session, a storage place and a sign-in of its own: no header, token, permission or draft of one reaches
  * another. A server connects when it is chosen for the first time, and stays connected while another one is shown.
  *
+ * @slot start - Stands before the servers, in the head: the mark of the page.
+ * @slot end - Stands at the end of the head: the page’s own choices, such as its theme.
  * @slot empty - Replaces the text that is shown while there is no server.
  * @fires {McpStateChangeEvent} mcp-state-change - The connection state of one of the servers changed.
  * @fires {McpToolCallRequestEvent} mcp-tool-call-request - A model or an app wants a tool called. Prevent it to refuse.
  * @fires {McpErrorEvent} mcp-error - The connection to one of the servers failed. Its client shows the error.
  * @fires {McpServerChangeEvent} mcp-server-change - Another server is shown, or none.
  * @csspart base - The whole contents.
+ * @csspart header - The head: the servers, the search, and what the page puts there.
  * @csspart bar - The line with the address.
  * @csspart input - Every input.
  * @csspart button - Every button.
@@ -86,10 +90,18 @@ export const MAX_WORKSPACE_SERVERS = 50;
  * @csspart retry-button - The button that tries again.
  * @csspart empty - What is shown when there is no server.
  * @csspart hidden-character - A sign in place of hidden characters.
- * @cssprop [--mcp-client-font-size=0.9375em] - Size of the text, from which all other sizes follow.
+ * @cssprop [--mcp-client-font-size=0.875em] - Size of the text, from which all other sizes follow.
  */
 export class McpWorkspaceElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, barStyles, workspaceStyles, preferredWidth(50)];
+  static override styles: CSSResultGroup = [
+    tokens,
+    base,
+    controls,
+    barStyles,
+    menuStyles,
+    workspaceStyles,
+    preferredWidth(50),
+  ];
 
   readonly #address = new AddressForm(this);
   readonly #pasted = new PastedServers(this);
@@ -110,6 +122,8 @@ export class McpWorkspaceElement extends McpElement {
   readonly #opened = new Set<string>();
 
   @state() private active: string | undefined;
+  /** True if the person opened the address field, false if the person closed it. Undefined: it is open where it is needed. */
+  @state() private isAdding: boolean | undefined;
   @state() private recent: readonly string[] = [];
   /** A resource that a link names and the server does not list. */
   @state() private unlisted: string | undefined;
@@ -195,9 +209,10 @@ export class McpWorkspaceElement extends McpElement {
     return this.client?.session;
   }
 
-  /** Puts the focus into the address field. */
+  /** Opens the address field and puts the focus into it. */
   focusAddress(): void {
-    this.#address.focus();
+    this.isAdding = true;
+    void this.updateComplete.then(() => this.#address.focus());
   }
 
   /**
@@ -222,6 +237,7 @@ export class McpWorkspaceElement extends McpElement {
     const isSame = found && sameSettings(found.settings, settings);
     this.#choose(id);
     this.#remember(url, settings);
+    // Open until the server answers: the focus is in it.
     this.#awaited = id;
     void this.updateComplete.then(this.#goToAwaited);
     // The same server again: a press of Connect asks for a connection.
@@ -365,6 +381,7 @@ export class McpWorkspaceElement extends McpElement {
     if (!server) return;
     this.#opened.add(id);
     this.active = id;
+    this.isAdding = undefined;
     this.unlisted = undefined;
     const { url, endpoint, command, settings, headers } = server;
     // A text that somebody is typing stays when the page or Back shows another server.
@@ -491,15 +508,65 @@ export class McpWorkspaceElement extends McpElement {
     this.#links.write();
   };
 
+  /** The address field folds away while the shown server works: its place is the head, and the work has the window. */
+  get #isAddressOpen(): boolean {
+    if (this.isAdding !== undefined) return this.isAdding;
+    const status = this.client?.status;
+    return (
+      this.active === undefined ||
+      this.#awaited !== undefined ||
+      status === 'failed' ||
+      this.#address.isEdited ||
+      this.#pasted.isShown
+    );
+  }
+
+  readonly #toggleAddress = (): void => {
+    if (this.#isAddressOpen) this.isAdding = false;
+    else this.focusAddress();
+  };
+
+  readonly #onAddressKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || this.isAdding !== true) return;
+    event.stopPropagation();
+    this.isAdding = false;
+    this.shadowRoot?.querySelector<HTMLElement>('[data-name="add-server-button"]')?.focus();
+  };
+
   override render(): TemplateResult {
+    const isOpen = this.#isAddressOpen;
+    const isEmpty = this.#listed.length === 0 && !this.querySelector(':scope > :is([slot="start"], [slot="end"])');
     return html`<div part="base" tabindex="-1" role="region" aria-label=${t('workspace.label')}>
-      ${this.#address.render()} ${this.#renderRecent()} ${this.#pasted.render()}
-      <div class="row">
+      <div class="head ${isEmpty ? 'empty' : ''}" part="header">
+        <slot name="start"></slot>
         ${this.#renderServers()}
+        ${
+          this.#listed.length === 0
+            ? nothing
+            : html`<button
+                type="button"
+                class="plain add"
+                part="button"
+                data-name="add-server-button"
+                title=${t('workspace.addServer')}
+                aria-label=${t('workspace.addServer')}
+                aria-expanded=${isOpen ? 'true' : 'false'}
+                aria-controls="adding"
+                @click=${this.#toggleAddress}
+              >
+                +
+              </button>`
+        }
+        <span class="space"></span>
         ${
           // In one server its own list searches.
           this.#listed.length > 1 ? this.#search.render() : nothing
         }
+        ${this.#renderMenu()}
+        <slot name="end"></slot>
+      </div>
+      <div class="adding" id="adding" ?hidden=${!isOpen} @keydown=${this.#onAddressKeydown}>
+        ${this.#address.render()} ${this.#renderRecent()} ${this.#pasted.render()}
       </div>
       ${this.#export.render()} ${this.#links.render()}
       ${
@@ -536,6 +603,13 @@ export class McpWorkspaceElement extends McpElement {
               </div>`
       }
     </div>`;
+  }
+
+  #renderMenu(): TemplateResult | typeof nothing {
+    const canSave = this.#listed.some(isWritable);
+    const link = this.#links.button();
+    if (!canSave && link === nothing) return nothing;
+    return menu(html`${canSave ? menuItems([this.#export.menuItem]) : nothing}${link}`);
   }
 
   #renderClient({ id, url, endpoint, name, command, headers, options, settings }: Listed): TemplateResult {
@@ -581,7 +655,6 @@ export class McpWorkspaceElement extends McpElement {
             })
           : nothing
       }
-      <span class="end">${this.#listed.some(isWritable) ? this.#export.button() : nothing}${this.#links.button()}</span>
     </div>`;
   }
 
@@ -591,19 +664,27 @@ export class McpWorkspaceElement extends McpElement {
     const phase = client?.status ?? 'idle';
     const place = placeOf(server, this.#listed);
     // A name that was given stays, so that the others do not move when this one is connected.
-    const name = server.name ?? chooseServerName(server, client?.session);
+    const nameOf = (one: Listed): string => one.name ?? chooseServerName(one, this.#clientOf(one.id)?.session);
+    const name = nameOf(server);
+    // The client tells the host of the shown one. Here it tells servers of the same name apart.
+    const isNameShared = this.#listed.some((other) => other.id !== id && nameOf(other) === name);
     return html`<span class="server" data-server=${id}>
       <button
         type="button"
         class="choose"
         part="tab"
         aria-current=${id === this.active ? 'true' : 'false'}
+        title=${place === name ? name : `${name} · ${place}`}
         @click=${() => this.#choose(id)}
       >
         <span class="dot" part="status" data-phase=${phase} aria-hidden="true"></span>
         <span class="names"
           ><bdi>${name}</bdi>${
-            place === name ? nothing : html`<span class="small quiet" part="host"><bdi dir="ltr">${place}</bdi></span>`
+            place === name
+              ? nothing
+              : html`<span class="small quiet ${isNameShared ? '' : 'visually-hidden'}" part="host"
+                  ><bdi dir="ltr">${place}</bdi></span
+                >`
           }<span class="visually-hidden">, ${t(`workspace.status.${phase}`)}</span></span
         >
       </button>

@@ -173,11 +173,11 @@ checks('forms', {
     }),
   'a form without fields': (main) => form(main, { type: 'object' }),
   'arguments as JSON': ofTool('get-sum', async (client) => {
-    await client.press('Edit as JSON');
+    await client.press('JSON');
     await client.reads('Arguments as JSON');
   }),
   'arguments that are no JSON': ofTool('get-sum', async (client) => {
-    await client.press('Edit as JSON');
+    await client.press('JSON');
     await client.fill('Arguments as JSON', '{"a": ');
     await client.press('Run get-sum');
     await client.until(() => client.all('[aria-invalid=true]')[0], 'a mistake');

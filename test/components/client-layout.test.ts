@@ -89,10 +89,10 @@ describe('<mcp-client>, by the room it has', () => {
     it('gives pressing room, less when compact', async () => {
       const el = await clientOf();
       const height = (): number => box(el, 'section-button').height;
-      expect(height()).to.be.at.least(40);
+      expect(height()).to.be.at.least(32);
       el.density = 'compact';
       await el.updateComplete;
-      expect(height()).to.be.within(24, 36);
+      expect(height()).to.be.within(24, 28);
     });
   });
 

@@ -83,19 +83,20 @@ describe('the view of a list', () => {
   afterEach(closeAll);
 
   describe('marks of what the server says', () => {
-    it('stand beside what reads only and what can delete, as a claim, in words too', async () => {
+    it('stand beside what can delete and what writes, as a claim, and beside nothing else', async () => {
       const el = await loaded(mixed());
       const marks = options(el).map((option) => option.querySelector<HTMLElement>('.claim')?.title);
       expect(marks).to.deep.equal([
-        'Server says: reads only',
-        'Server says: can delete or overwrite',
-        'Server says: can delete or overwrite',
         undefined,
+        'Server says: can delete or overwrite',
+        'Server says: can delete or overwrite',
+        'Server says: writes data',
         undefined,
       ]);
-      const mark = options(el)[0]!.querySelector('.claim')!;
+      const mark = options(el)[1]!.querySelector('.claim')!;
+      expect(mark.textContent.trim()).to.equal('Can delete');
       expect(mark.getAttribute('role')).to.equal('img');
-      expect(mark.getAttribute('aria-label')).to.equal(', Server says: reads only,');
+      expect(mark.getAttribute('aria-label')).to.equal(', Server says: can delete or overwrite,');
     });
 
     it('are absent where annotations are of the wrong type', async () => {

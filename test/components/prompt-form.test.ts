@@ -93,7 +93,8 @@ describe('<mcp-prompt-form>', () => {
   describe('properties', () => {
     it('shows what the prompt is and a field for each argument', async () => {
       const element = await show(connection);
-      expect(text(element)).to.include('Greet somebody').and.include('Makes a greeting.').and.include('Get greet');
+      expect(text(element)).to.include('Greet somebody').and.include('Makes a greeting.');
+      expect(part(element, 'submit-button')!.ariaLabel).to.equal('Get greet');
       const form = element.renderRoot.querySelector('mcp-schema-field')?.form;
       expect(form?.root.properties.map(({ label }) => label)).to.deep.equal(['Who', 'style']);
     });

@@ -129,8 +129,9 @@ describe('<mcp-tool-form>: before and after it is sent', () => {
       };
       expect(element.renderRoot.querySelector('[data-name~="definition"]')).to.equal(null);
       await press('menu-button');
-      expect(part(element, 'menu').contains(element.shadowRoot!.activeElement), 'the menu has the focus').to.equal(
-        true,
+      await waitUntil(
+        () => part(element, 'menu').contains(element.shadowRoot!.activeElement),
+        'the menu has the focus',
       );
       await press('definition-button');
       const definition = part(element, 'definition');

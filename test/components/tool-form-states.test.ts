@@ -40,7 +40,8 @@ describe('<mcp-tool-form>', () => {
       editor(element).dispatchEvent(new InputEvent('input', { bubbles: true }));
     };
     const toggle = async (element: McpToolFormElement): Promise<void> => {
-      part(element, 'json-button').click();
+      const isJson = part(element, 'json-button').ariaPressed === 'true';
+      part(element, isJson ? 'form-button' : 'json-button').click();
       await element.updateComplete;
       await aTimeout(0);
     };

@@ -68,7 +68,7 @@ describe('<mcp-tool-form>', () => {
       const claim = part(element, 'claim-button');
       const words = (element.renderRoot as ShadowRoot).getElementById(claim.getAttribute('aria-describedby')!)!;
       expect(claim.textContent?.trim()).to.equal('reads only');
-      expect(words.textContent?.trim()).to.equal('Running it changes nothing, says the server.');
+      expect(words.textContent?.trim()).to.equal('Server says: Running it changes nothing.');
       expect(words.checkVisibility()).to.equal(false);
       claim.focus();
       await sendKeys({ press: 'Enter' });
@@ -103,10 +103,11 @@ describe('<mcp-tool-form>', () => {
       expect(part(element, 'title').textContent).to.equal('Echo');
       expect(part(element, 'header').querySelector('code')?.textContent).to.equal('echo');
       expect(text(element)).to.include('on localhost:3001').and.include('Says it <b>again</b>.');
-      expect(part(element, 'claims').textContent?.replace(/\s+/g, ' ').trim()).to.equal(
-        'Server says: reads only only its own data',
-      );
-      expect(part(element, 'submit-button').textContent?.trim()).to.equal('Run echo');
+      expect(part(element, 'claims').textContent?.replace(/\s+/g, ' ').trim()).to.equal('reads only only its own data');
+      for (const claim of element.renderRoot.querySelectorAll('[data-name="claim-button"]'))
+        expect(claim.ariaLabel).to.equal(`Server says: ${claim.textContent.trim()}`);
+      expect(part(element, 'submit-button').textContent).to.match(/^\s*Run\s*$/);
+      expect(part(element, 'submit-button').ariaLabel).to.equal('Run echo');
     });
 
     it('does not put words into the server’s mouth', async () => {
@@ -293,7 +294,7 @@ describe('<mcp-tool-form>', () => {
     });
     try {
       part(element, 'menu-button').click();
-      await element.updateComplete;
+      await waitUntil(() => element.shadowRoot!.activeElement === part(element, 'copy-json-button'));
       part(element, 'copy-json-button').click();
       await aTimeout(0);
       expect(copied.map((json) => JSON.parse(json) as unknown)).to.deep.equal([{ message: 'hi' }]);

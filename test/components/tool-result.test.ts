@@ -165,27 +165,31 @@ describe('<mcp-tool-result>', () => {
   });
 
   describe('its header', () => {
-    for (const [durationMs, count, expected] of [
-      [412, 2, 'Result · 412 ms · 2 blocks'],
-      [4200, 1, 'Result · 4.2 s · 1 block'],
-      [125_000, 0, 'Result · 125 s · 0 blocks'],
-      [undefined, 1, 'Result · 1 block'],
+    for (const [durationMs, count, expected, more] of [
+      [412, 2, 'Result 412 ms', '412 ms · 2 blocks'],
+      [4200, 1, 'Result 4.2 s', '4.2 s · 1 block'],
+      [125_000, 0, 'Result 125 s', '125 s · 0 blocks'],
+      [undefined, 1, 'Result', '1 block'],
     ] as const)
       it(`says “${expected}”`, async () => {
         const element = await show(result(Array.from({ length: count }, () => text('x'))), durationMs);
-        expect(part(element, 'header')!.textContent.replace(/\s+/g, ' ')).to.include(expected);
+        expect(part(element, 'header')!.textContent.replace(/\s+/g, ' ').trim()).to.match(
+          new RegExp(`^${expected} Copy`),
+        );
+        expect(part(element, 'header')!.querySelector<HTMLElement>('.time')!.title).to.equal(more);
       });
 
     for (const [durationMs, serverMs, expected] of [
-      [166, 12, 'Result · 12 ms · 166 ms in all · 1 block'],
-      [12.3, 12.1, 'Result · 12 ms · 1 block'],
-      [undefined, 12, 'Result · 12 ms · 1 block'],
+      [166, 12, '12 ms · 166 ms in all · 1 block'],
+      [12.3, 12.1, '12 ms · 1 block'],
+      [undefined, 12, '12 ms · 1 block'],
     ] as const)
       it(`tells the time of the server and the whole apart: “${expected}”`, async () => {
         const element = await show(result([text('x')]), durationMs);
         element.serverMs = serverMs;
         await element.updateComplete;
-        expect(part(element, 'header')!.textContent.replace(/\s+/g, ' ')).to.include(expected);
+        expect(part(element, 'header')!.querySelector<HTMLElement>('.time')!.title).to.equal(expected);
+        expect(part(element, 'header')!.textContent).to.include('12 ms');
       });
 
     it('is told to those who do not see it', async () => {
@@ -434,7 +438,7 @@ describe('<mcp-tool-result>', () => {
       const element = await fail(
         new McpError('timeout', verbatim('No answer within 60 s.'), { remedy: verbatim('The call may have run.') }),
       );
-      expect(words(element)).to.include('No result · 1.5 s').and.include('No answer in time.');
+      expect(words(element)).to.include('No result 1.5 s').and.include('No answer in time.');
       expect(words(element)).to.include('No answer within 60 s.').and.include('The call may have run.');
       const details = element.shadowRoot!.querySelector('details')!;
       expect(details.open).to.equal(false);

@@ -203,6 +203,7 @@ describe('<mcp-workspace deep-links>', () => {
       await isReady(el);
       el.client!.show({ section: 'tools', item: 'echo', arguments: { message: 'hello', password: 'hunter2' } });
       await eventually(() => (form(el)?.storableArguments as { message?: string })?.message === 'hello');
+      named(el, 'menu-button')!.click();
       named(el, 'copy-button')!.click();
       await eventually(() => copied);
       expect(readDeepLink(copied)).to.deep.equal({
@@ -219,6 +220,8 @@ describe('<mcp-workspace deep-links>', () => {
     const el = await workspace([{ url: `${here}?api_key=sk-12345678901234567890` }]);
     await pause(300);
     expect(location.href).to.equal(home);
+    named(el, 'menu-button')!.click();
+    expect(named(el, 'export-button')).not.to.equal(undefined);
     expect(named(el, 'copy-button')).to.equal(undefined);
   });
 

@@ -108,6 +108,7 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
         { url: there, name: 'Other' },
         { endpoint: worker(), name: 'In page' },
       ]);
+      await reader.press('More');
       await reader.press('Save as mcp.json');
       await reader.reads(
         /Saved mcp\.json with 2 servers, without secrets\. Whoever uses it must set this variable: .*_TOKEN/,

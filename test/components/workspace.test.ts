@@ -40,6 +40,7 @@ describe('<mcp-workspace>', () => {
     field(el, id).dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   };
   const connect = async (el: McpWorkspaceElement, url: string): Promise<void> => {
+    el.focusAddress();
     type(el, 'url', url);
     await el.updateComplete;
     all(el, '[data-name="connect-button"]')[0]!.click();
@@ -64,6 +65,7 @@ describe('<mcp-workspace>', () => {
     expect(text(el)).to.include('No server yet');
     expect(clients(el)).to.have.length(0);
     el.focusAddress();
+    await el.updateComplete;
     expect(el.shadowRoot!.activeElement).to.equal(field(el, 'url'));
   });
 

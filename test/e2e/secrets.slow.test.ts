@@ -442,8 +442,7 @@ describe('everything that a run writes', function () {
     await client.choose('Tools', 'vault');
     await fillForm(client, filledIn);
     // As text too: half of it, and all of it with something more.
-    await client.press('More');
-    await client.press('Edit as JSON');
+    await client.press('JSON');
     const box = await client.until(() => client!.all<HTMLTextAreaElement>('textarea')[0], 'the text');
     for (const text of [JSON.stringify(filledIn).slice(0, -40), `${JSON.stringify(filledIn)} `]) {
       box.value = text;
@@ -451,8 +450,7 @@ describe('everything that a run writes', function () {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await pause(500);
     }
-    await client.press('More');
-    await client.press('Edit as fields');
+    await client.press('Form');
     await client.press(/^Run vault/);
     await client.fill('pin', ELICITED.pin);
     await client.fill('word', ELICITED.declared);

@@ -94,7 +94,7 @@ export class FormPage {
   async #refusal(): Promise<Refusal> {
     const words = this.element.renderRoot.querySelector('[data-name~="error-summary"]')?.textContent ?? '';
     if (this.json) {
-      part(this.element, 'json-button').click();
+      part(this.element, 'form-button').click();
       await tick();
     }
     if (this.fieldCount > MANY) await this.complete();
