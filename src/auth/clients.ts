@@ -212,6 +212,7 @@ export async function newClient(search: ClientSearch): Promise<PageClient> {
 function noSignInOffered(issuer: string): AuthorizationError {
   return new AuthorizationError(errorText('auth.noSignInOffered', { host: describeHost(issuer) }), {
     remedy: errorText('auth.getToken'),
+    developer: errorText('auth.giveToken'),
   });
 }
 

@@ -38,7 +38,7 @@ const TEMPLATES = {
   'content.elsewhere.host': 'The resource from {host} was not loaded.',
   'content.resultsTooDeep': 'Tool results are nested more than {limit, number} deep.',
   'content.unknownKind': 'Content of the kind “{kind}” is not known here.',
-  'content.madeOtherwise': 'This content says it is “{kind}”, but is not made like that.',
+  'content.madeOtherwise': 'This content claims to be “{kind}”, but does not have its form.',
   'content.blobToo': {
     one: 'It also has data, {count, number} character of base64, which is not shown here.',
     other: 'It also has data, {count, number} characters of base64, which is not shown here.',

@@ -56,7 +56,7 @@ const TEMPLATES = {
   'session.toolChangedMeanwhile':
     '{tool} was not called: the server changed its definition after the arguments were made.',
   'session.checkArgumentsAgain': 'Check the arguments against the new definition, and call it again.',
-  'session.mayHaveRun': 'The call may have run. Look before you run it again. {remedy}',
+  'session.mayHaveRun': 'The call may have gone through. Check before you run it again. {remedy}',
   'session.callDeclined': 'The person did not allow the call of {tool}.',
   'session.ownCallDeclined': 'You did not run {tool}.',
   'session.resultKeptBack': '{tool} was called, but the person did not release its result.',

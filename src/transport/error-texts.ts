@@ -61,17 +61,17 @@ const TEMPLATES = {
   'transport.sendContentType':
     'The server must send Content-Type: application/json or text/event-stream. If it is not the server, check the path.',
   'transport.checkPath': 'Check the path: most MCP servers have a path such as /mcp.',
-  'transport.noRevisionInCommon': 'No protocol revision in common: the server speaks {theirs}, this client {ours}.',
-  'transport.noRevisionNamed':
-    'No protocol revision in common: the server names none that it speaks, this client speaks {ours}.',
+  'transport.noRevisionInCommon': 'No common protocol version: the server speaks {theirs}, this client {ours}.',
+  'transport.noRevisionNamed': 'No common protocol version: the server names none, this client speaks {ours}.',
   'transport.noSuchMethod':
     'The server has no such method. If nothing else works either, check the path: most MCP servers have a path such as /mcp.',
   'transport.readListAgain': 'The requested item may be gone or have another name: read the list again.',
   'transport.tokenRefused': '{host} refused the token that it was given ({status}).',
   'transport.newToken': 'Sign in again, or give this page a new token, and check that it was issued for this address.',
-  'transport.unauthorized': '{host} wants to know who you are ({status}).',
+  'transport.unauthorized': '{host} needs a sign-in or an access token ({status}).',
   'transport.offerSignIn':
     'Give the element a `redirect-uri` attribute and people can sign in, or give it a token for that server.',
+  'transport.askForToken': 'Ask whoever runs the server for a token.',
   'transport.rightMissing': '{host} says that the token lacks a right ({status}).',
   'transport.getRights': 'The token lacks rights that the server names: {scope}. Get a token that has them.',
   'transport.getMoreRights': 'The token lacks a right, and the server does not say which. Get a token that has more.',
@@ -83,7 +83,7 @@ const TEMPLATES = {
   'transport.sendLess': 'Send less at once.',
   'transport.headersTooLarge': '{host} finds the headers too large ({status}).',
   'transport.shortenHeaders': 'Some names and arguments are sent in headers: make them shorter.',
-  'transport.tooManyRequests': '{host} is asked too often ({status}).',
+  'transport.tooManyRequests': '{host} gets too many requests ({status}).',
   'transport.waitALittle': 'Wait a little and try again.',
   'transport.waitSeconds': 'Wait {seconds} s and try again.',
   'transport.serverFailed': '{host} failed ({status}).',
@@ -100,7 +100,7 @@ const TEMPLATES = {
   'transport.pageServerUnreadable': 'The server in this page sent something that cannot be read.',
   'transport.pageServerFailed': 'The server in this page failed.',
   'transport.pageServerClosed': 'The server in this page closed its port.',
-  'transport.checkFirst': 'It may have been carried out. Check before you try again. {remedy}',
+  'transport.checkFirst': 'The request may have been carried out. Check before you try again. {remedy}',
 } as const;
 
 /** The error texts of this folder. */
