@@ -243,7 +243,8 @@ export const connectionStatusStyles: CSSResult = css`
     .name,
     .place,
     .action,
-    .details {
+    .details,
+    .note:is([data-name='lost'], [data-name='waiting']) {
       display: none;
     }
     .words {

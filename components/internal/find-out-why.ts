@@ -46,7 +46,11 @@ export class FindOutWhy implements ReactiveController {
   problemOptions(error: McpError): ProblemOptions {
     const session = this.#session();
     const brief = session !== undefined && isDiagnosable(session) && error.remedyText?.params['lines'] !== undefined;
-    return { brief, quiet: this.#asked !== undefined, first: this.#button('primary') };
+    return {
+      brief,
+      quiet: this.#asked !== undefined,
+      first: this.#button(error.code === 'unauthorized' ? '' : 'primary'),
+    };
   }
 
   /** The diagnosis, once the button was pressed. For a place outside a live region: it has its own announcements. */

@@ -38,8 +38,8 @@ const TEMPLATES = {
     'A header that this page adds cannot be sent: its name or its value has characters that no header can have.',
   'transport.requestUnsendable': 'This page’s headers or arguments cannot be sent: {problem}',
   'transport.noAnswerAnyMore': '{host} stopped responding.',
-  'transport.checkServerAndProxy':
-    'Check that the server is running and you are online, then try again. A proxy may also answer without CORS headers.',
+  'transport.checkServer': 'Check that the server is running and you are online, then try again.',
+  'transport.checkProxy': 'A proxy in front of the server may also answer without CORS headers.',
   'transport.oneAnswerMissing':
     '{host} answers, but did not answer this one request: the connection broke, or the answer came without CORS headers.',
   'transport.checkCorsEverywhere':
