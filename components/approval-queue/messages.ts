@@ -58,7 +58,7 @@ const MESSAGES = {
   'approvalQueue.ranWithoutAQuestion': 'Ran without a question',
   'approvalQueue.dismiss': 'Dismiss',
   'approvalQueue.revoke': 'Revoke',
-  'approvalQueue.andMoreAllPermissions': 'And {more, number} more. All permissions stand under “Decisions”.',
+  'approvalQueue.andMoreAllPermissions': 'And {more, number} more. All permissions are under “Decisions”.',
   'approvalQueue.review': 'Review',
   'approvalQueue.theResultOfWaits': 'The result of {tool} waits.',
   'approvalQueue.hasAQuestion': '{name} has a question.',

@@ -7,7 +7,7 @@ const MESSAGES = {
   'resourceView.readAgain': 'Read again',
   'resourceView.refresh': 'Refresh',
   'resourceView.theResourceCouldNot': 'The resource could not be read.',
-  'resourceView.notReadYetThe': 'Not read yet: the server says that it has {size}.',
+  'resourceView.notReadYetThe': 'Not read yet. The server says it has {size}.',
   'resourceView.read': 'Read {size}',
   'resourceView.thisIsWhatIt': 'This is an earlier copy: there is no connection to the server.',
   'resourceView.notReadThereIs': 'Not read: there is no connection to a server.',

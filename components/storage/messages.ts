@@ -8,7 +8,7 @@ const MESSAGES = {
   },
   'storage.notStoredReasons.recording': 'Nothing of a recording is kept when it is played back.',
   'storage.notStoredReasons.in-page':
-    'Nothing is kept once this page is closed: this server is inside the page, which gives it no name.',
+    'Nothing is kept once this page is closed. This server is inside the page and has no name.',
   'storage.notStoredReasons.secret-address':
     'Nothing is kept once this page is closed: the address of this server carries a secret.',
   'storage.nothingIsKeptOnce':

@@ -19,7 +19,7 @@ const TEMPLATES = {
   'approvals.removeRoot': 'Remove one, or add a folder that holds several of them.',
   'approvals.auditLogNotStored': 'The audit log could not be stored. Its new entries last until this page closes.',
   'approvals.storageRefuses':
-    'Nothing else is lost. Storing is tried again with each call; if this comes back, check the storage of this page.',
+    'Nothing else is lost. Each call tries to store it again. If this comes back, check the storage of this page.',
   'approvals.rootTwice': 'This folder is in the list already.',
   'approvals.editRoot': 'Edit it there, or write the address of another one.',
   'approvals.samplerAnswerUnusable': 'The sampler of this page returned no valid answer.',

@@ -24,7 +24,7 @@ const TEMPLATES = {
   'auth.noAnswer': 'No answer from {host}.',
   'auth.checkCors': 'Check the connection. If it is there, it must allow this page with CORS at {path}.',
   'auth.redirects': '{host} redirects at {path}, which is not followed.',
-  'auth.nameTarget': 'Whoever runs it has to name the address that it leads to.',
+  'auth.nameTarget': 'Whoever runs it has to say where it leads.',
   'auth.answerTooLarge': '{host} answered with over {kilobytes} KB; refused.',
   'auth.issuerNotPlain': 'The issuer {issuer} is not a well-formed address; refused.',
   'auth.issuerHasQuery': 'The issuer {issuer} must have no query and no fragment; refused.',

@@ -19,7 +19,7 @@ const TEMPLATES = {
   'content.onRequest.size': 'It has {size, bytes}. At most {limit, bytes} are shown without asking.',
   'content.onRequest.pixels':
     'It has {width, number} × {height, number} pixels, which take {memory, bytes} of memory when they are shown.',
-  'content.onRequest.unknown': 'It does not say how large it is, so it could take very much memory.',
+  'content.onRequest.unknown': 'Its size is unknown, so it could take very much memory.',
 
   'content.tooManyPixels':
     'The image has {width, number} × {height, number} pixels. At most {limit, number} are shown here.',

@@ -103,7 +103,7 @@ const TEMPLATES = {
   'protocol.otherServer':
     'Another server may answer at this address: it was called “{before}” last time, and is called “{now}” now.',
   'protocol.checkOtherServer':
-    'What you allowed holds only for tools that are exactly the same. Look at the address before you send it anything.',
+    'What you allowed holds only for tools that are exactly the same. Check the address before you send anything.',
   'protocol.modelContextRefused':
     'The browser does not give this page the tools of its `document.modelContext`: {problem}',
   'protocol.allowModelContext':

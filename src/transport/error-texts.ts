@@ -4,7 +4,7 @@ const TEMPLATES = {
   'transport.startAgain': 'Start it again and connect anew.',
   'transport.socketClosed': 'The connection to {host} is closed.',
   'transport.connectAgain': 'Connect again.',
-  'transport.noSocket': 'No connection to {host}: it is not running there, or it refuses this page.',
+  'transport.noSocket': 'Could not reach {host}. It may not be running, or may refuse this page.',
   'transport.checkWebSocket': 'Check the address and that the server speaks WebSocket.',
   'transport.socketClosedBy': '{host} closed the connection ({code}).',
   'transport.argumentsUnsendable': 'These arguments cannot be sent: {problem}',
@@ -30,8 +30,8 @@ const TEMPLATES = {
   'transport.redirectedElsewhere': '{host} redirected to another site ({other}); refused.',
   'transport.useThatAddress': 'If you trust that site, use its address.',
   'transport.redirectHidden':
-    '{host} redirects to an address that the browser does not show. It may be another site, so it is not followed.',
-  'transport.useTargetAddress': 'Use the address that it leads to: whoever runs that server knows it.',
+    '{host} redirects to an address that the browser does not show. It may be another site, so the redirect is not followed.',
+  'transport.useTargetAddress': 'Use the address it leads to. Whoever runs that server knows it.',
   'transport.redirectLoop': '{host} redirects in circles.',
   'transport.checkAddress': 'Check the address.',
   'transport.headersUnsendable':

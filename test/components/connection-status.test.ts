@@ -248,6 +248,21 @@ describe('<mcp-connection-status>', () => {
     expect(el.shadowRoot!.activeElement, 'the focus is not lost with the button').to.not.equal(null);
   });
 
+  it('leaves it to the diagnosis to say why, once that is open: one red box', async () => {
+    const url = await gate('everything', CORS_LINES);
+    await changeGate(url, { down: true });
+    const el = await statusOf(sessionFor(url));
+    part(el, 'connect-button')!.click();
+    await waitUntil(() => el.shadowRoot!.querySelector('mcp-diagnosis'));
+    const box = part(el, 'error')!;
+    expect(box.classList.contains('error')).to.equal(false);
+    expect(box.innerText)
+      .to.include(`No connection to ${new URL(url).host}.`)
+      .and.not.include('Could not reach');
+    expect(box.querySelector('details')!.textContent, 'the rest is folded').to.include('Could not reach');
+    expect(part(el, 'find-out-why-button')).to.equal(null);
+  });
+
   it('folds away what is known about the server', async () => {
     const session = sessionFor(everythingUrl);
     const el = await statusOf(session);
