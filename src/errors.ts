@@ -175,6 +175,8 @@ export interface McpErrorOptions {
   cause?: unknown;
   /** The instruction for the reader, as a sentence. */
   remedy?: ErrorText | undefined;
+  /** The instruction for whoever builds the page, as a sentence. */
+  developer?: ErrorText | undefined;
 }
 
 const BRAND = Symbol.for('mcp-embed.error');
@@ -191,6 +193,8 @@ export class McpError extends Error {
   readonly remedy: string | undefined;
   /** `remedy` by key and params. */
   readonly remedyText: ErrorText | undefined;
+  /** What whoever builds the page can do, such as set an option. Elements show it among the details. */
+  readonly developerText: ErrorText | undefined;
 
   constructor(code: McpErrorCode, { key, params, text }: ErrorText, options?: McpErrorOptions) {
     super(text, options);
@@ -199,6 +203,7 @@ export class McpError extends Error {
     this.params = params;
     this.remedyText = options?.remedy;
     this.remedy = options?.remedy?.text;
+    this.developerText = options?.developer;
   }
 
   static {

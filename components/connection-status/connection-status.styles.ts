@@ -50,8 +50,21 @@ export const connectionStatusStyles: CSSResult = css`
     background: linear-gradient(currentColor 50%, transparent 50%);
   }
   .again {
-    margin-block-start: var(--_space-xs);
     font-variant-numeric: tabular-nums;
+  }
+  /* One line where there is room. */
+  .note[data-name='lost'],
+  .note[data-name='waiting'] {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-xs) var(--_space-m);
+  }
+  .note[data-name='waiting'] {
+    margin-block: var(--_space-xs) var(--_space-s);
+  }
+  .note > details[open] {
+    flex-basis: 100%;
   }
   .dot[data-phase='failed'] {
     color: var(--_danger);
@@ -230,7 +243,8 @@ export const connectionStatusStyles: CSSResult = css`
     .name,
     .place,
     .action,
-    .details {
+    .details,
+    .note:is([data-name='lost'], [data-name='waiting']) {
       display: none;
     }
     .words {

@@ -27,6 +27,7 @@ import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { cut } from '../internal/text.js';
 import { collapsedText, collapsedTextStyles } from '../internal/long-text.js';
 import { Countdown } from './countdown.js';
+import { LongWait } from './long-wait.js';
 import { connectionStatusStyles } from './connection-status.styles.js';
 import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
@@ -54,7 +55,7 @@ const MAX_OPEN_INSTRUCTIONS = 240;
  * @csspart details - A part that expands and collapses.
  * @csspart description - What the server tells a model about itself.
  * @csspart note - A notice or a hint.
- * @csspart warning - What has changed of the server since the last time.
+ * @csspart warning - What has changed of the server since the last time, a lost connection, or a long wait for one.
  * @csspart error - An error with its remedy.
  * @csspart retry-button - The button that connects again.
  * @csspart hidden-character - A sign in place of hidden characters.
@@ -83,6 +84,12 @@ export class McpConnectionStatusElement extends McpElement {
     return state?.phase === 'lost' ? state.retryAt : undefined;
   });
 
+  /** While a person signs in, the server is not what takes long. */
+  readonly #longWait = new LongWait(this, () => {
+    const isWaiting = this.#state.value?.phase === 'connecting' && !this.#question.value;
+    return isWaiting ? this.session : undefined;
+  });
+
   // A client shows the error of a connection that failed, with its diagnosis.
   readonly #findOutWhy = new FindOutWhy(
     this,
@@ -90,7 +97,12 @@ export class McpConnectionStatusElement extends McpElement {
     () => !clientAround(this),
   );
 
-  readonly #focus = new FocusFallback(this, ['[part~="retry-button"]', '.action button', '[part~="base"]']);
+  readonly #focus = new FocusFallback(this, [
+    '[part~="retry-button"]',
+    '[data-name="cancel-button"]',
+    '.action button',
+    '[part~="base"]',
+  ]);
 
   @state() private unfolded = false;
 
@@ -148,7 +160,8 @@ export class McpConnectionStatusElement extends McpElement {
               )
             : nothing
         }
-        ${state.phase === 'lost' ? this.#renderLost(state) : nothing} ${this.#renderChanges()}
+        ${state.phase === 'lost' ? this.#renderLost(state) : nothing}
+        ${this.#longWait.isLong ? this.#renderLongWait() : nothing} ${this.#renderChanges()}
       </div>
       ${this.#findOutWhy.diagnosis} ${server && this.unfolded ? this.#renderDetails(server) : nothing}
     </div>`;
@@ -178,8 +191,8 @@ export class McpConnectionStatusElement extends McpElement {
   }
 
   #renderAction(phase: Phase): TemplateResult | typeof nothing {
-    // The error below has the button.
-    if (phase === 'failed') return nothing;
+    // The notice below has the button.
+    if (phase === 'failed' || this.#longWait.isLong) return nothing;
     const isOpen = phase === 'ready' || phase === 'connecting' || phase === 'lost';
     // One button for both acts: it keeps the focus after a press.
     return html`<button
@@ -198,17 +211,31 @@ export class McpConnectionStatusElement extends McpElement {
       tone: 'warning',
       part: 'warning',
       name: 'lost',
-      title: t('connectionStatus.theConnectionToWas', { host: describePlace(this.session) }),
-      lines: [problemLine(error)],
-      more: html`<span class="row again"
-        ><button part="button retry-button" type="button" @click=${this.#connect}>
-          ${t('connectionStatus.tryNow')}</button
-        >${this.#findOutWhy.button ?? nothing}<span class="visually-hidden"
-          >${t('connectionStatus.itIsTriedAgain')}</span
-        ><span class="quiet" aria-hidden="true" data-name="countdown"
-          >${againWords(this.#countdown.seconds)}</span
-        ></span
-      >`,
+      // Read out once, and not each second.
+      title: html`${t('connectionStatus.words.lost')}<span class="visually-hidden">
+          · ${t('connectionStatus.itIsTriedAgain')}</span
+        ><span class="again" aria-hidden="true" data-name="countdown"> · ${againWords(this.#countdown.seconds)}</span>`,
+      more: html`<button class="small" part="button retry-button" type="button" @click=${this.#connect}>
+          ${t('connectionStatus.retryNow')}
+        </button>
+        <details>
+          <summary class="small quiet">${common('common.details')}</summary>
+          <p class="small">${problemLine(error)}</p>
+          ${this.#findOutWhy.button ?? nothing}
+        </details>`,
+    });
+  }
+
+  /** Said once a connection takes long; the bar has no button to stop then. */
+  #renderLongWait(): TemplateResult {
+    return notice({
+      part: 'warning',
+      name: 'waiting',
+      title: t.rich('connectionStatus.stillWaiting', { host: describePlace(this.session) }),
+      lines: [t('connectionStatus.waitOrCancel')],
+      more: html`<button part="button" data-name="cancel-button" type="button" @click=${this.#disconnect}>
+        ${common('common.cancel')}
+      </button>`,
     });
   }
 
@@ -328,9 +355,11 @@ function capabilityWords(capabilities: ServerCapabilities): readonly string[] {
   ].filter((words) => words !== false);
 }
 
-/** When it is tried again; the seconds are counted down. */
+/** When it connects again; the seconds are counted down. */
 function againWords(seconds: number | undefined): string {
-  return seconds === undefined ? t('connectionStatus.tryingAgain') : t('connectionStatus.tryingAgainInS', { seconds });
+  return seconds === undefined
+    ? t('connectionStatus.reconnecting')
+    : t('connectionStatus.reconnectingInS', { seconds });
 }
 
 declare global {

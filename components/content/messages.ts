@@ -83,7 +83,7 @@ const MESSAGES = {
   'content.showSource': 'Show source',
   'content.showAsPage': 'Show as page',
   'content.formattedText': 'Formatted text',
-  'content.nothingOfItCan': 'Nothing of it can be shown.',
+  'content.nothingOfItCan': 'Nothing can be shown.',
   'content.done': 'Done',
   'content.notDone': 'Not done',
   'content.footnote': 'Footnote {number}',

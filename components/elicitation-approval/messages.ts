@@ -9,7 +9,7 @@ const MESSAGES = {
   'elicitationApproval.warnings.ip-address': 'The host is a bare number, not a name.',
   'elicitationApproval.lookAtTheAddress': 'Look at the address closely.',
   'elicitationApproval.open': 'Open {shortHost}',
-  'elicitationApproval.ifTellsThatYou': 'If {name} tells that you are done, it goes on by itself.',
+  'elicitationApproval.ifTellsThatYou': 'If {name} reports that you are done, this goes on by itself.',
   'elicitationApproval.openAgain': 'Open again',
   'elicitationApproval.declineTellsThatYou': '“Decline” tells {name} that you refuse. “Cancel” leaves it open.',
   'elicitationApproval.itIsNotA': 'It is not a page of {host}.',

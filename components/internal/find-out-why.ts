@@ -39,11 +39,18 @@ export class FindOutWhy implements ReactiveController {
     return this.#button('');
   }
 
-  /** The options to show an error: the header lines of a remedy are in the diagnosis, which the first button opens. */
+  /**
+   * The options to show an error: the header lines of a remedy are in the diagnosis, which the first button opens. Once it is open,
+   * it alone says why.
+   */
   problemOptions(error: McpError): ProblemOptions {
     const session = this.#session();
     const brief = session !== undefined && isDiagnosable(session) && error.remedyText?.params['lines'] !== undefined;
-    return { brief, first: this.#button('primary') };
+    return {
+      brief,
+      quiet: this.#asked !== undefined,
+      first: this.#button(error.code === 'unauthorized' ? '' : 'primary'),
+    };
   }
 
   /** The diagnosis, once the button was pressed. For a place outside a live region: it has its own announcements. */

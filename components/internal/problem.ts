@@ -18,6 +18,8 @@ export interface ProblemAction {
 export interface ProblemOptions {
   /** Puts the remedy into the details, because the page shows it elsewhere. */
   readonly brief?: boolean;
+  /** A diagnosis below says why, so only the headline is in sight. */
+  readonly quiet?: boolean;
   /** True if the data from the server is shown elsewhere. */
   readonly hidesData?: boolean;
   /** A button before the one of the action. */
@@ -47,28 +49,36 @@ export function problemLine(error: McpError): string {
 }
 
 /**
- * An error with its remedy and a button; the code and the technical facts are in the details. For a shadow root with
- * the `controls` styles. Put it into a live region.
+ * An error with one remedy and one button. The words of a server come first; then our own sentences, the code and the facts
+ * are in the details. For a shadow root with the `controls` styles. Put it into a live region.
+ * @param headline undefined if the server’s words say all of it
  */
 export function problem(
-  headline: string,
+  headline: string | undefined,
   error: McpError,
   action?: ProblemAction,
-  { brief = false, hidesData = false, first }: ProblemOptions = {},
+  { brief = false, quiet = false, hidesData = false, first }: ProblemOptions = {},
 ): TemplateResult {
   const { what, remedy } = ourSentences(error);
   const said = serverWordsOf(error);
+  const folds = said !== undefined && remedy !== '';
   return notice({
-    tone: 'error',
+    ...(!quiet && { tone: 'error' as const }),
     part: 'error',
     title: headline,
-    quote: said === undefined ? undefined : serverQuote(said),
-    lines: [...what, brief ? undefined : remedy],
+    quote: said === undefined || quiet ? undefined : serverQuote(said),
+    lines: quiet ? [] : [rpcCodeLine(error), ...(folds ? [] : what), brief ? undefined : remedy],
     more: html`${action || first ? html`<span class="row">${first ?? nothing}${action ? html`<button part="button retry-button" type="button" @click=${action.run}>${action.label}</button>` : nothing}</span>` : nothing}
       <details>
         <summary class="small quiet">${t('common.details')}</summary>
+        ${quiet && said !== undefined ? serverQuote(said) : nothing}
         <dl class="facts small">
-          ${[...facts(error, brief ? remedy : '')].map(
+          ${[...ourFacts(error, folds || quiet ? what : [], brief || quiet ? remedy : '')].map(
+            ([name, value]) =>
+              html`<dt>${name}</dt>
+                <dd>${value}</dd>`,
+          )}
+          ${[...facts(error)].map(
             ([name, value]) =>
               html`<dt>${name}</dt>
                 <dd class="mono">${value}</dd>`,
@@ -77,6 +87,12 @@ export function problem(
         ${hidesData ? nothing : serverData(error)}
       </details>`,
   });
+}
+
+/** The number beside a server’s words: people look for it. */
+function rpcCodeLine(error: McpError): TemplateResult | undefined {
+  if (!(error instanceof ProtocolError) || error.key !== 'verbatim') return undefined;
+  return html`<span class="small quiet">${t('common.errorNumber', { code: String(error.rpcCode) })}</span>`;
 }
 
 /** The data that a server sent with its error. */
@@ -118,8 +134,19 @@ ${shortened(dataAsText(data), MAX_ERROR_DATA_SHOWN)}</pre>
   </div>`;
 }
 
-function* facts(error: McpError, remedy: string): Generator<[name: string, value: string]> {
+/** What stands for people in the details, and for developers. */
+function* ourFacts(
+  error: McpError,
+  what: readonly string[],
+  remedy: string,
+): Generator<readonly [name: string, value: string]> {
+  if (what.length > 0) yield [t('common.meaning'), what.join(' ')];
   if (remedy) yield [t('common.whatToDo'), remedy];
+  const developer = explainServerError(error)?.developer ?? error.developerText;
+  if (developer) yield [t('common.forDevelopers'), errorWords(developer)];
+}
+
+function* facts(error: McpError): Generator<[name: string, value: string]> {
   yield [t('common.code'), error.code];
   if (error instanceof ProtocolError) yield [t('common.rpcCode'), String(error.rpcCode)];
   if (error instanceof HttpError || error instanceof ProtocolError)

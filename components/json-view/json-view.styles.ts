@@ -108,6 +108,10 @@ export const jsonViewStyles: CSSResult = css`
     margin-inline-start: var(--_space-xs);
     font-family: inherit;
   }
+  /* As high as its buttons, which come with a chosen row. */
+  .line:empty {
+    min-block-size: max(24px, 1lh);
+  }
   @container (inline-size < 28em) {
     .indent {
       tab-size: 1;

@@ -330,7 +330,8 @@ function searchBar(search: JsonSearch, { onInput, onKey, fold }: SearchActs): Te
 
 /** Returns the line below the rows: the path of the active value, and its buttons. */
 function pathLine(tree: JsonTree, value: number, { copyPath, copyValue, close }: LineActs): TemplateResult {
-  if (value === 0) return html`<div class="line"><span class="where quiet">${t('jsonView.chooseARowTo')}</span></div>`;
+  // Empty, so that nothing moves when a row is chosen.
+  if (value === 0) return html`<div class="line"></div>`;
   const path = visibleText(tree.pointerTo(value).slice(0, PATH_CHARACTERS));
   return html`<div class="line">
     <span class="where mono" title=${path}>${path}</span>

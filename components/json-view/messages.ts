@@ -9,7 +9,6 @@ const MESSAGES = {
   'jsonView.search': 'Search',
   'jsonView.previous': 'Previous',
   'jsonView.next': 'Next',
-  'jsonView.chooseARowTo': 'Choose a row to copy its path or its value.',
   'jsonView.thisPathLeadsTo': 'This path leads to more than one value.',
   'jsonView.showLess': 'Show less',
   'jsonView.showAll': 'Show all',

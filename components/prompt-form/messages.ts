@@ -17,7 +17,7 @@ const MESSAGES = {
   'promptForm.theModelAnswered': 'The model answered.',
   'promptForm.noAnswerFromModel': 'No answer from the model.',
   'promptForm.modelCancelled': 'Cancelled.',
-  'promptForm.answerEndsEarly': 'The answer ends early: it has as many tokens as it may have.',
+  'promptForm.answerEndsEarly': 'The answer is cut off: it reached its token limit.',
 } as const;
 
 /** The words of this folder. */

@@ -14,7 +14,7 @@ const MESSAGES = {
   'roots.remove': 'Remove {name}',
   'roots.removeButton': 'Remove',
   'roots.theseAddressesTellThe':
-    'These addresses tell the server in which folders it is to work, on the computer where it runs (the protocol calls them roots). This page does not open them and cannot: it only passes the addresses on.',
+    'These addresses tell the server which folders to work in, on the computer where it runs. The protocol calls them roots. This page cannot open them: it only passes the addresses on.',
   'roots.noFolderIsAdded':
     'No folder is added. Nothing is shared with the server until you add one and allow it when the server asks.',
   'roots.thatIs': 'that is {readable}',
@@ -35,7 +35,7 @@ const MESSAGES = {
     'This server is told {shared} of {all} without a question once you have allowed or left out the new {fresh}, until this page is closed or reloaded.',
   'roots.toldAlwaysOnce':
     'This server is told {shared} of {all} without a question once you have allowed or left out the new {fresh}, until revoked, at most {days, number} days.',
-  'roots.full': 'There are {folders}, which is as many as fit into one question. Remove one to add another.',
+  'roots.full': 'There are {folders}, the most that fit into one question. Remove one to add another.',
 } as const;
 
 /** The words of this folder. */

@@ -297,8 +297,12 @@ function accountView(state: SignedIn, lasts: boolean, signOut: () => void, isLea
     <dl class="facts">
       <dt>${t('signIn.signedInAt')}</dt>
       <dd><bdi class="mono">${site}</bdi></dd>
-      <dt>${t('signIn.itMay')}</dt>
-      <dd>${scopeList(state.scopes, [], false, site)}</dd>
+      ${
+        state.scopes.length > 0
+          ? html`<dt>${t('signIn.itMay')}</dt>
+              <dd>${scopeList(state.scopes, [], false, site)}</dd>`
+          : nothing
+      }
       <dt>${t('signIn.until')}</dt>
       <dd>${until(state)}</dd>
       <dt>${t('signIn.kept')}</dt>
@@ -436,11 +440,7 @@ function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined):
               <dd>${hostList(request.hosts)}</dd>`
           : nothing
       }
-      <dt>${t('signIn.forTheServer')}</dt>
-      <dd><bdi class="mono">${request.server}</bdi></dd>
-      <dt>${t('signIn.fromThisPage')}</dt>
-      <dd><bdi class="mono">${globalThis.location.host || t('signIn.aFileOnThisComputer')}</bdi></dd>
-      <dt>${isMore ? t('signIn.itMayThen') : t('signIn.itMay')}</dt>
+      <dt>${request.scopes.length === 0 ? t('signIn.rights') : isMore ? t('signIn.itMayThen') : t('signIn.itMay')}</dt>
       <dd>${scopeList(request.scopes, request.added, isMore, site)}</dd>
     </dl>
     ${
@@ -462,6 +462,15 @@ function signInQuestion(question: SignInQuestion, stay: StayChoice | undefined):
     <div role="status">${STATES[at](pageHost, mode)}</div>
     ${framedNote()}
     <div class="acts" part="actions">${pressHint}${acts(question, site, pageHost, isMore)}</div>
+    <details>
+      <summary class="small quiet">${common('common.details')}</summary>
+      <dl class="facts small">
+        <dt>${t('signIn.forTheServer')}</dt>
+        <dd><bdi class="mono">${request.server}</bdi></dd>
+        <dt>${t('signIn.fromThisPage')}</dt>
+        <dd><bdi class="mono">${globalThis.location.host || t('signIn.aFileOnThisComputer')}</bdi></dd>
+      </dl>
+    </details>
   </section>`;
 }
 

@@ -8,21 +8,21 @@ const MESSAGES = {
   },
   'storage.notStoredReasons.recording': 'Nothing of a recording is kept when it is played back.',
   'storage.notStoredReasons.in-page':
-    'Nothing is kept once this page is closed: this server is inside the page, which gives it no name.',
+    'Nothing is kept once this page is closed. This server is inside the page and has no name.',
   'storage.notStoredReasons.secret-address':
     'Nothing is kept once this page is closed: the address of this server carries a secret.',
   'storage.nothingIsKeptOnce':
-    'Nothing is kept once this page is closed: it uses a key for this server and does not say whose, and the next person here may be somebody else.',
+    'Nothing is kept once this page is closed. The page uses a key for this server and does not say whose. The next person here may be somebody else.',
   'storage.nothingIsKeptOnceThis': 'Nothing is kept once this page is closed or reloaded: the page wants it so.',
   'storage.keptInThisTab': 'Kept in this browser until this tab is closed.',
-  'storage.keptWhereThisPage': 'Kept where this page wants it kept.',
+  'storage.keptWhereThisPage': 'Kept where this page chose.',
   'storage.keptInBrowser':
     'Kept in this browser, for this site only. Passwords, keys and files that you typed or chose are not.',
   'storage.keptAbout': 'Kept about {host}',
   'storage.eraseAll': 'Erase all',
   'storage.eraseLabel': 'Erase {words}?',
   'storage.eraseForGood': 'Erase {words} for good?',
-  'storage.erasedWhatStandsOn': 'Erased: {words}. What stands on the screen stays until you leave the page.',
+  'storage.erasedWhatStandsOn': 'Erased: {words}. The screen still shows it until you leave the page.',
   'storage.thisCouldNotBe': '{words}: this could not be erased. Close other tabs of this site, and try again.',
   'storage.label': 'Stored in this browser',
   'storage.keptHere': 'Stored in this browser ({bytes})',
@@ -30,8 +30,7 @@ const MESSAGES = {
   'storage.eraseEverything': 'Erase everything',
   'storage.andListedWhereThey': 'And {serversOfSomebodyElse}, listed where they are signed in.',
   'storage.showMoreOfServers': 'Show more of {count, number} servers',
-  'storage.thisSiteWithAll':
-    'This site, with all that is on it, takes {usage} of the {quota} that the browser gives it.',
+  'storage.thisSiteWithAll': 'This whole site uses {usage} of {quota} in this browser.',
   'storage.kind.draft': { one: '{count, number} draft', other: '{count, number} drafts' },
   'storage.kind.arguments': {
     one: '{count, number} set of arguments that you used',

@@ -9,7 +9,7 @@ const MESSAGES = {
   'toolApproval.youAreAskedEach': 'You are asked each time until the server says what this tool is.',
   'toolApproval.withExactlyTheseArguments': '{name} with exactly these arguments',
   'toolApproval.withAnyArguments': '{name} with any arguments',
-  'toolApproval.whatItHoldsFor': 'What it holds for',
+  'toolApproval.whatItHoldsFor': 'What this covers',
   'toolApproval.ofTheToolsOf': '{count, number} of the {of, number} tools of this server that it says read only',
   'toolApproval.whichToolsReadOnly': 'Which tools read only ({count, number})',
   'toolApproval.moreAreNotCovered': '{left, number} more are not covered: they are asked about.',
@@ -17,9 +17,9 @@ const MESSAGES = {
   'toolApproval.acts.destroys': 'I understand this may delete or overwrite data.',
   'toolApproval.acts.may destroy':
     'I understand this may delete or overwrite data: the server does not say whether it does.',
-  'toolApproval.acts.reaches out': 'I understand this reaches other systems than this server.',
+  'toolApproval.acts.reaches out': 'I understand this connects to other systems than this server.',
   'toolApproval.acts.may reach out':
-    'I understand this may reach other systems: the server does not say whether it does.',
+    'I understand this may connect to other systems: the server does not say whether it does.',
   'toolApproval.sentTo': 'Sent to',
   'toolApproval.title': 'Title',
   'toolApproval.name': 'Name',

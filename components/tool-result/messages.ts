@@ -7,7 +7,7 @@ const MESSAGES = {
   'toolResult.headlines.declined': 'Declined.',
   'toolResult.headlines.stream-ended': 'The connection ended before the answer.',
   'toolResult.headlines.network': 'No connection to the server.',
-  'toolResult.headlines.unauthorized': 'The server wants to know who you are.',
+  'toolResult.headlines.unauthorized': 'The server needs a sign-in or an access token.',
   'toolResult.headlines.forbidden': 'The server does not allow this.',
   'toolResult.headlines.invalid-input': 'The arguments cannot be used.',
   'toolResult.headlines.closed': 'Not connected.',

@@ -13,7 +13,14 @@ import {
   type RenderPlan,
   saysTheSame,
 } from '../../src/content/index.js';
-import { type ContentBlock, type McpError, ProtocolError, type Session, type ToolResult } from '../../src/index.js';
+import {
+  type ContentBlock,
+  type McpError,
+  ProtocolError,
+  serverWordsOf,
+  type Session,
+  type ToolResult,
+} from '../../src/index.js';
 import { BlockList } from '../content/block-list.js';
 import { isShortText } from '../content/text-views.js';
 import { base, controls, tokens } from '../internal/styles.js';
@@ -214,7 +221,7 @@ export class McpToolResultElement extends McpElement {
       <div class="body">
         ${
           own === undefined
-            ? problem(headline, error, undefined, { hidesData: true })
+            ? problem(says(error) ? undefined : headline, error, undefined, { hidesData: true })
             : notice({ part: 'note', name: 'own-end', title: own })
         }
         ${raw ? this.#renderJson(jsonText(raw, RAW_CHARACTERS), t('toolResult.rawError')) : this.#renderData(error)}
@@ -232,6 +239,9 @@ export class McpToolResultElement extends McpElement {
     </div>`;
   }
 }
+
+/** True if the server’s own words say why there is no result. */
+const says = (error: McpError): boolean => error.code === 'server-error' && serverWordsOf(error) !== undefined;
 
 /** True if the whole result is one text with buttons, or has the same value twice. */
 function isOneText({ content, structuredContent }: ToolResult): boolean {

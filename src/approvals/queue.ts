@@ -297,7 +297,8 @@ export class ApprovalQueue extends QuestionQueue {
     if (!sampler)
       return goBack(
         new McpError('invalid-input', errorText('approvals.noModel'), {
-          remedy: errorText('approvals.setSampler'),
+          remedy: errorText('approvals.answerYourself'),
+          developer: errorText('approvals.setSampler'),
         }),
       );
     const refusal = budget.refusal(server.url, request);

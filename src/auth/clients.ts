@@ -212,6 +212,7 @@ export async function newClient(search: ClientSearch): Promise<PageClient> {
 function noSignInOffered(issuer: string): AuthorizationError {
   return new AuthorizationError(errorText('auth.noSignInOffered', { host: describeHost(issuer) }), {
     remedy: errorText('auth.getToken'),
+    developer: errorText('auth.giveToken'),
   });
 }
 
@@ -231,13 +232,14 @@ export async function requireRegistration({ server, fetch, signal }: ClientSearc
   const registration = await statusAt(server.registrationEndpoint);
   // Express answers a GET with 404 where only a POST has a route, but the page to sign in at is a GET.
   const isMissing =
-    registration === 0 || (isGone(registration) && isGone(await statusAt(server.authorizationEndpoint)));
+    registration === 0 || (isShut(registration) && isShut(await statusAt(server.authorizationEndpoint)));
   signal.throwIfAborted();
   if (isMissing) throw noSignInOffered(server.issuer);
 }
 
-function isGone(status: number): boolean {
-  return status === 404 || status === 410;
+/** True also where a server wants its token for every path: a page to sign in at is open to all. */
+function isShut(status: number): boolean {
+  return status === 404 || status === 410 || status === 401 || status === 403;
 }
 
 async function namedClient(

@@ -1,7 +1,7 @@
 import { defineErrorTexts, type ErrorTexts } from '../errors.js';
 
 const TEMPLATES = {
-  'auth.tokenRefusedAgain': '{host} does not take the token of the sign-in it asked for.',
+  'auth.tokenRefusedAgain': '{host} refuses the token from its own sign-in.',
   'auth.rightStillMissing': '{host} still reports that a right is missing, although it was requested.',
   'auth.askForRight': 'Ask whoever runs that server for the right.',
   'auth.otherServer': 'This Authorization belongs to another server already.',
@@ -12,6 +12,7 @@ const TEMPLATES = {
   'auth.allowRedirect': 'It must allow people to come back to {redirectUri}, or register this page by hand.',
   'auth.noSignInOffered': '{host} needs an access token and offers no sign-in.',
   'auth.getToken': 'Ask whoever runs the server for a token.',
+  'auth.giveToken': 'Give the token in `headers`, or with `getToken` of `OwnSignIn`.',
   'auth.pageUnknown': '{host} does not accept automatic client registration.',
   'auth.registerPageByHand': 'Register this page there by hand, to come back to {redirectUri}, and give its client id.',
   'auth.sayIssuer':
@@ -23,7 +24,7 @@ const TEMPLATES = {
   'auth.noAnswer': 'No answer from {host}.',
   'auth.checkCors': 'Check the connection. If it is there, it must allow this page with CORS at {path}.',
   'auth.redirects': '{host} redirects at {path}, which is not followed.',
-  'auth.nameTarget': 'Whoever runs it has to name the address that it leads to.',
+  'auth.nameTarget': 'Whoever runs it has to say where it leads.',
   'auth.answerTooLarge': '{host} answered with over {kilobytes} KB; refused.',
   'auth.issuerNotPlain': 'The issuer {issuer} is not a well-formed address; refused.',
   'auth.issuerHasQuery': 'The issuer {issuer} must have no query and no fragment; refused.',
@@ -43,7 +44,7 @@ const TEMPLATES = {
   'auth.resourceOther': '{host} names another server ({resource}) as the one to sign in for; refused.',
   'auth.mendMetadata': 'Whoever runs it has to put its metadata right.',
   'auth.noAuthorizationServer': '{host} wants a sign-in, but names no authorization server.',
-  'auth.connectAgainIfWanted': 'Connect again if it should be.',
+  'auth.connectAgainIfWanted': 'Connect again to give access.',
   'auth.noWebCrypto': 'Nobody can be signed in on this page: the browser computes no digests for it (`crypto.subtle`).',
   'auth.serveOverHttps': 'Serve the page over https, or from localhost.',
   'auth.tokenUnencrypted': 'No token can be sent to {server}: anybody on the way could read it.',

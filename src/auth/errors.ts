@@ -15,7 +15,7 @@ export class AuthorizationError extends McpError {
     message: ErrorText,
     options: Omit<McpErrorOptions, 'cause'> & { oauthError?: string | undefined; code?: McpErrorCode } = {},
   ) {
-    super(options.code ?? 'unauthorized', message, { remedy: options.remedy });
+    super(options.code ?? 'unauthorized', message, { remedy: options.remedy, developer: options.developer });
     this.oauthError = options.oauthError;
   }
 }

@@ -19,7 +19,7 @@ const TEMPLATES = {
   'content.onRequest.size': 'It has {size, bytes}. At most {limit, bytes} are shown without asking.',
   'content.onRequest.pixels':
     'It has {width, number} × {height, number} pixels, which take {memory, bytes} of memory when they are shown.',
-  'content.onRequest.unknown': 'It does not say how large it is, so it could take very much memory.',
+  'content.onRequest.unknown': 'Its size is unknown, so it could take very much memory.',
 
   'content.tooManyPixels':
     'The image has {width, number} × {height, number} pixels. At most {limit, number} are shown here.',
@@ -38,7 +38,7 @@ const TEMPLATES = {
   'content.elsewhere.host': 'The resource from {host} was not loaded.',
   'content.resultsTooDeep': 'Tool results are nested more than {limit, number} deep.',
   'content.unknownKind': 'Content of the kind “{kind}” is not known here.',
-  'content.madeOtherwise': 'This content says it is “{kind}”, but is not made like that.',
+  'content.madeOtherwise': 'This content claims to be “{kind}”, but does not have its form.',
   'content.blobToo': {
     one: 'It also has data, {count, number} character of base64, which is not shown here.',
     other: 'It also has data, {count, number} characters of base64, which is not shown here.',

@@ -24,9 +24,8 @@ const TEMPLATES = {
     'Send these response headers with every answer of the server, also with errors, and answer OPTIONS requests before authentication. If it sends them already, check the path: an answer to a wrong one may lack them.',
   'diagnosis.mixedContent': 'The browser does not let this https page call {host} over plain http.',
   'diagnosis.mixedContent.remedy': 'Give the server an https address, and use that.',
-  'diagnosis.silent': '{host} accepted the request, or swallowed it, and did not answer in time.',
-  'diagnosis.silent.remedy':
-    'Look whether the server hangs, and whether a firewall or a proxy on the way holds the answer back.',
+  'diagnosis.silent': '{host} did not answer in time.',
+  'diagnosis.silent.remedy': 'Check whether the server hangs, or a firewall or proxy holds the answer back.',
   'diagnosis.offline': 'This device is offline, so {host} cannot be reached.',
   'diagnosis.offline.remedy': 'Connect to the network and try again.',
   'diagnosis.thisDevice': 'this device',
@@ -80,7 +79,7 @@ const TEMPLATES = {
     'Look in the log of the server where it hangs, and whether a proxy on the way holds streamed answers back.',
   'diagnosis.tokenRefused': '{host} refused the Authorization header it was given (401).',
   'diagnosis.tokenRefused.remedy': 'Get a new token for this server, and check that it was issued for this address.',
-  'diagnosis.unauthorized': '{host} wants to know who you are (401).',
+  'diagnosis.unauthorized': '{host} needs a sign-in or an access token (401).',
   'diagnosis.unauthorized.remedy': 'Sign in, or give this page a token for that server.',
   'diagnosis.thisProgram': 'this program',
   'diagnosis.forbidden':
@@ -98,11 +97,11 @@ const TEMPLATES = {
   'diagnosis.mediaTypeRefused': '{host} does not take JSON at {path} (415).',
   'diagnosis.mediaTypeRefused.remedy':
     'Check the path: most MCP servers have one such as /mcp. If it is right, look for a proxy that changes or drops Content-Type: application/json.',
-  'diagnosis.rateLimited': '{host} is asked too often (429).',
+  'diagnosis.rateLimited': '{host} gets too many requests (429).',
   'diagnosis.rateLimited.remedy': 'Wait a little and try again, or raise the limit of the server.',
   'diagnosis.serverError': '{host} failed to handle the {method} ({status}).',
   'diagnosis.serverError.remedy':
-    'Look in the log of the server; behind a proxy, 502 to 504 mean that the server itself does not run.',
+    'Check the log of the server. Behind a proxy, 502 to 504 mean that the server itself does not run.',
   'diagnosis.html': '{host} answered with a web page at {path}, not with an MCP message.',
   'diagnosis.html.remedy':
     'Check the path: most MCP servers have one such as /mcp. A login page in front of the server must let requests of MCP clients pass.',
@@ -120,11 +119,11 @@ const TEMPLATES = {
   'diagnosis.sessionIdHidden':
     '{host} wants a session id with every request ({status}), but the browser was not allowed to read the one it gave out.',
   'diagnosis.sessionIdHidden.remedy': 'Add Mcp-Session-Id to Access-Control-Expose-Headers.',
-  'diagnosis.refused': '{host} answered {method} with {status}, and no connection came of it: {problem}',
+  'diagnosis.refused': '{host} answered {method} with {status}, so there is no connection: {problem}',
   'diagnosis.refused.remedy':
     'Its own words say why. Check what the server expects, and that the address is that of its MCP endpoint.',
-  'diagnosis.noConnection': 'No connection to {host} came about: {problem}',
-  'diagnosis.noConnection.remedy': 'Look in the log of the server, and whether a proxy on the way breaks connections.',
+  'diagnosis.noConnection': 'Could not connect to {host}: {problem}',
+  'diagnosis.noConnection.remedy': 'Check the log of the server, and whether a proxy breaks connections.',
 
   'diagnosis.redirectFollowed': '{from} redirects to {to}, with every request anew.',
   'diagnosis.redirectFollowed.remedy':
@@ -144,7 +143,7 @@ const TEMPLATES = {
   'diagnosis.noMetadata': '{host} wants a sign-in and does not say where: it has no protected-resource metadata.',
   'diagnosis.noMetadata.remedy':
     'Serve JSON with "resource" and "authorization_servers" at {address} and name that address in WWW-Authenticate (resource_metadata), or give this page a token.',
-  'diagnosis.foundElsewhere': 'Something that looks like an MCP server answers at {addresses}.',
+  'diagnosis.foundElsewhere': 'An MCP server seems to answer at {addresses}.',
   'diagnosis.foundElsewhere.remedy': 'Try {address} as the address.',
   'diagnosis.requestLimit': 'The diagnosis stopped asking after {limit} requests, so some tests are missing.',
   'diagnosis.requestLimit.remedy': 'Repair what was found, and run it again.',

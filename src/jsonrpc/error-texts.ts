@@ -5,7 +5,8 @@ const TEMPLATES = {
   'jsonrpc.moreBroken': '{count} messages of one batch are broken and were skipped. The first {limit} were reported.',
   'jsonrpc.cancelled': '{method} was cancelled.',
   'jsonrpc.timeout': 'The server did not answer {method} within {seconds} s.',
-  'jsonrpc.raiseTimeout': 'It may have been carried out. Check before you try again, or raise `timeoutMs`.',
+  'jsonrpc.raiseTimeout': 'The option {option} allows more time.',
+  'jsonrpc.tryAgain': 'The server may be stuck or busy. Try again.',
   'jsonrpc.noOpenRequest': 'An answer was skipped: no request with its id ({id}) is open.',
   'jsonrpc.questionWithdrawn': 'The server withdrew its question.',
   'jsonrpc.callEnded': 'The call that this question belonged to has ended.',
@@ -14,7 +15,7 @@ const TEMPLATES = {
   'jsonrpc.closedMeanwhile': 'The session was closed before {method} was answered.',
   'jsonrpc.connectFirst': 'Connect first.',
   'jsonrpc.streamEnded': 'The server closed the connection before answering {method}.',
-  'jsonrpc.checkFirst': 'It may have been carried out. Check before you try again.',
+  'jsonrpc.checkFirst': 'The request may have been carried out. Check before you try again.',
   'jsonrpc.notJson': 'A message from the server is not JSON and was skipped: {quote}',
   'jsonrpc.notJsonRpc': 'A message from the server is not a JSON-RPC 2.0 message and was skipped: {quote}',
   'jsonrpc.tooManyRequests':

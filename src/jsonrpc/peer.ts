@@ -3,6 +3,7 @@ import { type RpcId, type RpcMessage, type RpcRequest, type RpcResponse, isReque
 import type { Transport } from './transport.js';
 import { errorText } from './error-texts.js';
 import {
+  afterNoAnswer,
   ACCEPT_TIMEOUT_MS,
   type Outgoing,
   type PendingRequest,
@@ -88,7 +89,7 @@ export class Peer {
     } finally {
       // Answers that were to come on this stream cannot come any more.
       for (const call of this.#pendingRequests.values())
-        if (call.answersOnGetStream) this.#end(call, streamEnded(call.outgoing.method));
+        if (call.answersOnGetStream) this.#end(call, streamEnded(call));
     }
   }
 
@@ -112,7 +113,7 @@ export class Peer {
   /** Ends every call with `closed`, then the transport’s session. Never throws. */
   async close(headers?: Outgoing['headers']): Promise<void> {
     if (this.#isClosed) return;
-    for (const call of this.#pendingRequests.values()) this.#end(call, closedMeanwhile(call.outgoing.method));
+    for (const call of this.#pendingRequests.values()) this.#end(call, closedMeanwhile(call));
     currentClock.clearTimeout(this.#timer);
     this.#isClosed = true;
     this.#life.abort(new McpError('closed', errorText('jsonrpc.sessionClosed')));
@@ -135,7 +136,7 @@ export class Peer {
         (end) => {
           if (end === 'accepted') call.answersOnGetStream = true;
           // Checks first whether the call is still open: making an error costs more than the rest of a call.
-          else if (this.#pendingRequests.has(call.key)) this.#end(call, id ? streamEnded(method) : undefined);
+          else if (this.#pendingRequests.has(call.key)) this.#end(call, id ? streamEnded(call) : undefined);
         },
         (error: unknown) => this.#end(call, asMcpError(error, 'network')),
       );
@@ -212,14 +213,14 @@ function closedError(method: string): McpError {
 }
 
 /** For a request that was sent: the other side may have carried it out. */
-function closedMeanwhile(method: string): McpError {
-  return new McpError('closed', errorText('jsonrpc.closedMeanwhile', { method }), {
-    remedy: errorText('jsonrpc.checkFirst'),
+function closedMeanwhile(call: PendingRequest): McpError {
+  return new McpError('closed', errorText('jsonrpc.closedMeanwhile', { method: call.outgoing.method }), {
+    remedy: afterNoAnswer(call),
   });
 }
 
-function streamEnded(method: string): McpError {
-  return new McpError('stream-ended', errorText('jsonrpc.streamEnded', { method }), {
-    remedy: errorText('jsonrpc.checkFirst'),
+function streamEnded(call: PendingRequest): McpError {
+  return new McpError('stream-ended', errorText('jsonrpc.streamEnded', { method: call.outgoing.method }), {
+    remedy: afterNoAnswer(call),
   });
 }

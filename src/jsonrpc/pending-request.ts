@@ -1,4 +1,4 @@
-import { McpError, isMcpError } from '../errors.js';
+import { type ErrorText, McpError, isMcpError } from '../errors.js';
 import { errorText } from './error-texts.js';
 import { type Clock, ExchangeTime, whileHeld } from './call-clock.js';
 import type { RpcId, RpcParams } from './messages.js';
@@ -20,6 +20,8 @@ export interface RequestOptions {
   readonly onProgress?: ((value: unknown) => void) | undefined;
   /** Measures the call that this request belongs to. */
   readonly clock?: Clock | undefined;
+  /** True for a request that opens the connection: nothing is carried out for it. */
+  readonly opens?: boolean | undefined;
 }
 
 /** Requests of the other side for which the time-out of a call rests: one that asks on and on must not hold it for ever. */
@@ -49,6 +51,8 @@ export interface PendingRequest {
   /** Aborted to end the exchange. */
   readonly signal: AbortSignal;
   readonly time: ExchangeTime;
+  /** True for a request that opens the connection. */
+  readonly opens: boolean;
   /** True where the answer comes on the GET stream: the exchange itself is over. */
   answersOnGetStream?: boolean;
 
@@ -71,7 +75,7 @@ export function createPendingRequest(
   cancelCall: (reason: McpError) => void,
 ): PendingRequest {
   const { method } = outgoing;
-  const { signal, timeoutMs, maxTimeoutMs = Infinity, progressToken, onProgress, clock } = options;
+  const { signal, timeoutMs, maxTimeoutMs = Infinity, progressToken, onProgress, clock, opens = false } = options;
   const exchange = new AbortController();
   const time = clock?.begin() ?? new ExchangeTime();
   /**
@@ -98,13 +102,14 @@ export function createPendingRequest(
     }),
     signal: exchange.signal,
     time,
+    opens,
     checkTimeout() {
       const now = currentClock.now();
       if (isAlive || (pause.questions > 0 && rests())) aliveAt = now;
       isAlive = false;
       const idle = Math.max(aliveAt, rests() ? pause.until : 0) + timeoutMs - now;
       const left = Math.min(idle, time.sentAt + maxTimeoutMs - now);
-      if (left <= 0) cancelCall(timeoutError(method, idle > 0 ? maxTimeoutMs : timeoutMs));
+      if (left <= 0) cancelCall(timeoutError({ outgoing, opens }, idle > 0 ? maxTimeoutMs : timeoutMs));
       // Four checks per time-out: the last sign of life is then known to a quarter of it.
       return left > 0 ? Math.min(left, timeoutMs / 4) : Infinity;
     },
@@ -133,11 +138,20 @@ export function cancelledError(method: string, { reason }: AbortSignal): McpErro
     : new McpError('cancelled', errorText('jsonrpc.cancelled', { method }), { cause: reason });
 }
 
-function timeoutError(method: string, ms: number): McpError {
+function timeoutError(call: Sent, ms: number): McpError {
   const seconds = Math.round(ms / 100) / 10;
-  return new McpError('timeout', errorText('jsonrpc.timeout', { method, seconds }), {
-    remedy: errorText('jsonrpc.raiseTimeout'),
+  return new McpError('timeout', errorText('jsonrpc.timeout', { method: call.outgoing.method, seconds }), {
+    remedy: afterNoAnswer(call),
+    developer: errorText('jsonrpc.raiseTimeout', { option: call.opens ? 'connectTimeoutMs' : 'timeoutMs' }),
   });
+}
+
+type Sent = Pick<PendingRequest, 'outgoing' | 'opens'>;
+
+/** The remedy where a request was sent and no answer came. */
+export function afterNoAnswer({ outgoing: { method }, opens }: Sent): ErrorText {
+  const onlyAsks = opens || method === 'ping' || method.endsWith('/list');
+  return errorText(onlyAsks ? 'jsonrpc.tryAgain' : 'jsonrpc.checkFirst');
 }
 
 /** True for the reason of a `notifications/cancelled` that this client sent because no answer came in time. */

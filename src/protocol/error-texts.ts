@@ -86,7 +86,7 @@ const TEMPLATES = {
   'protocol.code.headerMismatchRemedy':
     'Try again. If it happens again, something between this page and the server may change the headers: tell whoever runs the server.',
   'protocol.code.missingCapability': 'The server needs something for this that this page does not have.',
-  'protocol.code.missingCapabilityRemedy': 'The page can switch on more with `capabilities`.',
+  'protocol.code.switchOnMore': 'The page can switch on more with `capabilities`.',
   'protocol.code.switchOn': 'The page can switch it on with `capabilities`: {names}.',
   'protocol.code.unsupportedVersion': 'The server does not speak this version of MCP.',
   'protocol.code.unsupportedVersionRemedy': 'Connect again, so that both sides agree on a version.',
@@ -103,7 +103,7 @@ const TEMPLATES = {
   'protocol.otherServer':
     'Another server may answer at this address: it was called “{before}” last time, and is called “{now}” now.',
   'protocol.checkOtherServer':
-    'What you allowed holds only for tools that are exactly the same. Look at the address before you send it anything.',
+    'What you allowed holds only for tools that are exactly the same. Check the address before you send anything.',
   'protocol.modelContextRefused':
     'The browser does not give this page the tools of its `document.modelContext`: {problem}',
   'protocol.allowModelContext':

@@ -127,7 +127,7 @@ async function initialize(peer: Peer, offer: NegotiatedProtocol, options: Handsh
         method: 'initialize',
         params: { protocolVersion: revision.id, capabilities: capabilities(), clientInfo: client },
       },
-      options,
+      { ...options, opens: true },
     );
   try {
     return await say(offer);

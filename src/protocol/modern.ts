@@ -376,7 +376,11 @@ export async function requestDiscover(
   protocol: NegotiatedProtocol,
   { signal, timeoutMs }: HandshakeOptions,
 ): Promise<unknown> {
-  return peer.request(modernEra.encodeRequest({ method: 'server/discover' }, protocol), { signal, timeoutMs });
+  return peer.request(modernEra.encodeRequest({ method: 'server/discover' }, protocol), {
+    signal,
+    timeoutMs,
+    opens: true,
+  });
 }
 
 /** Reads the answer of a server that named a revision of this client. */

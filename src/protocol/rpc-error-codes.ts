@@ -10,9 +10,13 @@ export interface ServerErrorWords {
   /** The meaning of the code; undefined if the HTTP status says more, and for codes of the server's own. */
   readonly what: ErrorText | undefined;
   readonly remedy: ErrorText | undefined;
+  /** What whoever builds the page can do. */
+  readonly developer: ErrorText | undefined;
 }
 
-type Words = (error: ProtocolError) => readonly [what: ErrorText, remedy: ErrorText];
+type Words = (
+  error: ProtocolError,
+) => readonly [what: ErrorText, remedy?: ErrorText | undefined, developer?: ErrorText];
 
 /**
  * Codes with a meaning that all servers share. Those from −32000 to −32019 have none, except the one for resources.
@@ -41,7 +45,7 @@ const WORDS: Readonly<Record<number, Words>> = {
     errorText('protocol.code.resourceNotFoundRemedy'),
   ],
   [headerMismatch]: () => [errorText('protocol.code.headerMismatch'), errorText('protocol.code.headerMismatchRemedy')],
-  [missingCapability]: ({ data }) => [errorText('protocol.code.missingCapability'), missingCapabilityRemedy(data)],
+  [missingCapability]: ({ data }) => [errorText('protocol.code.missingCapability'), undefined, switchesOn(data)],
   [unsupportedVersion]: () => [
     errorText('protocol.code.unsupportedVersion'),
     errorText('protocol.code.unsupportedVersionRemedy'),
@@ -55,12 +59,10 @@ const WORDS: Readonly<Record<number, Words>> = {
 /** Capabilities that a page can switch on. Other names from the server are not repeated. */
 const SWITCHABLE = ['sampling', 'elicitation', 'roots'] as const;
 
-function missingCapabilityRemedy(data: unknown): ErrorText {
+function switchesOn(data: unknown): ErrorText {
   const required = asObject(asObject(data)?.['requiredCapabilities']) ?? {};
   const names = SWITCHABLE.filter((name) => Object.hasOwn(required, name));
-  return names.length > 0
-    ? errorText('protocol.code.switchOn', { names })
-    : errorText('protocol.code.missingCapabilityRemedy');
+  return names.length > 0 ? errorText('protocol.code.switchOn', { names }) : errorText('protocol.code.switchOnMore');
 }
 
 /**
@@ -72,12 +74,12 @@ function missingCapabilityRemedy(data: unknown): ErrorText {
  */
 export function explainServerError(error: McpError): ServerErrorWords | undefined {
   if (!('rpcCode' in error) || error.key !== 'verbatim') return undefined;
-  const { rpcCode, code, remedyText } = error as ProtocolError;
+  const { rpcCode, code, remedyText, developerText } = error as ProtocolError;
   // With 401 and 403, servers send any code.
-  if (code !== 'server-error') return { what: undefined, remedy: remedyText };
+  if (code !== 'server-error') return { what: undefined, remedy: remedyText, developer: developerText };
   // Only the server's text explains a code of the server's own.
-  const [what, remedy] = (Object.hasOwn(WORDS, rpcCode) && WORDS[rpcCode]?.(error as ProtocolError)) || [];
-  return { what, remedy: remedyText ?? remedy };
+  const [what, remedy, developer] = (Object.hasOwn(WORDS, rpcCode) && WORDS[rpcCode]?.(error as ProtocolError)) || [];
+  return { what, remedy: remedyText ?? remedy, developer: developerText ?? developer };
 }
 
 /**

@@ -2,7 +2,7 @@ import { defineErrorTexts, type ErrorTexts } from '../errors.js';
 
 const TEMPLATES = {
   'samplers.notAModel': '{host} did not send the answer of a model.',
-  'samplers.checkAddress': 'Check the address: it may be that of a page, not of the programming interface.',
+  'samplers.checkAddress': 'Check the address. It may be that of a page, not of the API.',
   'samplers.answerTooLong': 'The answer of {host} is longer than {megabytes} MB; the rest was not read.',
   'samplers.fewerTokens': 'Ask for fewer tokens.',
   'samplers.brokenOff': 'The connection to {host} broke before the answer was complete.',
@@ -22,10 +22,10 @@ const TEMPLATES = {
   'samplers.giveKey': 'Give this page a key.',
   'samplers.keyCharacters': 'The key for {host} contains characters that no key has.',
   'samplers.copyKeyAgain': 'Copy it again, without spaces or line breaks.',
-  'samplers.tryInAMinute': 'It has too much to do. Try again in a minute.',
+  'samplers.tryInAMinute': 'It is overloaded. Try again in a minute.',
   'samplers.askAgainOrOtherModel': 'Ask it again, or choose another model.',
   'samplers.afterUnwilling': 'Edit what it is asked, choose another model, answer it yourself, or decline.',
-  'samplers.noAnswer': 'No answer from {host}: it cannot be reached, or it does not allow this page.',
+  'samplers.noAnswer': 'Could not reach {host}. It may be down, or may not allow this page.',
   'samplers.allowCors':
     'Check the address and the network. The endpoint must allow this page with CORS: Access-Control-Allow-Origin: {origin}; Access-Control-Allow-Headers: {headers}. The content security policy of this page (connect-src) may block it too.',
   'samplers.answerUnreadable': '{host} sent an answer that cannot be read.',
@@ -49,7 +49,7 @@ const TEMPLATES = {
   'samplers.checkModel': 'Check the address and the name of the model.',
   'samplers.requestTooLarge': '{host} finds the request too large ({status}).',
   'samplers.leaveOutParts': 'Leave out pictures or messages.',
-  'samplers.tooManyRequests': '{host} is asked too often ({status}).',
+  'samplers.tooManyRequests': '{host} gets too many requests ({status}).',
   'samplers.busy': '{host} is overloaded ({status}).',
   'samplers.tryInOneMinute': 'Try again in a minute.',
   'samplers.tryInOneSecond': 'Try again in 1 second.',

@@ -56,7 +56,7 @@ const TEMPLATES = {
   'session.toolChangedMeanwhile':
     '{tool} was not called: the server changed its definition after the arguments were made.',
   'session.checkArgumentsAgain': 'Check the arguments against the new definition, and call it again.',
-  'session.mayHaveRun': 'The call may have run. Look before you run it again. {remedy}',
+  'session.mayHaveRun': 'The call may have gone through. Check before you run it again. {remedy}',
   'session.callDeclined': 'The person did not allow the call of {tool}.',
   'session.ownCallDeclined': 'You did not run {tool}.',
   'session.resultKeptBack': '{tool} was called, but the person did not release its result.',
@@ -119,7 +119,7 @@ const TEMPLATES = {
     'The server did not say what {tool} is now, so an earlier permission does not count, and this page has no way to ask the person.',
   'session.notErased': 'What was stored here while you were signed in could not be erased.',
   'session.clearSiteData':
-    'It is tried again while this page is open. To be sure, close the other tabs of this site, and delete its data in the settings of the browser.',
+    'This page tries again while it is open. To be sure, close the other tabs of this site, and delete its data in the settings of the browser.',
   'session.noTask': 'The server’s answer to tasks/get is not a task: it {fault}.',
   'session.list.furtherItems': {
     one: '{count} further item cannot be shown either.',

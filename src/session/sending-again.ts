@@ -19,7 +19,7 @@ export function isRefusedForHeaders(error: unknown): boolean {
 export function withWarning(error: McpError): McpError {
   if (!mayHaveRun(error)) return error;
   const remedy = errorText('session.mayHaveRun', { remedy: error.remedyText ?? '' });
-  const options = { cause: error, remedy };
+  const options = { cause: error, remedy, developer: error.developerText };
   const words = errorTextOf(error);
   const { code, rpcCode, data, status, contentType = '', excerpt = '', serverWords } = error as ErrorOfCall;
   if (rpcCode !== undefined) return new ProtocolError(rpcCode, words, { ...options, code, data, status });

@@ -1,4 +1,11 @@
-import { type ErrorText, errorTextOf, HttpError, McpError, type McpErrorCode } from '../errors.js';
+import {
+  type ErrorText,
+  errorTextOf,
+  HttpError,
+  McpError,
+  type McpErrorCode,
+  type McpErrorOptions,
+} from '../errors.js';
 import { rpcCodes } from '../jsonrpc/messages.js';
 import { isLoopbackHost } from '../util/hosts.js';
 import { corsRulesFor, headerLines } from './cors-rules.js';
@@ -34,8 +41,9 @@ const MAX_SERVER_QUOTE_LENGTH = 200;
 
 /** An answer that is no MCP message: of another type, or with an error status. */
 export function answerError(host: string, code: McpErrorCode, facts: AnswerFacts): HttpError {
-  const [what, remedy] = code === 'not-mcp' ? explainType(host, facts) : explainStatus(facts, host);
-  return new HttpError(code, what, { ...facts, serverWords: wordsInAnswer(facts.contentType, facts.excerpt), remedy });
+  const [what, remedy, developer] = code === 'not-mcp' ? explainType(host, facts) : explainStatus(facts, host);
+  const serverWords = wordsInAnswer(facts.contentType, facts.excerpt);
+  return new HttpError(code, what, { ...facts, serverWords, remedy, developer });
 }
 
 function explainType(host: string, { contentType, status }: AnswerFacts): Explanation {
@@ -78,11 +86,13 @@ export function noRevisionInCommon(theirs: readonly string[], ours: readonly str
   );
 }
 
-/** The remedy for a refusal that the server explained in its own words; undefined where there is nothing to add. */
-export function remedyFor(facts: StatusFacts, rpcCode: number): ErrorText | undefined {
+/** What to do about a refusal that the server explained in its own words; nothing where there is nothing to add. */
+export function remedyFor(facts: StatusFacts, rpcCode: number): Pick<McpErrorOptions, 'remedy' | 'developer'> {
   const { status } = facts;
-  if (status === 404) return remedyForMissing(rpcCode);
-  return status === 401 || status === 403 || status === 429 || status >= 500 ? explainStatus(facts)[1] : undefined;
+  if (status === 404) return { remedy: remedyForMissing(rpcCode) };
+  if (status !== 401 && status !== 403 && status !== 429 && status < 500) return {};
+  const [, remedy, developer] = explainStatus(facts);
+  return { remedy, developer };
 }
 
 /** Many servers answer a wrong path with a JSON-RPC error that has its own code. */
@@ -98,7 +108,7 @@ function remedyForMissing(rpcCode: number): ErrorText {
   }
 }
 
-type Explanation = readonly [what: ErrorText, remedy: ErrorText];
+type Explanation = readonly [what: ErrorText, remedy: ErrorText, developer?: ErrorText];
 
 function explainStatus({ status, retryAfter, hadToken, lacksScope }: StatusFacts, host = ''): Explanation {
   const said = { host, status };
@@ -106,7 +116,11 @@ function explainStatus({ status, retryAfter, hadToken, lacksScope }: StatusFacts
     case status === 401 && hadToken:
       return [errorText('transport.tokenRefused', said), errorText('transport.newToken')];
     case status === 401:
-      return [errorText('transport.unauthorized', said), errorText('transport.offerSignIn')];
+      return [
+        errorText('transport.unauthorized', said),
+        errorText('transport.askForToken'),
+        errorText('transport.offerSignIn'),
+      ];
     case status === 403 && lacksScope !== undefined:
       return [
         errorText('transport.rightMissing', said),

@@ -4,7 +4,7 @@ const TEMPLATES = {
   'transport.startAgain': 'Start it again and connect anew.',
   'transport.socketClosed': 'The connection to {host} is closed.',
   'transport.connectAgain': 'Connect again.',
-  'transport.noSocket': 'No connection to {host}: it is not running there, or it refuses this page.',
+  'transport.noSocket': 'Could not reach {host}. It may not be running, or may refuse this page.',
   'transport.checkWebSocket': 'Check the address and that the server speaks WebSocket.',
   'transport.socketClosedBy': '{host} closed the connection ({code}).',
   'transport.argumentsUnsendable': 'These arguments cannot be sent: {problem}',
@@ -30,16 +30,16 @@ const TEMPLATES = {
   'transport.redirectedElsewhere': '{host} redirected to another site ({other}); refused.',
   'transport.useThatAddress': 'If you trust that site, use its address.',
   'transport.redirectHidden':
-    '{host} redirects to an address that the browser does not show. It may be another site, so it is not followed.',
-  'transport.useTargetAddress': 'Use the address that it leads to: whoever runs that server knows it.',
+    '{host} redirects to an address that the browser does not show. It may be another site, so the redirect is not followed.',
+  'transport.useTargetAddress': 'Use the address it leads to. Whoever runs that server knows it.',
   'transport.redirectLoop': '{host} redirects in circles.',
   'transport.checkAddress': 'Check the address.',
   'transport.headersUnsendable':
     'A header that this page adds cannot be sent: its name or its value has characters that no header can have.',
   'transport.requestUnsendable': 'This page’s headers or arguments cannot be sent: {problem}',
   'transport.noAnswerAnyMore': '{host} stopped responding.',
-  'transport.checkServerAndProxy':
-    'Check that the server is running and you are online, then try again. A proxy may also answer without CORS headers.',
+  'transport.checkServer': 'Check that the server is running and you are online, then try again.',
+  'transport.checkProxy': 'A proxy in front of the server may also answer without CORS headers.',
   'transport.oneAnswerMissing':
     '{host} answers, but did not answer this one request: the connection broke, or the answer came without CORS headers.',
   'transport.checkCorsEverywhere':
@@ -61,17 +61,17 @@ const TEMPLATES = {
   'transport.sendContentType':
     'The server must send Content-Type: application/json or text/event-stream. If it is not the server, check the path.',
   'transport.checkPath': 'Check the path: most MCP servers have a path such as /mcp.',
-  'transport.noRevisionInCommon': 'No protocol revision in common: the server speaks {theirs}, this client {ours}.',
-  'transport.noRevisionNamed':
-    'No protocol revision in common: the server names none that it speaks, this client speaks {ours}.',
+  'transport.noRevisionInCommon': 'No common protocol version: the server speaks {theirs}, this client {ours}.',
+  'transport.noRevisionNamed': 'No common protocol version: the server names none, this client speaks {ours}.',
   'transport.noSuchMethod':
     'The server has no such method. If nothing else works either, check the path: most MCP servers have a path such as /mcp.',
   'transport.readListAgain': 'The requested item may be gone or have another name: read the list again.',
   'transport.tokenRefused': '{host} refused the token that it was given ({status}).',
   'transport.newToken': 'Sign in again, or give this page a new token, and check that it was issued for this address.',
-  'transport.unauthorized': '{host} wants to know who you are ({status}).',
+  'transport.unauthorized': '{host} needs a sign-in or an access token ({status}).',
   'transport.offerSignIn':
     'Give the element a `redirect-uri` attribute and people can sign in, or give it a token for that server.',
+  'transport.askForToken': 'Ask whoever runs the server for a token.',
   'transport.rightMissing': '{host} says that the token lacks a right ({status}).',
   'transport.getRights': 'The token lacks rights that the server names: {scope}. Get a token that has them.',
   'transport.getMoreRights': 'The token lacks a right, and the server does not say which. Get a token that has more.',
@@ -83,7 +83,7 @@ const TEMPLATES = {
   'transport.sendLess': 'Send less at once.',
   'transport.headersTooLarge': '{host} finds the headers too large ({status}).',
   'transport.shortenHeaders': 'Some names and arguments are sent in headers: make them shorter.',
-  'transport.tooManyRequests': '{host} is asked too often ({status}).',
+  'transport.tooManyRequests': '{host} gets too many requests ({status}).',
   'transport.waitALittle': 'Wait a little and try again.',
   'transport.waitSeconds': 'Wait {seconds} s and try again.',
   'transport.serverFailed': '{host} failed ({status}).',
@@ -100,7 +100,7 @@ const TEMPLATES = {
   'transport.pageServerUnreadable': 'The server in this page sent something that cannot be read.',
   'transport.pageServerFailed': 'The server in this page failed.',
   'transport.pageServerClosed': 'The server in this page closed its port.',
-  'transport.checkFirst': 'It may have been carried out. Check before you try again. {remedy}',
+  'transport.checkFirst': 'The request may have been carried out. Check before you try again. {remedy}',
 } as const;
 
 /** The error texts of this folder. */

@@ -48,7 +48,8 @@ export class NoAnswerError extends McpError {
         if (!isKnown) return this;
         return new McpError('network', errorText('transport.noAnswerAnyMore', { host }), {
           cause,
-          remedy: errorText('transport.checkServerAndProxy'),
+          remedy: errorText('transport.checkServer'),
+          developer: errorText('transport.checkProxy'),
         });
       case 'this answer':
         return new McpError('network', errorText('transport.oneAnswerMissing', { host }), {

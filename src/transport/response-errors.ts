@@ -33,7 +33,7 @@ export async function statusError(response: Response, url: string, hadToken: boo
         data: rpc.data,
         status,
         code: code === 'http' ? 'server-error' : code,
-        remedy: remedyFor(statusFacts(response, text, hadToken), rpc.code),
+        ...remedyFor(statusFacts(response, text, hadToken), rpc.code),
       })
     : await notMcpError(response, url, code, { text, hadToken });
   refusals.set(error, refusalIn(text));

@@ -72,7 +72,7 @@ checks('connections', {
     const client = await ClientHarness.connect(url, {}, main);
     await changeGate(url, { down: true });
     await client.element.session!.tools.call('echo', { message: 'x' }).catch(() => {});
-    await client.reads(/Trying again in/);
+    await client.reads(/reconnecting in/);
     return client;
   },
   disconnected: async (main) => {

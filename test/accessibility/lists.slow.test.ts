@@ -49,13 +49,13 @@ checks('lists', {
   tools: section('Tools', 'echo'),
   'tools with hints, and the view open': async (main) => {
     const client = await listing(main, list(...HINTED));
-    await client.press('View');
+    await client.press('Filter and sort');
     await client.reads('Can delete or overwrite');
     return client;
   },
   'groups of tools, some closed': async (main) => {
     const client = await listing(main, list(...GROUPED.map((name) => tool(name))));
-    await client.press('View');
+    await client.press('Filter and sort');
     const group = await client.until(
       () => client.all<HTMLSelectElement>('[data-name="group-select"]')[0],
       'a choice of groups',

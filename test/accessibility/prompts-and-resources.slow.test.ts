@@ -95,7 +95,7 @@ checks('prompts and resources', {
     const namespace = databaseName();
     const first = await ClientHarness.connect(everythingUrl, { storage: 'local', sessionOptions: { namespace } }, main);
     await first.choose('Resources', 'architecture');
-    await first.reads('Read at');
+    await first.reads('Loaded');
     const kept = await first.element.session!.storage.ready();
     await waitUntil(async () => (await kept!.storage.list('resource')).length > 0, 'it is stored', { timeout: 5000 });
     first.remove();

@@ -83,7 +83,7 @@ checks('questions', {
         'limits',
         'Tools offered',
         'Extra context',
-        'Model wished',
+        'Preferred model',
         'Metadata',
       ])
         // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -56,7 +56,7 @@ checks('signing in', {
     signIn(main, async (client) => {
       elsewhere.isBlocked = true;
       await client.press(/^Sign in at /);
-      await client.reads('The browser let no window open');
+      await client.reads('The browser blocked the window');
     }),
   'a sign-in that was refused': (main) =>
     signIn(main, async (client) => {
@@ -76,7 +76,7 @@ checks('signing in', {
       await client.press(/^Sign in at /);
       (await client.option('echo')).click();
       await client.press('Run echo');
-      await client.reads('needs more rights for this');
+      await client.reads('needs another permission');
     }),
   'signed in': (main) =>
     signIn(main, async (client) => {

@@ -54,7 +54,7 @@ checks('workspaces', {
   },
   'a server that wants a token': async (main) => {
     const reader = await workspace(main, [{ url: scriptedUrl('unauthorized') }]);
-    await reader.reads('wants to know who you are');
+    await reader.reads('needs a sign-in or an access token');
     return reader;
   },
 });

@@ -314,7 +314,8 @@ describe('ApprovalQueue', () => {
       askSampling(queue);
       queue.callModel(first().id, edited);
       expect(step()).to.deep.include({ at: 'review-request', request: edited });
-      expect((step() as { problem: McpError }).problem.remedy).to.contain('sampler');
+      expect((step() as { problem: McpError }).problem.remedy).to.contain('yourself');
+      expect((step() as { problem: McpError }).problem.developerText!.text).to.contain('sampler');
     });
 
     it('can be stopped, and asked again', async () => {

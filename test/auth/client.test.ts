@@ -84,23 +84,25 @@ describe('who a page is at an authorization server', () => {
     }
   });
 
-  it('is nobody where a server wants a token and says nowhere how to get one: nobody is asked to sign in', async () => {
-    let asked = 0;
-    const { connect, site, session } = visit(
-      {
-        metadataAt: 'none',
-        issuer: { name: 'https://mcp.test', hasNoMetadata: true, registers: () => ({ status: 404, body: {} }) },
-      },
-      { chooseClient: async () => void asked++ },
-    );
-    const error = await failureOf(connect());
-    expect(error.message).to.equal('mcp.test needs an access token and offers no sign-in.');
-    expect(error.remedy).to.contain('Ask whoever runs the server');
-    expect(asked).to.equal(0);
-    expect(site.at('/register').filter(({ method }) => method === 'POST')).to.have.length(0);
-    expect(session.state.get().phase).to.equal('failed');
-    expect(site.visits).to.deep.equal([]);
-  });
+  for (const status of [404, 401])
+    it(`is nobody where a server wants a token, says nowhere how to get one, and answers all else with ${status}: nobody is asked to sign in`, async () => {
+      let asked = 0;
+      const { connect, site, session } = visit(
+        {
+          metadataAt: 'none',
+          issuer: { name: 'https://mcp.test', hasNoMetadata: true, registers: () => ({ status, body: {} }) },
+        },
+        { chooseClient: async () => void asked++ },
+      );
+      const error = await failureOf(connect());
+      expect(error.message).to.equal('mcp.test needs an access token and offers no sign-in.');
+      expect(error.remedy).to.contain('Ask whoever runs the server');
+      expect(error.developerText!.text).to.contain('`headers`');
+      expect(asked).to.equal(0);
+      expect(site.at('/register').filter(({ method }) => method === 'POST')).to.have.length(0);
+      expect(session.state.get().phase).to.equal('failed');
+      expect(site.visits).to.deep.equal([]);
+    });
 
   it('is else one that registers itself, once, and says what kind it is', async () => {
     verifies('registration-says-what-it-is');

@@ -25,7 +25,7 @@ describe('documents of a server that wants a sign-in', () => {
       const error = await failureOf(connect());
       expect(asked).to.deep.equal(['manual']);
       expect(error.message).to.equal(`as.test redirects at ${path}, which is not followed.`);
-      expect(error.remedy).to.include('name the address that it leads to');
+      expect(error.remedy).to.include('say where it leads');
     }
   });
 

@@ -79,8 +79,11 @@ export class ScriptedIssuer {
     const { pathname } = asked.url;
     if (!this.#script.hasNoMetadata && pathname === this.#metadataPath()) return json(this.#metadata());
     // As Express has it: a GET to a route for POST is a path that is not there. The page to sign in at wants parameters.
-    if (asked.method === 'GET')
-      return json({}, pathname.endsWith('/authorize') && this.#script.registers?.({}).status !== 404 ? 400 : 404);
+    if (asked.method === 'GET') {
+      const status = this.#script.registers?.({}).status;
+      if (status === 401) return json({}, 401);
+      return json({}, pathname.endsWith('/authorize') && status !== 404 ? 400 : 404);
+    }
     if (pathname.endsWith('/register')) return this.#register(JSON.parse(asked.body));
     if (pathname.endsWith('/token'))
       return this.#script.tokenAnswer?.() ?? this.#token(new URLSearchParams(asked.body), asked.headers.has('dpop'));

@@ -198,7 +198,7 @@ describe('tokens', () => {
   it('that the server takes none of end it, instead of asking for ever', async () => {
     const { connect, site } = visit({ takesNothing: true });
     const error = await failureOf(connect());
-    expect(error.message).to.match(/does not take the token of the sign-in it asked for/);
+    expect(error.message).to.match(/refuses the token from its own sign-in/);
     expect(site.visits).to.have.length(1);
   });
 

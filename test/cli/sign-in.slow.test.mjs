@@ -66,12 +66,12 @@ describe('a sign-in where no server lets a page in', () => {
     await page.getByText('echo', { exact: true }).first().click();
     await page.locator('[part~="submit-button"]').first().click();
     // The server wants another right for that: the tokens are asked for a second time.
-    await signInBy(context, page.getByRole('button', { name: /^Give more rights at/ }));
+    await signInBy(context, page.getByRole('button', { name: /^Allow at/ }));
     await page.getByText('done', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'About this server' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     // Revoked: the last endpoint.
-    await page.getByText(/Signed out\. .* took the access back/).waitFor();
+    await page.getByText(/Signed out\. .* ended the access/).waitFor();
   });
 
   it('is not relayed where that was forbidden: the page reads the server, and not its authorization server', async (t) => {

@@ -321,7 +321,7 @@ describe('<mcp-approval-queue>: attention and focus', () => {
         .find((one) => one.textContent!.trim() === 'Answer myself')!
         .click();
       await on.settled();
-      expect(on.dialog()!.getAttribute('aria-label')).to.match(/^Write the model’s reply\? · Files/);
+      expect(on.dialog()!.getAttribute('aria-label')).to.match(/^Reply in place of a model\? · Files/);
     });
 
     it('says of a call that it has ended, because its server took nothing back', async () => {

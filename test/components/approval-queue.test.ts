@@ -53,8 +53,8 @@ describe('<mcp-approval-queue>', () => {
       const german = title();
       const dialog = on.dialog();
       button().click();
-      await eventually(() => title() === 'Write the model’s reply?');
-      expect(on.dialog()!.getAttribute('aria-label')).to.contain('Write the model’s reply?');
+      await eventually(() => title() === 'Reply in place of a model?');
+      expect(on.dialog()!.getAttribute('aria-label')).to.contain('Reply in place of a model?');
       expect(button().textContent!.trim()).to.equal('Deutsch');
       expect(on.dialog()).to.equal(dialog);
       button().click();

@@ -3,6 +3,7 @@ import { changeGate, everythingUrl, gate, script, scriptedUrl, type Reply } from
 import '../../components/define/mcp-connection-status.js';
 import type { McpConnectionStatusElement } from '../../components/index.js';
 import { Session } from '../../src/index.js';
+import { ManualClock } from '../fixtures/clock.js';
 
 const CORS_LINES = [
   'Access-Control-Allow-Origin: *',
@@ -73,9 +74,12 @@ describe('<mcp-connection-status>', () => {
     it('says so, counts down to the next attempt, and tries at once on a press', async () => {
       const { el, url, session } = await lost();
       const box = part(el, 'lost')!;
-      expect(box.textContent).to.include(`The connection to ${new URL(url).host} was lost.`);
+      expect(box.querySelector('strong')!.textContent).to.match(
+        /^Connection lost\s+· Reconnecting automatically\. · reconnecting in \d+ s$/,
+      );
+      expect(box.querySelector('details')!.textContent, 'why').to.include(new URL(url).host);
       expect(part(el, 'dot')!.dataset['phase']).to.equal('lost');
-      await waitUntil(() => /Trying again in \d+ s/.test(part(el, 'countdown')!.textContent));
+      await waitUntil(() => /reconnecting in \d+ s/.test(part(el, 'countdown')!.textContent));
       // Read out once, and not each second.
       expect(part(el, 'countdown')!.closest('[aria-hidden="true"]')).to.exist;
       await changeGate(url, { down: false });
@@ -190,6 +194,43 @@ describe('<mcp-connection-status>', () => {
     await waitUntil(() => words(el) === 'Disconnected');
   });
 
+  describe('while a server does not answer', () => {
+    const clock = new ManualClock();
+
+    it('says after 5 s that it still waits, and what can be done', async () => {
+      const session = sessionFor(await script({ replies: { '*': { hang: true } } }));
+      const el = await statusOf(session);
+      part(el, 'connect-button')!.click();
+      await waitUntil(() => words(el) === 'Connecting…');
+      part(el, 'disconnect-button')!.focus();
+      await clock.advance(4999);
+      await el.updateComplete;
+      expect(part(el, 'waiting')).to.equal(null);
+      await clock.advance(1);
+      await el.updateComplete;
+      expect(part(el, 'waiting')!.textContent).to.include(`Still waiting for ${new URL(session.url).host}.`);
+      expect(part(el, 'disconnect-button'), 'one button').to.equal(null);
+      expect(el.shadowRoot!.activeElement === part(el, 'cancel-button'), 'the focus').to.equal(true);
+      part(el, 'cancel-button')!.click();
+      await waitUntil(() => words(el) === 'Disconnected');
+      expect(part(el, 'waiting')).to.equal(null);
+    });
+
+    it('and where the time is over: nothing can have been carried out', async () => {
+      const session = sessionFor(await script({ replies: { '*': { hang: true } } }));
+      const el = await statusOf(session);
+      part(el, 'connect-button')!.click();
+      await waitUntil(() => words(el) === 'Connecting…');
+      await clock.untilWaiting(30_000);
+      await clock.advance(30_000);
+      await waitUntil(() => part(el, 'error'));
+      const said = part(el, 'error')!.innerText;
+      expect(said).to.include('did not answer').and.include('Try again');
+      expect(said).not.to.match(/carried out|timeoutMs/i);
+      expect(part(el, 'error')!.textContent, 'for developers').to.include('connectTimeoutMs');
+    });
+  });
+
   it('says what went wrong and what to do, and tries again', async () => {
     const session = sessionFor(scriptedUrl('html'));
     const el = await statusOf(session);
@@ -205,6 +246,21 @@ describe('<mcp-connection-status>', () => {
     expect(phases).to.deep.equal(['connecting', 'failed']);
     await el.updateComplete;
     expect(el.shadowRoot!.activeElement, 'the focus is not lost with the button').to.not.equal(null);
+  });
+
+  it('leaves it to the diagnosis to say why, once that is open: one red box', async () => {
+    const url = await gate('everything', CORS_LINES);
+    await changeGate(url, { down: true });
+    const el = await statusOf(sessionFor(url));
+    part(el, 'connect-button')!.click();
+    await waitUntil(() => el.shadowRoot!.querySelector('mcp-diagnosis'));
+    const box = part(el, 'error')!;
+    expect(box.classList.contains('error')).to.equal(false);
+    expect(box.innerText)
+      .to.include(`No connection to ${new URL(url).host}.`)
+      .and.not.include('Could not reach');
+    expect(box.querySelector('details')!.textContent, 'the rest is folded').to.include('Could not reach');
+    expect(part(el, 'find-out-why-button')).to.equal(null);
   });
 
   it('folds away what is known about the server', async () => {

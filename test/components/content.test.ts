@@ -150,7 +150,7 @@ describe('<mcp-content>', () => {
       const element = await showContents({ mimeType: 'text/html', text: '<script>1</script>' });
       (await button(element, 'Show formatted')).click();
       await formatted(element);
-      expect(words(element)).to.include('Nothing of it can be shown.');
+      expect(words(element)).to.include('Nothing can be shown.');
     });
   });
 

@@ -158,7 +158,7 @@ describe('a server that a browser cannot use, and the fix that is shown for it',
     ['a dead one', async () => scriptedUrl('dead'), 'Nothing answered at', 'Check that the server runs'],
     ['the wrong path', async () => new URL('/', everythingUrl).href, 'has nothing at /', '/mcp as the address'],
     ['the wrong method', async () => script({ replies: { '*': { status: 405, text: 'No.' } } }), '(405)'],
-    ['401 without metadata', async () => script(refusing), 'wants to know who you are (401)'],
+    ['401 without metadata', async () => script(refusing), 'needs a sign-in or an access token (401)'],
     [
       '5xx, with the start of the body',
       async () => script({ replies: { '*': { status: 503, text: 'no database', type: 'text/plain' } } }),

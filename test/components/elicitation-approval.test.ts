@@ -293,7 +293,7 @@ describe('<mcp-elicitation-approval>: a page to open', () => {
         'Are you done on pay.example?',
       );
       expect(on.root().querySelector('.address')!.textContent!.trim()).to.equal('https://pay.example/confirm');
-      expect(text()).to.contain('If Files tells that you are done, it goes on by itself.');
+      expect(text()).to.contain('If Files reports that you are done, this goes on by itself.');
       expect(on.part('decline-button')).not.to.exist;
       expect(on.queue.pending.get()).to.have.length(1);
     });

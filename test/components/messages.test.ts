@@ -253,9 +253,9 @@ describe('a language that comes with the library', () => {
     element.grants = grants as unknown as Grants;
     document.documentElement.lang = 'es';
     document.body.append(element);
-    await eventually(() => element.renderRoot.textContent?.includes('No decision is remembered.'));
+    await eventually(() => element.renderRoot.textContent?.includes('No decisions yet.'));
     element.lang = 'es-MX';
-    await eventually(() => element.renderRoot.querySelector('[part="empty"]')?.textContent?.includes('decisión'));
+    await eventually(() => element.renderRoot.querySelector('[part="empty"]')?.textContent?.includes('decisiones'));
     element.remove();
     document.documentElement.removeAttribute('lang');
   });

@@ -103,7 +103,7 @@ describe('<mcp-permissions>', () => {
     await press(all('revoke-button')[0]);
     expect(kept.size).to.equal(0);
     expect(root().activeElement).to.equal(all('base')[0]);
-    expect(text()).to.contain('No decision is remembered.');
+    expect(text()).to.contain('No decisions yet.');
   });
 
   it('takes back everything of one server, and nothing of another', async () => {

@@ -51,8 +51,8 @@ describe('<mcp-resource-view>: what an earlier visit left', () => {
     await visit(url);
     const element = await view(create(url, { storage }));
     await until(element, 'harbour');
-    expect(age(element)).to.match(/^Read at \d+ \w+,? \d\d:\d\d$/);
-    expect(words(element)).to.include('This is what it held then: there is no connection to the server.');
+    expect(age(element)).to.match(/^Loaded \d+ \w+,? \d\d:\d\d$/);
+    expect(words(element)).to.include('This is an earlier copy: there is no connection to the server.');
     expect((await button(element, 'Refresh')).getAttribute('aria-disabled')).to.equal('true');
   });
 
@@ -66,7 +66,7 @@ describe('<mcp-resource-view>: what an earlier visit left', () => {
     expect(contents(element)).not.to.include('old');
     // In the same place: nothing jumps.
     expect(element.shadowRoot!.querySelector('mcp-content')).to.equal(shown);
-    expect(age(element)).to.match(/^Read at \d\d:\d\d$/);
+    expect(age(element)).to.match(/^Loaded \d\d:\d\d$/);
   });
 
   it('stays beside the reason where it cannot be read now', async () => {
@@ -75,7 +75,7 @@ describe('<mcp-resource-view>: what an earlier visit left', () => {
     const element = await view(await open(url, { storage }));
     await until(element, 'The disk is on fire.');
     await until(element, 'old');
-    expect(age(element)).to.match(/^Read at \d+ \w+/);
+    expect(age(element)).to.match(/^Loaded \d+ \w+/);
     (await button(element, 'Try again')).click();
     await until(element, 'new');
   });
@@ -92,7 +92,7 @@ describe('<mcp-resource-view>: what an earlier visit left', () => {
     await storage.put('resource', [{ ...record!, at, expiresAt: at + DAY }]);
     const element = await view(await open(url, { storage }));
     await until(element, 'old');
-    await eventually(() => age(element) === `Read at ${fetchedAt(at)}`);
+    await eventually(() => age(element) === `Loaded ${fetchedAt(at)}`);
     const reads = async (): Promise<number> =>
       (await scriptedLog(url)).filter(({ body }) => body?.method === 'resources/read').length;
     expect(await reads()).to.equal(1);

@@ -182,7 +182,7 @@ describe('<mcp-resource-view>, before anything is read', () => {
     const [element, session] = await shown({ size: 120_000_000 });
     await aTimeout(30);
     expect(await sent(session, 'resources/read')).to.equal(0);
-    expect(words(element)).to.match(/Not read yet: the server says that it has 1\d\d(\.\d+)? M/);
+    expect(words(element)).to.match(/Not read yet. The server says it has 1\d\d(\.\d+)? M/);
     part(element, 'read-button')!.click();
     await waitUntil(() => text(element) !== undefined);
     expect(await sent(session, 'resources/read')).to.equal(1);

@@ -66,7 +66,7 @@ describe('<mcp-resource-view>', () => {
   it('reads its resource and shows what it consists of', async () => {
     const element = await view({ uri: 'test://one', session: await reading(one('hello')) });
     await until(element, 'hello');
-    expect(words(element)).to.include('Read at');
+    expect(words(element)).to.include('Loaded');
   });
 
   it('shows every content, with its address where there are several', async () => {

@@ -51,7 +51,7 @@ describe('<mcp-roots>', () => {
 
   it('says what roots are, that this page opens nothing, and that nothing is shared yet', async () => {
     await show();
-    expect(text()).to.contain('in which folders it is to work').and.to.contain('does not open them');
+    expect(text()).to.contain('which folders to work in').and.to.contain('cannot open them');
     expect(all('empty')[0]!.textContent).to.match(/Nothing is shared with the server until you add one and allow it/);
   });
 

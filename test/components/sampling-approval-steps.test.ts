@@ -202,7 +202,7 @@ describe('<mcp-sampling-approval>: from the request to the answer', () => {
     it('says what is decided, and hides the edits of what no model will get', async () => {
       await on.show({ systemPrompt: 'Be brief.' });
       await on.press('Answer myself');
-      expect(on.title()).to.equal('Write the model’s reply?');
+      expect(on.title()).to.equal('Reply in place of a model?');
       const names = [...on.root().querySelectorAll('.item button')].map((button) => button.textContent);
       expect(names, 'nothing to edit or leave out').to.deep.equal([]);
       expect(on.text('System prompt')).to.equal('Be brief.');
@@ -229,9 +229,9 @@ describe('<mcp-sampling-approval>: from the request to the answer', () => {
     it('is there at once where the page has no model', async () => {
       on.queue.sampler = undefined;
       await on.show();
-      expect(on.title()).to.equal('Write the model’s reply?');
+      expect(on.title()).to.equal('Reply in place of a model?');
       expect(box()).to.exist;
-      expect(on.root().querySelector('.body')!.textContent).to.contain('This page has not connected a model.');
+      expect(on.root().querySelector('.body')!.textContent).to.contain('No model is connected to this page.');
       const buttons = [...on.root().querySelectorAll('footer button')].map((button) => button.textContent!.trim());
       expect(buttons).to.deep.equal(['Decline', 'Send to Files']);
       await on.type(box(), 'Hi.');

@@ -48,7 +48,7 @@ describe('<mcp-sampling-approval>', () => {
       expect(on.text('Tools offered')).to.contain('search Search the web');
       expect(on.text('Extra context')).to.equal('from all connected servers');
       expect(on.text('Limits')).to.equal('Up to 1,500 tokens · temperature 0.7 · stops at “END”');
-      expect(on.text('Model wished')).to.equal(
+      expect(on.text('Preferred model')).to.equal(
         'a model like “sonnet” or “claude” · cares about speed (0.9), low cost (0.1)',
       );
       expect(on.item('Metadata')).to.exist;
@@ -59,7 +59,7 @@ describe('<mcp-sampling-approval>', () => {
       expect(on.text('System prompt')).to.equal('none');
       expect(on.text('Extra context')).to.equal('none');
       expect(on.item('Tools offered')).not.to.exist;
-      expect(on.item('Model wished')).not.to.exist;
+      expect(on.item('Preferred model')).not.to.exist;
     });
 
     it('shows text as it is: no markup, no links', async () => {
@@ -214,7 +214,7 @@ describe('<mcp-sampling-approval>: everything can be edited', () => {
     };
     await choose('Tools offered', 'tools', 'none');
     await choose('Extra context', 'context', 'none');
-    await on.press('Edit Model wished');
+    await on.press('Edit Preferred model');
     await on.type(on.field('#field-preferences'), '{"hints":[]}');
     await on.press('Edit Metadata');
     await on.type(on.field('#field-metadata'), '');
@@ -237,7 +237,7 @@ describe('<mcp-sampling-approval>: everything can be edited', () => {
     await on.type(on.field('#field-metadata'), '{"trace": 2');
     expect(on.item('Metadata').textContent).to.contain('This is not JSON yet.');
     await on.type(on.field('#field-metadata'), '[1]');
-    expect(on.item('Metadata').textContent).to.contain('no object');
+    expect(on.item('Metadata').textContent).to.contain('not an object');
     expect((await sent()).metadata).to.deep.equal({ trace: 1 });
   });
 
@@ -279,10 +279,12 @@ describe('<mcp-sampling-approval>: the model, its answer and its budget', () => 
       models,
     });
     await on.show({ modelPreferences: { hints: [{ name: 'sonnet' }], speedPriority: 0.4 } });
-    expect(on.text('Model wished')).to.equal('a model like “sonnet” · cares about speed (0.4)');
+    expect(on.text('Preferred model')).to.equal('a model like “sonnet” · cares about speed (0.4)');
     const select = on.field<HTMLSelectElement>('#model');
     expect(select.value).to.equal('x-sonnet');
-    expect(on.text('Model to ask')).to.contain('fits what the server wishes · $3.00 per million tokens in, $15.00 out');
+    expect(on.text('Model to ask')).to.contain(
+      'fits the server’s preference · $3.00 per million tokens in, $15.00 out',
+    );
     await on.press('Ask the model');
     await on.press('Back');
     const again = on.field<HTMLSelectElement>('#model');
@@ -361,7 +363,7 @@ describe('<mcp-sampling-approval>: the model, its answer and its budget', () => 
       for (let count = 0; count < 10; count++) on.queue.budget.begin(requestingServer.server.url);
       await on.show();
       expect(body()).to.match(
-        /Files has used up its budget\. It has asked 10 times in a minute\. It may again in \d+ seconds\./,
+        /Files has used up its budget\. It asked 10 times in a minute\. It may ask again in \d+ seconds\./,
       );
       await on.press('Ask the model');
       expect(on.pending().step.at).to.equal('review-request');

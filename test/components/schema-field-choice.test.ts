@@ -28,10 +28,10 @@ describe('<mcp-schema-field> for choices', () => {
   describe('a few', () => {
     it('are all in sight', async () => {
       const { at, field } = await showOne({ enum: ['low', 'high'] });
-      expect(choices(at)).to.deep.equal(['Not sent', 'low', 'high']);
+      expect(choices(at)).to.deep.equal(['Leave out', 'low', 'high']);
       await choose(at, 'high');
       expect(field.value).to.equal('high');
-      await choose(at, 'Not sent');
+      await choose(at, 'Leave out');
       expect(field.value).to.equal(undefined);
     });
 
@@ -58,7 +58,7 @@ describe('<mcp-schema-field> for choices', () => {
   describe('of one row', () => {
     it('are three at most, with the keyboard as one control', async () => {
       const { at, field } = await showOne({ enum: ['a', 'b', 'c'] });
-      expect(choices(at)).to.deep.equal(['Not sent', 'a', 'b', 'c']);
+      expect(choices(at)).to.deep.equal(['Leave out', 'a', 'b', 'c']);
       expect(part(at, '[role=radiogroup]').querySelectorAll('.segments')).to.have.length(1);
       part<HTMLInputElement>(at, 'input[type=radio]').focus();
       await sendKeys({ press: 'ArrowRight' });
@@ -170,7 +170,7 @@ describe('<mcp-schema-field> for choices', () => {
       await sendKeys({ press: 'ArrowDown' });
       expect(box.getAttribute('aria-expanded')).to.equal('true');
       expect(options(at)).to.have.length(MANY.length + 1);
-      expect(active(at)).to.equal('Not sent');
+      expect(active(at)).to.equal('Leave out');
       await sendKeys({ press: 'ArrowUp' });
       expect(active(at), 'it goes round').to.equal('Norway');
       expect(at.renderRoot.querySelector('[role=status]')?.textContent).to.equal('16 choices');

@@ -26,7 +26,7 @@ const filter = {
 describe('<mcp-schema-field> for what may be one of several kinds', () => {
   it('asks which one, and has a field for it', async () => {
     const { at, field } = await showOne(filter);
-    expect(choices(at)).to.deep.equal(['Not sent', 'Text', 'Compare']);
+    expect(choices(at)).to.deep.equal(['Leave out', 'Text', 'Compare']);
     await choose(at, 'Compare');
     type(fieldAt(chosenIn(at), '/it/property'), 'name');
     expect(field.value).to.deep.equal({ property: 'name' });
@@ -41,7 +41,7 @@ describe('<mcp-schema-field> for what may be one of several kinds', () => {
     await choose(at, 'Text');
     expect(field.value).to.equal('hello');
     expect(part<HTMLInputElement>(chosenIn(at), '#control').value).to.equal('hello');
-    await choose(at, 'Not sent');
+    await choose(at, 'Leave out');
     expect(field.value).to.equal(undefined);
     await choose(at, 'Compare');
     expect(field.value).to.deep.equal({ property: 'name' });

@@ -113,7 +113,7 @@ describe('<mcp-schema-field>', () => {
     it('offers a third answer to an optional yes or no, and a checkbox for a required one', async () => {
       const { element, form } = await showAll(EVERYTHING);
       const draft = fieldAt(element, '/draft');
-      expect(choices(draft)).to.deep.equal(['Not sent', 'Yes', 'No']);
+      expect(choices(draft)).to.deep.equal(['Leave out', 'Yes', 'No']);
       await choose(draft, 'No');
       expect(form.field('/draft')?.value).to.equal(false);
       part<HTMLInputElement>(fieldAt(element, '/sure'), 'input[type=checkbox]').click();

@@ -4,7 +4,7 @@ import { scopeWords } from '../../components/sign-in/sign-in.js';
 describe('a right in words', () => {
   for (const [scope, words] of [
     ['openid', 'know which account is yours'],
-    ['offline_access', 'keep the access while you are away, until you sign out'],
+    ['offline_access', 'stay connected until you sign out'],
     ['files:read', 'read files'],
     ['read:user', 'read user'],
     ['write:repo_hook', 'read and change repo hook'],

@@ -33,16 +33,16 @@ describe('<mcp-server-report>', () => {
   it('tells who the server is, its revision, its capabilities with what they mean, and its instructions', async () => {
     const reader = report(await open(everythingUrl));
     await reader.reads('Everything Reference Server');
-    await reader.reads('2025-11-25, with a handshake');
-    await reader.reads(/resources\.subscribe\s+yes\s+It tells when a resource that somebody follows changes\./);
+    await reader.reads('2025-11-25, with a session');
+    await reader.reads(/resources\.subscribe\s+yes\s+It reports when a watched resource changes\./);
     await reader.reads('Instructions for a model');
     const modern = report(await open(modernUrl));
-    await modern.reads('2026-07-28, without a session: each request stands for itself');
+    await modern.reads('2026-07-28, stateless');
   });
 
   it('says of each capability whether it is there', async () => {
     const reader = report(await open(await withTools()));
-    await reader.reads(/tools\.listChanged\s+no\s+It tells when its list of tools changes/);
+    await reader.reads(/tools\.listChanged\s+no\s+It reports when its list of tools changes/);
     await reader.reads('This server has no tools.');
   });
 
@@ -128,7 +128,7 @@ describe('<mcp-server-report>', () => {
 
   it('says why it has nothing to show', async () => {
     await report(undefined).reads('Inside <mcp-client>, <mcp-session> or with its session property set');
-    await report(create(everythingUrl)).reads('Nothing is known of this server yet');
+    await report(create(everythingUrl)).reads('Nothing is known about this server yet');
   });
 
   it('is a section of a client that wants it', async () => {

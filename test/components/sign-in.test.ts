@@ -81,9 +81,8 @@ describe('<mcp-sign-in>', () => {
     const element = await shown(desk);
     ask(desk);
     await waitUntil(() => part(element, 'title'));
-    expect(words(element)).to.contain(
-      'Sign in to use notes.test Sign in at auth.test For the server https://notes.test/mcp',
-    );
+    expect(words(element)).to.contain('Sign in to use notes.test Sign in at auth.test It may');
+    expect(words(element), 'in the details').to.contain('For the server https://notes.test/mcp From this page');
     expect(words(element)).to.contain('read notes notes:read read and change notes notes:write');
     expect(words(element), 'nothing is new the first time').not.to.contain('New:');
     expect(element.shadowRoot!.querySelector('[role=alert]')!.textContent).to.equal(
@@ -98,7 +97,7 @@ describe('<mcp-sign-in>', () => {
     ask(desk, { reason: 'step-up' });
     await waitUntil(() => part(element, 'title'));
     expect(words(element)).to.contain('New: read and change notes notes:write read notes');
-    expect(part(element, 'sign-in-button').textContent).to.contain('Give more rights at auth.test');
+    expect(part(element, 'sign-in-button').textContent).to.contain('Allow at auth.test');
   });
 
   it('has a link where no window may open', async () => {
@@ -160,7 +159,7 @@ describe('<mcp-sign-in>', () => {
     await waitUntil(() => part(element, 'hosts'));
     expect(words(element)).to.contain('Sign in at auth.test Other sites login.test shows you the page to sign in');
     expect(words(element)).to.contain(
-      'api.test:8443 registers this page; gets the code of your sign-in, and gives access for it; takes the access back when you sign out For the server',
+      'api.test:8443 registers this page; checks your sign-in and gives access; ends the access when you sign out It may',
     );
     expect(words(element)).to.contain('Look for login.test in its address bar');
   });
@@ -216,12 +215,14 @@ describe('<mcp-sign-in>', () => {
     } as const;
     desk.state.set({ ...state, expiresAt: Date.parse('2026-11-22T10:00') });
     await waitUntil(() => part(element, 'account'));
-    expect(words(element)).to.match(/Signed in at auth\.test It may read notes notes:read Until .*2026.* Kept Nowhere/);
+    expect(words(element)).to.match(
+      /Signed in at auth\.test It may read notes notes:read Until .*2026.* Kept Not kept/,
+    );
     part(element, 'sign-out-button').click();
-    await waitUntil(() => words(element).includes('Signed out. auth.test took the access back.'));
+    await waitUntil(() => words(element).includes('Signed out. auth.test ended the access.'));
     desk.state.set({ ...state, expiresAt: undefined });
     await waitUntil(() => part(element, 'account'));
     part(element, 'sign-out-button').click();
-    await waitUntil(() => words(element).includes('auth.test could not be told to take the access back'));
+    await waitUntil(() => words(element).includes('auth.test could not be told. The access ends there by itself.'));
   });
 });

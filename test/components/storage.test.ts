@@ -168,7 +168,7 @@ describe('<mcp-storage>', () => {
   it('tells how much the browser gives, where it does', async () => {
     const element = await show();
     if (!navigator.storage?.estimate) return;
-    await reads(element, /This site, with all that is on it, takes .+ of the .+ that the browser gives it\./);
+    await reads(element, /This whole site uses .+ of .+ in this browser\./);
   });
 
   it('without a session shows what the page keeps', async () => {

@@ -249,7 +249,7 @@ describe('<mcp-tool-approval>', () => {
       await show({ tool });
       expect(part('deliberate').textContent).to.contain('may delete or overwrite data: the server does not say');
       await show({ tool: claiming({ readOnlyHint: true }) });
-      expect(part('deliberate').textContent).to.contain('may reach other systems: the server does not say');
+      expect(part('deliberate').textContent).to.contain('may connect to other systems: the server does not say');
     });
 
     it('the button alone does nothing, and says why', async () => {
@@ -354,7 +354,7 @@ describe('<mcp-tool-approval>', () => {
       await show({}, { why: 'unconfirmed', lastSaid: Date.now() });
       expect(part('remember').querySelectorAll('input')).to.have.length(0);
       expect(text()).to.contain('The server did not say what this tool is now.');
-      expect(text()).to.match(/What you see here is from \d\d:\d\d\./);
+      expect(text()).to.match(/This description is from \d\d:\d\d\./);
       expect(text()).to.contain('Server said');
       await press('never-button');
       expect(await decision).to.deep.equal({ allowed: false, remember: { duration: 'always', scope: 'tool' } });
@@ -363,7 +363,7 @@ describe('<mcp-tool-approval>', () => {
     it('of what nobody ever described, only the name is known', async () => {
       await show({ tool: { name: 'gone', inputSchema: {} } }, { why: 'unlisted', lastSaid: 'never' });
       expect(text()).to.contain('The server does not list this tool now');
-      expect(text()).to.contain('Nothing is known of it but its name.');
+      expect(text()).to.contain('Only its name is known.');
       expect(part('claims')).to.equal(null);
     });
 

@@ -465,14 +465,15 @@ describe('<mcp-tool-result>', () => {
         'Server says: Unknown tool: <b>echo</b>',
       );
       const lines = [...box.querySelectorAll(':scope > span')].map((line) => line.textContent);
-      expect(lines[0]).to.equal('The server answered with an error.');
-      expect(lines[1]).to.match(/^The server did not accept what was sent/);
-      expect(lines[2]).to.match(/^Check the values/);
+      expect(lines[0]).to.equal('Error -32602');
+      expect(lines[1]).to.match(/^Check the values/);
+      expect(lines, 'one remedy').to.have.length(2);
+      expect(box.querySelector(':scope > details')!.textContent).to.include('The server did not accept what was sent');
     });
-    it('of the server with a code of its own is its words and no lecture; the code is in the details', async () => {
+    it('of the server with a code of its own is its words and its number, and no lecture', async () => {
       const element = await fail(new ProtocolError(-32050, verbatim('Database is locked')));
       const lines = [...part(element, 'error')!.querySelectorAll(':scope > span')].map((line) => line.textContent);
-      expect(lines).to.deep.equal(['The server answered with an error.']);
+      expect(lines).to.deep.equal(['Error -32050']);
       expect(words(element)).to.include('Server says: Database is locked').and.include('-32050');
       expect(words(await fail(new ProtocolError(-32050, verbatim(''))))).to.include('Server says: nothing more.');
     });

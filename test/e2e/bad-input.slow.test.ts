@@ -11,8 +11,8 @@ const REFUSED: readonly [what: string, url: () => string, says: RegExp, remedy: 
   ['a server that is not there', () => scriptedUrl('dead'), /Could not reach 127\.0\.0\.1/, /server is running/],
   ['a server without CORS', () => scriptedUrl('no-cors'), /may not allow this page/, /Access-Control-Allow-Origin/],
   ['a server that fails', () => scriptedUrl('server-down'), /failed \(500\)/, /Try again later/],
-  ['a server that wants a sign-in', () => scriptedUrl('unauthorized'), /wants to know who you are/, /token/],
-  ['a revision nobody knows', () => scriptedUrl('unknown-revision'), /No protocol revision in common/, /Update/],
+  ['a server that wants a sign-in', () => scriptedUrl('unauthorized'), /needs a sign-in or an access token/, /token/],
+  ['a revision nobody knows', () => scriptedUrl('unknown-revision'), /No common protocol version/, /Update/],
 ];
 
 describe('bad input', () => {

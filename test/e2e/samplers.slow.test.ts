@@ -80,7 +80,7 @@ describe('a real server asks, a model answers over HTTP', () => {
     await client.fill('prompt', 'What is the capital of Portugal?');
     await client.press('Run trigger-sampling-request');
     await client.press('Ask the model');
-    await client.reads('is asked too often (429)');
+    await client.reads('gets too many requests (429)');
     await client.reads('Try again in 7 seconds.');
     await client.press('Answer myself');
     await client.fill('Your reply', 'Lisbon.');

@@ -32,7 +32,7 @@ for (const era of ERAS)
       await edit('System prompt', 'System prompt', 'Be brief.');
       await edit('Message 1', 'Message 1', 'What is on this chart?');
       await client.press('Edit limits');
-      await client.fill('Tokens at most', '50');
+      await client.fill('Maximum tokens', '50');
       await client.fill('Temperature', '0');
       await client.press('Done limits');
     };
@@ -130,7 +130,7 @@ for (const [era, url, tool] of [
       await client.choose('Tools', tool);
       await client.fill('prompt', 'Any news?');
       await client.press(`Run ${tool}`);
-      await client.reads('This page has not connected a model.');
+      await client.reads('No model is connected to this page.');
       await client.reads(/Any news\?/);
       await client.fill('Your reply', 'Nothing to report.');
       await client.press(/^Send/);

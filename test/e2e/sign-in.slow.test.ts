@@ -27,15 +27,15 @@ describe('signing in, in <mcp-client>, at a real authorization server', () => {
   it('asks first: for which server, at which site, with which rights; then connects, and more rights are asked for', async () => {
     await open();
     await client.reads(protectedUrl);
-    await client.reads(/It may.*read what is there read.*keep the access while you are away/);
+    await client.reads(/It may.*read what is there read.*stay connected until you sign out/);
     await client.reads('Waiting for you to sign in');
     expect(elsewhere.visits).to.be.empty;
     await client.press(/^Sign in at /);
     await connected();
     await runEcho();
-    await client.reads(`${HOST} needs more rights for this`);
+    await client.reads(`${HOST} needs another permission`);
     await client.reads(/It may then New: read and change what is there write/);
-    await client.press(/^Give more rights at /);
+    await client.press(/^Allow at /);
     await client.reads('done');
     expect(elsewhere.visits).to.have.length(2);
   });
@@ -81,7 +81,7 @@ describe('signing in, in <mcp-client>, at a real authorization server', () => {
     elsewhere.isBlocked = true;
     await open();
     await client.press(/^Sign in at /);
-    await client.reads('The browser let no window open');
+    await client.reads('The browser blocked the window');
     const link = await client.until(
       () => client.all<HTMLAnchorElement>('a').find((each) => each.textContent.startsWith('Open')),
       'a link',
@@ -101,9 +101,9 @@ describe('signing in, in <mcp-client>, at a real authorization server', () => {
     await connected();
     await client.press('About this server');
     await client.reads(/Signed in at .* It may read/);
-    await client.reads('Nowhere: it ends with this page');
+    await client.reads('Not kept: the sign-in ends with this page');
     await client.press('Sign out');
-    await client.reads(/Signed out\. .* took the access back\./);
+    await client.reads(/Signed out\. .* ended the access\./);
     expect(client.element.status).to.equal('closed');
     await client.press('Connect');
     await client.reads(`Sign in to use ${HOST}`);
@@ -185,12 +185,12 @@ describe('signing in, in <mcp-client>, at a real authorization server', () => {
     await session!.storage.drafts.put({ kind: 'prompt', name: 'mine' }, { json: words });
     await session!.storage.views.put('mine', words);
     await runEcho();
-    await client.press(/^Give more rights at /);
+    await client.press(/^Allow at /);
     await client.reads('done');
     await eventually(async () => (await dumpAllDatabases()).includes(words));
     await client.press('About this server');
     await client.press('Sign out');
-    await client.reads(/Signed out\. .* took the access back\. What was stored in this browser .* is erased\./);
+    await client.reads(/Signed out\. .* ended the access\. What was stored in this browser .* is erased\./);
     expect(await dumpAllDatabases()).not.to.contain(words);
     expect(client.all('[role=option]')).to.deep.equal([]);
     client.remove();

@@ -169,7 +169,7 @@ describe('opening a connection', () => {
       ['not-found', 'http', 'nothing at this address'],
       ['server-down', 'http', 'failed'],
       ['empty-body', 'bad-message', 'not JSON'],
-      ['unauthorized', 'unauthorized', 'who you are'],
+      ['unauthorized', 'unauthorized', 'a sign-in or an access token'],
       ['forbidden', 'forbidden', 'refuses this page'],
     ] as const)
       it(`${scenario}: ${words}`, async () => {

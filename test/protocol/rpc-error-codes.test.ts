@@ -16,7 +16,6 @@ describe('an error code of the server', () => {
     [-32603, /failed/, /Check before you try again/],
     [-32002, /no such resource/, /list of resources/],
     [-32020, /headers/, /Try again/],
-    [-32021, /does not have/, /`capabilities`/],
     [-32022, /version of MCP/, /Connect again/],
     [-32042, /another web page/, /try again/],
   ] as const)
@@ -28,14 +27,16 @@ describe('an error code of the server', () => {
 
   for (const code of [-32000, -32001, -32003, -32004, -32019, -32023, -32099, -32768, -1, 0, 42, 404])
     it(`${code} is the server’s own, and nothing is guessed about it`, () => {
-      expect(explained(code)).to.deep.equal({ what: undefined, remedy: undefined });
+      expect(explained(code)).to.deep.equal({ what: undefined, remedy: undefined, developer: undefined });
     });
 
   it('names what the page does not offer, of what a page can offer', () => {
     const required = { sampling: {}, elicitation: { url: {} }, '<b>bold</b>': {}, constructor: {} };
-    const { remedy } = explained(-32021, { data: { requiredCapabilities: required } })!;
-    expect(remedy!.text).to.include('sampling and elicitation').and.not.include('bold');
-    expect(explained(-32021, { data: 'nonsense' })!.remedy!.text).to.include('`capabilities`');
+    const { what, remedy, developer } = explained(-32021, { data: { requiredCapabilities: required } })!;
+    expect(what!.text).to.include('does not have');
+    expect(remedy, 'a visitor can do nothing').to.equal(undefined);
+    expect(developer!.text).to.include('sampling and elicitation').and.not.include('bold');
+    expect(explained(-32021, { data: 'nonsense' })!.developer!.text).to.include('`capabilities`');
   });
 
   it('leaves what the status of the answer says to do as it is', () => {

@@ -50,7 +50,7 @@ describe('over the relay, a request is sent again only where the answer proves t
         assert.equal(error?.code, relayed.error, error?.message);
         if (error)
           assert.equal(
-            /may have (?:run|been carried out)/.test(error.remedy ?? ''),
+            /may have (?:gone through|been carried out)/.test(error.remedy ?? ''),
             relayed.warns ?? row.warns,
             error.remedy,
           );

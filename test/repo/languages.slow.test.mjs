@@ -262,7 +262,7 @@ describe('every word of the widget', () => {
     assert.deepEqual(await mixed(page), []);
     // In a question the English words are one press away.
     await pressWhenReady(page.getByRole('button', { name: 'English' }));
-    await page.getByRole('heading', { name: 'Write the model’s reply?' }).waitFor();
+    await page.getByRole('heading', { name: 'Reply in place of a model?' }).waitFor();
     await pressWhenReady(page.locator('[part~="decline-button"]').last());
     await showWrongForm(page);
     assert.deepEqual(await mixed(page), []);

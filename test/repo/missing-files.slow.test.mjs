@@ -57,7 +57,7 @@ for (const build of BUILDS) {
       });
 
     for (const [status, code, words] of [
-      [401, 'unauthorized', /wants to know who you are \(401\)/],
+      [401, 'unauthorized', /needs a sign-in or an access token \(401\)/],
       [403, 'forbidden', /refuses this page \(403\)/],
       [500, 'http', /failed \(500\)/],
       [503, 'http', /failed \(503\)/],

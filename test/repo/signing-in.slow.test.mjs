@@ -37,7 +37,7 @@ describe('signing in, in the demo', () => {
     await wantsToBorrow(page, 'Middlemarch');
     const [again] = await Promise.all([
       context.waitForEvent('page'),
-      pressWhenReady(page.getByRole('button', { name: /^Give more rights at/ })),
+      pressWhenReady(page.getByRole('button', { name: /^Allow at/ })),
     ]);
     await again.getByRole('button', { name: 'Allow' }).click();
     await page
@@ -47,7 +47,7 @@ describe('signing in, in the demo', () => {
 
     await page.getByRole('button', { name: 'About this server' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText(/Signed out\. .* took the access back/).waitFor();
+    await page.getByText(/Signed out\. .* ended the access/).waitFor();
     await context.close();
   });
 
@@ -83,7 +83,7 @@ describe('signing in, in the demo', () => {
     assert.match(page.url(), /sign-in\.html\?way=redirect$/, 'no code is left in the address');
 
     await wantsToBorrow(page, 'Snow Country');
-    await pressWhenReady(page.getByRole('button', { name: /^Give more rights at/ }));
+    await pressWhenReady(page.getByRole('button', { name: /^Allow at/ }));
     await page.getByRole('button', { name: 'Allow' }).click();
     await connected(page);
     await page.getByRole('button', { name: /^Run borrow-book/ }).waitFor();

@@ -30,10 +30,10 @@ describe('an endpoint of a model that does not answer', () => {
       'Check the key',
     ],
     [
-      'is asked too often',
+      'gets too many requests',
       { status: 429, headers: { 'retry-after': '12' }, pieces: refusal('rate_limit', 'Slow') },
       'http',
-      'is asked too often (429). It said: “Slow”',
+      'gets too many requests (429). It said: “Slow”',
       'Try again in 12 seconds.',
     ],
     [

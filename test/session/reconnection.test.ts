@@ -148,7 +148,7 @@ describe('a call that has no answer while the server is there', () => {
     });
     breaks = true;
     const failure = await failureOf(session.tools.call('echo', { message: 'hi' }));
-    expect(failure.remedy).to.match(/^The call may have run\. Look before you run it again\./);
+    expect(failure.remedy).to.match(/^The call may have gone through\. Check before you run it again\./);
     // The server is asked whether it is there, which has a time-out.
     await eventually(() => isAnswered);
     await pause(50);

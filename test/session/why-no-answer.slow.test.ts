@@ -184,7 +184,8 @@ describe('why a server did not answer', () => {
         await changeGate(url, change);
         const error = await failureOf(session.tools.list());
         expect(error.message).to.contain('stopped responding');
-        expect(error.remedy).to.contain('server is running').and.to.contain('without CORS headers');
+        expect(error.remedy).to.contain('server is running');
+        expect(error.developerText!.text).to.contain('without CORS headers');
         expect(error.remedy).not.to.contain('Access-Control');
       });
 
@@ -234,8 +235,9 @@ describe('a refusal that says what for', () => {
       const { code, remedy } = await refusedWith(401, undefined, token, body);
       expect(code).to.equal('unauthorized');
       expect(remedy).to.contain('new token').and.not.to.contain('a-secret');
-      const { remedy: plain } = await refusedWith(401, undefined, {}, body);
-      expect(plain).to.contain('redirect-uri');
+      const { remedy: plain, developerText } = await refusedWith(401, undefined, {}, body);
+      expect(plain).to.contain('Ask whoever runs the server');
+      expect(developerText!.text).to.contain('redirect-uri');
     });
 
   it('403 names the rights that the token lacks, where the server says so', async () => {

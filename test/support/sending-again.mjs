@@ -31,7 +31,7 @@ const PAGE = { mode: 'url', url: 'https://example.com/sign-in', elicitationId: '
 const SESSION =
   'a new session is opened; sent again, once, if the server is the same and the person’s consent still holds';
 const NOT = 'told as it is';
-const WARNED = 'told, with “The call may have run” before the remedy';
+const WARNED = 'told, with “The call may have gone through” before the remedy';
 
 /** @type {readonly import('./sending-again.mjs').Row[]} */
 export const ROWS = [
@@ -378,7 +378,7 @@ export const ROWS = [
     sign: 'a stream ends without the answer, and no event had an id',
     era: 'both',
     request: CALL,
-    done: 'told, with “It may have been carried out”',
+    done: 'told, with “The request may have been carried out”',
     sent: 1,
     why: 'The call has begun.',
     error: 'stream-ended',
@@ -406,7 +406,7 @@ export const ROWS = [
     sign: 'no answer in time',
     era: 'both',
     request: CALL,
-    done: 'cancelled, and told, with “It may have been carried out”',
+    done: 'cancelled, and told, with “The request may have been carried out”',
     sent: 1,
     why: 'The server may be at work.',
     error: 'timeout',

@@ -111,12 +111,12 @@ describe('one HTTP request', () => {
 
     for (const [status, code, words] of [
       [400, 'http', 'refused the request (400)'],
-      [401, 'unauthorized', 'wants to know who you are (401)'],
+      [401, 'unauthorized', 'needs a sign-in or an access token (401)'],
       [403, 'forbidden', 'refuses this page (403)'],
       [404, 'http', 'has nothing at this address (404)'],
       [405, 'http', 'refused the request (405)'],
       [413, 'http', 'finds the message too large (413)'],
-      [429, 'http', 'is asked too often (429)'],
+      [429, 'http', 'gets too many requests (429)'],
       [431, 'http', 'finds the headers too large (431)'],
       [500, 'http', 'failed (500)'],
       [503, 'http', 'failed (503)'],

@@ -74,7 +74,7 @@ describe('StreamableHttp: one POST, one answer', () => {
       const { error } = await callWith({ sse: [`data: ${answer}\n\n`] });
       expect(error).to.include({ code: 'bad-message' });
       expect(error!.message).to.contain(answer);
-      expect(error!.remedy).to.equal('It may have been carried out. Check before you try again.');
+      expect(error!.remedy).to.equal('The request may have been carried out. Check before you try again.');
     });
     it('a message over several data lines, and a batch', async () => {
       verifies('batches-are-read');

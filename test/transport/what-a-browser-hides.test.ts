@@ -84,7 +84,7 @@ describe('one HTTP request of a page', () => {
       const url = await script({ replies: { '*': { status: 307, text: '', headers: { location: target.pathname } } } });
       const { error } = await post(url);
       expect(error!.message).to.contain('does not show');
-      expect(error!.remedy).to.contain('Use the address that it leads to');
+      expect(error!.remedy).to.contain('Use the address it leads to');
       expect(await scriptedLog(target.href)).to.deep.equal([]);
     });
   });
@@ -150,7 +150,7 @@ describe('an endpoint of a model', () => {
     const sampler = openAiSampler({ url, key, model: 'm' });
     const error = await failureOf(sampler(samplingRequest, new Listening().context));
     expect(error.code).to.equal('network');
-    expect(error.message).to.contain('No answer from');
+    expect(error.message).to.contain('Could not reach');
     expect(error.remedy).to.contain('Access-Control-Allow-Headers: content-type, authorization');
     expect(textOfThrown(error)).not.to.contain(key).and.not.to.contain('sk-test');
   });

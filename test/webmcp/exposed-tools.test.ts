@@ -228,7 +228,7 @@ describe('tools of a server for the agent of the page', () => {
     const { isError, content } = await call;
     expect([isError, content[0]?.text]).to.deep.equal([
       true,
-      'The session was closed before tools/call was answered. It may have been carried out. Check before you try again.',
+      'The session was closed before tools/call was answered. The request may have been carried out. Check before you try again.',
     ]);
     expect(context.tools).to.deep.equal([]);
     expect(exposed.tools.get()).to.deep.equal([]);

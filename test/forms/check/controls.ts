@@ -14,7 +14,7 @@ export class Unsayable extends Error {
   }
 }
 
-const ABSENT = /^Not sent$/;
+const ABSENT = /^Leave out$/;
 const NULL = /^Null$/;
 const SELECT = 'select#control, select#alternative';
 
