@@ -423,7 +423,11 @@ export abstract class ItemFormElement<
   }
 
   /** Runs the item again with the present values of the form. */
-  protected readonly runAgain = (): void => void this.#submit();
+  protected readonly runAgain = (): void => {
+    // The pressed button goes with the old result.
+    this.renderRoot.querySelector<HTMLElement>('.primary')?.focus({ preventScroll: true });
+    void this.#submit();
+  };
 
   #renderOutcome(item: Item, draft: Draft): TemplateResult {
     const state = draft.run.state.get();
