@@ -97,5 +97,12 @@ document.querySelector('#copy').addEventListener('click', async ({ currentTarget
   }, 2500);
 });
 
+// The page is nothing but the widget: its keys work from everywhere.
+addEventListener('keydown', (event) => {
+  if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+  event.preventDefault();
+  workspace.focusSearch();
+});
+
 writeSnippet();
 void loadServers();

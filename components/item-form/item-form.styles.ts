@@ -233,6 +233,7 @@ export const actionsStyles: CSSResult = css`
     flex: 1 1 auto;
     max-inline-size: 100%;
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 0 var(--_space-s);
     min-block-size: var(--_hit);
@@ -361,6 +362,13 @@ export const actionsStyles: CSSResult = css`
     padding: var(--_space-s);
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
+  }
+  /* A narrow form, alone or beside its result: the state has a line of its own. */
+  @container mcp-item (width < 32em) or (44em <= width < 66em) {
+    .state {
+      order: 1;
+      flex-basis: 100%;
+    }
   }
   @container mcp-item (width < 26em) {
     .keys {

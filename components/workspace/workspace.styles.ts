@@ -124,6 +124,7 @@ export const workspaceStyles: CSSResult = css`
   }
   /* One line of 48 px: who is connected, a way to add a server, and what the page puts there. */
   .head {
+    position: relative;
     display: flex;
     align-items: center;
     gap: var(--_space-s);
@@ -171,45 +172,66 @@ export const workspaceStyles: CSSResult = css`
   .adding[hidden] {
     display: none;
   }
-  .tool-search {
+  .palette {
     position: relative;
-    flex: 0 1 16em;
+    flex: 0 1 18em;
     min-inline-size: 8em;
+  }
+  .palette > .search {
+    display: block;
+  }
+  .palette input {
+    padding-inline-end: 4em;
+    background: var(--_surface-2);
+    border-color: var(--_line);
+  }
+  .palette kbd {
+    position: absolute;
+    inset-block-start: calc(50% - 0.85em);
+    inset-inline-end: 8px;
+    padding: 0 0.4em;
+    border: 1px solid var(--_line);
+    border-radius: 4px;
+    background: var(--_surface);
+    color: var(--_text-2);
+    font-family: inherit;
+    line-height: 1.5;
+    pointer-events: none;
+  }
+  .palette.open kbd {
+    display: none;
   }
   .results {
     position: absolute;
-    z-index: 2;
+    z-index: 3;
     inset-block-start: calc(100% + 4px);
     inset-inline-end: 0;
-    inline-size: 24em;
+    inline-size: 26em;
     padding: var(--_space-s);
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     box-shadow: var(--_shadow);
     background: var(--_surface);
   }
-  .results.none-sought {
-    display: none;
+  .results > [role='status'] {
+    padding-inline: var(--_space-s);
   }
   .found {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    max-block-size: 18em;
-    margin: 0;
-    padding: 0;
+    max-block-size: 22em;
     overflow: auto;
-    list-style: none;
   }
-  .found button {
+  .entry-found {
     display: grid;
-    inline-size: 100%;
-    padding: var(--_space-xs) var(--_space-m);
-    border-radius: 0;
-    text-align: start;
-  }
-  .found .small {
-    font-weight: normal;
+    padding: var(--_space-xs) var(--_space-s);
+    border-radius: var(--_radius);
     overflow-wrap: anywhere;
+    cursor: pointer;
+  }
+  .entry-found:hover {
+    background: var(--_surface-2);
+  }
+  .entry-found.active {
+    background: var(--_accent-soft);
   }
   .dot {
     flex: none;
@@ -306,16 +328,25 @@ export const workspaceStyles: CSSResult = css`
     .server {
       inline-size: 10em;
     }
-    .tool-search,
+    .palette:not(.open),
     .space {
       display: none;
+    }
+    .palette.open {
+      position: absolute;
+      inset-inline: var(--_space-m);
+      z-index: 3;
+    }
+    .results {
+      inline-size: 100%;
     }
   }
   @media (forced-colors: active) {
     .dot[data-phase='ready'] {
       background: Highlight;
     }
-    .server:has(> [aria-current='true']) {
+    .server:has(> [aria-current='true']),
+    .entry-found.active {
       outline: 2px solid Highlight;
     }
   }

@@ -7,6 +7,7 @@ import { RecentServers } from '../../src/session/person/index.js';
 import { isModelContext } from '../../src/util/model-context.js';
 import type { ClientLocation, McpClientElement } from '../client/client.js';
 import { McpServerChangeEvent } from '../events.js';
+import { t as common } from '../words/common-words.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { McpElement } from '../internal/mcp-element.js';
@@ -16,12 +17,12 @@ import { barStyles } from '../internal/bar.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
 import { formatHost } from '../internal/text.js';
 import { AddressForm } from './address-form.js';
+import { type Command, CommandPalette } from './command-palette.js';
 import { LinkFollower } from './link-follower.js';
 import { ListExport } from './list-export.js';
 import { t } from './messages.js';
 import { PastedServers } from './pasted-servers.js';
 import { hasSecrets, NO_SETTINGS, readSettings, type ServerSettings } from './server-settings.js';
-import { ToolSearch } from './tool-search.js';
 import { workspaceStyles } from './workspace.styles.js';
 
 /** A server of a workspace. */
@@ -108,7 +109,7 @@ export class McpWorkspaceElement extends McpElement {
   /** The state of the shown server for which the field of the token was last looked after. */
   #offered: unknown;
   readonly #links = new LinkFollower(this);
-  readonly #search = new ToolSearch(this);
+  readonly #palette = new CommandPalette(this);
   readonly #export = new ListExport(this, () => this.#written());
   /** The server whose address the person has just given. */
   #awaited: string | undefined;
@@ -340,20 +341,49 @@ export class McpWorkspaceElement extends McpElement {
     this.#address.fill(address, NO_SETTINGS);
   }
 
-  /** For the search: the servers that are connected. @internal */
-  get searchedServers(): readonly { readonly id: string; readonly name: string; readonly session: Session }[] {
-    return this.#listed.flatMap((server) => {
+  /** For the palette. @internal */
+  get searchedServers(): readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly session: Session | undefined;
+  }[] {
+    return this.#listed.map((server) => {
       const session = this.#clientOf(server.id)?.session;
-      if (session?.state.get().phase !== 'ready') return [];
-      const [name, place] = [chooseServerName(server, session), placeOf(server, this.#listed)];
-      return [{ id: server.id, name: place === name ? name : `${name} (${place})`, session }];
+      const [name, place] = [this.#nameOf(server), placeOf(server, this.#listed)];
+      return {
+        id: server.id,
+        name: place === name ? name : `${name} (${place})`,
+        session: session?.state.get().phase === 'ready' ? session : undefined,
+      };
     });
   }
 
-  /** For the search. @internal */
-  showTool(id: string, tool: string): void {
+  /** For the palette. @internal */
+  get commands(): readonly Command[] {
+    const { client } = this;
+    const provider = client?.status === 'ready' || client?.status === 'lost' ? client : undefined;
+    return [
+      { label: t('workspace.addServer'), run: () => this.focusAddress() },
+      ...(this.#listed.some(isWritable) ? [{ label: t('workspace.export'), run: this.#export.menuItem.press }] : []),
+      ...(provider
+        ? (['tool', 'resource', 'prompt'] as const).map((noun) => ({
+            label: t('workspace.goTo', { place: common(`common.itemsTitle.${noun}`) }),
+            run: () => provider.show({ section: `${noun}s` }),
+          }))
+        : []),
+      ...(provider ? [{ label: t('workspace.disconnect'), run: () => void provider.session?.close() }] : []),
+    ];
+  }
+
+  /** For the palette. @internal */
+  showServer(id: string, location?: ClientLocation): void {
     this.#choose(id);
-    void this.updateComplete.then(() => this.#clientOf(id)?.show({ section: 'tools', item: tool }));
+    if (location) void this.updateComplete.then(() => this.#clientOf(id)?.show(location));
+  }
+
+  /** Opens the search over servers, what they offer, and commands, and puts the focus into it. */
+  focusSearch(): void {
+    this.#palette.focus();
   }
 
   /** The data to save for each server that {@link isWritable}. Headers from a function of the page are not known here. */
@@ -558,11 +588,7 @@ export class McpWorkspaceElement extends McpElement {
               </button>`
         }
         <span class="space"></span>
-        ${
-          // In one server its own list searches.
-          this.#listed.length > 1 ? this.#search.render() : nothing
-        }
-        ${this.#renderMenu()}
+        ${this.#listed.length > 0 ? this.#palette.render() : nothing} ${this.#renderMenu()}
         <slot name="end"></slot>
       </div>
       <div class="adding" id="adding" ?hidden=${!isOpen} @keydown=${this.#onAddressKeydown}>
@@ -658,16 +684,19 @@ export class McpWorkspaceElement extends McpElement {
     </div>`;
   }
 
+  /** A name that was given stays when the server, once connected, sends another one. */
+  #nameOf(server: Listed): string {
+    return server.name ?? chooseServerName(server, this.#clientOf(server.id)?.session);
+  }
+
   #renderServer(server: Listed): TemplateResult {
     const { id } = server;
     const client = this.#clientOf(id);
     const phase = client?.status ?? 'idle';
     const place = placeOf(server, this.#listed);
-    // A name that was given stays, so that the others do not move when this one is connected.
-    const nameOf = (one: Listed): string => one.name ?? chooseServerName(one, this.#clientOf(one.id)?.session);
-    const name = nameOf(server);
+    const name = this.#nameOf(server);
     // The client tells the host of the shown one. Here it tells servers of the same name apart.
-    const isNameShared = this.#listed.some((other) => other.id !== id && nameOf(other) === name);
+    const isNameShared = this.#listed.some((other) => other.id !== id && this.#nameOf(other) === name);
     return html`<span class="server" data-server=${id}>
       <button
         type="button"

@@ -1,3 +1,4 @@
+import { sendKeys } from '@web/test-runner-commands';
 import { expect } from '@open-wc/testing';
 import { everythingUrl, gate, modernUrl, script } from '/__servers__.js';
 import '../../components/define/all.js';
@@ -64,7 +65,7 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
     }
   });
 
-  it('searches the tools of all connected servers, and shows the one that is chosen', async () => {
+  it('searches what all connected servers offer, and shows what is chosen', async () => {
     const element = await open([
       { url: everythingUrl, name: 'First' },
       { url: modernUrl, name: 'Second' },
@@ -74,22 +75,63 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
     await reader.until(() => first.session!.tools.state.get().phase === 'ready', 'the tools');
     await choose(element, /^Second/);
     await reader.until(() => element.session!.tools.state.get().phase === 'ready', 'the tools');
-    await reader.fill('Search the tools of connected servers', 'echo');
-    await reader.reads('2 tools');
-    await reader.fill('Search the tools of connected servers', '');
+    await reader.fill('Search tools and commands', 'echo');
+    await reader.reads(/\d+ matches/);
+    await reader.fill('Search tools and commands', '');
     expect(element.client!.getBoundingClientRect().top, 'nothing moved').to.equal(top);
     expect(reader.all('[part~="tab"]')[1]!.textContent, 'the name that was given').to.include('Second');
-    await reader.fill('Search the tools of connected servers', 'echo');
-    const found = reader.all('[data-name="found-button"]');
+    await reader.fill('Search tools and commands', 'echo');
+    const found = reader.all('[data-name="found"]').filter((each) => each.textContent.includes('tool ·'));
     // The same name in two servers: each says whose it is.
     expect(found.map((each) => each.textContent).join())
-      .to.contain('Everything Reference Server')
-      .and.to.contain('Harbour');
-    found.find((each) => each.textContent.includes('Everything'))!.click();
+      .to.contain('First')
+      .and.to.contain('Second');
+    found.find((each) => each.textContent.includes('First'))!.click();
     await reader.until(() => element.client === first, 'the other server');
     await reader.until(() => first.location?.item === 'echo', 'the tool');
-    await reader.fill('Search the tools of connected servers', 'no such tool');
-    await reader.reads('0 tools');
+    await reader.fill('Search tools and commands', 'no such tool');
+    await reader.reads('0 matches');
+  });
+
+  const openPalette = async (): Promise<void> => {
+    await sendKeys({ down: 'Control' });
+    await sendKeys({ press: 'k' });
+    await sendKeys({ up: 'Control' });
+  };
+
+  it('has a palette of commands, servers and what they offer: Ctrl K, arrows, Enter, Escape', async () => {
+    const element = await open([{ url: everythingUrl, name: 'First' }]);
+    await reader.until(() => element.session?.state.get().phase === 'ready', 'the server');
+    element.client!.show({ section: 'tools', item: 'echo' });
+    const box = await reader.until(() => reader.all<HTMLTextAreaElement>('textarea')[0], 'the form');
+    box.focus();
+    const focused = (): Element | null => element.shadowRoot!.activeElement;
+    await openPalette();
+    const input = element.shadowRoot!.querySelector<HTMLInputElement>('.palette input')!;
+    await reader.until(() => focused() === input, 'the palette has the focus');
+    const found = (): string[] =>
+      reader.all('[data-name="found"]').map((each) => each.textContent.replaceAll(/\s+/g, ' ').trim());
+    await reader.until(() => found().includes('Add a server command'), 'a command');
+    expect(found().some((each) => each.startsWith('First (127.0.0.1'))).to.equal(true);
+    expect(found()).to.include.members(['Save as mcp.json command', 'Go to: Prompts command']);
+    await sendKeys({ press: 'Escape' });
+    await reader.until(() => found().length === 0, 'it is closed');
+    expect(focused(), 'the focus is where it was').to.equal(element.client);
+    await openPalette();
+    await reader.until(() => focused() === input, 'the palette has the focus');
+    await sendKeys({ type: 'get-sum' });
+    await reader.until(() => found().length > 0 && found()[0]!.startsWith('Get Sum Tool'), 'the tool');
+    const option = element.shadowRoot!.querySelector(`#${input.getAttribute('aria-activedescendant')}`);
+    expect(option?.getAttribute('aria-selected')).to.equal('true');
+    await sendKeys({ press: 'Enter' });
+    await reader.until(() => element.client!.location?.item === 'get-sum', 'it is shown');
+    await openPalette();
+    await sendKeys({ type: 'prompts' });
+    await reader.until(() => found()[0]?.startsWith('Go to: Prompts'), 'the place');
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'ArrowUp' });
+    await sendKeys({ press: 'Enter' });
+    await reader.until(() => element.client!.location?.section === 'prompts', 'the prompts');
   });
 
   it('saves the list as mcp.json: without tokens, with the names of the variables', async () => {
