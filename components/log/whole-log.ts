@@ -62,6 +62,10 @@ export class WholeLog {
     this.reset();
     this.asking = what;
     this.#host.requestUpdate();
+    // The menu closes as the focus leaves it.
+    void this.#host.updateComplete.then(() =>
+      this.#host.shadowRoot?.querySelector<HTMLElement>('[data-name~="keep-button"]')?.focus(),
+    );
   };
 
   readonly keep = (): void => this.tell('');
