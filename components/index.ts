@@ -35,9 +35,8 @@ export { McpSignInElement } from './sign-in/sign-in.js';
 /* Group workspace: only on pages with several servers. */
 export { McpWorkspaceElement } from './workspace/workspace.js';
 
-/* Group inspector: only to look at messages and at the properties of a server. */
-export { McpMessageLogElement } from './message-log/message-log.js';
-export { McpServerReportElement } from './server-report/server-report.js';
+/* Group inspector: only to look at what was said. */
+export { McpLogElement } from './log/log.js';
 
 /* Group diagnosis: only if a connection fails. */
 export { McpDiagnosisElement } from './diagnosis/diagnosis.js';
@@ -56,11 +55,9 @@ export { McpTableViewElement } from './table-view/table-view.js';
 
 /* Group panels: rarely opened by a person. */
 export { McpAllowedHostsElement } from './allowed-hosts/allowed-hosts.js';
-export { McpAuditLogElement } from './audit-log/audit-log.js';
-export { McpLogElement } from './log/log.js';
 export { McpPermissionsElement } from './permissions/permissions.js';
+export { McpServerReportElement } from './server-report/server-report.js';
 export { McpStorageElement } from './storage/storage.js';
-export { McpTranscriptElement } from './transcript/transcript.js';
 
 /* Group icons: icons of servers and their items. */
 export { McpIconElement } from './icon/icon.js';

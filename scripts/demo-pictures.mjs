@@ -72,7 +72,7 @@ const SHOWN = {
     await submit(page);
     await page.getByRole('alertdialog').waitFor();
   },
-  activity: async (page) => {
+  log: async (page) => {
     await pressWhenReady(page.locator('[part~="decline-button"]:visible').last());
     await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
     await goBack(page);

@@ -1,18 +1,18 @@
-// A page with a client whose pane of messages is open.
+// A page with a client whose log is open.
 import '../../components/define/all.ts';
 import { messageLogOf } from '../../src/messages/index.ts';
 
 let client;
 
-const logElement = () => client.shadowRoot.querySelector('mcp-message-log');
+const logElement = () => client.shadowRoot.querySelector('mcp-log');
 const inLog = (selector) => logElement().shadowRoot.querySelector(selector);
 
-/** Connects, with the pane open. */
+/** Connects, with the log open. */
 export async function open(url) {
   client = Object.assign(document.createElement('mcp-client'), { storage: 'none', messages: true, url });
   document.body.replaceChildren(client);
   await until(() => client.status === 'ready');
-  client.shadowRoot.querySelector('[data-name="messages-button"]').click();
+  [...client.shadowRoot.querySelectorAll('[data-name="section-button"]')].at(-1).click();
   await until(() => inLog('[role=option]'));
 }
 
@@ -70,9 +70,9 @@ export async function save() {
     else click.call(this);
   };
   inLog('[data-name="save"]').open = true;
-  inLog('[data-name="json-button"]').click();
+  inLog('[data-name="messages-json-button"]').click();
   await until(() => saved === 1);
-  inLog('[data-name="har-button"]').click();
+  inLog('[data-name="messages-har-button"]').click();
   await until(() => saved === 2);
   await calm();
 }

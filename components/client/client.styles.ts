@@ -140,17 +140,6 @@ export const clientLayoutStyles: CSSResult = css`
       visibility: visible;
     }
   }
-  /* Messages beside the rest, where there is room for both. */
-  @container mcp-client (width >= 104em) {
-    .work.with-messages {
-      grid-template: minmax(0, 1fr) / minmax(0, 11fr) minmax(30em, 8fr);
-    }
-    .with-messages .messages {
-      grid-area: 1 / 2;
-      border-block-start: none;
-      border-inline-start: 1px solid var(--_line);
-    }
-  }
   @container mcp-client (width >= 51em) {
     .frame .body {
       grid-template: minmax(0, 1fr) / minmax(11.75em, max-content) minmax(16em, 21.5em) minmax(0, 1fr);
@@ -170,6 +159,48 @@ export const clientLayoutStyles: CSSResult = css`
     .sections .amount {
       margin-inline-start: auto;
     }
+    /* The log beside the room that is open. */
+    .frame .body.with-log {
+      grid-template: minmax(0, 1fr) / minmax(10em, max-content) minmax(13em, 17em) minmax(0, 1fr) var(--_log);
+      grid-template-areas: 'sections list detail log';
+    }
+  }
+  .frame .list-pane.beside {
+    position: relative;
+    grid-area: log;
+    visibility: visible;
+    padding-block-start: 0;
+    border-inline: 1px solid var(--_line);
+    border-inline-end: none;
+  }
+  .log-head {
+    flex: none;
+    display: flex;
+    align-items: center;
+    gap: var(--_space-s);
+    min-block-size: var(--_hit);
+    padding-inline-start: 10px;
+  }
+  .log-head h2 {
+    flex: 1;
+    margin: 0;
+    font-size: 1em;
+    font-weight: 600;
+  }
+  .handle {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: -5px;
+    z-index: 1;
+    inline-size: 9px;
+    cursor: col-resize;
+    touch-action: none;
+  }
+  .handle:hover {
+    background: linear-gradient(to right, transparent 3px, var(--_accent) 3px 6px, transparent 6px);
+  }
+  .handle:focus-visible {
+    outline-offset: -1px;
   }
 `;
 
@@ -297,57 +328,37 @@ export const clientStyles: CSSResult = css`
     grid-template: minmax(0, 1fr) auto / minmax(0, 1fr);
     min-block-size: 0;
   }
-  .work.with-messages {
-    grid-template-rows: minmax(0, 11fr) minmax(0, 9fr);
-  }
-  .messages {
+  .log-line {
     grid-row: 2;
-    display: flex;
-    flex-direction: column;
-    min-block-size: 0;
-    border-block-start: 1px solid var(--_line);
-    background: var(--_surface);
-  }
-  .messages-bar {
-    flex: none;
     display: flex;
     align-items: center;
     gap: var(--_space-s);
-    inline-size: 100%;
-    padding-inline: var(--_space-l);
+    min-block-size: 32px;
+    padding: 0 var(--_space-l);
     border-radius: 0;
-    background: var(--_surface-2);
+    border-block-start: 1px solid var(--_line);
+    background: var(--_surface);
+    color: var(--_text-2);
     text-align: start;
   }
-  .messages-bar:focus-visible {
+  .log-line:hover {
+    background: var(--_surface-2);
+  }
+  .log-line:focus-visible {
     outline-offset: -2px;
   }
-  .messages-bar .icon:last-child {
-    margin-inline-start: auto;
-    transform: rotate(180deg);
+  .log-line .fold {
+    display: grid;
+    transform: scaleY(-1);
   }
-  .messages-bar[aria-expanded='true'] .icon:last-child {
-    transform: none;
-  }
-  .messages-pane {
+  .log-line .said {
     flex: 1;
-    display: flex;
-    min-block-size: 0;
-    padding: var(--_space-s) var(--_space-m) 0;
-  }
-  .messages-pane[hidden] {
-    display: none;
-  }
-  .messages-pane > slot > *,
-  .messages-pane ::slotted(*) {
-    flex: 1;
-    block-size: auto;
     min-inline-size: 0;
-    min-block-size: 0;
-    max-block-size: none;
-  }
-  .messages-pane > slot {
-    display: contents;
+    overflow: hidden;
+    white-space: nowrap;
+    text-overflow: ellipsis;
+    font-weight: 400;
+    text-align: start;
   }
   .body {
     grid-row: 1;
@@ -562,8 +573,9 @@ export const clientStyles: CSSResult = css`
     .work {
       display: block;
     }
-    .frame .messages,
     .frame .away,
+    .frame .beside,
+    .frame .log-line,
     .frame .sections,
     .frame[data-showing='detail'] .list-pane,
     .frame[data-showing='list'] .detail-pane {

@@ -9,7 +9,7 @@ import {
   type SessionState,
 } from '../../src/index.js';
 import type { Recording } from '../../src/transcript/index.js';
-import type { McpTranscriptElement } from '../transcript/transcript.js';
+import type { McpLogElement } from '../log/log.js';
 import { McpViewChangeEvent } from '../events.js';
 import { FindOutWhy } from '../internal/find-out-why.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
@@ -29,7 +29,7 @@ import type { McpToolFormElement } from '../tool-form/tool-form.js';
 import { SessionHostElement } from '../session/host-element.js';
 import { clientLayoutStyles, clientStyles } from './client.styles.js';
 import { KeyboardHelp } from './keyboard-help.js';
-import { MessagesPane } from './messages-pane.js';
+import { LogDock } from './log-dock.js';
 import { SavedViewController } from './saved-view.js';
 import { SearchElsewhere } from './search-elsewhere.js';
 import {
@@ -86,6 +86,7 @@ interface ClientBody {
   /** The button that shows all keys. */
   readonly keyboard: TemplateResult;
   readonly elsewhere: SearchElsewhere;
+  readonly dock: LogDock;
 }
 
 /**
@@ -101,10 +102,8 @@ interface ClientBody {
  * @slot resource - Replaces the view of the chosen resource.
  * @slot prompts - Replaces the list of prompts.
  * @slot prompt - Replaces the form for the chosen prompt.
- * @slot activity - Replaces the log of the server.
- * @slot transcript - Replaces the transcript.
+ * @slot log - Replaces the log.
  * @slot server - Replaces the report about the server.
- * @slot messages - Replaces the pane of messages.
  * @slot approvals - Replaces the queue of questions.
  * @fires {McpStateChangeEvent} mcp-state-change - The connection state changed.
  * @fires {McpToolCallRequestEvent} mcp-tool-call-request - A model or an app wants a tool called. Prevent it to refuse.
@@ -141,7 +140,7 @@ export class McpClientElement extends SessionHostElement {
 
   readonly #focus = new FocusFallback(this, ['.banner [part~="retry-button"]', '.frame']);
   readonly #keyboard = new KeyboardHelp(this);
-  readonly #messages = new MessagesPane(this);
+  readonly #dock = new LogDock(this, () => this.#open('log'));
   readonly #findOutWhy = new FindOutWhy(this, () => this.session);
   readonly #signIn = new StoreController(this, () => signInOf(this.session));
   /** Draws again when a form takes the arguments that it was given. */
@@ -159,7 +158,7 @@ export class McpClientElement extends SessionHostElement {
   #toFill: Filled | undefined;
   #filling: Session | undefined;
 
-  @query('.list-pane:not(.away)') private listPane!: HTMLElement | null;
+  @query('.list-pane:not(.away, .beside)') private listPane!: HTMLElement | null;
   @query('.detail-pane:not(.away)') private detailPane!: HTMLElement | null;
 
   @state() private current: SectionName | undefined;
@@ -179,13 +178,13 @@ export class McpClientElement extends SessionHostElement {
   density: 'comfortable' | 'compact' = 'comfortable';
 
   /**
-   * Shows all messages, and the HTTP exchanges under them, in a pane below or next to the other panes: open at first if there is
-   * room. They are stored in memory, with their secrets.
+   * Shows the log, with all messages as they were and the HTTP exchanges under them. They are stored in memory, with their
+   * secrets.
    */
   @property({ type: Boolean, reflect: true })
   override messages = false;
 
-  /** Shows the transcript in a section of its own. */
+  /** Shows the log: what is said with the server, also at earlier visits. Without it, only a server that logs something has one. */
   @property({ type: Boolean })
   transcript = false;
 
@@ -215,10 +214,10 @@ export class McpClientElement extends SessionHostElement {
         section: this.current,
         showing: this.showing,
         chosen: this.chosen,
-        messages: this.#messages.chosen,
+        log: this.#dock.view,
       }),
-      apply: ({ section, showing, chosen, messages }) => {
-        this.#messages.choose(messages);
+      apply: ({ section, showing, chosen, log }) => {
+        this.#dock.view = log;
         this.current = section;
         this.showing = showing;
         this.chosen = chosen;
@@ -347,14 +346,14 @@ export class McpClientElement extends SessionHostElement {
     void this.updateComplete.then(() => (list as HTMLElement & { focusSearch(): void }).focusSearch());
   };
 
-  /** Opens the transcript at the last call of this tool, if the transcript is on. */
+  /** Opens the log at the last call of this tool, if the page wants a log. */
   showCall(tool: string): void {
     if (!this.transcript) return;
-    this.#open('transcript');
+    this.#open('log');
     void this.updateComplete.then(() => {
-      const transcript = this.#currentList();
+      const log = this.#currentList();
       // Set also before its code is there: the element finds it when it is.
-      if (transcript?.localName === 'mcp-transcript') (transcript as McpTranscriptElement).openCall = tool;
+      if (log?.localName === 'mcp-log') (log as McpLogElement).openCall = tool;
     });
   }
 
@@ -418,7 +417,7 @@ export class McpClientElement extends SessionHostElement {
           <slot name="status"><mcp-connection-status>${this.#keyboard.button('details')}</mcp-connection-status></slot>
         </div>
         ${notices(connection, this.#signIn.value && this.session)}
-        <div class="work ${this.#messages.isOpen ? 'with-messages' : ''}">
+        <div class="work">
           ${
             server && current
               ? clientBody({
@@ -430,10 +429,11 @@ export class McpClientElement extends SessionHostElement {
                   open: this.#open,
                   keyboard: this.#keyboard.button(),
                   elsewhere: this.#elsewhere,
+                  dock: this.#dock,
                 })
               : whole(connection)
           }
-          ${this.#messages.render()}
+          ${current && current.name !== 'log' && !this.#dock.isBeside && sections.some(({ name }) => name === 'log') ? this.#dock.renderLine() : nothing}
         </div>
       </section>
       ${this.#keyboard.render()}
@@ -498,12 +498,14 @@ const noAddress = (): TemplateResult =>
 /** Shown while nothing is selected: the possible actions. */
 function overview(section: Section, server: ServerProfile, isEmpty: boolean, keyboard: TemplateResult): TemplateResult {
   const words = server.description;
+  // Only sections of items have a detail.
+  const name = section.name as 'tools' | 'resources' | 'prompts';
   return html`<div class="hint" part="empty">
     <span class="sign">${section.icon}</span>
     ${
       isEmpty
-        ? html`<p class="quiet">${t(`client.none.${section.name}`)}</p>`
-        : html`<p>${t(`client.hint.${section.name}`)}</p>
+        ? html`<p class="quiet">${t(`client.none.${name}`)}</p>`
+        : html`<p>${t(`client.hint.${name}`)}</p>
             <p class="small quiet keys">
               ${t.rich('client.keys', {
                 slash: html`<kbd>/</kbd>`,
@@ -533,7 +535,8 @@ function bars(count: number): readonly TemplateResult[] {
 /** The tabs of the sections, if there are several, and the panes of each. */
 function clientBody(body: ClientBody): TemplateResult {
   const { sections, current, amounts, open } = body;
-  return html`<div class="body ${sections.length === 1 ? 'single' : ''}">
+  const isLogBeside = isBeside(body);
+  return html`<div class="body ${sections.length === 1 ? 'single' : ''} ${isLogBeside ? 'with-log' : ''}">
     ${
       sections.length > 1
         ? html`<div class="sections" part="tabs" data-name="sections" role="group" aria-label=${t('client.sections')}>
@@ -553,17 +556,19 @@ function clientBody(body: ClientBody): TemplateResult {
 }
 
 /** The list of a section and the detail beside it. They keep their state while another section is shown. */
-function panes(
-  section: Section,
-  { server, current, chosen, amounts, open, elsewhere, keyboard }: ClientBody,
-): TemplateResult {
+function panes(section: Section, body: ClientBody): TemplateResult {
+  const { server, current, chosen, amounts, open, elsewhere, keyboard, dock } = body;
   const away = section === current ? '' : 'away';
   const { name, detail } = section;
   const key = chosen[name];
-  if (!detail)
-    return html`<div class="list-pane alone ${away}" part="pane" data-name="list-pane">
-      ${section === current || amounts.of(section) !== undefined ? section.list(chosen) : nothing}
+  if (!detail) {
+    const isLog = name === 'log';
+    const isAside = isLog && isBeside(body);
+    const isThere = section === current || isAside || amounts.isOpened(section) || (isLog && dock.wasBeside);
+    return html`<div class="list-pane alone ${isAside ? 'beside' : away}" part="pane" data-name="list-pane">
+      ${isAside ? dock.renderHead() : nothing} ${isThere ? section.list(chosen) : nothing}
     </div>`;
+  }
   return html`<div class="list-pane ${away}" part="pane" data-name="list-pane">
       ${amounts.isFollowed(section) ? section.list(chosen) : nothing}
       ${section === current ? elsewhere.render(open) : nothing}
@@ -578,6 +583,11 @@ function panes(
     >
       ${key !== undefined ? detail(chosen) : overview(section, server, amounts.isEmpty(section), keyboard)}
     </div>`;
+}
+
+/** True if the log stands beside the room that is open. */
+function isBeside({ current, sections, dock }: ClientBody): boolean {
+  return dock.isBeside && current.name !== 'log' && sections.some(({ name }) => name === 'log');
 }
 
 function isVisible(element: HTMLElement | null): boolean {

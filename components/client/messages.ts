@@ -1,7 +1,6 @@
 import { defineMessages, type Translate } from '../words/messages.js';
 
 const MESSAGES = {
-  'client.messages': 'Messages',
   'client.noConnectionTo': 'No connection to {host}.',
   'client.thisServerOffersNo': 'This server offers no tools, resources or prompts.',
   'client.notConnected': 'Not connected',
@@ -10,6 +9,7 @@ const MESSAGES = {
   'client.noServerYet': 'No server yet',
   'client.giveThisElementThe':
     'Give this element the address of an MCP server, and its tools, resources and prompts show here.',
+  'client.widthOfTheLog': 'Width of the log',
   'client.sections': 'Sections',
   'client.back': 'Back',
   'client.ctrl': 'Ctrl',
@@ -43,21 +43,14 @@ const MESSAGES = {
   'client.section.tools': 'Tools',
   'client.section.resources': 'Resources',
   'client.section.prompts': 'Prompts',
-  'client.section.activity': 'Activity',
-  'client.section.transcript': 'Transcript',
+  'client.section.log': 'Log',
   'client.section.server': 'Server',
   'client.hint.tools': 'Choose a tool to see what it does and to run it.',
   'client.hint.resources': 'Choose a resource to read it.',
   'client.hint.prompts': 'Choose a prompt to fill it in and to see what it gives.',
-  'client.hint.activity': '',
-  'client.hint.transcript': '',
-  'client.hint.server': '',
   'client.none.tools': 'No tools to choose from.',
   'client.none.resources': 'No resources to choose from.',
   'client.none.prompts': 'No prompts to choose from.',
-  'client.none.activity': '',
-  'client.none.transcript': '',
-  'client.none.server': '',
   'client.keys': '{slash} searches, {up} {down} and {enter} choose.',
   'client.serverSays': 'Server says: {words}',
   'client.mcpClient': 'MCP client: {server}',

@@ -4,6 +4,7 @@ import { type Views } from '../../src/session/person/index.js';
 import { LIST_CHANGE } from '../internal/client-around.js';
 import { type Arrangement, AS_LISTED, readArrangement } from '../catalog-list/arrangement.js';
 import { type List, listOf, LISTS } from './lists.js';
+import type { DockView } from './log-dock.js';
 import { type Chosen, type SectionName, SECTIONS } from './sections.js';
 import { isPlainObject, toJson } from '../../src/util/json.js';
 
@@ -12,8 +13,7 @@ interface ClientView {
   readonly section: SectionName | undefined;
   readonly showing: 'list' | 'detail';
   readonly chosen: Chosen;
-  /** True if the pane of messages is open; undefined if the person did not choose. */
-  readonly messages?: boolean | undefined;
+  readonly log: DockView;
 }
 
 /** The part of a client that is needed to save its view. */
@@ -89,11 +89,11 @@ const TEXT = (value: unknown): value is string => typeof value === 'string';
 /** Reads a saved view, which any code of this site may have written. Parts that are none are as at the first visit. */
 function readSavedView(value: unknown): SavedView | undefined {
   if (!isPlainObject(value)) return undefined;
-  const { section, showing, chosen, lists, messages } = value;
+  const { section, showing, chosen, lists, log } = value;
   return {
     section: SECTIONS.find(({ name }) => name === section)?.name,
     showing: showing === 'detail' ? 'detail' : 'list',
-    ...(typeof messages === 'boolean' && { messages }),
+    log: readDockView(log),
     chosen: Object.fromEntries(Object.entries(isPlainObject(chosen) ? chosen : {}).filter(([, key]) => TEXT(key))),
     lists: Object.fromEntries(
       LISTS.flatMap(([, tag]) => {
@@ -112,6 +112,15 @@ function readSavedView(value: unknown): SavedView | undefined {
         ];
       }),
     ),
+  };
+}
+
+function readDockView(value: unknown): DockView {
+  if (!isPlainObject(value)) return {};
+  const { isOpen, width } = value;
+  return {
+    ...(typeof isOpen === 'boolean' && { isOpen }),
+    ...(Number.isFinite(width) && { width: width as number }),
   };
 }
 

@@ -8,18 +8,14 @@ import {
 import { type Catalog, itemsOf, type ServerCapabilities, serverOffers, type Session } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import type { NextGroup } from '../internal/load-ahead.js';
-import { activityIcon, promptIcon, resourceIcon, serverIcon, talkIcon, toolIcon } from '../internal/icons.js';
+import { promptIcon, resourceIcon, serverIcon, talkIcon, toolIcon } from '../internal/icons.js';
 import { StoreController } from '../internal/store-controller.js';
 import { whenIdle } from '../internal/idle.js';
 import { formatCount } from '../internal/text.js';
 import { isTextField } from './keyboard-help.js';
 import { t } from './messages.js';
-import { currentClock, type Timer } from '../../src/util/clock.js';
 
-/** Milliseconds between two renderings of the amounts: a number that changes all the time would distract. */
-export const AMOUNT_RENDER_MS = 1000;
-
-export type SectionName = 'tools' | 'resources' | 'prompts' | 'activity' | 'transcript' | 'server';
+export type SectionName = 'tools' | 'resources' | 'prompts' | 'log' | 'server';
 
 /** The selected item of each section: the name of a tool or prompt, the URI of a resource or of its template. */
 export type Chosen = Readonly<Partial<Record<SectionName, string>>>;
@@ -27,6 +23,7 @@ export type Chosen = Readonly<Partial<Record<SectionName, string>>>;
 /** Sections that a page has only if it asks for them. */
 export interface WantedSections {
   readonly transcript: boolean;
+  readonly messages: boolean;
   readonly serverReport: boolean;
 }
 
@@ -93,18 +90,12 @@ export const SECTIONS: readonly Section[] = [
       ></slot>`,
   },
   {
-    name: 'activity',
-    icon: activityIcon,
-    isOffered: (capabilities, hasLog) => serverOffers(capabilities, 'logging/setLevel') || hasLog,
-    lists: [],
-    list: () => html`<slot name="activity"><mcp-log exportparts="search"></mcp-log></slot>`,
-  },
-  {
-    name: 'transcript',
+    name: 'log',
     icon: talkIcon,
-    isOffered: (_capabilities, _hasLog, { transcript }) => transcript,
+    isOffered: (capabilities, hasLog, { transcript, messages }) =>
+      transcript || messages || hasLog || serverOffers(capabilities, 'logging/setLevel'),
     lists: [],
-    list: () => html`<slot name="transcript"><mcp-transcript exportparts="search"></mcp-transcript></slot>`,
+    list: () => html`<slot name="log"><mcp-log exportparts="search, item, button"></mcp-log></slot>`,
   },
   {
     name: 'server',
@@ -114,9 +105,6 @@ export const SECTIONS: readonly Section[] = [
     list: () => html`<slot name="server"><mcp-server-report></mcp-server-report></slot>`,
   },
 ];
-
-/** Lines of its log that a session keeps. This number means "as many or more". */
-const MOST_LINES = 1000;
 
 /**
  * Milliseconds after which the lists of the other sections are fetched, once the shown one has arrived. A choice of the person
@@ -134,7 +122,7 @@ type ListState = Parameters<typeof itemsOf>[0];
  * request delays the others.
  */
 export class SectionAmounts {
-  readonly #log: LogCount;
+  readonly #log: FirstLine;
   readonly #session: () => Session | undefined;
   readonly #current: () => Section | undefined;
   readonly #host: LitElement;
@@ -142,6 +130,7 @@ export class SectionAmounts {
   #of: Session | undefined;
   /** The sections whose lists are followed: those that were opened, and in the end all. */
   #followed = new Set<Section>();
+  #opened = new Set<Section>();
   /** Set once a list is on the screen, so that the others are followed soon. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -150,7 +139,7 @@ export class SectionAmounts {
     this.#host = host;
     this.#session = session;
     this.#current = current;
-    this.#log = new LogCount(host, session);
+    this.#log = new FirstLine(host, session);
     for (const section of SECTIONS)
       for (const list of section.lists)
         new StoreController<ListState>(host, () => (this.isFollowed(section) ? list(session()!).state : undefined));
@@ -164,6 +153,7 @@ export class SectionAmounts {
     if (this.#of !== session) this.#begin(session);
     // For good: a list keeps its selection and search while another one is shown.
     this.#followed.add(current);
+    this.#opened.add(current);
     if (this.#isShown(current))
       this.#timer ??= setTimeout(
         () => whenIdle(() => this.#of === session && this.#followAll(), OTHER_LISTS_PAUSE_MS),
@@ -177,6 +167,7 @@ export class SectionAmounts {
     this.#timer = undefined;
     this.#of = session;
     this.#followed = new Set();
+    this.#opened = new Set();
   }
 
   /** Once the list that is shown has been drawn. */
@@ -195,6 +186,11 @@ export class SectionAmounts {
     return section.lists.length === 0 || this.#hasItems(section) || !this.#states(section).some(isWaiting);
   }
 
+  /** True if this section was open once: it stays as it was left. */
+  isOpened(section: Section): boolean {
+    return this.#of !== undefined && this.#opened.has(section);
+  }
+
   /** True if it is known that there is nothing to choose. */
   isEmpty(section: Section): boolean {
     return section.lists.length > 0 && this.#isShown(section) && !this.#hasItems(section);
@@ -207,30 +203,22 @@ export class SectionAmounts {
 
   /** True if the server has logged something. */
   get hasLog(): boolean {
-    return this.#log.value > 0;
+    return this.#log.isThere;
   }
 
   /** The amount as a text; undefined if it is not known yet. */
   of(section: Section): string | undefined {
-    if (section.name === 'activity') return this.hasLog ? this.#lines() : undefined;
     const known = this.#states(section).filter(({ phase }) => phase === 'ready' || phase === 'stale');
     return known.length === 0 ? undefined : formatCount(known.reduce((sum, list) => sum + itemsOf(list).length, 0));
   }
-
-  #lines(): string {
-    return this.#log.value < MOST_LINES ? formatCount(this.#log.value) : `${formatCount(MOST_LINES)}+`;
-  }
 }
 
-/** Counts the lines of the server's log that the session keeps. The first one is shown at once. */
-class LogCount implements ReactiveController {
+/** Knows whether the server has logged something, and renders its host when the first line comes. */
+class FirstLine implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #session: () => Session | undefined;
   #followed: Session | undefined;
   #end: (() => void) | undefined;
-  /** The number of lines that is rendered. */
-  #shown = 0;
-  #timer: Timer | undefined;
 
   constructor(host: ReactiveControllerHost, session: () => Session | undefined) {
     this.#host = host;
@@ -238,8 +226,8 @@ class LogCount implements ReactiveController {
     host.addController(this);
   }
 
-  get value(): number {
-    return this.#followed?.log.get().length ?? 0;
+  get isThere(): boolean {
+    return (this.#followed?.log.get().length ?? 0) > 0;
   }
 
   hostUpdate(): void {
@@ -247,21 +235,16 @@ class LogCount implements ReactiveController {
     if (session === this.#followed) return;
     this.hostDisconnected();
     this.#followed = session;
-    this.#end = session?.log.subscribe((lines) => {
-      const wait = this.#shown === 0 ? 0 : AMOUNT_RENDER_MS;
-      this.#shown = lines.length;
-      this.#timer ??= currentClock.setTimeout(() => {
-        this.#timer = undefined;
-        this.#host.requestUpdate();
-      }, wait);
+    if (this.isThere) return;
+    this.#end = session?.log.subscribe(() => {
+      this.#end?.();
+      this.#host.requestUpdate();
     });
-    this.#shown = this.value;
   }
 
   hostDisconnected(): void {
     this.#end?.();
-    currentClock.clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#end = undefined;
     this.#followed = undefined;
   }
 }

@@ -276,6 +276,7 @@ export class McpConnectionStatusElement extends McpElement {
   #renderDetails(server: ServerProfile): TemplateResult {
     const offers = capabilityWords(server.capabilities);
     const remembered = this.#state.value?.phase !== 'ready';
+    const client = clientAround(this);
     return html`<div
       class="details small"
       part="details"
@@ -322,7 +323,7 @@ export class McpConnectionStatusElement extends McpElement {
       <mcp-allowed-hosts .session=${this.session}></mcp-allowed-hosts>
       <mcp-roots quiet .session=${this.session}></mcp-roots>
       <mcp-permissions quiet .session=${this.session}></mcp-permissions>
-      <mcp-audit-log quiet .session=${this.session}></mcp-audit-log>
+      ${client?.transcript || client?.messages ? nothing : html`<mcp-log quiet .session=${this.session}></mcp-log>`}
       <mcp-storage quiet .session=${this.session}></mcp-storage>
       <slot name="details"></slot>
       <div class="when-narrow">${this.#renderAction(this.#state.value?.phase ?? 'idle')}</div>

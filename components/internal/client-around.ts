@@ -1,6 +1,7 @@
 /** The part of a client that the elements in it use. */
 interface ClientAround extends HTMLElement {
   readonly transcript: boolean;
+  readonly messages: boolean;
   showCall(tool: string): void;
 }
 

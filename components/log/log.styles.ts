@@ -1,146 +1,198 @@
-import { css, type CSSResult } from 'lit';
+import { css, type CSSResultGroup } from 'lit';
+import { barStyles } from '../internal/bar.js';
+import { listBoxStyles } from '../list/list-box.js';
+import { detailStyles } from './detail.styles.js';
 
-export const logStyles: CSSResult = css`
+const own = css`
   :host {
     /* Whole pixels, because fractions of a hundred thousand rows add up. */
     --_row: round(up, calc(1.9em * var(--_density, 1)), 1px);
+    display: flex;
+    flex-direction: column;
+    block-size: var(--mcp-log-size, 32em);
     min-block-size: 0;
-    block-size: 30em;
     max-block-size: 100dvh;
   }
+  :host([quiet]) {
+    display: block;
+    block-size: auto;
+  }
   [part~='base'] {
-    container: mcp-log / inline-size;
+    container: mcp-log / size;
+    flex: 1 1 0;
+    min-block-size: 0;
+  }
+  :host([quiet]) [part~='base'] {
+    block-size: var(--mcp-log-size, 32em);
+    margin-block-start: var(--_space-s);
+  }
+  [part~='base'].dropping {
+    outline: 2px dashed var(--_accent);
+    outline-offset: 2px;
+  }
+  .whole {
+    position: relative;
     display: flex;
     flex-direction: column;
     gap: var(--_space-s);
     block-size: 100%;
   }
+  [aria-disabled='true'] {
+    opacity: 0.55;
+    cursor: default;
+  }
+  .bar {
+    align-items: center;
+    gap: var(--_space-s);
+  }
   .choices {
+    flex: 0 1 auto;
     display: flex;
     flex-wrap: wrap;
-    gap: var(--_space-s) var(--_space-m);
-    min-inline-size: 0;
-  }
-  .choice {
-    display: flex;
     align-items: center;
-    gap: var(--_space-s);
-  }
-  .choice > span {
-    flex: none;
-  }
-  .log {
-    position: relative;
-    flex: 1;
-    display: flex;
-    min-block-size: 0;
-  }
-  .lines {
-    position: relative;
-    flex: 1;
+    gap: var(--_space-xs) var(--_space-s);
     min-inline-size: 0;
-    overflow: auto;
-    overscroll-behavior: contain;
-    /* Lines are added and removed above the visible part. The browser must not adjust the scroll position for them. */
-    overflow-anchor: none;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    scrollbar-width: thin;
-    font-size: var(--_small);
   }
-  .lines:focus-visible {
-    outline-offset: -2px;
+  .check {
+    white-space: nowrap;
   }
-  .line {
+  /* After the filters where all stand on one line. */
+  .menu {
+    order: 1;
+    margin-inline-start: auto;
+  }
+  .menu > summary {
     display: grid;
-    grid-template-columns: 7.6em 6.8em minmax(0, 10em) minmax(0, 1fr);
-    align-items: center;
-    gap: var(--_space-s);
-    block-size: var(--_row);
-    padding-inline: 10px;
-    border-block-end: 1px solid var(--_line);
-    contain: strict;
+    place-items: center;
+    inline-size: var(--_hit);
+    min-block-size: var(--_hit);
+    border-radius: var(--_radius);
+    list-style: none;
     cursor: pointer;
   }
-  .unnamed .line {
-    grid-template-columns: 7.6em 6.8em 0 minmax(0, 1fr);
+  .menu > summary::-webkit-details-marker {
+    display: none;
   }
-  .line > * {
-    overflow: hidden;
-    white-space: nowrap;
-    text-overflow: ellipsis;
-    unicode-bidi: isolate;
+  .menu > summary:hover,
+  .menu[open] > summary {
+    background: var(--_surface-3);
   }
-  .line:hover {
-    background: var(--_surface-2);
+  .sheet {
+    position: absolute;
+    inset-block-start: calc(var(--_hit) + var(--_space-xs));
+    inset-inline-end: 0;
+    z-index: 2;
+    display: grid;
+    gap: var(--_space-xs);
+    justify-items: start;
+    inline-size: min(24em, 100%);
+    max-block-size: calc(100% - var(--_hit) - var(--_space-s));
+    padding: var(--_space-s);
+    overflow: auto;
+    overscroll-behavior: contain;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-l);
+    box-shadow: var(--_shadow);
+    background: var(--_surface);
   }
-  .time,
-  .logger {
-    color: var(--_text-2);
+  .sheet > :is(button, .open, .saving) {
+    inline-size: 100%;
+    text-align: start;
   }
-  .time {
-    font-variant-numeric: tabular-nums;
+  .sheet > .choice {
+    padding-inline: var(--_space-s);
   }
-  .text,
-  .detail pre {
-    font-family: var(--_mono);
+  .open {
+    display: flex;
+    align-items: center;
+    min-block-size: max(24px, calc(var(--_hit) - 8px));
+    padding-inline: var(--_space-s);
+    border-radius: var(--_radius);
+    cursor: pointer;
   }
-  .level {
-    font-weight: 600;
+  .open:hover {
+    background: var(--_surface-3);
   }
-  .debug .level,
-  .info .level {
-    color: var(--_text-2);
-    font-weight: inherit;
-  }
-  .notice .level {
-    color: var(--_accent);
-  }
-  .warning .level,
-  .fault {
-    color: var(--_warning);
-  }
-  .warning {
-    background: var(--_warning-soft);
-  }
-  :is(.error, .critical, .alert, .emergency) .level {
-    color: var(--_danger);
-  }
-  .error,
-  .critical,
-  .alert,
-  .emergency {
-    background: var(--_danger-soft);
-  }
-  .fault {
-    font-weight: 600;
-  }
-  .line[aria-expanded='true'] {
-    border-block-end-color: transparent;
-  }
-  .lines:focus-visible .line.active {
+  .open:focus-within {
     outline: var(--_focus-width) solid var(--_focus);
-    outline-offset: -2px;
   }
-  .detail {
-    padding: var(--_space-xs) 10px var(--_space-m);
-    border-block-end: 1px solid var(--_line);
-    background: var(--_surface-2);
+  .saving {
+    padding-inline: var(--_space-s);
   }
-  .detail > div {
+  .saving[open] {
     display: grid;
     gap: var(--_space-xs);
   }
-  .detail pre {
-    max-block-size: 23em;
-    overflow: auto;
-    padding: var(--_space-s);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
-    tab-size: 2;
+  .erase-question,
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-s);
+  }
+  button.small {
+    min-block-size: max(24px, calc(var(--_hit) - 8px));
+  }
+  .panes {
+    display: grid;
+    grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+    gap: var(--_space-m);
+    flex: 1 1 0;
+    min-block-size: 0;
+  }
+  .rows-pane {
+    position: relative;
+    display: grid;
+    grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+    min-block-size: 0;
+    min-inline-size: 0;
+  }
+  .list {
+    border-block: 1px solid var(--_line);
+    font-variant-numeric: tabular-nums;
+  }
+  .item {
+    display: grid;
+    grid-template-columns: max-content minmax(9em, 1fr) minmax(0, max-content);
+    align-content: center;
+    align-items: baseline;
+    gap: 0 var(--_space-m);
+    border-inline-start: 3px solid transparent;
+  }
+  .time,
+  .side {
+    color: var(--_text-2);
+  }
+  .time {
+    font-size: var(--_small);
+  }
+  .item .label {
+    font-weight: 400;
+  }
+  .quiet .label {
+    color: var(--_text-2);
+  }
+  .line:is(.item) .rest {
+    font-family: var(--_mono);
+    font-size: var(--_small);
+  }
+  .failed {
+    border-inline-start-color: var(--_danger);
+  }
+  .failed .line {
+    color: var(--_danger);
+  }
+  .item.warning {
+    border-inline-start-color: var(--_warning);
+  }
+  .item.warning .line,
+  .fault {
+    color: var(--_warning);
+  }
+  @media (forced-colors: active) {
+    .failed {
+      border-inline-start-color: CanvasText;
+    }
   }
   .newest {
     position: absolute;
@@ -148,21 +200,15 @@ export const logStyles: CSSResult = css`
     inset-inline: 0;
     inline-size: max-content;
     margin-inline: auto;
-    min-block-size: max(24px, calc(var(--_hit) - 8px));
-    border-color: var(--_accent);
-    color: var(--_accent);
-    font-size: var(--_small);
+    background: var(--_surface);
   }
   .foot {
     flex: none;
-    min-block-size: var(--_hit);
-    gap: 0 var(--_space-s);
+    gap: 0 var(--_space-m);
+    padding-block-end: var(--_space-xs);
   }
-  .foot p {
-    font-variant-numeric: tabular-nums;
-  }
-  .foot button {
-    min-block-size: max(24px, calc(var(--_hit) - 8px));
+  [role='status']:empty {
+    display: none;
   }
   .empty {
     flex: 1;
@@ -173,44 +219,57 @@ export const logStyles: CSSResult = css`
     padding: var(--_space-s) 10px;
     color: var(--_text-2);
   }
-  /* A row has two lines: time, level and logger, then the message. */
-  @container mcp-log (width < 42em) {
-    .lines .line {
-      block-size: calc(2 * var(--_row));
-      grid-template-columns: max-content max-content minmax(0, 1fr);
-      gap: 0 var(--_space-m);
-      align-content: center;
+  @container mcp-log (width >= 56em) {
+    .panes.chosen {
+      grid-template: minmax(0, 1fr) / minmax(0, 2fr) minmax(0, 3fr);
     }
-    .line .text {
-      grid-column: 1 / -1;
+  }
+  /* What was chosen takes the place of the list, until it is closed. */
+  @container mcp-log (width < 56em) {
+    .whole:has(.chosen) > :is(.bar, .foot) {
+      display: none;
     }
-    .search {
-      flex-basis: 12em;
+    .panes.chosen > * {
+      grid-area: 1 / 1;
+    }
+    /* It keeps its place for when it is shown again. */
+    .panes.chosen .rows-pane {
+      visibility: hidden;
+    }
+  }
+  /* Two lines: what, and below it when and how it ended. */
+  @container mcp-log (width < 40em) {
+    .rows-pane {
+      --_row: round(up, calc((2.5em + var(--_space-s)) * var(--_density, 1)), 1px);
+    }
+    .item {
+      grid-template-columns: max-content minmax(0, 1fr);
+      gap: 0 var(--_space-s);
+    }
+    .item .label {
+      grid-area: 1 / 1 / 2 / 3;
+    }
+    .menu {
+      order: 0;
     }
     .choices {
       flex: 1 1 100%;
-      gap: var(--_space-s);
     }
-    /* Beside each other where their words have room. */
-    .choice {
-      flex: 1 1 0;
-      min-inline-size: max-content;
-      display: grid;
-      gap: 2px;
+    .search {
+      flex: 1 1 8em;
     }
     .choice select {
-      inline-size: 100%;
-    }
-    .foot .count {
-      flex: 1 1 100%;
+      max-inline-size: 11em;
     }
   }
-  @media (forced-colors: active) {
-    .line.active {
-      outline-color: Highlight;
+  @media print {
+    :host {
+      block-size: auto;
     }
-    .level {
-      font-weight: 600;
+    [part~='base'] {
+      container-type: inline-size;
     }
   }
 `;
+
+export const logStyles: CSSResultGroup = [barStyles, listBoxStyles, own, detailStyles];

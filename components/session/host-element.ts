@@ -152,8 +152,8 @@ export class SessionHostElement extends McpElement {
   reconnect: 'auto' | 'off' = 'auto';
 
   /**
-   * Stores all messages and HTTP exchanges in memory, unchanged and with secrets, for `<mcp-message-log>`. A client shows them in a
-   * pane below or next to the other panes.
+   * Stores all messages and HTTP exchanges in memory, unchanged and with secrets, for `<mcp-log>`. A client shows them in
+   * its log.
    */
   @property({ type: Boolean })
   messages = false;

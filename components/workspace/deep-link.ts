@@ -26,7 +26,12 @@ const ITEMS = [
   ['prompt', 'prompts'],
 ] as const;
 /** Only the names: `client/sections.ts` also has the templates. */
-const SECTION_NAMES: readonly SectionName[] = ['tools', 'resources', 'prompts', 'activity', 'transcript', 'server'];
+const SECTION_NAMES: readonly SectionName[] = ['tools', 'resources', 'prompts', 'log', 'server'];
+/** Links from before the log was one. */
+const OLD_SECTION_NAMES: ReadonlyMap<string | null, SectionName> = new Map([
+  ['activity', 'log'],
+  ['transcript', 'log'],
+]);
 const PARAMETERS = ['server', 'section', 'args', ...ITEMS.map(([parameter]) => parameter)];
 
 /**
@@ -39,7 +44,8 @@ export function readDeepLink(address: string): DeepLink {
   const server = written === null ? undefined : readServerAddress(written)?.href;
   const found = ITEMS.find(([parameter]) => searchParams.get(parameter));
   const item = found && searchParams.get(found[0])!.slice(0, MAX_LINK_NAME_LENGTH);
-  const section = found?.[1] ?? SECTION_NAMES.find((name) => name === searchParams.get('section'));
+  const named = searchParams.get('section');
+  const section = found?.[1] ?? SECTION_NAMES.find((name) => name === (OLD_SECTION_NAMES.get(named) ?? named));
   const args = searchParams.get('args');
   const given = args === null || section !== 'tools' ? undefined : readArguments(args);
   return {

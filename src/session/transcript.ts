@@ -6,6 +6,7 @@ import { cappedTranscript } from '../policy/site-policy.js';
 import { tapTransport, type WireEvent } from '../wire/tap.js';
 import type { SessionContext } from './context.js';
 import { currentClock, type Timer } from '../util/clock.js';
+import { LastSaid } from './last-said.js';
 
 /** Events that wait for the recorder. More are dropped. So many wait only while the recorder fails to load. */
 const MAX_WAITING_EVENTS = 5000;
@@ -23,6 +24,8 @@ const RECORDER_RETRY_MS = 30_000;
  */
 export class SessionTranscript {
   readonly #session: SessionContext;
+  /** What was said last, also where no transcript is kept. */
+  readonly last: LastSaid = new LastSaid();
   readonly #onProblem: (problem: McpError) => void;
   /** Not where the page or its site says so. Neither changes during a session, and each message asks. */
   readonly #isKept: boolean;
@@ -67,6 +70,7 @@ export class SessionTranscript {
     tapTransport(transport, (event) => {
       event.schemas = this.#session.secrets.learnFrom(event);
       this.#session.messages.takeEvent(event);
+      this.last.take(event);
       if (!this.#isKept || this.#recording?.count(event)) return;
       if (this.#events.length < MAX_WAITING_EVENTS) this.#events.push(event);
       if (this.#recording) this.#recording.wake('when quiet');

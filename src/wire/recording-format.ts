@@ -1,6 +1,6 @@
 /**
  * The first member of every recording, so that other programs recognize the format: JSON Lines, of which the first is a
- * {@link RecordingHead} and each other one a {@link RecordingLine}. `<mcp-transcript>` saves it, and `npx mcp-embed --record` writes it.
+ * {@link RecordingHead} and each other one a {@link RecordingLine}. `<mcp-log>` saves it, and `npx mcp-embed --record` writes it.
  * @see https://jsonlines.org/
  */
 export const RECORDING_FORMAT = 'mcp-embed-recording';

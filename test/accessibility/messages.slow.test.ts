@@ -6,12 +6,13 @@ import { checks, draw } from './check.js';
 const open = async (main: HTMLElement): Promise<Reader<McpClientElement>> => {
   const reader = draw(main, 'mcp-client', { url: everythingUrl, storage: 'none', messages: true });
   await reader.until(() => reader.element.status === 'ready', 'connected');
-  if (reader.all('mcp-message-log').length === 0) await reader.act('messages-button');
+  await reader.press(/^Log/);
   return reader;
 };
 const row = async (reader: Reader<McpClientElement>, title: string): Promise<void> => {
+  reader.all('[data-name="close-button"]')[0]?.click();
   const found = await reader.until(
-    () => reader.all('[data-name="message"]').find((each) => each.textContent.includes(title)),
+    () => reader.all('[role="option"]').find((each) => each.textContent.includes(title)),
     title,
   );
   found.click();
@@ -20,12 +21,12 @@ const row = async (reader: Reader<McpClientElement>, title: string): Promise<voi
 checks('messages', {
   'messages below the tools': async (main) => {
     const reader = await open(main);
-    await reader.reads('answer to initialize');
+    await reader.reads('initialize');
     return reader;
   },
   'a message with its HTTP exchange': async (main) => {
     const reader = await open(main);
-    await row(reader, 'answer to initialize');
+    await row(reader, 'initialize');
     await reader.reads('Copy as');
     reader.unfold();
     await reader.reads('Headers of the answer that this page may see');
@@ -44,13 +45,14 @@ checks('messages', {
     const reader = await open(main);
     await row(reader, 'tools/list');
     await reader.press('Compare');
-    await row(reader, 'answer to tools/list');
+    await row(reader, 'initialize');
     await reader.reads('What is different from');
     return reader;
   },
   'messages to save, with the warning of secrets': async (main) => {
     const reader = await open(main);
-    await reader.reads('answer to initialize');
+    await reader.reads('initialize');
+    reader.unfold();
     reader.unfold();
     await reader.press('With secrets…');
     await reader.reads('Whoever has this file can use your tokens');
@@ -64,8 +66,8 @@ checks('messages', {
       connectWhen: 'press',
     });
     await reader.element.updateComplete;
-    if (reader.all('mcp-message-log').length === 0) await reader.act('messages-button');
-    await reader.reads('Nothing was said yet');
+    await reader.press(/^Log/);
+    await reader.reads('Not connected');
     return reader;
   },
 });

@@ -84,7 +84,7 @@ const AUDITED: readonly NewAuditEntry[] = [
 async function auditLog(main: HTMLElement, entries: readonly NewAuditEntry[], shown: string): Promise<Reader> {
   const log = new AuditLog(new RecordShelf(), ORIGIN);
   for (const one of entries) log.add(one);
-  const reader = draw(main, 'mcp-audit-log', { auditLog: log });
+  const reader = draw(main, 'mcp-log', { auditLog: log });
   await reader.reads(shown);
   reader.unfold();
   return reader;
@@ -115,10 +115,10 @@ async function storage(main: HTMLElement): Promise<Reader> {
 }
 
 checks('panels', {
-  'the activity, empty': async (main) => {
+  'the log of a server, empty': async (main) => {
     const client = await ClientHarness.connect(everythingUrl, {}, main);
-    await client.press(/^Activity/);
-    await client.reads('No log messages yet');
+    await client.press(/^Log/);
+    await client.reads('tools/list');
     client.unfold();
     return client;
   },
@@ -152,31 +152,32 @@ checks('panels', {
     );
     box.value = 'zzzz';
     box.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
-    await client.reads('No lines match');
+    await client.reads('No entries match');
     return client;
   },
   'the transcript, empty': async (main) => {
-    const reader = draw(main, 'mcp-transcript', {});
+    const reader = draw(main, 'mcp-log', {});
     await reader.reads('A recording can be opened here too');
     return reader;
   },
-  'the transcript of a visit': (main) => section(main, 'Transcript', 'Refused with an error'),
+  'the transcript of a visit': (main) => section(main, 'Log', 'Refused with an error'),
   'an entry of the transcript, opened': async (main) => {
-    const client = await section(main, 'Transcript', 'Refused with an error');
+    const client = await section(main, 'Log', 'Refused with an error');
     (await client.option('Refused with an error')).click();
     await client.reads('Response');
     client.unfold();
     return client;
   },
   'the transcript about to be saved': async (main) => {
-    const client = await section(main, 'Transcript', 'Refused with an error');
+    const client = await section(main, 'Log', 'Refused with an error');
     client.unfold();
     await client.reads('Save as HAR');
     return client;
   },
   'the transcript about to be erased': async (main) => {
-    const client = await section(main, 'Transcript', 'Refused with an error');
-    await client.act('erase-button');
+    const client = await section(main, 'Log', 'Refused with an error');
+    client.unfold();
+    await client.act('clear-button');
     return client;
   },
   'a recording played back': async (main) => {
@@ -192,7 +193,7 @@ checks('panels', {
       main,
     );
     await client.until(() => client.element.status === 'ready', 'played back');
-    await client.press(/^Transcript/);
+    await client.press(/^Log/);
     await client.reads('Nothing here goes to a server');
     return client;
   },

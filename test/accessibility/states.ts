@@ -206,7 +206,7 @@ export const STATES = {
     'a permission that was used without a question',
   ],
   panels: [
-    'the activity, empty',
+    'the log of a server, empty',
     'a log',
     'a line of a log, opened',
     'a log of many lines, some with hidden text',

@@ -47,12 +47,12 @@ describe('the autoloader', () => {
   });
 
   it('loads what stands in an element of this library', async () => {
-    expect(isDefined('mcp-transcript')()).to.equal(false);
+    expect(isDefined('mcp-log')()).to.equal(false);
     const client = place<McpClientElement>('mcp-client');
     await client.updateComplete;
-    client.shadowRoot!.append(document.createElement('mcp-transcript'));
+    client.shadowRoot!.append(document.createElement('mcp-log'));
     client.requestUpdate();
-    await waitUntil(isDefined('mcp-transcript'));
+    await waitUntil(isDefined('mcp-log'));
     client.remove();
   });
 

@@ -85,8 +85,8 @@ describe('aria-keyshortcuts in <mcp-client>', () => {
     const search = (tag: string): string | null | undefined =>
       root(el).querySelector(tag)?.shadowRoot?.querySelector('[part~="search"]')?.getAttribute('aria-keyshortcuts');
     expect(search('mcp-tool-list')).to.equal('/');
-    await openSection(el, 'Transcript');
-    await waitUntil(() => search('mcp-transcript') === '/');
+    await openSection(el, 'Log');
+    await waitUntil(() => search('mcp-log') === '/');
     const form = root(el).querySelector('mcp-tool-form')!.shadowRoot!;
     expect(form.querySelector('[part~="submit-button"]')!.getAttribute('aria-keyshortcuts')).to.contain(
       'Control+Enter',

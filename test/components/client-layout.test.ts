@@ -65,7 +65,7 @@ describe('<mcp-client>, by the room it has', () => {
         el.parentElement!.style.setProperty('font-size', fontSize);
         await el.updateComplete;
         const tabs = parts(el, 'section-button');
-        expect(tabs).to.have.length(5);
+        expect(tabs).to.have.length(4);
         const around = box(el, 'sections');
         for (const tab of tabs) {
           const { left, right, top, bottom } = tab.getBoundingClientRect();
@@ -81,7 +81,7 @@ describe('<mcp-client>, by the room it has', () => {
         el.parentElement!.style.setProperty('width', `${width}px`);
         await nextFrame();
         const tabs = parts(el, 'section-button');
-        expect(tabs).to.have.length(5);
+        expect(tabs).to.have.length(4);
         expect(rowsOf(tabs), `${width} px`).to.be.at.most(MOST_ROWS);
       }
     });

@@ -242,15 +242,15 @@ async function callThatIsLost(transcript: boolean): Promise<{ el: McpClientEleme
 }
 
 describe('a call cut off by a lost connection', () => {
-  it('offers “Look” beside “Run again”, which opens what the transcript knows of the call', async () => {
+  it('offers “Look” beside “Run again”, which opens what the log knows of the call', async () => {
     const { el, form } = await callThatIsLost(true);
     const look = form.querySelector<HTMLElement>('[data-name="look-button"]')!;
     expect(look.textContent!.trim()).to.equal('Look');
     look.focus();
     look.click();
-    const transcript = (): ShadowRoot | null | undefined => root(el).querySelector('mcp-transcript')?.shadowRoot;
-    await waitUntil(() => transcript()?.querySelector('.detail')?.textContent?.includes('get-tiny-image'), 'opened');
-    await waitUntil(() => transcript()!.activeElement !== null, 'has the focus');
+    const log = (): ShadowRoot | null | undefined => root(el).querySelector('mcp-log')?.shadowRoot;
+    await waitUntil(() => log()?.querySelector('.detail')?.textContent?.includes('get-tiny-image'), 'opened');
+    await waitUntil(() => log()!.activeElement !== null, 'has the focus');
   });
 
   it('offers no “Look” where there is nothing to look at', async () => {

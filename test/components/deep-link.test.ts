@@ -10,9 +10,9 @@ describe('the address of a page with a workspace', () => {
     expect(link).to.match(/^https:\/\/page\.example\/tools\?theme=dark&server=.*#top$/);
     expect(readDeepLink(link)).to.deep.equal({ server: 'https://a.example/mcp?of=me', location });
     expect(withDeepLink(link, undefined)).to.equal(page);
-    expect(readDeepLink(withDeepLink(link, 'https://b.example/', { section: 'transcript' }))).to.deep.equal({
+    expect(readDeepLink(withDeepLink(link, 'https://b.example/', { section: 'log' }))).to.deep.equal({
       server: 'https://b.example/',
-      location: { section: 'transcript' },
+      location: { section: 'log' },
     });
   });
 
@@ -22,6 +22,9 @@ describe('the address of a page with a workspace', () => {
     ['server=wss://a.example/mcp', { server: 'wss://a.example/mcp' }],
     ['server=javascript:alert(1)', { unusable: 'javascript:alert(1)' }],
     ['server=', { unusable: '' }],
+    ['section=log', { location: { section: 'log' } }],
+    ['section=activity', { location: { section: 'log' } }],
+    ['section=transcript', { location: { section: 'log' } }],
     ['server=a.example&section=nowhere', { server: 'https://a.example/' }],
     [
       'server=a.example&prompt=p&args={}',

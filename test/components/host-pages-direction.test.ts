@@ -137,19 +137,19 @@ describe('in a page from right to left', () => {
     expect(placeOf(says, '7').left).to.be.closeTo(says.getBoundingClientRect().left, 2);
   });
 
-  it('rows of the transcript read in order, and so does what an entry says', async () => {
+  it('rows of the log read in order, and so does what an entry says', async () => {
     await open(WIDE);
-    await openSection(element, 'Transcript');
-    await waitUntil(() => root(element).querySelector('mcp-transcript')?.shadowRoot?.querySelector('.item'), 'rows');
-    const transcript = root(element).querySelector('mcp-transcript')!;
-    const row = inside<HTMLElement>(transcript, '.item').find((each) => each.textContent.includes('tools/list'))!;
+    await openSection(element, 'Log');
+    await waitUntil(() => root(element).querySelector('mcp-log')?.shadowRoot?.querySelector('.item'), 'rows');
+    const log = root(element).querySelector('mcp-log')!;
+    const row = inside<HTMLElement>(log, '.item').find((each) => each.textContent.includes('tools/list'))!;
     const time = row.querySelector('.time')!;
     expect(placeOf(time, ':').left).to.be.above(time.getBoundingClientRect().left);
     const title = row.querySelector('.rest')!;
     expect(placeOf(title, 't').left).to.be.below(placeOf(title, '/').left);
     row.click();
-    await waitUntil(() => inside(transcript, '.detail').length > 0, 'the entry');
-    const facts = inside(transcript, '.detail p')[0]!;
+    await waitUntil(() => inside(log, '.detail').length > 0, 'the entry');
+    const facts = inside(log, '.detail p')[0]!;
     const year = [...facts.querySelectorAll('bdi')].find((each) => /\d{4}/.test(each.textContent))!;
     expect(placeOf(year, ' ').left, 'the day is before the month').to.be.below(placeOf(year, '2026'[0]!).right + 400);
     expect(year.textContent.trim()).to.match(/^\d+ \w+ \d{4}, [\d:.]+$/);

@@ -62,14 +62,7 @@ const ENTRIES: readonly string[] = [
   deepJson(100_000),
 ];
 
-const PANELS = [
-  'mcp-permissions',
-  'mcp-audit-log',
-  'mcp-storage',
-  'mcp-roots',
-  'mcp-transcript',
-  'mcp-allowed-hosts',
-] as const;
+const PANELS = ['mcp-permissions', 'mcp-storage', 'mcp-roots', 'mcp-log', 'mcp-allowed-hosts'] as const;
 
 describe('<mcp-client> with records in the database that are none', function () {
   this.timeout(120_000);

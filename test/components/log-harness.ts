@@ -31,21 +31,26 @@ export function part<E extends HTMLElement>(element: McpLogElement, name: string
 }
 export const has = (element: McpLogElement, name: string): boolean =>
   root(element).querySelector(`:is([data-name~="${name}"], [part~="${name}"]:not([data-name]))`) !== null;
-export const grid = (element: McpLogElement): HTMLElement => root(element).querySelector('[role="treegrid"]')!;
+export const grid = (element: McpLogElement): HTMLElement => root(element).querySelector('[role="listbox"]')!;
 export const lines = (element: McpLogElement): HTMLElement[] => [
   ...root(element).querySelectorAll<HTMLElement>('[data-name~="line"]'),
 ];
 /** What the lines say that are in view. */
 export function seen(element: McpLogElement): string[] {
-  const box = grid(element).getBoundingClientRect();
+  const box = grid(element)?.getBoundingClientRect();
+  if (!box) return [];
   return lines(element)
     .filter((line) => {
       const { top, bottom } = line.getBoundingClientRect();
       return top >= box.top - 1 && bottom <= box.bottom + 1;
     })
-    .map((line) => line.querySelector('.text')!.textContent.trim());
+    .map((line) => line.querySelector('.rest')!.textContent.trim());
 }
-export const count = (element: McpLogElement): string => part(element, 'count').textContent.replace(/\s+/g, ' ').trim();
+export function count(element: McpLogElement): string {
+  const words = part(element, 'count').cloneNode(true) as HTMLElement;
+  words.querySelector('.visually-hidden')?.remove();
+  return words.textContent.replace(/\s+/g, ' ').trim();
+}
 
 export async function search(element: McpLogElement, text: string): Promise<void> {
   const box = part<HTMLInputElement>(element, 'search');

@@ -3,12 +3,12 @@ import type { McpErrorEvent } from '../../components/events.js';
 import type { McpLogElement } from '../../components/log/log.js';
 import { McpError, verbatim, type LogMessage } from '../../src/index.js';
 import { readLogMessage } from '../../src/protocol/decode/server.js';
-import { MAX_LOG_COPIED } from '../../components/log/log-export.js';
+import { MAX_LOG_COPIED } from '../../components/log/saving.js';
 import { choose, count, has, lines, Logging, part, root, search, seen, settled, show, words } from './log-harness.js';
 
 describe('<mcp-log>', () => {
   const cells = (line: HTMLElement): string[] =>
-    [...line.querySelectorAll('[role="gridcell"]')].map((cell) => cell.textContent.trim());
+    ['.time', '.rest', '.line'].map((cell) => line.querySelector(cell)!.textContent.replace(/\s+/g, ' ').trim());
 
   describe('a line', () => {
     it('has time, level, logger and text', async () => {
@@ -20,11 +20,11 @@ describe('<mcp-log>', () => {
         at: new Date(2026, 10, 18, 9, 5, 7, 42).getTime(),
       });
       const element = await show(logging);
-      expect(lines(element).map(cells)).to.deep.equal([['09:05:07.042', 'error', 'db', 'connection lost']]);
-      expect(count(element)).to.equal('1 line');
+      expect(lines(element).map(cells)).to.deep.equal([['09:05:07.042', 'connection lost', 'error · db']]);
+      expect(count(element)).to.equal('1 entry');
     });
 
-    it('with data is one line of JSON, which unfolds', async () => {
+    it('with data is one line of JSON, and its details have the tree', async () => {
       const logging = new Logging();
       logging.add({ data: { user: 'ada', tags: [1, 2] } });
       const element = await show(logging);
@@ -32,10 +32,10 @@ describe('<mcp-log>', () => {
       expect(has(element, 'detail')).to.equal(false);
       lines(element)[0]!.click();
       await settled(element);
-      expect(lines(element)[0]!.getAttribute('aria-expanded')).to.equal('true');
+      expect(lines(element)[0]!.getAttribute('aria-selected')).to.equal('true');
       const tree = part(element, 'detail').querySelector('mcp-json-view')!;
       expect(JSON.parse(tree.source)).to.deep.equal({ user: 'ada', tags: [1, 2] });
-      lines(element)[0]!.click();
+      part(element, 'close-button').click();
       await settled(element);
       expect(has(element, 'detail')).to.equal(false);
     });
@@ -48,7 +48,7 @@ describe('<mcp-log>', () => {
       await settled(element);
       expect(root(element).querySelectorAll('img, b')).to.have.length(0);
       expect(seen(element)[0]).to.include('<img src=x onerror=alert(1)>').and.include('U+202E');
-      expect(lines(element)[0]!.querySelector('.text')!.textContent).not.to.include('\u202E');
+      expect(lines(element)[0]!.querySelector('.rest')!.textContent).not.to.include('\u202E');
       expect(lines(element)[0]!.getBoundingClientRect().height).to.be.below(40);
     });
 
@@ -115,7 +115,7 @@ describe('<mcp-log>', () => {
       const element = await some();
       await search(element, 'query');
       expect(seen(element)).to.have.length(3);
-      expect(count(element)).to.equal('3 of 4 lines');
+      expect(count(element)).to.equal('3 of 4 entries');
       await search(element, 'two QUERY');
       expect(seen(element)).to.deep.equal(['{"query": "two"}']);
       await search(element, 'error db');
@@ -128,7 +128,7 @@ describe('<mcp-log>', () => {
       expect(seen(element)).to.deep.equal(['slow query three', 'lost']);
       await choose(element, 'level-select', 'emergency');
       expect(seen(element)).to.deep.equal([]);
-      expect(part(element, 'empty').textContent).to.include('No lines match');
+      expect(part(element, 'empty').textContent).to.include('No entries match');
       part(element, 'empty').querySelector('button')!.click();
       await settled(element);
       expect(seen(element)).to.have.length(4);
@@ -137,9 +137,10 @@ describe('<mcp-log>', () => {
 
     it('is one logger', async () => {
       const element = await some();
+      await choose(element, 'kind-select', 'Log lines');
       await choose(element, 'logger-select', 'db');
       expect(seen(element)).to.deep.equal(['Query one', 'lost']);
-      await choose(element, 'logger-select', 'all');
+      await choose(element, 'logger-select', 'Logger: all');
       expect(seen(element)).to.have.length(4);
     });
 
@@ -152,7 +153,7 @@ describe('<mcp-log>', () => {
       logging.lines(10, 10);
       await settled(element);
       expect(seen(element)).to.have.length(11);
-      expect(count(element)).to.equal('11 of 20 lines');
+      expect(count(element)).to.equal('11 of 20 entries');
     });
 
     it('closes the search with Escape, and nothing around it', async () => {
@@ -172,7 +173,7 @@ describe('<mcp-log>', () => {
     it('is a level, only where the server can be asked', async () => {
       const logging = new Logging();
       const element = await show(logging);
-      expect(words(element)).to.include('No log messages yet.');
+      expect(words(element)).to.include('This page keeps no transcript.').and.include('No log messages yet.');
       await choose(element, 'server-level-select', 'all levels');
       await choose(element, 'server-level-select', 'warning and above');
       await choose(element, 'server-level-select', 'as little as it can');
@@ -224,10 +225,10 @@ describe('<mcp-log>', () => {
     const element = await show(logging);
     logging.state.set({ phase: 'idle' });
     await settled(element);
-    expect(words(element)).to.include('Not connected.');
+    expect(words(element)).to.include('This page keeps no transcript.');
     element.session = undefined;
     await settled(element);
-    expect(words(element)).to.include('No server yet.');
+    expect(words(element)).to.include('Inside <mcp-session>');
   });
 
   it('keeps lines for the session while no element is in the page', async () => {
@@ -237,7 +238,7 @@ describe('<mcp-log>', () => {
     logging.lines(900, 900);
     logging.lines(900, 1800);
     const element = await show(logging);
-    expect(count(element)).to.equal('2,700 lines');
+    expect(count(element)).to.equal('2,700 entries');
     expect(seen(element).at(-1)).to.equal('line 2699');
   });
 

@@ -168,7 +168,7 @@ describe('an element that leaves its place', () => {
       expect(client.session).not.to.equal(session);
     }));
 
-  for (const tag of ['mcp-client', 'mcp-session', 'mcp-tool-form', 'mcp-content', 'mcp-transcript', 'mcp-log'])
+  for (const tag of ['mcp-client', 'mcp-session', 'mcp-tool-form', 'mcp-content', 'mcp-log'])
     it(`<${tag}> removed before and in the middle of its first rendering`, () =>
       sure(async () => {
         const url = await serverWith([answered]);

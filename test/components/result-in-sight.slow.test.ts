@@ -2,8 +2,7 @@ import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { script, type Reply } from '/__servers__.js';
 import '../../components/define/mcp-client.js';
-import '../../components/define/mcp-transcript.js';
-import '../../components/define/mcp-audit-log.js';
+import '../../components/define/mcp-log.js';
 import '../../components/define/mcp-tool-form.js';
 import type { McpClientElement, McpToolFormElement } from '../../components/index.js';
 import { choose, clientOf, deepActive, isVisible, words as wordsOf } from '../support/harness/client.js';
@@ -298,14 +297,13 @@ describe('the time that the server took', () => {
     await result.updateComplete;
     const [, time] = / (\d+ ms)/.exec(wordsOf(result))!;
     await transcript!.flush();
-    const history = await fixture<HTMLElementTagNameMap['mcp-transcript']>(
-      html`<mcp-transcript .session=${el.session}></mcp-transcript>`,
-    );
-    await waitUntil(() => wordsOf(history).includes('tools/call ping'), 'the transcript');
-    expect(wordsOf(history)).to.include(`Answered, ${time}`);
-    const log = await fixture<HTMLElementTagNameMap['mcp-audit-log']>(
-      html`<mcp-audit-log .session=${el.session}></mcp-audit-log>`,
-    );
+    const log = await fixture<HTMLElementTagNameMap['mcp-log']>(html`<mcp-log .session=${el.session}></mcp-log>`);
+    const call = (): HTMLElement | undefined =>
+      [...log.renderRoot.querySelectorAll<HTMLElement>('.entry')].find((row) =>
+        row.textContent.includes('tools/call ping'),
+      );
+    await waitUntil(call, 'the call');
+    expect(wordsOf(call()!)).to.include(` ${time}`);
     await waitUntil(() => wordsOf(log).includes(`Done in ${time}`), `Done in ${time} in ${wordsOf(log)}`);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, script, scriptedLog, type Reply } from '/__servers__.js';
 import type { McpToolFormElement } from '../../components/tool-form/tool-form.js';
-import { auditLogAsJson } from '../../components/audit-log/audit-log.js';
+import { decisionsAsJson } from '../../components/log/decision.js';
 import { openGrants, openAuditLog } from '../../src/session/person/index.js';
 import { saveHar, saveRecording } from '../../src/transcript/index.js';
 import { OwnSignIn } from '../../src/auth/index.js';
@@ -271,7 +271,7 @@ async function everythingWritten(
   await record.refresh();
   return {
     ...files,
-    record: auditLogAsJson(record.all.get()),
+    record: decisionsAsJson(record.all.get()),
     usage: JSON.stringify(await kept.storage.usage()),
     ...(await handedOut.texts()),
     ...(await everythingVisible(options.namespace!)),
@@ -335,26 +335,24 @@ describe('everything that a run writes', function () {
       control!.click();
       await pause(50);
     };
-    const transcript = Object.assign(document.createElement('mcp-transcript'), { session });
-    const log = Object.assign(document.createElement('mcp-audit-log'), { session });
-    document.body.append(transcript, log);
+    const log = Object.assign(document.createElement('mcp-log'), { session });
+    document.body.append(log);
     for (const level of ['shapes', 'values']) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-      if (level === 'values') await press(transcript, '[data-name~="values-check"]');
+      if (level === 'values') await press(log, '[data-name~="values-check"]');
       for (const button of ['json-button', 'har-button']) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
-        await press(transcript, `[data-name~="${button}"]`);
+        await press(log, `[data-name~="${button}"]`);
         presses++;
       }
     }
-    await press(log, '[data-name~="download-button"]');
+    await press(log, '[data-name~="decisions-button"]');
     presses++;
     await eventually(
       () => handedOut.count(),
       (count) => count >= before + presses,
       8000,
     );
-    transcript.remove();
     log.remove();
     return presses;
   }

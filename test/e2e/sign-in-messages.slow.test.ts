@@ -53,12 +53,9 @@ describe('the messages of a sign-in, at a real authorization server', () => {
       expect(text).to.contain('authorization_endpoint').and.to.contain('token_type');
     }
 
-    await client.press('Messages');
+    await client.press(/^Log/);
     const row = await client.until(
-      () =>
-        client
-          .all('mcp-message-log [role=option], [role=option]')
-          .find((each) => each.textContent.includes('Sign-in: token')),
+      () => client.all('[role=option]').find((each) => each.textContent.includes('Sign-in: token')),
       'the step',
     );
     const stepOf = (words: string): HTMLElement | undefined =>
@@ -67,6 +64,7 @@ describe('the messages of a sign-in, at a real authorization server', () => {
     await client.reads('Page in the browser: the person came back');
     await client.reads(/Came back to .*code=••••••/);
     expect(client.shows(code)).to.equal(false);
+    await client.act('close-button');
     row.click();
     await client.reads('grant_type=authorization_code');
     await client.reads('••••••');
@@ -96,7 +94,7 @@ describe('the messages of a sign-in, at a real authorization server', () => {
     other.answer = 'no';
     const { callback } = await visited();
     expect(new URL(callback!, location.href).searchParams.get('error')).to.equal('access_denied');
-    await client.press('Messages');
+    await client.press(/^Log/);
     const row = await client.until(
       () => client.all('[role=option]').find((each) => each.textContent.includes('page of the authorization server')),
       'its row',

@@ -30,7 +30,7 @@ export function Right({ url, isReader }: { url?: string; isReader: boolean }) {
         onmcp-error={({ error }) => console.error(error.code)}
         onmcp-errorCapture={({ error }) => console.error(error.code)}
       >
-        <p slot="activity">Nothing</p>
+        <p slot="log">Nothing</p>
       </mcp-client>
       <mcp-client class="wide" url="https://example.com/mcp" />
       <mcp-tool-form tool="echo" onmcp-tool-call-request={(event) => event.preventDefault()} />

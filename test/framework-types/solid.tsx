@@ -28,7 +28,7 @@ export function Right(props: { url?: string; isReader: boolean }) {
         on:mcp-tool-result={(event) => event.durationMs.toFixed() + event.currentTarget.url}
         on:mcp-error={{ handleEvent: ({ error }) => console.error(error.code), once: true }}
       >
-        <p slot="activity">Nothing</p>
+        <p slot="log">Nothing</p>
       </mcp-client>
       <mcp-tool-form tool="echo" on:mcp-tool-call-request={(event) => event.preventDefault()} />
       <mcp-tool-result prop:durationMs={5} duration-ms={5} attr:duration-ms="5" />

@@ -51,9 +51,7 @@ const INSIDE = [
   'mcp-prompt-form prompt="args-prompt"',
   'mcp-resource-view uri="demo://resource/static/document/architecture.md"',
   'mcp-log',
-  'mcp-transcript',
   'mcp-permissions',
-  'mcp-audit-log',
   'mcp-storage',
 ];
 

@@ -50,7 +50,7 @@ const PACKAGES = {
   '@codemirror/streamparser': ['src/content/highlight'],
   'image-dimensions': ['src/content/image-size.ts'],
   'punycode.js': ['src/util/readable-host.ts'],
-  diff: ['components/message-log'],
+  diff: ['components/log'],
   '@noble/hashes': ['src/util/sha256.ts'],
   'url-template': ['src', 'components'],
   json5: ['src/config'],

@@ -1,7 +1,7 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
-import { everythingUrl, modernUrl } from '/__servers__.js';
+import { everythingUrl, modernUrl, script } from '/__servers__.js';
 import '../../components/define/mcp-client.js';
-import '../../components/define/mcp-transcript.js';
+import '../../components/define/mcp-log.js';
 import type { McpClientElement } from '../../components/index.js';
 import { McpRecordingOpenEvent } from '../../components/index.js';
 import { openRecording, type Recording, saveRecording, type Transcript } from '../../src/transcript/index.js';
@@ -35,11 +35,11 @@ async function screenOf(el: McpClientElement): Promise<object> {
     await waitUntil(() => (shown()?.querySelectorAll('[role="option"]').length ?? 0) > 0, tag);
     all[tag] = words(shown()!.querySelector('[role="listbox"]'));
   }
-  await open(el, 'Transcript');
-  const list = (): ParentNode | null | undefined =>
-    root.querySelector('mcp-transcript')?.shadowRoot?.querySelector('[role="listbox"]');
-  await waitUntil(() => words(list()) !== '', 'transcript');
-  all['transcript'] = words(list());
+  await open(el, 'Log');
+  const entries = (): string =>
+    [...(root.querySelector('mcp-log')?.shadowRoot?.querySelectorAll('.entry') ?? [])].map(words).join();
+  await waitUntil(() => entries() !== '', 'log');
+  all['log'] = entries();
   return all;
 }
 
@@ -53,7 +53,7 @@ async function recordingOf(el: McpClientElement): Promise<string> {
 }
 
 // By itself: recordings of other tests of the page would be counted with its own.
-describe('<mcp-client> with a transcript', () => {
+describe('<mcp-client> with a recording', () => {
   for (const [era, url] of [
     ['older', everythingUrl],
     ['newer', modernUrl],
@@ -68,7 +68,7 @@ describe('<mcp-client> with a transcript', () => {
       expect(await screenOf(played)).to.deep.equal(screen);
       const status = played.shadowRoot!.querySelector('mcp-connection-status')!.shadowRoot!;
       expect(words(status)).to.match(/Recording of .+, \d+ \w+ \d{4} · .* Recording/);
-      expect(words(played.shadowRoot!.querySelector('mcp-transcript')!.shadowRoot)).to.contain(
+      expect(words(played.shadowRoot!.querySelector('mcp-log')!.shadowRoot)).to.contain(
         'Nothing here goes to a server.',
       );
     });
@@ -76,27 +76,24 @@ describe('<mcp-client> with a transcript', () => {
   it('plays what the person opened in it, and goes back', async () => {
     const el = await clientAt({ url: everythingUrl });
     const recording = await openRecording(await recordingOf(el));
-    await open(el, 'Transcript');
-    const transcript = el.shadowRoot!.querySelector('mcp-transcript')!;
+    await open(el, 'Log');
+    const transcript = el.shadowRoot!.querySelector('mcp-log')!;
     transcript.dispatchEvent(new McpRecordingOpenEvent(recording));
     await waitUntil(() => el.session?.url === recording.url && el.status === 'ready');
     await open(el, 'Tools');
-    await open(el, 'Transcript');
+    await open(el, 'Log');
     const leave = (): HTMLElement | null | undefined =>
-      el
-        .shadowRoot!.querySelector('mcp-transcript')
-        ?.shadowRoot?.querySelector<HTMLElement>('[data-name~="leave-button"]');
+      el.shadowRoot!.querySelector('mcp-log')?.shadowRoot?.querySelector<HTMLElement>('[data-name~="leave-button"]');
     await waitUntil(() => leave());
     leave()!.click();
     await waitUntil(() => el.session?.url === everythingUrl && el.status === 'ready');
   });
 
   it('has no section for it unless the page wants one', async () => {
-    const el = await fixture<McpClientElement>(
-      html`<mcp-client .url=${everythingUrl} .storage=${'none'}></mcp-client>`,
-    );
+    const url = await script({});
+    const el = await fixture<McpClientElement>(html`<mcp-client .url=${url} .storage=${'none'}></mcp-client>`);
     await waitUntil(() => el.status === 'ready', 'connected');
     await el.updateComplete;
-    expect(words(el.shadowRoot!.querySelector('[data-name~="sections"]'))).not.to.contain('Transcript');
+    expect(words(el.shadowRoot!.querySelector('[data-name~="sections"]'))).not.to.contain('Log');
   });
 });

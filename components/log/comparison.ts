@@ -2,7 +2,7 @@ import { createTwoFilesPatch } from 'diff';
 import { type LoggedMessage, redactedMessage } from '../../src/messages/index.js';
 import type { Redactor } from '../../src/transcript/index.js';
 import { isDeeperThan, toJson } from '../../src/util/json.js';
-import { mask } from './row-words.js';
+import { mask } from './message-words.js';
 
 /** Characters of two messages that are compared, each written with one value a line. */
 const MAX_COMPARED_CHARACTERS = 1_000_000;
@@ -22,10 +22,9 @@ export function differenceOf(
   redactor: Redactor,
   isWhole: boolean,
 ): string | undefined {
-  if (isDeeperThan(one.message, MAX_MESSAGE_DIFF_DEPTH) || isDeeperThan(other.message, MAX_MESSAGE_DIFF_DEPTH))
-    return undefined;
+  if ([one, other].some((row) => isDeeperThan(wholePair(row), MAX_MESSAGE_DIFF_DEPTH))) return undefined;
   const [before, after] = [one, other].map((row) =>
-    toJson(sorted(isWhole ? row.message : redactedMessage(row, redactor, mask)), undefined, 2),
+    toJson(sorted(isWhole ? wholePair(row) : redactedPair(row, redactor)), undefined, 2),
   ) as [string, string];
   if (before === after) return '';
   if (before.length + after.length > MAX_COMPARED_CHARACTERS) return undefined;
@@ -42,6 +41,16 @@ export function differenceOf(
     },
   );
   return patch?.replace(/^=+\n/, '');
+}
+
+/** A request with its answer; another message alone. */
+function wholePair({ message, answer }: LoggedMessage): unknown {
+  return answer ? [message, answer.message] : message;
+}
+
+function redactedPair(row: LoggedMessage, redactor: Redactor): unknown {
+  const message = redactedMessage(row, redactor, mask);
+  return row.answer ? [message, redactedMessage(row.answer, redactor, mask)] : message;
 }
 
 function formatMessageNumber({ number }: LoggedMessage): string {

@@ -3,8 +3,8 @@ import { sendKeys } from '@web/test-runner-commands';
 import { everythingUrl, modernUrl, script } from '/__servers__.js';
 import '../../components/define/mcp-session.js';
 import '../../components/define/mcp-tool-form.js';
-import '../../components/define/mcp-transcript.js';
-import type { McpRunAgainRequestEvent, McpSessionElement, McpTranscriptElement } from '../../components/index.js';
+import '../../components/define/mcp-log.js';
+import type { McpRunAgainRequestEvent, McpSessionElement, McpLogElement } from '../../components/index.js';
 import { openRecording, Recording, type TranscriptEntry } from '../../src/transcript/index.js';
 
 const entryAt = (at: number, more: Partial<TranscriptEntry> = {}): TranscriptEntry => ({
@@ -35,8 +35,8 @@ const recordingOfEntries = (entries: readonly TranscriptEntry[], problems: reado
     problems,
   });
 
-describe('<mcp-transcript>', () => {
-  let element: McpTranscriptElement;
+describe('<mcp-log> of what was said', () => {
+  let element: McpLogElement;
   let url: string;
   before(async () => (url = await script({})));
 
@@ -52,18 +52,16 @@ describe('<mcp-transcript>', () => {
   const titles = (): readonly string[] =>
     [...root().querySelectorAll('.label')].map((each) => each.textContent!.replace(/[→←\s]+/g, ' ').trim());
   const show = async (entries: readonly TranscriptEntry[], problems?: readonly string[]): Promise<void> => {
-    element = await fixture(
-      html`<mcp-transcript .recording=${recordingOfEntries(entries, problems)}></mcp-transcript>`,
-    );
+    element = await fixture(html`<mcp-log .recording=${recordingOfEntries(entries, problems)}></mcp-log>`);
     await settled();
   };
   const inSession = async (url: string): Promise<McpSessionElement> => {
     const around = await fixture<McpSessionElement>(
       html`<mcp-session .url=${url} .storage=${'none'}
-        ><mcp-transcript></mcp-transcript><mcp-tool-form></mcp-tool-form
+        ><mcp-log></mcp-log><mcp-tool-form></mcp-tool-form
       ></mcp-session>`,
     );
-    element = around.querySelector('mcp-transcript')!;
+    element = around.querySelector('mcp-log')!;
     await waitUntil(() => around.status === 'ready', 'connected');
     return around;
   };
@@ -94,28 +92,26 @@ describe('<mcp-transcript>', () => {
     entryAt(7, { isToolError: true }),
   ];
 
-  it('lists requests with how they ended and how long it took, newest first', async () => {
+  it('lists requests with how they ended and how long it took, oldest first', async () => {
     await show(MIXED);
     expect(titles()).to.deep.equal([
       'tools/call tool-1',
-      'tools/call tool-0',
-      'elicitation/create',
-      'notifications/message info',
-      'notifications/progress',
       'tools/call tool-2',
+      'notifications/progress',
+      'notifications/message info',
+      'elicitation/create',
+      'tools/call tool-0',
       'tools/call tool-1',
     ]);
-    const lines = [...root().querySelectorAll('.line')].map((line) =>
-      line.textContent!.replace(/\s+/g, ' ').replace(/^.*?\d · /, ''),
-    );
+    const lines = [...root().querySelectorAll('.item > .line')].map((line) => line.textContent!.replace(/\s+/g, ' '));
     expect(lines).to.deep.equal([
-      'The tool says that it failed, 12 ms · To the server',
-      'No answer yet · To the server',
-      'Answered, 12 ms · From the server',
-      'From the server',
-      '7 times · From the server',
-      'Refused with an error, 12 ms · To the server',
-      'Answered, 12 ms · To the server',
+      '12 ms, To the server',
+      'Refused with an error, 12 ms, To the server',
+      '7 times, From the server',
+      ', From the server',
+      '12 ms, From the server',
+      'No answer yet, To the server',
+      'The tool says that it failed, 12 ms, To the server',
     ]);
   });
 
@@ -131,14 +127,18 @@ describe('<mcp-transcript>', () => {
     expect(titles()).to.deep.equal(['elicitation/create']);
     await select('kind-select', 'Log');
     expect(titles()).to.deep.equal(['notifications/message info']);
-    await select('kind-select', 'everything');
+    await select('kind-select', 'Notifications');
     await select('tool-select', 'tool-1');
-    expect(titles()).to.deep.equal(['tools/call tool-1', 'notifications/progress', 'tools/call tool-1']);
+    expect(titles()).to.deep.equal(['notifications/progress']);
+    await select('kind-select', 'Calls');
+    await select('tool-select', 'tool-1');
+    expect(titles()).to.deep.equal(['tools/call tool-1', 'tools/call tool-1']);
     await select('tool-select', 'all');
+    await select('kind-select', 'All kinds');
     const tick = all('failed-check')[0] as HTMLInputElement;
     tick.click();
     await settled();
-    expect(titles()).to.deep.equal(['tools/call tool-1', 'tools/call tool-2']);
+    expect(titles()).to.deep.equal(['tools/call tool-2', 'tools/call tool-1']);
     tick.click();
     const search = all('search')[0] as HTMLInputElement;
     search.value = 'ANSWER 5';
@@ -224,7 +224,9 @@ describe('<mcp-transcript>', () => {
       const around = await inSession(real);
       await around.session!.tools.list();
       await waitUntil(() => titles().includes('tools/list'));
-      expect(text()).to.match(/Answered, [\d.]+ (ms|s)/);
+      const row = (): Element | undefined =>
+        [...root().querySelectorAll('.item')].find((_each, at) => titles()[at] === 'tools/list');
+      await waitUntil(() => /^\s*[\d.]+ (ms|s)/.test(row()!.querySelector(':scope > .line')!.textContent), 'its time');
     });
 
   it('runs a call again as it was, keeps the focus on “Run again”, and goes on to what the new call gave', async () => {
@@ -232,9 +234,11 @@ describe('<mcp-transcript>', () => {
     await around.session!.tools.call('add', { a: 2, b: 40 });
     await choose('tools/call add');
     const [again] = all('run-button');
-    const selected = (): string | undefined =>
-      root().querySelector<HTMLElement>('[role="option"][aria-selected="true"]')?.dataset['row'];
-    expect(selected()).to.equal('0');
+    /** True if the last of the calls is selected. */
+    const isLast = (): boolean =>
+      [...root().querySelectorAll('.entry')].findLast((row) => row.textContent.includes('tools/call add'))!
+        .ariaSelected === 'true';
+    expect(isLast()).to.equal(true);
     again!.focus();
     again!.click();
     await settled();
@@ -242,13 +246,13 @@ describe('<mcp-transcript>', () => {
     await waitUntil(() => titles().filter((title) => title === 'tools/call add').length === 2);
     await waitUntil(() => !again!.hasAttribute('aria-disabled'), 'it ran');
     expect(root().activeElement === again, 'afterwards').to.equal(true);
-    await waitUntil(() => selected() === '0', 'the newest');
+    await waitUntil(isLast, 'the newest');
     await waitUntil(() => /Response \d+ bytes/.test(text()), 'what it gave');
   });
 
   it('tells the time of the server apart from that in which it waited for answers from here', async () => {
     await show([entryAt(1, { duration: 5020, held: 5000, ended: 'answered' })]);
-    expect(text()).to.include('Answered, 20 ms (and 5.0 s for answers from here)');
+    expect(text()).to.include('20 ms (and 5.0 s for answers from here)');
   });
 
   it('tells the question for the newest revision, which an older server refuses, as no failure', async () => {
@@ -290,21 +294,23 @@ describe('<mcp-transcript>', () => {
     const around = await inSession(url);
     await around.session!.tools.list();
     await waitUntil(() => titles().includes('tools/list'));
-    await press(all('erase-button')[0]);
+    await press(all('clear-button')[0]);
     expect(root().activeElement).to.equal(all('keep-button')[0]);
     await press(all('keep-button')[0]);
     expect(titles()).to.include('tools/list');
-    await press(all('erase-button')[0]);
+    await press(all('clear-button')[0]);
     await press(all('confirm-button')[0]);
-    await waitUntil(() => titles().length === 0);
-    expect(text()).to.contain('Nothing was said yet.');
+    await waitUntil(() => !titles().includes('tools/list'));
+    expect(text()).to.contain('Erased.');
   });
 
   it('opens a recording, shows the same, and goes back to the session', async () => {
     const around = await inSession(url);
     await around.session!.tools.call('echo', { message: 'the same' });
     await waitUntil(() => titles().includes('tools/call echo'));
-    const before = root().querySelector('[role="listbox"]')!.textContent;
+    const entries = (): string => [...root().querySelectorAll('.entry')].map((row) => row.textContent).join();
+    await waitUntil(() => !entries().includes('No answer yet'), 'answered');
+    const before = entries();
     const file = await savedBy(() => press(all('json-button')[0]));
     const field = root().querySelector<HTMLInputElement>('input[type="file"]')!;
     const files = new DataTransfer();
@@ -314,7 +320,7 @@ describe('<mcp-transcript>', () => {
     await waitUntil(() => all('recording').length === 1);
     expect(all('recording')[0]!.textContent).to.contain('Recording of scripted');
     await waitUntil(() => titles().length > 0);
-    expect(root().querySelector('[role="listbox"]')!.textContent).to.equal(before);
+    expect(entries()).to.equal(before);
     expect(all('run-button')).to.have.length(0);
     await press(all('leave-button')[0]);
     expect(all('recording')).to.have.length(0);

@@ -15,7 +15,7 @@ import { wholeText } from '../internal/long-text.js';
 import { formatDuration } from '../tool-result/result-text.js';
 import { tokenClaims } from './claims.js';
 import { t } from './messages.js';
-import { hide, mask, statusOf } from './row-words.js';
+import { hide, mask, statusOf } from './message-words.js';
 
 interface ExchangeView {
   readonly exchange: HttpExchange;
@@ -37,25 +37,25 @@ export function exchangeView(view: ExchangeView): TemplateResult {
   const { redactor } = session;
   const lastEventId = requestHeaders.find(([name]) => name === 'last-event-id')?.[1];
   return html`<details class="http" part="details" data-name="http" ?open=${isOpen}>
-    <summary>${t('messageLog.http', { method, status: statusOf(exchange, redactor) })}</summary>
+    <summary>${t('log.http', { method, status: statusOf(exchange, redactor) })}</summary>
     <dl class="facts">
-      ${fact(t('messageLog.address'), isWhole ? url : redactedAddress(url, mask, redactor))}
-      ${fact(t('messageLog.time'), timesOf(exchange))}
-      ${fact(t('messageLog.size'), t('messageLog.sizes', { sent: formatBytes(exchange.requestSize), received: formatBytes(exchange.responseSize) }))}
-      ${lastEventId === undefined ? nothing : fact(t('messageLog.stream'), t('messageLog.resumed', { id: isWhole ? lastEventId : hide(lastEventId, redactor) }))}
-      ${failure === undefined ? nothing : fact(t('messageLog.failure'), isWhole ? failure : hide(failure, redactor))}
+      ${fact(t('log.address'), isWhole ? url : redactedAddress(url, mask, redactor))}
+      ${fact(t('log.time'), timesOf(exchange))}
+      ${fact(t('log.size'), t('log.sizes', { sent: formatBytes(exchange.requestSize), received: formatBytes(exchange.responseSize) }))}
+      ${lastEventId === undefined ? nothing : fact(t('log.stream'), t('log.resumed', { id: isWhole ? lastEventId : hide(lastEventId, redactor) }))}
+      ${failure === undefined ? nothing : fact(t('log.failure'), isWhole ? failure : hide(failure, redactor))}
     </dl>
-    ${headerList(t('messageLog.requestHeaders'), isWhole ? requestHeaders : redactedHeaders(requestHeaders, redactor, mask))}
-    ${requestBody ? body(t('messageLog.requestBody'), isWhole ? requestBody : redactedBody(requestBody, redactor, mask)) : nothing}
+    ${headerList(t('log.requestHeaders'), isWhole ? requestHeaders : redactedHeaders(requestHeaders, redactor, mask))}
+    ${requestBody ? body(t('log.requestBody'), isWhole ? requestBody : redactedBody(requestBody, redactor, mask)) : nothing}
     ${
       responseHeaders.length > 0
         ? headerList(
-            t('messageLog.responseHeaders'),
+            t('log.responseHeaders'),
             isWhole ? responseHeaders : redactedResponseHeaders(responseHeaders, redactor, mask),
           )
         : nothing
     }
-    ${responseBody ? body(t('messageLog.responseBody'), isWhole ? responseBody : redactedBody(responseBody, redactor, mask)) : nothing}
+    ${responseBody ? body(t('log.responseBody'), isWhole ? responseBody : redactedBody(responseBody, redactor, mask)) : nothing}
     ${events(view)} ${claims(view)}
   </details>`;
 }
@@ -65,14 +65,14 @@ function visitView({ exchange, session, isWhole, isOpen }: ExchangeView): Templa
   const { url, callback, failure } = exchange;
   const { redactor } = session;
   return html`<details class="http" part="details" data-name="http" ?open=${isOpen}>
-    <summary>${t('messageLog.visit', { status: statusOf(exchange, redactor) })}</summary>
+    <summary>${t('log.visit', { status: statusOf(exchange, redactor) })}</summary>
     <dl class="facts">
-      ${fact(t('messageLog.address'), isWhole ? url : redactedAddress(url, mask, redactor))}
-      ${fact(t('messageLog.time'), timesOf(exchange))}
-      ${callback === undefined ? nothing : fact(t('messageLog.callback'), isWhole ? callback : redactedCallback(callback, redactor, mask))}
-      ${failure === undefined ? nothing : fact(t('messageLog.failure'), isWhole ? failure : hide(failure, redactor))}
+      ${fact(t('log.address'), isWhole ? url : redactedAddress(url, mask, redactor))}
+      ${fact(t('log.time'), timesOf(exchange))}
+      ${callback === undefined ? nothing : fact(t('log.callback'), isWhole ? callback : redactedCallback(callback, redactor, mask))}
+      ${failure === undefined ? nothing : fact(t('log.failure'), isWhole ? failure : hide(failure, redactor))}
     </dl>
-    <p class="small quiet">${t('messageLog.visitHidden')}</p>
+    <p class="small quiet">${t('log.visitHidden')}</p>
   </details>`;
 }
 
@@ -85,10 +85,8 @@ function fact(name: string, value: string): TemplateResult {
 
 function timesOf({ at, answeredAt, endedAt }: HttpExchange): string {
   const parts = [
-    answeredAt === undefined ? undefined : t('messageLog.timeToHeaders', { time: formatDuration(answeredAt - at) }),
-    endedAt === undefined
-      ? t('messageLog.stillOpen')
-      : t('messageLog.timeToEnd', { time: formatDuration(endedAt - at) }),
+    answeredAt === undefined ? undefined : t('log.timeToHeaders', { time: formatDuration(answeredAt - at) }),
+    endedAt === undefined ? t('log.stillOpen') : t('log.timeToEnd', { time: formatDuration(endedAt - at) }),
   ];
   return parts.filter(Boolean).join(', ');
 }
@@ -120,23 +118,23 @@ function events({ exchange, session, isWhole }: ExchangeView): TemplateResult | 
   if (eventCount === 0) return nothing;
   const shown = listed.slice(0, MAX_SHOWN_EVENTS);
   return html`<details class="events">
-    <summary class="small">${t('messageLog.events', { count: eventCount })}</summary>
+    <summary class="small">${t('log.events', { count: eventCount })}</summary>
     <ol class="small mono">
       ${shown.map(
         (event) =>
           html`<li>
-            ${t('messageLog.event', {
+            ${t('log.event', {
               time: formatDuration(event.at - at),
-              type: safe(event.event ?? t('messageLog.eventMessage')),
+              type: safe(event.event ?? t('log.eventMessage')),
               size: formatBytes(event.size),
-              id: event.id === undefined ? t('messageLog.noId') : t('messageLog.id', { id: safe(event.id) }),
+              id: event.id === undefined ? t('log.noId') : t('log.id', { id: safe(event.id) }),
             })}
           </li>`,
       )}
     </ol>
     ${
       eventCount > shown.length
-        ? html`<p class="small quiet">${t('messageLog.moreEvents', { count: eventCount - shown.length })}</p>`
+        ? html`<p class="small quiet">${t('log.moreEvents', { count: eventCount - shown.length })}</p>`
         : nothing
     }
   </details>`;
@@ -147,14 +145,14 @@ function claims({ exchange, areClaimsShown, showClaims }: ExchangeView): Templat
   if (!areClaimsShown)
     return html`<p>
       <button class="small" part="button" data-name="claims-button" type="button" @click=${showClaims}>
-        ${t('messageLog.showClaims')}
+        ${t('log.showClaims')}
       </button>
     </p>`;
   const found = tokenClaims(exchange.responseBody);
-  if (found.length === 0) return html`<p class="small" role="status">${t('messageLog.noClaims')}</p>`;
+  if (found.length === 0) return html`<p class="small" role="status">${t('log.noClaims')}</p>`;
   return html`${found.map(
     ({ name, claims: said }) =>
-      html`<p class="small">${t.rich('messageLog.claims', { name: html`<code>${name}</code>` })}</p>
+      html`<p class="small">${t.rich('log.claims', { name: html`<code>${name}</code>` })}</p>
         <mcp-json-view .source=${said}></mcp-json-view>`,
   )}`;
 }
@@ -162,12 +160,10 @@ function claims({ exchange, areClaimsShown, showClaims }: ExchangeView): Templat
 /** Why the connection of this message speaks the revision that it speaks. */
 export function whyRevision({ revision, negotiation }: LoggedMessage): string {
   const { asked, chosen, listed, isProbeRefused } = negotiation;
-  if (revision === undefined) return t('messageLog.why.none');
-  if (listed?.includes(revision)) return t('messageLog.why.listed', { revision });
-  if (chosen !== revision) return t('messageLog.why.named', { revision });
+  if (revision === undefined) return t('log.why.none');
+  if (listed?.includes(revision)) return t('log.why.listed', { revision });
+  if (chosen !== revision) return t('log.why.named', { revision });
   const words =
-    asked === chosen
-      ? t('messageLog.why.chosen', { revision })
-      : t('messageLog.why.chosenOther', { revision, asked: asked ?? '' });
-  return isProbeRefused ? `${words} ${t('messageLog.why.older')}` : words;
+    asked === chosen ? t('log.why.chosen', { revision }) : t('log.why.chosenOther', { revision, asked: asked ?? '' });
+  return isProbeRefused ? `${words} ${t('log.why.older')}` : words;
 }

@@ -33,23 +33,23 @@ export function titleOf(row: LoggedRow, redactor: Redactor): string {
   const name = subject && redactedAddress(subject, mask, redactor);
   const named = oneLine(hide(name ? `${method} ${name}` : method, redactor), TITLE_LENGTH);
   if (type === 'request' || type === 'notification') return named;
-  return named ? t('messageLog.answerTo', { title: named }) : t('messageLog.unknownAnswer');
+  return named ? t('log.answerTo', { title: named }) : t('log.unknownAnswer');
 }
 
 function purposeOf({ purpose, phase = 'other', method, url }: HttpExchange, redactor: Redactor): string {
-  if (purpose === 'stream') return t('messageLog.stream');
-  if (purpose === 'end-session') return t('messageLog.endSession');
-  if (purpose === 'cors-check') return t('messageLog.corsCheck');
-  if (purpose === 'sign-in') return t(`messageLog.phase.${phase}`);
+  if (purpose === 'stream') return t('log.stream');
+  if (purpose === 'end-session') return t('log.endSession');
+  if (purpose === 'cors-check') return t('log.corsCheck');
+  if (purpose === 'sign-in') return t(`log.phase.${phase}`);
   return oneLine(`${method} ${redactedAddress(url, mask, redactor)}`, TITLE_LENGTH);
 }
 
 /** The status of an exchange in words: `200 OK`, `redirect`, `no answer`. */
 export function statusOf(exchange: HttpExchange, redactor: Redactor): string {
   const { status, statusText = '', isRedirect, failure, callback } = exchange;
-  if (callback !== undefined) return t(isRefusedVisit(exchange) ? 'messageLog.cameBackRefused' : 'messageLog.cameBack');
-  if (isRedirect) return t('messageLog.redirect');
-  if (status === undefined) return failure === undefined ? '…' : t('messageLog.noStatus');
+  if (callback !== undefined) return t(isRefusedVisit(exchange) ? 'log.cameBackRefused' : 'log.cameBack');
+  if (isRedirect) return t('log.redirect');
+  if (status === undefined) return failure === undefined ? '…' : t('log.noStatus');
   return oneLine(hide(`${status} ${statusText}`.trim(), redactor), TITLE_LENGTH);
 }
 
@@ -57,15 +57,15 @@ export function statusOf(exchange: HttpExchange, redactor: Redactor): string {
 export function factsOf(row: LoggedRow, redactor: Redactor): readonly string[] {
   if (row.kind === 'exchange') {
     const { at, endedAt } = row.exchange;
-    const time = endedAt === undefined ? t('messageLog.stillOpen') : formatDuration(endedAt - at);
+    const time = endedAt === undefined ? t('log.stillOpen') : formatDuration(endedAt - at);
     return [row.exchange.method, statusOf(row.exchange, redactor), time];
   }
   const { id, type, about, duration } = row;
   const [exchange] = row.exchanges.slice(-1);
-  const isTold = exchange && (row.direction === 'sent' || type === 'error') && exchange.status !== 200;
+  const isTold = exchange && (row.direction === 'sent' || type === 'error') && !isPlainSuccess(exchange);
   return [
-    id === undefined ? undefined : t('messageLog.id', { id: oneLine(hide(String(id), redactor), 40) }),
-    t(`messageLog.type.${type}`),
+    id === undefined ? undefined : t('log.id', { id: oneLine(hide(String(id), redactor), 40) }),
+    t(`log.type.${type}`),
     stateOf(row),
     isTold ? statusOf(exchange, redactor) : undefined,
     type === 'request' ? duration && formatDuration(duration) : about?.duration && formatDuration(about.duration),
@@ -73,11 +73,22 @@ export function factsOf(row: LoggedRow, redactor: Redactor): readonly string[] {
   ].filter((fact): fact is string => typeof fact === 'string');
 }
 
+/** The HTTP status of a request, where it is another than 200. */
+export function statusOfWhole({ exchanges }: LoggedMessage, redactor: Redactor): string | undefined {
+  const exchange = exchanges.at(-1);
+  return exchange && !isPlainSuccess(exchange) ? statusOf(exchange, redactor) : undefined;
+}
+
+/** A notification is answered with 202. */
+function isPlainSuccess({ status }: HttpExchange): boolean {
+  return status === 200 || status === 202;
+}
+
 function stateOf(row: LoggedMessage): string | undefined {
-  if (isProbeRefusal(row)) return t('messageLog.older');
+  if (isProbeRefusal(row)) return t('log.older');
   if (row.type !== 'request' || row.answer) return undefined;
-  if (row.isCancelled) return t('messageLog.cancelled');
-  return row.failure === undefined ? t('messageLog.waiting') : t('messageLog.failed');
+  if (row.isCancelled) return t('log.cancelled');
+  return row.failure === undefined ? t('log.waiting') : t('log.failed');
 }
 
 /** The tone of a row, which sets its colour. Its text says the same. */

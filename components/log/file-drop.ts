@@ -1,8 +1,4 @@
 import type { LitElement, ReactiveController } from 'lit';
-import type { Session } from '../../src/index.js';
-import { type ExportLevel, saveHar, saveRecording, type TranscriptEntry } from '../../src/transcript/index.js';
-import { fileStamp, giveFile } from '../internal/give-file.js';
-import { t } from './messages.js';
 
 /** Accepts a file that is dropped on its host. */
 export class FileDrop implements ReactiveController {
@@ -25,7 +21,7 @@ export class FileDrop implements ReactiveController {
   hostConnected(): void {
     const { signal } = (this.#life = new AbortController());
     const over = (event: DragEvent): void => {
-      if (!event.dataTransfer?.types.includes(t('transcript.files'))) return;
+      if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       this.#become(true);
     };
@@ -55,25 +51,4 @@ export class FileDrop implements ReactiveController {
     this.#isOver = isOver;
     this.#host.requestUpdate();
   }
-}
-
-interface Saving {
-  /** Oldest first. */
-  readonly entries: readonly TranscriptEntry[];
-  readonly level: ExportLevel;
-  readonly format: 'json' | 'har';
-  readonly session: Session | undefined;
-  readonly blob: (hash: string) => Promise<string | undefined>;
-}
-
-/** Saves the shown entries as a file. */
-export async function saveFile({ entries, level, format, session, blob }: Saving): Promise<void> {
-  const state = session?.state.get();
-  const known = state && 'server' in state ? state.server : undefined;
-  // A server may also repeat secrets in its own name.
-  const server = known && session?.redactor.withoutIn({ name: known.name, title: known.title, version: known.version });
-  const pieces =
-    format === 'har' ? await saveHar(entries, { level }) : await saveRecording(entries, { level, server, blob });
-  if (!pieces) return;
-  giveFile(`transcript-${fileStamp()}.${format === 'har' ? 'har' : 'recording.jsonl'}`, pieces);
 }

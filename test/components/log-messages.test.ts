@@ -1,11 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { everythingUrl, gate, modernUrl, script } from '/__servers__.js';
 import '../../components/define/all.js';
-import type { McpMessageLogElement } from '../../components/index.js';
+import type { McpLogElement } from '../../components/index.js';
 import type { SessionOptions } from '../../src/index.js';
 import { messageLogOf } from '../../src/messages/index.js';
 
-import { ClientHarness } from '../e2e/client-harness.js';
 import { copiedAndSaved } from '../fixtures/copied-and-saved.js';
 import { eventually } from '../fixtures/eventually.js';
 import { dumpAllDatabases } from '../fixtures/raw-databases.js';
@@ -21,7 +20,7 @@ const LINES = [
   'Access-Control-Allow-Headers: *, Authorization',
 ];
 
-describe('<mcp-message-log>', () => {
+describe('<mcp-log> with messages', () => {
   const { create, open } = sessions();
   const databaseName = tempDatabases();
   const made: Reader[] = [];
@@ -32,25 +31,31 @@ describe('<mcp-message-log>', () => {
   });
 
   /** The messages of a session that has asked a server for its tools. */
-  async function shown(url = everythingUrl, options: SessionOptions = {}): Promise<Reader<McpMessageLogElement>> {
-    const session = await open(url, { messages: true, ...options });
+  async function shown(url = everythingUrl, options: SessionOptions = {}): Promise<Reader<McpLogElement>> {
+    const session = await open(url, { messages: true, storage: 'none', ...options });
     await session.tools.list();
     const reader = of(session);
-    await reader.until(() => rows(reader).length > 0, 'messages');
+    await reader.until(() => titles(reader).includes('tools/list'), 'messages');
     return reader;
   }
-  function of(session: McpMessageLogElement['session']): Reader<McpMessageLogElement> {
-    const element = document.createElement('mcp-message-log');
+  function of(session: McpLogElement['session']): Reader<McpLogElement> {
+    const element = document.createElement('mcp-log');
     element.session = session;
     document.body.append(element);
     const reader = new Reader(element);
     made.push(reader);
     return reader;
   }
-  const rows = (reader: Reader): HTMLElement[] => reader.all('[data-name="message"]');
+  const rows = (reader: Reader): HTMLElement[] => reader.all('[role="option"]:not(.line, .decision)');
   const titles = (reader: Reader): string[] =>
     rows(reader).map((row) => row.querySelector('.rest')!.textContent.trim());
+  /** Shows the list again where the details have taken its place. */
+  const toList = async (reader: Reader): Promise<void> => {
+    reader.all('[data-name="close-button"]')[0]?.click();
+    await reader.until(() => reader.all('[data-name="detail"]').length === 0 && rows(reader).length > 0, 'the list');
+  };
   const row = async (reader: Reader, title: string): Promise<void> => {
+    await toList(reader);
     const isIt = (each: HTMLElement): boolean => each.querySelector('.rest')!.textContent.trim() === title;
     (await reader.until(() => rows(reader).findLast(isIt), title)).click();
     await reader.until(() => reader.all('[data-name="detail"]')[0], 'the detail');
@@ -58,21 +63,26 @@ describe('<mcp-message-log>', () => {
   const detail = (reader: Reader): HTMLElement => reader.all('[data-name="detail"]')[0]!;
   const textOf = (element: HTMLElement): string => element.textContent.replaceAll(/\s+/g, ' ').trim();
 
-  it('shows each message as it goes by, with id, kind, time and size, in both directions', async () => {
+  it('shows each request with its answer as it goes by, and each notification, with what they said', async () => {
     const reader = await shown();
-    await reader.reads('answer to initialize');
+    await reader.reads('initialize');
     await reader.element.session!.tools.call('echo', { message: 'hi' });
-    await reader.until(() => titles(reader).includes('answer to tools/call echo'), 'the answer');
-    const call = rows(reader).find((each) => each.textContent.includes('tools/call echo'))!;
-    expect(textOf(call)).to.match(/^→ tools\/call echo .*id \d+ · request · \d.* · \d+ bytes, To the server$/);
-    const answer = rows(reader).findLast((each) => each.textContent.includes('tools/call echo'))!;
-    expect(textOf(answer)).to.match(/^← answer to tools\/call echo .*id \d+ · answer · .*, From the server$/);
+    const call = (): HTMLElement => rows(reader).findLast((each) => each.textContent.includes('tools/call echo'))!;
+    await reader.until(() => call() && / ms/.test(textOf(call())), 'the answer');
+    expect(textOf(call())).to.match(/^[\d:.]+ → tools\/call echo [\d.]+ ms, To the server$/);
+    const notification = rows(reader).find((each) => each.textContent.includes('notifications/initialized'))!;
+    expect(textOf(notification)).to.match(/→ notifications\/initialized notification · \d+ bytes, To the server$/);
+    await row(reader, 'tools/call echo');
+    await reader.reads(/id \d+/);
+    const bodies = (): HTMLElement[] => reader.all('[data-name="body"]');
+    expect(bodies().map((each) => each.querySelector('h3')!.textContent)).to.deep.equal(['Request', 'Response']);
+    await reader.reads('Echo: hi');
   });
 
   it('the first question to an older server is told as what it is, and not as a failure', async () => {
     const reader = await shown();
     const first = rows(reader)[0]!;
-    expect(textOf(first)).to.contain('server/discover').and.to.contain('not supported by this (older) server');
+    expect(textOf(first)).to.contain('server/discover').and.to.contain('this server is older');
     expect(first.classList.contains('failed')).to.equal(false);
     await row(reader, 'tools/list');
     await reader.reads('2025-11-25: the server chose it in its answer to initialize. Before, the server did not know');
@@ -96,36 +106,37 @@ describe('<mcp-message-log>', () => {
     await reader.reads('authorization: Bearer ••••••');
     // Another message begins hidden again.
     await reader.press('Show secret values');
-    await reader.press('The answer');
+    await row(reader, 'initialize');
     reader.unfold();
     expect(reader.shows(TOKEN)).to.equal(false);
   });
 
-  it('goes from a request to its answer and back, also where a filter hides it', async () => {
+  it('goes from what belongs to a request to that request, also where a filter hides it', async () => {
     const reader = await shown();
-    await row(reader, 'tools/list');
-    await reader.press('The answer');
-    await reader.until(() => detail(reader).getAttribute('aria-label') === 'answer to tools/list', 'the answer');
-    await reader.press('The request');
-    await reader.until(() => detail(reader).getAttribute('aria-label') === 'tools/list', 'the request');
+    const options = { onProgress: () => {} };
+    await reader.element.session!.tools.call('trigger-long-running-operation', { duration: 1, steps: 2 }, options);
+    await toList(reader);
     const select = reader.all<HTMLSelectElement>('[data-name="kind-select"]')[0]!;
-    select.value = 'request';
+    select.value = 'notification';
     select.dispatchEvent(new Event('change', { bubbles: true }));
-    await reader.until(() => !titles(reader).some((title) => title.startsWith('answer')), 'requests only');
-    await reader.press('The answer');
-    await reader.until(() => titles(reader).includes('answer to tools/list'), 'everything again');
+    await reader.until(() => !titles(reader).includes('tools/list'), 'notifications only');
+    await row(reader, 'notifications/progress');
+    reader.all('[data-name="related-button"]')[0]!.click();
+    const title = 'tools/call trigger-long-running-operation';
+    await reader.until(() => detail(reader).getAttribute('aria-label') === title, 'the request');
+    await reader.until(() => titles(reader).includes('tools/list'), 'everything again');
   });
 
   it('searches words in messages, addresses and headers; Escape clears', async () => {
     const reader = await shown();
-    await reader.fill('Search messages, addresses and headers', 'trigger-long-running');
+    await reader.fill('Search the log', 'trigger-long-running');
     await reader.until(
-      () => rows(reader).length > 0 && titles(reader).every((title) => title.startsWith('answer to')),
-      'the lists that have it',
+      () => rows(reader).length > 0 && titles(reader).every((title) => /^(initialize|tools\/list)$/.test(title)),
+      'the list that has it',
     );
-    await reader.fill('Search messages, addresses and headers', 'no such words');
-    await reader.reads('No messages match.');
-    await reader.press('Show all messages');
+    await reader.fill('Search the log', 'no such words');
+    await reader.reads('No entries match.');
+    await reader.press('Show all entries');
     await reader.until(() => rows(reader).length > 3, 'all');
   });
 
@@ -133,11 +144,13 @@ describe('<mcp-message-log>', () => {
     const reader = await shown();
     await row(reader, 'tools/list');
     await reader.press('Pin');
+    await toList(reader);
     await reader.reads('pinned');
     await reader.tick(/Only pinned/);
     await reader.until(() => titles(reader).join() === 'tools/list', 'one');
+    await row(reader, 'tools/list');
     await reader.press('Unpin');
-    await reader.reads('No messages match.');
+    await reader.reads('No entries match.');
   });
 
   it('compares two messages, without their secrets', async () => {
@@ -176,7 +189,7 @@ describe('<mcp-message-log>', () => {
     expect(top >= edges.top && top < edges.bottom - 40, 'its first line is in sight').to.equal(true);
     await reader.press('Cancel');
     const { activeElement } = reader.element.shadowRoot!;
-    expect(activeElement?.getAttribute('data-name')).to.equal('edit-button');
+    expect(activeElement?.getAttribute('data-name')).to.equal('edit-send-button');
     await reader.press('Edit and send');
     const area = reader.all<HTMLTextAreaElement>('textarea[name="params"]')[0]!;
     expect(JSON.parse(area.value)).to.deep.equal({ name: 'echo', arguments: { message: 'first' } });
@@ -184,9 +197,10 @@ describe('<mcp-message-log>', () => {
     await reader.press('Send');
     await reader.reads('Sent. The answer is the last message');
     // The server says other things on its own, after the answer too.
-    const answers = (): number => titles(reader).filter((title) => title === 'answer to tools/call echo').length;
-    await reader.until(() => answers() === 2, 'the answer');
-    await row(reader, 'answer to tools/call echo');
+    const calls = (): number => titles(reader).filter((title) => title === 'tools/call echo').length;
+    await reader.press('Close');
+    await reader.until(() => calls() === 2, 'the call');
+    await row(reader, 'tools/call echo');
     await reader.reads('Echo: second');
   });
 
@@ -202,7 +216,7 @@ describe('<mcp-message-log>', () => {
     const title = 'tools/call trigger-long-running-operation';
     const its = (): HTMLElement | undefined =>
       rows(reader).find((each) => each.querySelector('.rest')!.textContent.trim() === title);
-    await reader.until(() => its()?.textContent.includes('cancelled'), 'it says so');
+    await reader.until(() => its()?.textContent.includes('Cancelled'), 'it says so');
     expect(its()!.className).not.to.include('failed');
     expect(its()!.textContent).not.to.include('no answer');
   });
@@ -246,9 +260,9 @@ describe('<mcp-message-log>', () => {
     await reader.press('Send');
     await reader.reads('Sent. The answer is the last message');
     // The server says other things on its own, after the answer too.
-    const answers = (): number => titles(reader).filter((title) => title === 'answer to tools/call echo').length;
-    await reader.until(() => answers() === 2, 'the answer');
+    const calls = (): number => titles(reader).filter((title) => title === 'tools/call echo').length;
     await reader.press('Close');
+    await reader.until(() => calls() === 2, 'the call');
     await reader.until(() => reader.all('[data-name="detail"]').length === 0, 'closed');
     await row(reader, 'tools/call echo');
     await reader.press('Edit and send');
@@ -286,7 +300,7 @@ describe('<mcp-message-log>', () => {
   });
 
   it('reads no secret out: titles of rows and the name of the detail', async () => {
-    const session = await open(await script({}), { messages: true });
+    const session = await open(await script({}), { messages: true, storage: 'none' });
     const reader = of(session);
     await session.request('resources/read', { uri: 'https://x.example/y?sig=abcdefghijkl' }).catch(() => {});
     await reader.until(() => titles(reader).some((title) => title.includes('resources/read')), 'the request');
@@ -316,14 +330,16 @@ describe('<mcp-message-log>', () => {
     const url = await gate('everything', LINES, { token: TOKEN });
     const reader = await shown(url, { headers: { Authorization: `Bearer ${TOKEN}` } });
     reader.unfold();
-    await reader.press('Save as JSON');
-    await reader.press('Save as HAR');
+    reader.unfold();
+    await reader.act('messages-json-button');
+    await reader.act('messages-har-button');
     await eventually(() => saved.length === 2);
     for (const [name, text] of saved) {
       expect(name).to.match(/^messages-.*\.(?:json|har)$/);
       expect(text).to.contain('$MCP_TOKEN').and.not.to.contain(TOKEN);
     }
     expect(reader.button('Save HAR with secrets')).to.equal(undefined);
+    reader.unfold();
     await reader.press('With secrets…');
     await reader.reads('Whoever has this file can use your tokens and passwords.');
     await reader.press('Save HAR with secrets');
@@ -342,14 +358,16 @@ describe('<mcp-message-log>', () => {
       identity: 'ann',
     });
     await reader.element.session!.tools.call('echo', { message: 'hi' });
-    await reader.press('Clear');
-    await reader.reads('Nothing was said yet');
+    reader.unfold();
+    await reader.act('clear-button');
+    await reader.press('Erase all');
+    await reader.reads('Erased.');
     expect(JSON.stringify(await dumpAllDatabases())).not.to.contain(TOKEN);
   });
 
   it('shows why a connection failed: the answer of the server, as it came', async () => {
     const url = await script({ replies: { '*': { status: 503, text: 'Down for maintenance.' } } });
-    const session = create(url, { messages: true });
+    const session = create(url, { messages: true, storage: 'none' });
     await session.connect().catch(() => {});
     const reader = of(session);
     await reader.until(() => rows(reader).length > 0, 'messages');
@@ -359,7 +377,7 @@ describe('<mcp-message-log>', () => {
   it('is used by keyboard: one tab stop, arrows, Enter, Escape', async () => {
     const reader = await shown();
     const list = await reader.until(
-      () => reader.all('[role="listbox"][aria-label="Messages, oldest first"]')[0],
+      () => reader.all('[role="listbox"][aria-label="Log, oldest first"]')[0],
       'the list',
     );
     list.focus();
@@ -367,6 +385,10 @@ describe('<mcp-message-log>', () => {
       void list.dispatchEvent(
         new KeyboardEvent('keydown', { key: name, bubbles: true, composed: true, cancelable: true }),
       );
+    const select = reader.all<HTMLSelectElement>('[data-name="kind-select"]')[0]!;
+    select.value = 'call';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    await reader.until(() => !titles(reader).includes('notifications/initialized'), 'calls only');
     key('Home');
     key('ArrowDown');
     key('Enter');
@@ -398,36 +420,40 @@ describe('<mcp-message-log>', () => {
     const reader = await shown();
     const { session } = reader.element;
     for (let call = 0; call < 12; call++) await session!.tools.call('echo', { message: `call ${call}` });
-    const list = reader.all('[role="listbox"][aria-label="Messages, oldest first"]')[0]!;
+    const list = reader.all('[role="listbox"][aria-label="Log, oldest first"]')[0]!;
     const atEnd = (): boolean => list.scrollTop + list.clientHeight >= list.scrollHeight - 4;
     await reader.until(atEnd, 'the end');
     rows(reader)[0]!.click();
+    await reader.until(() => detail(reader), 'the detail');
+    await toList(reader);
+    list.scrollTop = 0;
     await reader.reads('Jump to the newest');
-    const { scrollTop } = list;
+    const { scrollHeight } = list;
+    const { top: edge } = list.getBoundingClientRect();
+    const first = rows(reader).find((each) => each.getBoundingClientRect().top >= edge)!;
+    const { top } = first.getBoundingClientRect();
     await session!.tools.call('echo', { message: 'later' });
-    await reader.until(() => reader.shows(`${messageLogOf(session!).count} messages and requests`), 'it came');
-    expect(Math.abs(list.scrollTop - scrollTop)).to.be.below(4);
+    await reader.until(() => list.scrollHeight > scrollHeight, 'it came');
+    expect(Math.abs(first.getBoundingClientRect().top - top)).to.be.below(4);
     await reader.press('Jump to the newest');
     await reader.until(atEnd, 'the end again');
   });
 
   it('says why it has nothing to show', async () => {
     const without = of(undefined);
-    await without.reads('Inside <mcp-client>, <mcp-session> or with its session property set');
-    const off = of(await open(everythingUrl));
-    await off.reads('This session keeps no messages.');
-    const waiting = of(create(everythingUrl, { messages: true }));
+    await without.reads('Inside <mcp-session>, or with its session property set');
+    const waiting = of(create(await script({}), { messages: true, storage: 'none' }));
     await waiting.reads('Nothing was said yet.');
   });
 
   it('takes the whole of a message that is too long to be searched for secrets only on a press', async () => {
     const text = 'x'.repeat(600_000);
     const url = await script({ replies: { 'tools/call': { result: { content: [{ type: 'text', text }] } } } });
-    const session = await open(url, { messages: true });
+    const session = await open(url, { messages: true, storage: 'none' });
     const reader = of(session);
     await session.tools.call('x');
     expect(messageLogOf(session).count).to.be.greaterThan(2);
-    await row(reader, 'answer to tools/call x');
+    await row(reader, 'tools/call x');
     await reader.reads('Too long to be searched for secrets');
     await reader.press('Show secret values');
     await reader.until(() => reader.all('mcp-json-view')[0], 'the message');
@@ -436,7 +462,7 @@ describe('<mcp-message-log>', () => {
   it('draws text of a server as text', async () => {
     const evil = '<img src=x onerror="window.hit = true">\u202e';
     const url = await script({ replies: { 'tools/call': { error: { code: -32000, message: evil } } } });
-    const session = await open(url, { messages: true });
+    const session = await open(url, { messages: true, storage: 'none' });
     const reader = of(session);
     await session.tools.call(evil).catch(() => {});
     await reader.until(() => titles(reader).some((title) => title.includes('<img')), 'the name');
@@ -446,49 +472,5 @@ describe('<mcp-message-log>', () => {
     expect((window as { hit?: boolean }).hit).to.equal(undefined);
     expect(reader.all('img')).to.deep.equal([]);
     expect(reader.element.shadowRoot!.textContent).not.to.contain('\u202e');
-  });
-});
-
-describe('<mcp-client messages>', () => {
-  const databaseName = tempDatabases();
-  let harness: ClientHarness;
-  let url: string;
-  before(async () => (url = await script({})));
-  afterEach(() => harness.remove());
-
-  it('has a line with a button that opens and closes the pane, and remembers it for the server', async () => {
-    const settings = { messages: true, storage: 'local' as const, sessionOptions: { namespace: databaseName() } };
-    harness = await ClientHarness.connect(url, settings);
-    const button = harness.all('[data-name="messages-button"]')[0]!;
-    const isOpen = button.getAttribute('aria-expanded');
-    button.click();
-    await harness.until(() => button.getAttribute('aria-expanded') !== isOpen, 'the other state');
-    expect(harness.all('mcp-message-log').length > 0).to.equal(isOpen === 'false');
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    harness.remove();
-    harness = await ClientHarness.connect(url, settings);
-    await harness.until(
-      () => harness.all('[data-name="messages-button"]')[0]!.getAttribute('aria-expanded') !== isOpen,
-      'as it was left',
-    );
-  });
-
-  it('takes messages from the first one, also while the pane is closed', async () => {
-    harness = await ClientHarness.connect(url, { messages: true });
-    await harness.element.session!.tools.call('echo', { message: 'unseen' });
-    await harness.act('messages-button');
-    await harness.reads('answer to tools/call echo');
-    await harness.reads('server/discover');
-  });
-
-  it('has none without the attribute, and keeps nothing', async () => {
-    harness = await ClientHarness.connect(url, {});
-    expect(harness.all('[data-name="messages-button"]')).to.deep.equal([]);
-    expect(harness.element.session!.messages.isOn).to.equal(false);
-  });
-
-  it('is closed at first, in a wide client too', async () => {
-    harness = await ClientHarness.open(url, { messages: true });
-    expect(harness.all('[data-name="messages-button"]')[0]!.getAttribute('aria-expanded')).to.equal('false');
   });
 });

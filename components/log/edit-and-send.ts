@@ -8,7 +8,7 @@ import { html } from '../internal/html.js';
 import { problem } from '../internal/problem.js';
 import { sendByPerson } from '../internal/send-by-person.js';
 import { t } from './messages.js';
-import { mask } from './row-words.js';
+import { mask } from './message-words.js';
 
 /** A request that the person edits as JSON, and sends. */
 export class EditAndSend {
@@ -58,7 +58,7 @@ export class EditAndSend {
 
   #cancel(): void {
     this.close();
-    this.#host.renderRoot.querySelector<HTMLElement>('[data-name="edit-button"]')?.focus();
+    this.#host.renderRoot.querySelector<HTMLElement>('[data-name="edit-send-button"]')?.focus();
   }
 
   close(): void {
@@ -84,7 +84,7 @@ export class EditAndSend {
       }}
     >
       <label class="field"
-        ><span class="small">${t('messageLog.method')}</span
+        ><span class="small">${t('log.method')}</span
         ><input
           part="input"
           class="mono"
@@ -95,7 +95,7 @@ export class EditAndSend {
           @input=${({ target }: Event) => (this.#method = (target as HTMLInputElement).value)}
       /></label>
       <label class="field"
-        ><span class="small">${t('messageLog.params')}</span
+        ><span class="small">${t('log.params')}</span
         ><textarea
           part="input"
           class="mono"
@@ -110,11 +110,11 @@ export class EditAndSend {
           @input=${({ target }: Event) => (this.#params = (target as HTMLTextAreaElement).value)}
         ></textarea>
       </label>
-      <p class="small quiet" id="edit-help">${isConnected ? t('messageLog.editHelp') : t('messageLog.notConnected')}</p>
+      <p class="small quiet" id="edit-help">${isConnected ? t('log.editHelp') : t('log.notConnected')}</p>
       <div aria-live="polite">
         ${this.#mistake ? html`<p class="note error small" part="error" id="edit-mistake">${this.#mistake}</p>` : nothing}
-        ${this.#failure ? problem(t('messageLog.notSent', { method: this.#method }), this.#failure) : nothing}
-        ${this.#state === 'sent' ? html`<p class="small">${t('messageLog.sent')}</p>` : nothing}
+        ${this.#failure ? problem(t('log.notSent', { method: this.#method }), this.#failure) : nothing}
+        ${this.#state === 'sent' ? html`<p class="small">${t('log.sent')}</p>` : nothing}
       </div>
       <div class="row">
         <button
@@ -124,7 +124,7 @@ export class EditAndSend {
           type="submit"
           aria-disabled=${isSending || !isConnected ? 'true' : nothing}
         >
-          ${isSending ? t('messageLog.sending') : t('messageLog.send')}
+          ${isSending ? t('log.sending') : t('log.send')}
         </button>
         <button part="button" data-name="cancel-button" type="button" @click=${() => this.#cancel()}>
           ${common('common.cancel')}
@@ -134,16 +134,16 @@ export class EditAndSend {
   }
 
   #readParams(): JsonObject | undefined {
-    if (this.#method.trim() === '') return this.#wrong(t('messageLog.noMethod'));
+    if (this.#method.trim() === '') return this.#wrong(t('log.noMethod'));
     let params: unknown;
     try {
       params = JSON.parse(this.#params.trim() || '{}');
     } catch (error) {
-      return this.#wrong(t('messageLog.notJson', { problem: (error as Error).message }));
+      return this.#wrong(t('log.notJson', { problem: (error as Error).message }));
     }
-    if (!isPlainObject(params)) return this.#wrong(t('messageLog.notObject'));
+    if (!isPlainObject(params)) return this.#wrong(t('log.notObject'));
     const whole = withSecrets(params, this.#masked, this.#original);
-    return toJson(whole).includes(mask()) ? this.#wrong(t('messageLog.hiddenMoved')) : (whole as JsonObject);
+    return toJson(whole).includes(mask()) ? this.#wrong(t('log.hiddenMoved')) : (whole as JsonObject);
   }
 
   #wrong(mistake: string): undefined {
