@@ -16,6 +16,7 @@ import { barStyles, searchField } from '../internal/bar.js';
 import { clientAround, LIST_CHANGE } from '../internal/client-around.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html, visibleTextOf } from '../internal/html.js';
+import { filterIcon } from '../internal/icons.js';
 import { ListNavigation } from '../list/list.js';
 import { listBox, listBoxStyles } from '../list/list-box.js';
 import { McpElement } from '../internal/mcp-element.js';
@@ -392,15 +393,16 @@ export abstract class CatalogListElement<T> extends McpElement {
         ${
           isView
             ? html`<button
-                class="plain small"
+                class="plain"
                 part="button"
                 data-name="view-button"
                 type="button"
+                title=${t('catalogList.view')}
                 aria-expanded=${this.isViewOpen ? 'true' : 'false'}
                 aria-controls=${this.isViewOpen ? 'view' : nothing}
                 @click=${this.#toggleView}
               >
-                ${t('catalogList.view')}
+                ${filterIcon}<span class="visually-hidden">${t('catalogList.view')}</span>
               </button>`
             : nothing
         }

@@ -81,7 +81,7 @@ export const clientLayoutStyles: CSSResult = css`
       line-height: 1.2;
     }
   }
-  @container mcp-client (width < 28em) {
+  @container mcp-client (width < 30em) {
     .sections svg {
       display: none;
     }
@@ -95,7 +95,7 @@ export const clientLayoutStyles: CSSResult = css`
     }
   }
   /* In two even rows, each with its amount beside the name. */
-  @container mcp-client (width < 28em) {
+  @container mcp-client (width < 30em) {
     .sections:has(> :nth-child(6)) {
       display: grid;
       grid-template-columns: repeat(3, minmax(0, 1fr));

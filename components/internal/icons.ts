@@ -20,6 +20,7 @@ export const bracesIcon: TemplateResult = icon(
 export const historyIcon: TemplateResult = icon(
   svg`<path d="M2.6 6.2A5.8 5.8 0 1 1 2.2 9M2.4 2.6v3.7h3.7M8 5v3.3l2.2 1.4" />`,
 );
+export const filterIcon: TemplateResult = icon(svg`<path d="M2 4h12M4.5 8h7M7 12h2" />`);
 export const downIcon: TemplateResult = icon(svg`<path d="m3.5 6 4.5 4.5L12.5 6" />`);
 export const toolIcon: TemplateResult = icon(
   svg`<path d="M13.4 5.2a3.6 3.6 0 0 1-4.7 4.1l-4.4 4.4a1.4 1.4 0 0 1-2-2l4.4-4.4a3.6 3.6 0 0 1 4.1-4.7L8.7 4.7l.4 2.2 2.2.4z" />`,

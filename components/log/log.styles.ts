@@ -6,7 +6,7 @@ import { detailStyles } from './detail.styles.js';
 const own = css`
   :host {
     /* Whole pixels, because fractions of a hundred thousand rows add up. */
-    --_row: round(up, calc(1.9em * var(--_density, 1)), 1px);
+    --_row: round(up, max(24px, calc(1.9em * var(--_density, 1))), 1px);
     display: flex;
     flex-direction: column;
     block-size: var(--mcp-log-size, 32em);

@@ -20,7 +20,10 @@ const TARGET = 24;
 function smallTargetsIn(element: Element): string[] {
   return shownIn(element)
     .filter((each) =>
-      each.matches('button, summary, select, input:not([type="checkbox"], [type="radio"]), [role="option"]'),
+      // A field for a file is pressed by its label.
+      each.matches(
+        'button, label[part~="button"], summary, select, input:not([type="checkbox"], [type="radio"], [type="file"]), [role="option"]',
+      ),
     )
     .flatMap((each) => {
       const { width, height } = each.getBoundingClientRect();
