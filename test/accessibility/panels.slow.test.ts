@@ -51,7 +51,7 @@ async function section(main: HTMLElement, name: string, shown: string | RegExp):
 }
 
 async function log(main: HTMLElement, shown: string): Promise<ClientHarness> {
-  const client = await section(main, 'Activity', shown);
+  const client = await section(main, 'Log', shown);
   client.unfold();
   return client;
 }

@@ -84,8 +84,7 @@ const SECTIONS: readonly (readonly [section: string, item: string | undefined])[
   ['Tools', 'get-structured-content'],
   ['Resources', 'architecture'],
   ['Prompts', 'simple-prompt'],
-  ['Activity', undefined],
-  ['Transcript', undefined],
+  ['Log', undefined],
 ];
 
 describe('every action of every section of <mcp-client>', function () {

@@ -56,7 +56,7 @@ describe('decisions that are remembered, in <mcp-client>', () => {
     await here.client.press('Don’t run');
     expect(await again).to.equal('declined');
 
-    await unfold(/Audit log \(3\)/);
+    await unfold(/^\s*Log \(/);
     await here.client.reads(/You allowed it after/);
     await here.client.reads(/Allowed by what you decided earlier/);
     await here.client.reads(/You refused it after/);

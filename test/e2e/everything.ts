@@ -71,11 +71,11 @@ export function describeEverything(title: string, url: () => string): void {
       await client.press(/^Resources/);
       await client.reads(/features\.md.*Updated \d\d:\d\d/);
       await client.press('Read again');
-      await client.press(/^Activity/);
-      await client.reads(/info Received Subscribe Resource request/);
+      await client.press(/^Log/);
+      await client.reads(/Received Subscribe Resource request/);
       await client.fill('Search the log', 'no such words');
-      await client.reads('No lines match.');
-      await client.press('Show all lines');
+      await client.reads('No entries match.');
+      await client.press('Show all entries');
       await client.press(/^Tools/);
       await client.press('Run toggle-subscriber-updates');
       await client.reads(/Stopped simulated resource updates/);

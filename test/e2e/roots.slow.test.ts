@@ -113,7 +113,7 @@ for (const [era, url, tool] of [
       await client.reads(/told\s+1 folder\s+of\s+2\s+without a question/);
       await client.press('Ask me again');
       await client.reads('You will be asked again.');
-      await unfold(/^\s*Audit log/);
+      await unfold(/^\s*Log \(/);
       await client.reads(/You answered it after/);
       await client.reads(/Allowed by what you decided earlier/);
     });
