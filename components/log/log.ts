@@ -202,7 +202,6 @@ export class McpLogElement extends McpElement {
     // Older entries that are not loaded yet may match too.
     if (!isEmptyFilter(this.#shown.filter)) void this.#sources.told?.timeline.readAll();
     this.#navigation.moveTo(-1);
-    this.#virtual.followEnd();
     this.requestUpdate();
   };
 
