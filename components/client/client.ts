@@ -35,6 +35,7 @@ import { SearchElsewhere } from './search-elsewhere.js';
 import {
   type Chosen,
   isSearchKey,
+  LOG,
   type Section,
   SectionAmounts,
   type SectionName,
@@ -431,7 +432,8 @@ export class McpClientElement extends SessionHostElement {
                   elsewhere: this.#elsewhere,
                   dock: this.#dock,
                 })
-              : whole(connection)
+              : html`${whole(connection)}
+                ${state.phase === 'failed' && (this.messages || this.transcript) ? logAlone() : nothing}`
           }
           ${current && current.name !== 'log' && !this.#dock.isBeside && sections.some(({ name }) => name === 'log') ? this.#dock.renderLine() : nothing}
         </div>
@@ -452,6 +454,12 @@ function connectionProblem({ place, state, connect, findOutWhy }: ConnectionFact
   const retry = { label: common('common.tryAgain'), run: connect };
   return problem(headline, state.error, retry, findOutWhy.problemOptions(state.error));
 }
+
+/** What was sent and what came, for whoever looks why the first connection failed. */
+const logAlone = (): TemplateResult =>
+  html`<div class="body single">
+    <div class="list-pane alone" part="pane" data-name="list-pane">${LOG.list({})}</div>
+  </div>`;
 
 /** Notices above everything else. @param signsIn the session, if it is one that people sign in to */
 function notices(connection: ConnectionFacts, signsIn: Session | undefined): TemplateResult {

@@ -45,6 +45,16 @@ export interface Section {
   detail?(chosen: Chosen): TemplateResult;
 }
 
+/** The history of the server. A client shows it also while it knows no server. */
+export const LOG: Section = {
+  name: 'log',
+  icon: talkIcon,
+  isOffered: (capabilities, hasLog, { transcript, messages }) =>
+    transcript || messages || hasLog || serverOffers(capabilities, 'logging/setLevel'),
+  lists: [],
+  list: () => html`<slot name="log"><mcp-log exportparts="search, item, button"></mcp-log></slot>`,
+};
+
 export const SECTIONS: readonly Section[] = [
   {
     name: 'tools',
@@ -89,14 +99,7 @@ export const SECTIONS: readonly Section[] = [
         ><mcp-prompt-form exportparts="field, button, submit-button" .prompt=${chosen.prompts}></mcp-prompt-form
       ></slot>`,
   },
-  {
-    name: 'log',
-    icon: talkIcon,
-    isOffered: (capabilities, hasLog, { transcript, messages }) =>
-      transcript || messages || hasLog || serverOffers(capabilities, 'logging/setLevel'),
-    lists: [],
-    list: () => html`<slot name="log"><mcp-log exportparts="search, item, button"></mcp-log></slot>`,
-  },
+  LOG,
   {
     name: 'server',
     icon: serverIcon,

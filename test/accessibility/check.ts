@@ -81,6 +81,11 @@ async function findings({ element }: Reader): Promise<string[]> {
     // oxlint-disable no-await-in-loop -- one look after the other
     await setViewport({ width, height: HEIGHT });
     await lookLike(SCHEMES[scheme]);
+    // What fades in has no contrast yet.
+    const fading = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(fading.map(({ finished }) => finished));
     const some = await found({
       runOnly: scheme === 'light' ? { type: 'tag', values: [...TAGS] } : { type: 'rule', values: [...RULES_OF_COLOUR] },
     });

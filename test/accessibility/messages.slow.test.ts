@@ -58,16 +58,9 @@ checks('messages', {
     await reader.reads('Whoever has this file can use your tokens');
     return reader;
   },
-  'no message yet': async (main) => {
-    const reader = draw(main, 'mcp-client', {
-      url: everythingUrl,
-      storage: 'none',
-      messages: true,
-      connectWhen: 'press',
-    });
-    await reader.element.updateComplete;
-    await reader.press(/^Log/);
-    await reader.reads('Not connected');
+  'messages of a connection that failed': async (main) => {
+    const reader = draw(main, 'mcp-client', { url: 'http://127.0.0.1:9/mcp', storage: 'none', messages: true });
+    await reader.reads('server/discover');
     return reader;
   },
 });

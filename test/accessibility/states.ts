@@ -75,7 +75,7 @@ export const STATES = {
     'a message that is edited',
     'two messages compared',
     'messages to save, with the warning of secrets',
-    'no message yet',
+    'messages of a connection that failed',
   ],
   'signing in': [
     'a sign-in is asked for',
