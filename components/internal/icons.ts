@@ -11,9 +11,7 @@ function icon(shape: TemplateResult<2>): TemplateResult {
 
 export const searchIcon: TemplateResult = icon(svg`<circle cx="7" cy="7" r="4.25" /><path d="m10.2 10.2 3.3 3.3" />`);
 export const backIcon: TemplateResult = icon(svg`<path d="M10 3 5 8l5 5" />`);
-export const moreIcon: TemplateResult = icon(
-  svg`<g fill="currentColor" stroke="none"><circle cx="3" cy="8" r="1.3" /><circle cx="8" cy="8" r="1.3" /><circle cx="13" cy="8" r="1.3" /></g>`,
-);
+export const moreIcon: TemplateResult = icon(svg`<path d="M3 8h.01M8 8h.01M13 8h.01" stroke-width="2.8" />`);
 export const bracesIcon: TemplateResult = icon(
   svg`<path d="M6 2.5H5a1.5 1.5 0 0 0-1.5 1.5v2.5L2 8l1.5 1.5V12A1.5 1.5 0 0 0 5 13.5h1M10 2.5h1A1.5 1.5 0 0 1 12.5 4v2.5L14 8l-1.5 1.5V12a1.5 1.5 0 0 1-1.5 1.5h-1" />`,
 );
