@@ -564,8 +564,20 @@ describe('everything that a run writes', function () {
     await fillForm(client, { user: 'ada', plain: FIELDS.plain, apiKey: FIELDS.named, text: FIELDS.key });
     await client.press(/^Run vault/);
     await client.reads('in "planted-plain-01"');
-    await client.press(/^Copy \d+ lines/);
-    await client.press(/^Save \d+ lines/);
+    await client.press(/^Log/);
+    await client.reads(/\d+ entries/);
+    // The menu, and what is in it.
+    client.unfold();
+    await pause(100);
+    client.unfold();
+    for (const name of ['copy-button', 'download-button']) {
+      const ofLog = (): HTMLElement | undefined =>
+        client!
+          .all(`[data-name="${name}"]`)
+          .find((each) => (each.getRootNode() as ShadowRoot).host.localName === 'mcp-log');
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      (await client.until(ofLog, name)).click();
+    }
     await eventually(
       () => handedOut.count(),
       (count) => count >= 2,
