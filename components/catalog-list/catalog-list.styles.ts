@@ -1,4 +1,5 @@
 import { css, type CSSResult } from 'lit';
+import { claimTones } from '../internal/claim.styles.js';
 
 export const catalogListStyles: CSSResult = css`
   :host {
@@ -106,14 +107,7 @@ export const catalogListStyles: CSSResult = css`
     border-radius: 1em;
     font-size: var(--_small);
   }
-  .claim.writes {
-    background: var(--_warning-soft);
-    color: var(--_warning);
-  }
-  .claim.destroys {
-    background: var(--_danger-soft);
-    color: var(--_danger);
-  }
+  ${claimTones}
   [role='tree'] .item:not(.group) {
     padding-inline-start: calc(1em + 10px + var(--_space-s));
   }

@@ -435,7 +435,7 @@ export class McpClientElement extends SessionHostElement {
               : html`${whole(connection)}
                 ${state.phase === 'failed' && (this.messages || this.transcript) ? logAlone() : nothing}`
           }
-          ${current && current.name !== 'log' && !this.#dock.isBeside && sections.some(({ name }) => name === 'log') ? this.#dock.renderLine() : nothing}
+          ${current && !this.#dock.isBeside && hasLogElsewhere(current, sections) ? this.#dock.renderLine() : nothing}
         </div>
       </section>
       ${this.#keyboard.render()}
@@ -595,7 +595,12 @@ function panes(section: Section, body: ClientBody): TemplateResult {
 
 /** True if the log stands beside the room that is open. */
 function isBeside({ current, sections, dock }: ClientBody): boolean {
-  return dock.isBeside && current.name !== 'log' && sections.some(({ name }) => name === 'log');
+  return dock.isBeside && hasLogElsewhere(current, sections);
+}
+
+/** True if there is a log, and another room is open. */
+function hasLogElsewhere(current: Section, sections: readonly Section[]): boolean {
+  return current.name !== 'log' && sections.includes(LOG);
 }
 
 function isVisible(element: HTMLElement | null): boolean {

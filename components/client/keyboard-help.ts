@@ -1,6 +1,7 @@
 import { nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { deepActiveElement } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
+import { hasCommandKey } from '../internal/keys.js';
 import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
@@ -11,7 +12,7 @@ interface Keys {
 
 /** Every key of the widget, by section. */
 function allKeys(): readonly Keys[] {
-  const modifier = /^(Mac|iP)/.test(globalThis.navigator?.platform ?? '') ? '⌘' : t('client.ctrl');
+  const modifier = hasCommandKey() ? '⌘' : t('client.ctrl');
   return [
     {
       section: t('client.everywhere'),

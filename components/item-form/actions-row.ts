@@ -1,5 +1,6 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from '../internal/html.js';
+import { hasCommandKey } from '../internal/keys.js';
 import { t } from './messages.js';
 
 interface SubmitButton {
@@ -29,9 +30,12 @@ export function submitButton({ label, name, canSubmit, press }: SubmitButton): T
 
 /** The keys that run the form, for people with a keyboard. A screen reader reads them from `aria-keyshortcuts`. */
 function keysHint(): TemplateResult {
-  const isApple = /^(Mac|iP)/.test(globalThis.navigator?.platform ?? '');
   // The style sheet draws it: text would be part of the label, which the name of the button must begin with.
-  return html`<kbd class="keys small" aria-hidden="true" data-keys="${isApple ? '⌘' : t('itemForm.ctrl')} ↵"></kbd>`;
+  return html`<kbd
+    class="keys small"
+    aria-hidden="true"
+    data-keys="${hasCommandKey() ? '⌘' : t('itemForm.ctrl')} ↵"
+  ></kbd>`;
 }
 
 /** Tells in the row why nothing was sent, and leads there: the fields may be out of sight. */

@@ -1,6 +1,7 @@
 import { css, type CSSResult, nothing, type TemplateResult } from 'lit';
 import { hintsOf } from '../../src/approvals/index.js';
 import { type ToolAnnotations } from '../../src/index.js';
+import { claimTones } from '../internal/claim.styles.js';
 import { Floating } from '../internal/floating.js';
 import { html } from '../internal/html.js';
 import { t } from './messages.js';
@@ -47,14 +48,7 @@ export const claimStyles: CSSResult = css`
   .claim::first-letter {
     text-transform: uppercase;
   }
-  .claim.writes {
-    background: var(--_warning-soft);
-    color: var(--_warning);
-  }
-  .claim.destroys {
-    background: var(--_danger-soft);
-    color: var(--_danger);
-  }
+  ${claimTones}
   button.claim:hover {
     text-decoration: underline dotted;
   }

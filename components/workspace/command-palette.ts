@@ -3,6 +3,7 @@ import { displayName, itemsOf, type Session } from '../../src/index.js';
 import type { ClientLocation } from '../client/client.js';
 import { html } from '../internal/html.js';
 import { searchIcon } from '../internal/icons.js';
+import { hasCommandKey } from '../internal/keys.js';
 import { shortened } from '../internal/text.js';
 import { itemIn } from '../words/common-words.js';
 import { t } from './messages.js';
@@ -81,7 +82,6 @@ export class CommandPalette implements ReactiveController {
   render(): TemplateResult {
     const found = this.#isOpen ? this.#find() : [];
     const shown = found.slice(0, MAX_FOUND);
-    const isApple = /^(Mac|iP)/.test(globalThis.navigator?.platform ?? '');
     return html`<div
       class="palette ${this.#isOpen ? 'open' : ''}"
       role="search"
@@ -107,7 +107,7 @@ export class CommandPalette implements ReactiveController {
           @input=${({ target }: Event) => this.#seek((target as HTMLInputElement).value)}
           @keydown=${(event: KeyboardEvent) => this.#onKeydown(event, shown)}
         />
-        <kbd class="small" aria-hidden="true">${isApple ? '⌘K' : t('workspace.ctrlK')}</kbd>
+        <kbd class="small" aria-hidden="true">${hasCommandKey() ? '⌘K' : t('workspace.ctrlK')}</kbd>
       </label>
       <div class="results" ?hidden=${!this.#isOpen}>
         <div role="status" class="small quiet">

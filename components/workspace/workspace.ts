@@ -664,11 +664,12 @@ export class McpWorkspaceElement extends McpElement {
 
   #renderServers(): TemplateResult | typeof nothing {
     if (this.#listed.length === 0) return nothing;
+    const names = this.#listed.map((server) => this.#nameOf(server));
     return html`<div class="servers" part="tabs" data-name="servers" role="group" aria-label=${t('workspace.servers')}>
       ${repeat(
         this.#listed,
         ({ id }) => id,
-        (server) => this.#renderServer(server),
+        (server) => this.#renderServer(server, names),
       )}
       ${
         this.#isFull
@@ -689,14 +690,15 @@ export class McpWorkspaceElement extends McpElement {
     return server.name ?? chooseServerName(server, this.#clientOf(server.id)?.session);
   }
 
-  #renderServer(server: Listed): TemplateResult {
+  /** @param names those of all servers */
+  #renderServer(server: Listed, names: readonly string[]): TemplateResult {
     const { id } = server;
     const client = this.#clientOf(id);
     const phase = client?.status ?? 'idle';
     const place = placeOf(server, this.#listed);
     const name = this.#nameOf(server);
     // The client tells the host of the shown one. Here it tells servers of the same name apart.
-    const isNameShared = this.#listed.some((other) => other.id !== id && this.#nameOf(other) === name);
+    const isNameShared = names.indexOf(name) !== names.lastIndexOf(name);
     return html`<span class="server" data-server=${id}>
       <button
         type="button"
