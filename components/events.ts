@@ -201,7 +201,7 @@ export class McpStateChangeEvent extends Event {
 
 /** A client shows another section, or another item of it. */
 export class McpViewChangeEvent extends Event {
-  readonly section: 'tools' | 'resources' | 'prompts' | 'log' | 'server';
+  readonly section: 'tools' | 'resources' | 'prompts' | 'log';
   /** The name of a tool or prompt, the URI of a resource or of its template; undefined while no item is chosen. */
   readonly item: string | undefined;
 

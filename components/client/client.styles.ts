@@ -65,23 +65,16 @@ export const clientLayoutStyles: CSSResult = css`
       display: none;
     }
   }
-  @container mcp-client (width < 44em) {
-    .sections:has(> :nth-child(5)) svg {
-      display: none;
-    }
-  }
   /* The amount is below the name, so that the sections fit into 320 px. */
-  @container mcp-client (width < 36em) {
-    .sections:has(> :nth-child(5)) button {
-      flex: 1 0 auto;
-      flex-direction: column;
-      justify-content: center;
-      gap: 0;
-      padding: 2px var(--_tab, var(--_space-xs));
-      line-height: 1.2;
+  @container mcp-client (width < 32em) {
+    mcp-connection-status:not(:defined) {
+      min-block-size: calc(max(24px, var(--_hit) - 8px) + 1.25em);
     }
   }
   @container mcp-client (width < 30em) {
+    .sections:has(> button) {
+      min-block-size: 3.36em;
+    }
     .sections svg {
       display: none;
     }
@@ -92,19 +85,6 @@ export const clientLayoutStyles: CSSResult = css`
       gap: 0;
       padding: 2px var(--_tab, var(--_space-xs));
       line-height: 1.2;
-    }
-  }
-  /* In two even rows, each with its amount beside the name. */
-  @container mcp-client (width < 30em) {
-    .sections:has(> :nth-child(6)) {
-      display: grid;
-      grid-template-columns: repeat(3, minmax(0, 1fr));
-    }
-    .sections:has(> :nth-child(6)) button {
-      flex-direction: row;
-      gap: var(--_space-xs);
-      min-block-size: max(24px, calc(var(--_hit) * 0.8));
-      padding-inline: 2px;
     }
   }
   @container mcp-client (width < 24em) {
@@ -208,13 +188,10 @@ export const clientLayoutStyles: CSSResult = css`
 export const clientStyles: CSSResult = css`
   :host {
     /* 42em of the page’s text: its documentation reserves this place before the code arrives. */
-    block-size: 44.8em;
+    block-size: 48em;
     max-block-size: 100dvh;
-    min-block-size: 19.2em;
+    min-block-size: 20.5em;
     font-size: var(--mcp-client-font-size, 0.875em);
-  }
-  :host([messages]) {
-    block-size: 54em;
   }
   :host([theme='light']) {
     color-scheme: light;
@@ -236,6 +213,10 @@ export const clientStyles: CSSResult = css`
     background: var(--_surface);
     /* A page that colours the element itself, with “!important” too, would colour only what stands in its own shadow root. */
     color: var(--_text);
+  }
+  /* A long diagnosis scrolls: below it stays room to work with what an earlier visit left. */
+  .frame:has(> .work > .body) {
+    grid-template-rows: auto minmax(0, max-content) minmax(min(20em, 50%), 1fr);
   }
   .frame:focus-visible {
     outline-offset: -2px;
@@ -443,9 +424,18 @@ export const clientStyles: CSSResult = css`
     inline-size: 1.4em;
     block-size: 1.4em;
   }
+  .sign mcp-icon {
+    font-size: 1.4em;
+  }
+  .hint h2 {
+    max-inline-size: 100%;
+    margin: 0;
+    overflow-wrap: anywhere;
+    font-size: var(--_large);
+    font-weight: 600;
+  }
   .saying {
     max-inline-size: 41em;
-    margin-block-start: var(--_space-s);
     white-space: pre-line;
   }
   kbd {

@@ -21,7 +21,7 @@ import { describePlace, setProgram } from '../internal/server-place.js';
 import { signInOf } from '../session/session-provider.js';
 import { StoreController } from '../internal/store-controller.js';
 import { base, controls, preferredWidth, tokens } from '../internal/styles.js';
-import { cut, oneLine } from '../internal/text.js';
+import { oneLine } from '../internal/text.js';
 import { toJson } from '../../src/util/json.js';
 import { isSiteRefusal } from '../../src/policy/site-policy.js';
 import { type Filled, filledOf, fillIn } from '../item-form/hand-over.js';
@@ -30,6 +30,7 @@ import { SessionHostElement } from '../session/host-element.js';
 import { clientLayoutStyles, clientStyles } from './client.styles.js';
 import { KeyboardHelp } from './keyboard-help.js';
 import { LogDock } from './log-dock.js';
+import { overview } from './overview.js';
 import { SavedViewController } from './saved-view.js';
 import { SearchElsewhere } from './search-elsewhere.js';
 import {
@@ -45,8 +46,6 @@ import {
 import { t as common } from '../words/common-words.js';
 import { t } from './messages.js';
 
-/** Characters of a server's instructions that are shown while nothing is selected. */
-const SHOWN_WORDS = 600;
 /** Characters of a name or URI by which the pane with its detail is called. */
 const SPOKEN_KEY_LENGTH = 120;
 
@@ -104,7 +103,6 @@ interface ClientBody {
  * @slot prompts - Replaces the list of prompts.
  * @slot prompt - Replaces the form for the chosen prompt.
  * @slot log - Replaces the log.
- * @slot server - Replaces the report about the server.
  * @slot approvals - Replaces the queue of questions.
  * @fires {McpStateChangeEvent} mcp-state-change - The connection state changed.
  * @fires {McpToolCallRequestEvent} mcp-tool-call-request - A model or an app wants a tool called. Prevent it to refuse.
@@ -189,7 +187,7 @@ export class McpClientElement extends SessionHostElement {
   @property({ type: Boolean })
   transcript = false;
 
-  /** Shows a report about the server in a section of its own: what it offers, how fast it answers, what its tools cost and lack. */
+  /** Shows a report behind the name of the server: what it offers, how fast it answers, what its tools cost and lack. */
   @property({ type: Boolean, attribute: 'server-report' })
   serverReport = false;
 
@@ -503,39 +501,6 @@ const noAddress = (): TemplateResult =>
     <code>&lt;mcp-client url="https://example.com/mcp"&gt;&lt;/mcp-client&gt;</code>
   </div>`;
 
-/** Shown while nothing is selected: the possible actions. */
-function overview(section: Section, server: ServerProfile, isEmpty: boolean, keyboard: TemplateResult): TemplateResult {
-  const words = server.description;
-  // Only sections of items have a detail.
-  const name = section.name as 'tools' | 'resources' | 'prompts';
-  return html`<div class="hint" part="empty">
-    <span class="sign">${section.icon}</span>
-    ${
-      isEmpty
-        ? html`<p class="quiet">${t(`client.none.${name}`)}</p>`
-        : html`<p>${t(`client.hint.${name}`)}</p>
-            <p class="small quiet keys">
-              ${t.rich('client.keys', {
-                slash: html`<kbd>/</kbd>`,
-                up: html`<kbd>↑</kbd>`,
-                down: html`<kbd>↓</kbd>`,
-                enter: html`<kbd>Enter</kbd>`,
-              })}
-              ${keyboard}
-            </p>`
-    }
-    ${
-      words
-        ? html`<p class="small quiet saying">
-            ${t.rich('client.serverSays', {
-              words: `${cut(words, SHOWN_WORDS)}${words.length > SHOWN_WORDS ? '…' : ''}`,
-            })}
-          </p>`
-        : nothing
-    }
-  </div>`;
-}
-
 function bars(count: number): readonly TemplateResult[] {
   return Array.from({ length: count }, () => html`<i></i>`);
 }
@@ -573,7 +538,7 @@ function panes(section: Section, body: ClientBody): TemplateResult {
     const isLog = name === 'log';
     const isAside = isLog && isBeside(body);
     const isThere = section === current || isAside || amounts.isOpened(section) || (isLog && dock.wasBeside);
-    return html`<div class="list-pane alone ${isAside ? 'beside' : away}" part="pane" data-name="list-pane">
+    return html`<div class="list-pane alone ${isAside ? 'beside appears' : away}" part="pane" data-name="list-pane">
       ${isAside ? dock.renderHead() : nothing} ${isThere ? section.list(chosen) : nothing}
     </div>`;
   }
@@ -589,7 +554,7 @@ function panes(section: Section, body: ClientBody): TemplateResult {
       role="group"
       aria-label=${key === undefined ? t(`client.section.${name}`) : oneLine(key, SPOKEN_KEY_LENGTH)}
     >
-      ${key !== undefined ? detail(chosen) : overview(section, server, amounts.isEmpty(section), keyboard)}
+      ${key !== undefined ? detail(chosen) : overview({ section, server, isEmpty: amounts.isEmpty(section), keyboard })}
     </div>`;
 }
 

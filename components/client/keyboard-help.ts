@@ -107,7 +107,7 @@ export class KeyboardHelp implements ReactiveController {
   render(): TemplateResult | typeof nothing {
     if (!this.#isOpen) return nothing;
     return html`<dialog
-      class="help"
+      class="help appears"
       part="dialog"
       data-name="keyboard-help"
       aria-labelledby="help-title"

@@ -44,7 +44,6 @@ const MESSAGES = {
   'client.section.resources': 'Resources',
   'client.section.prompts': 'Prompts',
   'client.section.log': 'Log',
-  'client.section.server': 'Server',
   'client.hint.tools': 'Choose a tool to see what it does and to run it.',
   'client.hint.resources': 'Choose a resource to read it.',
   'client.hint.prompts': 'Choose a prompt to fill it in and to see what it gives.',

@@ -38,8 +38,8 @@ interface SavedView extends ClientView {
   readonly lists?: Readonly<Record<string, ListView>>;
 }
 
-/** Milliseconds without another change after which the view is stored. */
-const VIEW_WRITE_PAUSE_MS = 300;
+/** Milliseconds from a change until the view is stored. */
+const VIEW_WRITE_DELAY_MS = 300;
 /** Milliseconds that a saved view waits for its lists. Then as much of it is restored as possible. */
 const VIEW_LIST_WAIT_MS = 2000;
 
@@ -146,10 +146,8 @@ class ViewKeeper implements ReactiveController {
     this.#view = this.#read();
     this.#written = toJson(this.#view);
     const { signal } = this.#life;
-    const later = (): void => {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(this.#write, VIEW_WRITE_PAUSE_MS);
-    };
+    // Not put off by the next change: a client that is drawn with each message would never store it.
+    const later = (): void => void (this.#timer ??= setTimeout(this.#write, VIEW_WRITE_DELAY_MS));
     // Groups are closed by pointer or keyboard; only the change of the list is an event.
     for (const event of ['input', 'click', LIST_CHANGE]) host.element.addEventListener(event, later, { signal });
     window.addEventListener('pagehide', this.#write, { signal });
@@ -176,6 +174,7 @@ class ViewKeeper implements ReactiveController {
 
   readonly #write = (): void => {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     // Once the client has another server, its view is no longer that of this one.
     if (isStill(this.#host)) this.#view = this.#read();
     const text = toJson(this.#view);

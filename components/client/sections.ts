@@ -8,14 +8,14 @@ import {
 import { type Catalog, itemsOf, type ServerCapabilities, serverOffers, type Session } from '../../src/index.js';
 import { html } from '../internal/html.js';
 import type { NextGroup } from '../internal/load-ahead.js';
-import { promptIcon, resourceIcon, serverIcon, talkIcon, toolIcon } from '../internal/icons.js';
+import { promptIcon, resourceIcon, talkIcon, toolIcon } from '../internal/icons.js';
 import { StoreController } from '../internal/store-controller.js';
 import { whenIdle } from '../internal/idle.js';
 import { formatCount } from '../internal/text.js';
 import { isTextField } from './keyboard-help.js';
 import { t } from './messages.js';
 
-export type SectionName = 'tools' | 'resources' | 'prompts' | 'log' | 'server';
+export type SectionName = 'tools' | 'resources' | 'prompts' | 'log';
 
 /** The selected item of each section: the name of a tool or prompt, the URI of a resource or of its template. */
 export type Chosen = Readonly<Partial<Record<SectionName, string>>>;
@@ -24,7 +24,6 @@ export type Chosen = Readonly<Partial<Record<SectionName, string>>>;
 export interface WantedSections {
   readonly transcript: boolean;
   readonly messages: boolean;
-  readonly serverReport: boolean;
 }
 
 /** One thing that a server can offer: a list and the detail beside it. */
@@ -100,13 +99,6 @@ export const SECTIONS: readonly Section[] = [
       ></slot>`,
   },
   LOG,
-  {
-    name: 'server',
-    icon: serverIcon,
-    isOffered: (_capabilities, _hasLog, { serverReport }) => serverReport,
-    lists: [],
-    list: () => html`<slot name="server"><mcp-server-report></mcp-server-report></slot>`,
-  },
 ];
 
 /**

@@ -87,6 +87,32 @@ export const connectionStatusStyles: CSSResult = css`
       rotate: 1turn;
     }
   }
+  /* The name is where its facts are found. */
+  button.fold {
+    grid-area: name;
+    display: flex;
+    align-items: center;
+    gap: var(--_space-xs);
+    min-inline-size: 0;
+    margin-inline-start: calc(-1 * var(--_space-xs));
+    padding: 0 var(--_space-xs);
+    color: inherit;
+    font-size: inherit;
+    text-align: start;
+  }
+  /* Before a server is known its name is no button, and as high. */
+  .fold,
+  .bar > .name {
+    min-block-size: var(--_fold, var(--_hit));
+    align-content: center;
+  }
+  .fold > svg {
+    flex: none;
+    color: var(--_text-2);
+  }
+  .fold[aria-expanded='true'] > svg {
+    rotate: 180deg;
+  }
   .name {
     grid-area: name;
     font-weight: 600;
@@ -142,31 +168,39 @@ export const connectionStatusStyles: CSSResult = css`
     align-items: center;
     gap: var(--_space-xs);
   }
-  .fold {
-    display: flex;
-    align-items: center;
-    justify-content: center;
-    gap: var(--_space-xs);
-    min-inline-size: var(--_hit);
-    padding-block: 0 !important;
-    padding-inline: var(--_space-xs) !important;
-    color: var(--_text-2) !important;
-  }
-  .fold[aria-expanded='true'] svg {
-    rotate: 180deg;
-  }
   .details,
   .note:is(.error, .warning) {
     margin-block: var(--_space-xs) var(--_space-s);
   }
   .details {
-    max-block-size: 22em;
+    max-block-size: 26em;
     overflow: auto;
     padding: var(--_space-m) 0 0;
     border-block-start: 1px solid var(--_line);
   }
   .details .facts {
     margin: 0;
+  }
+  .details h2 {
+    margin: 0 0 var(--_space-s);
+    font-size: inherit;
+    font-weight: 600;
+  }
+  .details section {
+    min-inline-size: 0;
+  }
+  .remembered {
+    margin-block-start: var(--_space-l);
+  }
+  @container mcp-connection-status (min-width: 52em) {
+    .details {
+      display: grid;
+      grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+      gap: var(--_space-l);
+    }
+    .remembered {
+      margin-block-start: 0;
+    }
   }
   /* Inside a client the lists below keep their room. */
   mcp-diagnosis {
@@ -177,17 +211,11 @@ export const connectionStatusStyles: CSSResult = css`
   .when-narrow {
     display: none;
   }
-  @container mcp-connection-status (max-width: 52em) {
-    .about {
-      position: absolute;
-      inline-size: 1px;
-      block-size: 1px;
-      overflow: hidden;
-      clip-path: inset(50%);
-      white-space: nowrap;
-    }
-  }
   @container mcp-connection-status (max-width: 32em) {
+    .fold,
+    .bar > .name {
+      --_fold: max(24px, calc(var(--_hit) - 8px));
+    }
     .bar {
       grid-template:
         'dot name name action' auto 'dot words place action' auto / auto max-content minmax(0, 1fr)
@@ -207,6 +235,9 @@ export const connectionStatusStyles: CSSResult = css`
       line-height: 1.25;
       -webkit-box-orient: vertical;
       -webkit-line-clamp: 2;
+    }
+    .bar > .name {
+      display: block;
     }
     /* Disconnecting is rare: its button is in the details, so that the name has the room. */
     [data-name~='disconnect-button'] {
@@ -240,6 +271,7 @@ export const connectionStatusStyles: CSSResult = css`
       grid-template: 'dot' auto / auto;
       justify-content: end;
     }
+    .fold,
     .name,
     .place,
     .action,

@@ -144,9 +144,7 @@ export class McpConnectionStatusElement extends McpElement {
         <span class="dot" part="status" data-name="dot" data-phase=${state.phase}></span>
         ${this.#renderWho(server)}
         <span class="words small quiet" part="status" data-name="words" role="status">${this.#words(state)}</span>
-        <span class="action">
-          ${this.session ? this.#renderAction(state.phase) : nothing} ${server ? this.#renderFold() : nothing}
-        </span>
+        <span class="action"> ${this.session ? this.#renderAction(state.phase) : nothing} </span>
       </div>
       ${this.#signIn.value ? html`<mcp-sign-in part="note" data-name="sign-in" .session=${this.session}></mcp-sign-in>` : nothing}
       <div aria-live="polite">
@@ -183,7 +181,17 @@ export class McpConnectionStatusElement extends McpElement {
     const icon = server.icons?.length
       ? html`<mcp-icon .icons=${server.icons} .name=${displayName(server)}></mcp-icon>`
       : nothing;
-    return html`<span class="name" part="title" data-name="name" dir="auto">${icon}${displayName(server)}</span>
+    return html`<button
+        class="plain fold"
+        part="button"
+        data-name="details-button"
+        type="button"
+        aria-expanded=${this.unfolded ? 'true' : 'false'}
+        @click=${this.#toggleDetails}
+      >
+        <span class="name" part="title" data-name="name" dir="auto">${icon}${displayName(server)}</span
+        ><span class="visually-hidden"> · ${t('connectionStatus.aboutThisServer')}</span>${downIcon}
+      </button>
       <span class="place small quiet" part="host" data-name="place"
         ><span class="host"><bdi dir="ltr">${host}</bdi></span
         ><span class="revision"> · ${server.revision}</span></span
@@ -196,7 +204,7 @@ export class McpConnectionStatusElement extends McpElement {
     const isOpen = phase === 'ready' || phase === 'connecting' || phase === 'lost';
     // One button for both acts: it keeps the focus after a press.
     return html`<button
-      class="plain"
+      class="plain small"
       part="button"
       data-name=${isOpen ? 'disconnect-button' : 'connect-button'}
       type="button"
@@ -260,74 +268,74 @@ export class McpConnectionStatusElement extends McpElement {
     });
   }
 
-  #renderFold(): TemplateResult {
-    return html`<button
-      class="plain fold"
-      part="button"
-      data-name="details-button"
-      type="button"
-      aria-expanded=${this.unfolded ? 'true' : 'false'}
-      @click=${this.#toggleDetails}
-    >
-      <span class="about small">${t('connectionStatus.aboutThisServer')}</span>${downIcon}
-    </button>`;
-  }
-
+  /** The facts of the server, and beside them everything that is remembered about it. */
   #renderDetails(server: ServerProfile): TemplateResult {
-    const offers = capabilityWords(server.capabilities);
-    const remembered = this.#state.value?.phase !== 'ready';
     const client = clientAround(this);
+    const { session } = this;
     return html`<div
-      class="details small"
+      class="details small appears"
       part="details"
       tabindex="0"
       role="group"
       aria-label=${t('connectionStatus.aboutThisServer')}
     >
-      <h2 class="visually-hidden">${t('connectionStatus.aboutThisServer')}</h2>
-      <dl class="facts">
-        <dt>${t('connectionStatus.server')}</dt>
-        <dd><bdi class="mono">${server.name}</bdi> <bdi>${server.version}</bdi></dd>
+      <section class="about">
+        <h2 class="visually-hidden">${t('connectionStatus.aboutThisServer')}</h2>
         ${
-          server.description
-            ? html`<dt>${t('connectionStatus.serverSays')}</dt>
-                <dd dir="auto">${server.description}</dd>`
-            : nothing
+          client?.serverReport
+            ? html`<mcp-server-report .session=${session}></mcp-server-report>`
+            : this.#renderFacts(server)
         }
-        <dt>${t('connectionStatus.address')}</dt>
-        <dd class="mono" dir="ltr">${this.session?.url}</dd>
-        <dt>${t('connectionStatus.protocol')}</dt>
-        <dd>
-          ${t(remembered ? 'connectionStatus.revisionLastConnected' : 'connectionStatus.revision', { revision: server.revision })}
-        </dd>
-        <dt>${t('connectionStatus.offers')}</dt>
-        <dd>
-          ${
-            offers.length > 0
-              ? html`<ul>
-                  ${offers.map((words) => html`<li>${words[0]!.toUpperCase() + words.slice(1)}</li>`)}
-                </ul>`
-              : t('connectionStatus.nothingThatItTells')
-          }
-        </dd>
-        ${
-          server.instructions
-            ? html`<dt>${t('connectionStatus.serverSaysToA')}</dt>
-                <dd dir="auto">
-                  ${collapsedText(cut(server.instructions, SHOWN_INSTRUCTIONS), MAX_OPEN_INSTRUCTIONS)}
-                </dd>`
-            : nothing
-        }
-      </dl>
-      ${this.#signIn.value ? html`<mcp-sign-in account .session=${this.session}></mcp-sign-in>` : nothing}
-      <mcp-allowed-hosts .session=${this.session}></mcp-allowed-hosts>
-      <mcp-roots quiet .session=${this.session}></mcp-roots>
-      <mcp-permissions quiet .session=${this.session}></mcp-permissions>
-      ${client?.transcript || client?.messages ? nothing : html`<mcp-log quiet .session=${this.session}></mcp-log>`}
-      <mcp-storage quiet .session=${this.session}></mcp-storage>
-      <slot name="details"></slot>
-      <div class="when-narrow">${this.#renderAction(this.#state.value?.phase ?? 'idle')}</div>
+      </section>
+      <section class="remembered" aria-labelledby="remembered">
+        <h2 id="remembered">${t('connectionStatus.remembered')}</h2>
+        ${this.#signIn.value ? html`<mcp-sign-in account .session=${session}></mcp-sign-in>` : nothing}
+        <mcp-permissions quiet .session=${session}></mcp-permissions>
+        <mcp-roots quiet .session=${session}></mcp-roots>
+        <mcp-allowed-hosts .session=${session}></mcp-allowed-hosts>
+        ${client?.transcript || client?.messages ? nothing : html`<mcp-log quiet .session=${session}></mcp-log>`}
+        <mcp-storage quiet .session=${session}></mcp-storage>
+        <slot name="details"></slot>
+        <div class="when-narrow">${this.#renderAction(this.#state.value?.phase ?? 'idle')}</div>
+      </section>
     </div>`;
+  }
+
+  #renderFacts(server: ServerProfile): TemplateResult {
+    const offers = capabilityWords(server.capabilities);
+    const isEarlier = this.#state.value?.phase !== 'ready';
+    return html`<dl class="facts">
+      <dt>${t('connectionStatus.server')}</dt>
+      <dd><bdi class="mono">${server.name}</bdi> <bdi>${server.version}</bdi></dd>
+      ${
+        server.description
+          ? html`<dt>${t('connectionStatus.serverSays')}</dt>
+              <dd dir="auto">${server.description}</dd>`
+          : nothing
+      }
+      <dt>${t('connectionStatus.address')}</dt>
+      <dd class="mono" dir="ltr">${this.session?.url}</dd>
+      <dt>${t('connectionStatus.protocol')}</dt>
+      <dd>
+        ${t(isEarlier ? 'connectionStatus.revisionLastConnected' : 'connectionStatus.revision', { revision: server.revision })}
+      </dd>
+      <dt>${t('connectionStatus.offers')}</dt>
+      <dd>
+        ${
+          offers.length > 0
+            ? html`<ul>
+                ${offers.map((words) => html`<li>${words[0]!.toUpperCase() + words.slice(1)}</li>`)}
+              </ul>`
+            : t('connectionStatus.nothingThatItTells')
+        }
+      </dd>
+      ${
+        server.instructions
+          ? html`<dt>${t('connectionStatus.serverSaysToA')}</dt>
+              <dd dir="auto">${collapsedText(cut(server.instructions, SHOWN_INSTRUCTIONS), MAX_OPEN_INSTRUCTIONS)}</dd>`
+          : nothing
+      }
+    </dl>`;
   }
 }
 

@@ -24,6 +24,7 @@ const MESSAGES = {
   'connectionStatus.thisServerHasChanged': 'This server has changed.',
   'connectionStatus.understood': 'Understood',
   'connectionStatus.aboutThisServer': 'About this server',
+  'connectionStatus.remembered': 'Remembered in this browser',
   'connectionStatus.server': 'Server',
   'connectionStatus.address': 'Address',
   'connectionStatus.protocol': 'Protocol',

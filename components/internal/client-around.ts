@@ -2,6 +2,7 @@
 interface ClientAround extends HTMLElement {
   readonly transcript: boolean;
   readonly messages: boolean;
+  readonly serverReport: boolean;
   showCall(tool: string): void;
 }
 

@@ -25,9 +25,6 @@ export const toolIcon: TemplateResult = icon(
 );
 export const resourceIcon: TemplateResult = icon(svg`<path d="M4 1.8h5.2L12.5 5v9.2H4z" /><path d="M9 2v3.3h3.4" />`);
 export const talkIcon: TemplateResult = icon(svg`<path d="M2 5.5h11l-3-3M14 10.5H3l3 3" />`);
-export const serverIcon: TemplateResult = icon(
-  svg`<path d="M2.2 2.8h11.6v4.2H2.2zM2.2 9h11.6v4.2H2.2zM5 4.9h.2M5 11.1h.2" />`,
-);
 export const promptIcon: TemplateResult = icon(svg`<path d="M2.2 3.2h11.6v8H7.6l-3 2.6v-2.6H2.2z" />`);
 export const moveUpIcon: TemplateResult = icon(svg`<path d="M8 13V3.5M4 7.2l4-4 4 4" />`);
 export const moveDownIcon: TemplateResult = icon(svg`<path d="M8 3v9.5m4-3.7-4 4-4-4" />`);

@@ -9,6 +9,7 @@ import {
 import { visibleText } from '../../src/content/index.js';
 import { errorText } from './error-texts.js';
 import { restoreHostStyles } from './host-styles.js';
+import { followPageFont, hasOwnFont } from './page-font.js';
 import { followLanguage, leaveLanguage, useLanguageOf } from '../words/language.js';
 import { languageInUse } from '../words/messages.js';
 import { expectedInstead, isCompared } from './usable-values.js';
@@ -143,7 +144,10 @@ export class McpElement extends LitElement {
 
   protected override update(changed: PropertyValues<this>): void {
     super.update(changed);
-    if (!this.hasUpdated && !isInside(this)) restoreHostStyles(this);
+    if (!isInside(this)) {
+      if (!this.hasUpdated) restoreHostStyles(this);
+      if (!this.hasUpdated || hasOwnFont(this)) followPageFont(this);
+    }
     this.#nameLanguage();
     rendered?.(this.renderRoot);
   }

@@ -33,7 +33,7 @@ export function menu(content: unknown, label: string = common('common.more')): T
       ${moreIcon}
     </button>
     <div
-      class="menu"
+      class="menu appears"
       id="menu"
       part="list"
       data-name="menu"
@@ -74,10 +74,12 @@ function followToggle({ currentTarget, newState }: ToggleEvent): void {
   const list = currentTarget as HTMLElement;
   if (newState !== 'open') return floating.show(undefined, null);
   floating.show(list, list.previousElementSibling as HTMLElement);
-  list.querySelector('button')?.focus();
+  list.querySelector<HTMLElement>('button, input, select')?.focus();
 }
 
 function moveFocus(event: KeyboardEvent): void {
+  // The arrow keys of a select or a field are its own.
+  if (!(event.target instanceof HTMLButtonElement)) return;
   const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll('button')];
   const at = buttons.findIndex((button) => button.matches(':focus'));
   const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
@@ -108,7 +110,7 @@ export const menuStyles: CSSResult = css`
   .menu:popover-open {
     display: grid;
   }
-  .menu > button {
+  .menu button.plain {
     color: inherit;
     text-align: start;
   }

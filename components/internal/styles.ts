@@ -241,6 +241,15 @@ export const base: CSSResult = css`
   :not(:defined):empty::before {
     content: '…';
   }
+  /* A question does not fade in: its buttons count once they have been still. */
+  .appears {
+    animation: appear 140ms ease-out;
+  }
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
+  }
   @keyframes still-coming {
     from {
       visibility: hidden;

@@ -53,7 +53,7 @@ export class DefinitionView {
       this.close();
     };
     return html`<section
-      class="definition"
+      class="definition appears"
       part="code"
       data-name="definition"
       tabindex="-1"

@@ -406,7 +406,7 @@ function historyPanel(panel: HistoryPanel): TemplateResult | typeof nothing {
   const { isOpen, close } = panel;
   if (!isOpen) return nothing;
   return html`<div
-    class="panel earlier"
+    class="panel earlier appears"
     part="list"
     data-name="earlier"
     role="group"

@@ -91,7 +91,7 @@ export class RowDetail {
     const { row, session, isPinned, togglePin, close } = view;
     const title = titleOf(row, session?.redactor);
     return html`<section
-      class="detail"
+      class="detail appears"
       part="details"
       data-name="detail"
       tabindex="-1"

@@ -57,43 +57,15 @@ const own = css`
     white-space: nowrap;
   }
   /* After the filters where all stand on one line. */
-  .menu {
+  .menu-button {
     order: 1;
     margin-inline-start: auto;
   }
-  .menu > summary {
-    display: grid;
-    place-items: center;
-    inline-size: var(--_hit);
-    min-block-size: var(--_hit);
-    border-radius: var(--_radius);
-    list-style: none;
-    cursor: pointer;
-  }
-  .menu > summary::-webkit-details-marker {
-    display: none;
-  }
-  .menu > summary:hover,
-  .menu[open] > summary {
-    background: var(--_surface-3);
-  }
   .sheet {
-    position: absolute;
-    inset-block-start: calc(var(--_hit) + var(--_space-xs));
-    inset-inline-end: 0;
-    z-index: 2;
     display: grid;
     gap: var(--_space-xs);
     justify-items: start;
-    inline-size: min(24em, 100%);
-    max-block-size: calc(100% - var(--_hit) - var(--_space-s));
-    padding: var(--_space-s);
-    overflow: auto;
-    overscroll-behavior: contain;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius-l);
-    box-shadow: var(--_shadow);
-    background: var(--_surface);
+    max-inline-size: 24em;
   }
   .sheet > :is(button, .open, .saving) {
     inline-size: 100%;
@@ -249,7 +221,7 @@ const own = css`
     .item .label {
       grid-area: 1 / 1 / 2 / 3;
     }
-    .menu {
+    .menu-button {
       order: 0;
     }
     .choices {

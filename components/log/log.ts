@@ -9,6 +9,7 @@ import { Recording, type TranscriptEntry, toolOf } from '../../src/transcript/in
 import { mayLoadAgain } from '../../src/util/load-once.js';
 import { sessionContext } from '../context.js';
 import { McpErrorEvent } from '../events.js';
+import { menuStyles } from '../internal/menu.js';
 import { collapsedContent } from '../internal/details.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
@@ -77,7 +78,7 @@ const MAX_OFFERED_TOOLS = 200;
  * @cssprop [--mcp-log-size=32em] - Height of the element, outside of a client.
  */
 export class McpLogElement extends McpElement {
-  static override styles: CSSResultGroup = [tokens, base, controls, hues, logStyles, preferredWidth(50)];
+  static override styles: CSSResultGroup = [tokens, base, controls, menuStyles, hues, logStyles, preferredWidth(50)];
 
   readonly #connection = new StoreController(this, () => this.session?.state);
   readonly #sources = new LogSources(this);

@@ -3,7 +3,7 @@ import type { LogLevel } from '../../src/index.js';
 import { checkboxField, selectField } from '../internal/bar.js';
 import { eraseQuestion } from '../internal/erase-question.js';
 import { html } from '../internal/html.js';
-import { moreIcon } from '../internal/icons.js';
+import { menu, menuItems } from '../internal/menu.js';
 import { notice } from '../internal/notice.js';
 import { t as common } from '../words/common-words.js';
 import { LEVELS } from './log-level.js';
@@ -31,40 +31,20 @@ interface LogMenu {
 }
 
 /** Everything that can be done with the log as a whole, behind one button. */
-export function logMenu(menu: LogMenu): TemplateResult {
-  const { whole, isRecording, isPaused, pause, total, decisions, readMore } = menu;
-  return html`<details
-    class="menu"
-    part="actions"
-    data-name="menu"
-    @keydown=${onMenuKey}
-    @focusout=${closeWithoutFocus}
-  >
-    <summary class="plain" data-name="menu-button" aria-label=${t('log.more')} title=${t('log.more')}>
-      ${moreIcon}
-    </summary>
-    <div class="sheet" tabindex="-1">
-      ${total === 0 || isRecording ? nothing : button('pause-button', isPaused ? t('log.resume') : t('log.pause'), () => pause(!isPaused))}
-      ${serverLevel(menu)} ${openButton(whole.open)}
-      ${readMore ? button('more-button', t('log.readOlderEntries'), readMore) : nothing} ${saving(menu)}
-      ${total === decisions || isRecording ? nothing : button('clear-button', t('log.clear'), () => whole.ask('said'))}
-      ${decisions === 0 ? nothing : button('erase-all-button', t('log.eraseDecisions'), () => whole.ask('decided'))}
-    </div>
-  </details>`;
-}
-
-/** Escape closes the menu, and nothing around it. */
-function onMenuKey(event: KeyboardEvent): void {
-  const menu = event.currentTarget as HTMLDetailsElement;
-  if (event.key !== 'Escape' || !menu.open) return;
-  event.stopPropagation();
-  menu.open = false;
-  menu.querySelector('summary')!.focus();
-}
-
-function closeWithoutFocus({ currentTarget, relatedTarget }: FocusEvent): void {
-  const menu = currentTarget as HTMLDetailsElement;
-  if (!menu.contains(relatedTarget as Node | null)) menu.open = false;
+export function logMenu(log: LogMenu): TemplateResult {
+  const { whole, isRecording, isPaused, pause, total, decisions, readMore } = log;
+  const act = (isThere: boolean, name: string, label: string, press: () => void): unknown =>
+    isThere ? menuItems([{ name, label, press }]) : nothing;
+  return menu(
+    html`<div class="sheet">
+      ${act(total > 0 && !isRecording, 'pause-button', isPaused ? t('log.resume') : t('log.pause'), () => pause(!isPaused))}
+      ${serverLevel(log)} ${openButton(whole.open)}
+      ${act(readMore !== undefined, 'more-button', t('log.readOlderEntries'), () => readMore?.())} ${saving(log)}
+      ${act(total > decisions && !isRecording, 'clear-button', t('log.clear'), () => whole.ask('said'))}
+      ${act(decisions > 0, 'erase-all-button', t('log.eraseDecisions'), () => whole.ask('decided'))}
+    </div>`,
+    t('log.more'),
+  );
 }
 
 /** The question before something is erased, in the place of the rows. */
@@ -81,12 +61,6 @@ export function eraseAsked(whole: WholeLog, decisions: number): TemplateResult |
     erase: () => void erase(),
     keep,
   });
-}
-
-function button(name: string, label: string, run: () => void): TemplateResult {
-  return html`<button class="plain small" part="button" data-name=${name} type="button" @click=${run}>
-    ${label}
-  </button>`;
 }
 
 export function levelOptions(): readonly (readonly [LogLevel, string])[] {

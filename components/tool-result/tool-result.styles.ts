@@ -5,12 +5,7 @@ export const toolResultStyles: CSSResult = css`
     border: 1px solid var(--_line);
     border-radius: var(--_radius-l);
     background: var(--_surface);
-    animation: appear 120ms ease-out;
-  }
-  @keyframes appear {
-    from {
-      opacity: 0;
-    }
+    animation: appear 140ms ease-out;
   }
   .header {
     display: flex;

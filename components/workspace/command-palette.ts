@@ -109,7 +109,7 @@ export class CommandPalette implements ReactiveController {
         />
         <kbd class="small" aria-hidden="true">${hasCommandKey() ? '⌘K' : t('workspace.ctrlK')}</kbd>
       </label>
-      <div class="results" ?hidden=${!this.#isOpen}>
+      <div class="results appears" ?hidden=${!this.#isOpen}>
         <div role="status" class="small quiet">
           ${this.#isOpen ? t(found.length > MAX_FOUND ? 'workspace.foundFirst' : 'workspace.found', { count: found.length, shown: MAX_FOUND }) : nothing}
         </div>

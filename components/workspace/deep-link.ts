@@ -26,7 +26,7 @@ const ITEMS = [
   ['prompt', 'prompts'],
 ] as const;
 /** Only the names: `client/sections.ts` also has the templates. */
-const SECTION_NAMES: readonly SectionName[] = ['tools', 'resources', 'prompts', 'log', 'server'];
+const SECTION_NAMES: readonly SectionName[] = ['tools', 'resources', 'prompts', 'log'];
 /** Links from before the log was one. */
 const OLD_SECTION_NAMES: ReadonlyMap<string | null, SectionName> = new Map([
   ['activity', 'log'],

@@ -78,8 +78,8 @@ const MESSAGES = {
     'The arguments in the link to this page cannot be read: they are no JSON object, or too long. They were not filled in.',
   'workspace.noServers': 'No server yet',
   'workspace.chooseServer': 'Choose a server above. It connects when you choose it.',
-  'workspace.noServersWords':
-    'Type the address of a server above. What it offers is shown here: tools to run, resources to read, prompts to use.',
+  'workspace.firstAddress': 'Type or paste the address of a server above.',
+  'workspace.firstTry': 'No server at hand? This opens one to try, from a terminal:',
   'workspace.pasted': {
     one: '{count, number} server in what you pasted',
     other: '{count, number} servers in what you pasted',

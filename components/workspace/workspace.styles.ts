@@ -290,14 +290,11 @@ export const workspaceStyles: CSSResult = css`
   }
   /* A client takes the height that the page gives to the workspace. Where it gives none, that of a client alone. */
   .clients {
-    flex: 1 1 42em;
-    min-block-size: 18em;
+    flex: 1 1 48em;
+    min-block-size: 20.5em;
     max-block-size: 100dvh;
     display: grid;
     grid-template: minmax(0, 1fr) / minmax(0, 1fr);
-  }
-  .clients.with-messages {
-    flex-basis: 50.6em;
   }
   /* One frame, of the workspace. */
   .clients > mcp-client::part(base) {
@@ -319,6 +316,25 @@ export const workspaceStyles: CSSResult = css`
     min-block-size: 14em;
     padding: var(--_space-l);
     text-align: center;
+  }
+  .none ul {
+    display: grid;
+    gap: var(--_space-s);
+    max-inline-size: 44em;
+    margin: 0;
+    padding: 0;
+    padding-inline-start: 1.2em;
+    text-align: start;
+  }
+  .none code {
+    display: block;
+    margin-block-start: var(--_space-xs);
+    padding: var(--_space-s) var(--_space-m);
+    border-radius: var(--_radius);
+    background: var(--_surface-2);
+    color: var(--_text);
+    font-size: var(--_data);
+    overflow-wrap: anywhere;
   }
   /* On a phone the shown server has the head. The others are a swipe away. */
   @container mcp-workspace (width < 38em) {

@@ -57,6 +57,9 @@ interface Listed extends WorkspaceServer {
 /** Servers that are listed at once. Each that was opened holds a connection. */
 export const MAX_WORKSPACE_SERVERS = 50;
 
+/** Opens the reference server of the protocol. */
+const TRIED_COMMAND = 'npx mcp-embed -- npx -y @modelcontextprotocol/server-everything';
+
 /**
  * @summary Several servers in one place: an address field, the list of servers, and a complete client for the chosen one.
  *
@@ -161,15 +164,15 @@ export class McpWorkspaceElement extends McpElement {
   @property({ attribute: 'auth-mode' })
   authMode: 'popup' | 'redirect' = 'popup';
 
-  /** Shows a report about each server in a section of its own: what it offers, how fast it answers, what its tools cost and lack. */
+  /** Shows a report behind the name of each server: what it offers, how fast it answers, what its tools cost and lack. */
   @property({ type: Boolean, attribute: 'server-report' })
   serverReport = false;
 
-  /** Shows all messages of a server, and the HTTP exchanges under them, in a pane below or beside the rest. */
+  /** Shows the log of each server, with all messages as they were and the HTTP exchanges under them. */
   @property({ type: Boolean })
   messages = false;
 
-  /** Shows the transcript of each server in a section of its own. */
+  /** Shows the log of each server: what is said with it, also at earlier visits. */
   @property({ type: Boolean })
   transcript = false;
 
@@ -591,7 +594,7 @@ export class McpWorkspaceElement extends McpElement {
         ${this.#listed.length > 0 ? this.#palette.render() : nothing} ${this.#renderMenu()}
         <slot name="end"></slot>
       </div>
-      <div class="adding" id="adding" ?hidden=${!isOpen} @keydown=${this.#onAddressKeydown}>
+      <div class="adding appears" id="adding" ?hidden=${!isOpen} @keydown=${this.#onAddressKeydown}>
         ${this.#address.render()} ${this.#renderRecent()} ${this.#pasted.render()}
       </div>
       ${this.#export.render()} ${this.#links.render()}
@@ -608,7 +611,10 @@ export class McpWorkspaceElement extends McpElement {
           ? html`<slot name="empty"
               ><div class="none" part="empty">
                 <h2>${t('workspace.noServers')}</h2>
-                <p class="quiet">${t('workspace.noServersWords')}</p>
+                <ul class="quiet">
+                  <li>${t('workspace.firstAddress')}</li>
+                  <li>${t('workspace.firstTry')} <code dir="ltr">${TRIED_COMMAND}</code></li>
+                </ul>
               </div></slot
             >`
           : html`${
@@ -616,11 +622,7 @@ export class McpWorkspaceElement extends McpElement {
                   ? html`<div class="none" part="empty"><p class="quiet">${t('workspace.chooseServer')}</p></div>`
                   : nothing
               }
-              <div
-                class="clients ${this.messages ? 'with-messages' : ''}"
-                @mcp-state-change=${this.#stateChanged}
-                @mcp-view-change=${this.#viewChanged}
-              >
+              <div class="clients" @mcp-state-change=${this.#stateChanged} @mcp-view-change=${this.#viewChanged}>
                 ${repeat(
                   this.#listed.filter(({ id }) => this.#opened.has(id)),
                   ({ id }) => id,

@@ -253,7 +253,8 @@ async function namedClient(
   throw (
     problem ??
     new AuthorizationError(errorText('auth.pageUnknown', { host: describeHost(issuer) }), {
-      remedy: errorText('auth.registerPageByHand', { redirectUri }),
+      remedy: errorText('auth.tellPageMaker'),
+      developer: errorText('auth.registerPageByHand', { redirectUri }),
     })
   );
 }
@@ -271,7 +272,8 @@ function unclear(
   const second = new URL(redirectUri);
   second.pathname = second.pathname.replace(/(\.\w+)?$/, `-${host.replaceAll(':', '-')}$1`);
   return new AuthorizationError(errorText(`auth.issuerUnclear.${what}`, { host }), {
-    remedy: errorText('auth.sayIssuer', { issuer, redirectUri: second.href }),
+    remedy: errorText('auth.tellPageMaker'),
+    developer: errorText('auth.sayIssuer', { issuer, redirectUri: second.href }),
   });
 }
 

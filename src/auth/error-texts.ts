@@ -13,6 +13,7 @@ const TEMPLATES = {
   'auth.noSignInOffered': '{host} needs an access token and offers no sign-in.',
   'auth.getToken': 'Ask whoever runs the server for a token.',
   'auth.giveToken': 'Give the token in `headers`, or with `getToken` of `OwnSignIn`.',
+  'auth.tellPageMaker': 'Tell whoever made this page.',
   'auth.pageUnknown': '{host} does not accept automatic client registration.',
   'auth.registerPageByHand': 'Register this page there by hand, to come back to {redirectUri}, and give its client id.',
   'auth.sayIssuer':

@@ -170,13 +170,13 @@ checks('panels', {
   },
   'the transcript about to be saved': async (main) => {
     const client = await section(main, 'Log', 'Refused with an error');
-    client.unfold();
+    await client.openLogMenu();
     await client.reads('Save as HAR');
     return client;
   },
   'the transcript about to be erased': async (main) => {
     const client = await section(main, 'Log', 'Refused with an error');
-    client.unfold();
+    await client.openLogMenu();
     await client.act('clear-button');
     return client;
   },

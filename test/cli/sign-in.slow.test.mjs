@@ -68,7 +68,7 @@ describe('a sign-in where no server lets a page in', () => {
     // The server wants another right for that: the tokens are asked for a second time.
     await signInBy(context, page.getByRole('button', { name: /^Allow at/ }));
     await page.getByText('done', { exact: true }).first().waitFor();
-    await page.getByRole('button', { name: 'About this server' }).click();
+    await page.getByRole('button', { name: /About this server/ }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     // Revoked: the last endpoint.
     await page.getByText(/Signed out\. .* ended the access/).waitFor();

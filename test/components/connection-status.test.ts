@@ -280,18 +280,20 @@ describe('<mcp-connection-status>', () => {
     expect(details).to.contain('Instructions for the model');
   });
 
-  it('names the button that unfolds it in words, where there is room', async () => {
+  it('opens what is known behind the name, at every width', async () => {
     const session = sessionFor(everythingUrl);
-    for (const [width, isSeen] of [
-      ['60rem', true],
-      ['30rem', false],
-    ] as const) {
+    for (const width of ['60rem', '30rem', '15rem']) {
       const el = await statusOf(session, width);
       await session.connect();
       await el.updateComplete;
       const button = part(el, 'details-button')!;
-      expect(button.textContent.trim(), width).to.equal('About this server');
-      expect(button.getBoundingClientRect().width > 100, width).to.equal(isSeen);
+      expect(button.textContent.replaceAll(/\s+/g, ' ').trim(), width).to.equal(
+        'Everything Reference Server · About this server',
+      );
+      expect(button.checkVisibility(), width).to.equal(true);
+      button.click();
+      await el.updateComplete;
+      expect(part(el, 'details')!.textContent, width).to.include('Remembered in this browser');
     }
   });
 

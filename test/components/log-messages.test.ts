@@ -329,8 +329,7 @@ describe('<mcp-log> with messages', () => {
   it('saves what is shown without secrets, and with them only after a warning', async () => {
     const url = await gate('everything', LINES, { token: TOKEN });
     const reader = await shown(url, { headers: { Authorization: `Bearer ${TOKEN}` } });
-    reader.unfold();
-    reader.unfold();
+    await reader.openLogMenu();
     await reader.act('messages-json-button');
     await reader.act('messages-har-button');
     await eventually(() => saved.length === 2);
@@ -358,7 +357,7 @@ describe('<mcp-log> with messages', () => {
       identity: 'ann',
     });
     await reader.element.session!.tools.call('echo', { message: 'hi' });
-    reader.unfold();
+    await reader.openLogMenu();
     await reader.act('clear-button');
     await reader.press('Erase all');
     await reader.reads('Erased.');

@@ -131,13 +131,15 @@ describe('<mcp-server-report>', () => {
     await report(create(everythingUrl)).reads('Nothing is known about this server yet');
   });
 
-  it('is a section of a client that wants it', async () => {
+  it('is behind the name of the server, in a client that wants it', async () => {
     const harness = await ClientHarness.connect(everythingUrl, { serverReport: true });
     made.push(harness);
-    await harness.press('Server');
+    await harness.press(/About this server/);
     await harness.reads('What its tools cost a model');
     const without = await ClientHarness.connect(everythingUrl, {});
     made.push(without);
-    expect(without.button('Server')).to.equal(undefined);
+    await without.press(/About this server/);
+    await without.reads('Instructions for the model');
+    expect(without.shows('What its tools cost a model')).to.equal(false);
   });
 });

@@ -212,7 +212,7 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
 
   it('gives messages and the report to each server that is shown', async () => {
     const element = await open([{ url: here }, { url: there }], { messages: true, serverReport: true });
-    await reader.press('Server');
+    await reader.press(/About this server/);
     await reader.reads('What its tools cost a model');
     expect(messageLogOf(element.session!).count).to.be.greaterThan(2);
     const first = messageLogOf(element.session!);

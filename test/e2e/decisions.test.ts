@@ -8,7 +8,7 @@ import { otherTab } from './other-tab.js';
 import { RememberingClient } from './remembering-client.js';
 
 describe('decisions that are remembered, in <mcp-client>', () => {
-  const here = new RememberingClient(modernUrl, (client) => client.press('About this server'));
+  const here = new RememberingClient(modernUrl, (client) => client.press(/About this server/));
   const echo = (): Promise<string> =>
     here.client.element.session!.tools.call('echo', { message: 'hello' }, { initiator: 'model' }).then(textOf);
   const unfold = async (words: RegExp): Promise<void> => {
@@ -65,7 +65,7 @@ describe('decisions that are remembered, in <mcp-client>', () => {
 
 describe('what the person decides in another tab', () => {
   const tab = otherTab();
-  const here = new RememberingClient(everythingUrl, (client) => client.press('About this server'));
+  const here = new RememberingClient(everythingUrl, (client) => client.press(/About this server/));
 
   const echo = (): Promise<string> =>
     here.client.element.session!.tools.call('echo', { message: 'hello' }, { initiator: 'model' }).then(textOf);

@@ -22,7 +22,7 @@ for (const [era, url, tool] of [
       });
     };
     const details = async (): Promise<void> => {
-      await client.press('About this server');
+      await client.press(/About this server/);
       await unfold(/^\s*Folders/);
     };
     const unfold = async (words: RegExp): Promise<void> => {
@@ -70,7 +70,7 @@ for (const [era, url, tool] of [
 
     it('off by default: nothing to add, and the server is not told that it may ask', async () => {
       await visit('elicitation');
-      await client.press('About this server');
+      await client.press(/About this server/);
       await client.reads('About this server');
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(client.all('summary').some((each) => each.textContent.includes('Folders'))).to.equal(false);

@@ -566,10 +566,7 @@ describe('everything that a run writes', function () {
     await client.reads('in "planted-plain-01"');
     await client.press(/^Log/);
     await client.reads(/\d+ entries/);
-    // The menu, and what is in it.
-    client.unfold();
-    await pause(100);
-    client.unfold();
+    await client.openLogMenu();
     for (const name of ['copy-button', 'download-button']) {
       const ofLog = (): HTMLElement | undefined =>
         client!

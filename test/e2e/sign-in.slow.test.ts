@@ -99,7 +99,7 @@ describe('signing in, in <mcp-client>, at a real authorization server', () => {
     await open();
     await client.press(/^Sign in at /);
     await connected();
-    await client.press('About this server');
+    await client.press(/About this server/);
     await client.reads(/Signed in at .* It may read/);
     await client.reads('Not kept: the sign-in ends with this page');
     await client.press('Sign out');
@@ -160,7 +160,7 @@ describe('signing in, in <mcp-client>, at a real authorization server', () => {
     client = await visit();
     await connected();
     expect(elsewhere.visits).to.have.length(1);
-    await client.press('About this server');
+    await client.press(/About this server/);
     await client.reads('Encrypted in this browser, until you sign out');
     await endGrantOf((await lasting.signIn(protectedUrl))!.accessToken);
     const list = client.element.session!.tools.refresh();
@@ -188,7 +188,7 @@ describe('signing in, in <mcp-client>, at a real authorization server', () => {
     await client.press(/^Allow at /);
     await client.reads('done');
     await eventually(async () => (await dumpAllDatabases()).includes(words));
-    await client.press('About this server');
+    await client.press(/About this server/);
     await client.press('Sign out');
     await client.reads(/Signed out\. .* ended the access\. What was stored in this browser .* is erased\./);
     expect(await dumpAllDatabases()).not.to.contain(words);

@@ -63,7 +63,9 @@ function untranslated(page) {
           const text = element.getAttribute(name) ?? '';
           // A name may hold a server’s words beside ours: it is ours if brackets are in it.
           // An item is named by its server, and so is the pane that shows it.
-          const isItem = element.matches('article, [data-name="detail-pane"]');
+          const isItem =
+            element.matches('article, [data-name="detail-pane"]') ||
+            (name === 'title' && element.matches('[part~="tab"]'));
           if (isWord(text) && !text.includes('⟦') && !element.closest(THEIRS) && !isItem)
             found.add(`[${name}] ${text}`);
         }

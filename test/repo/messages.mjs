@@ -57,7 +57,7 @@ const FOR_DEVELOPERS = [
   /^session\.(?:elicitorAnswerUnusable|elicitorReturns)$/,
   /^storage\.removeMustRemove$/,
   // What stands among the details of an error, for whoever builds the page.
-  /^(?:approvals\.setSampler|auth\.giveToken|jsonrpc\.raiseTimeout|protocol\.code\.switchOn(?:More)?|transport\.(?:offerSignIn|checkProxy))$/,
+  /^(?:approvals\.setSampler|auth\.(?:giveToken|registerPageByHand|sayIssuer)|jsonrpc\.raiseTimeout|protocol\.code\.switchOn(?:More)?|transport\.(?:offerSignIn|checkProxy))$/,
 ];
 
 /** The messages that a language has: all that somebody in front of the page may read. */

@@ -108,7 +108,7 @@ describe('a part of the script tag that does not come', () => {
     const { page, lose, close } = await site.open(build, without('stored-transcripts'));
     await page.evaluate((url) => globalThis.start(url), site.url('everything'));
     await page.evaluate(() => globalThis.call('echo', { message: 'written down' }));
-    await page.getByRole('button', { name: /^Log/ }).click();
+    await page.getByRole('button', { name: 'Log', exact: true }).click();
     await page.getByText('There is no transcript.').waitFor();
     lose(() => undefined);
     await page.locator('mcp-log').getByRole('button', { name: 'Try again' }).click();

@@ -35,6 +35,7 @@ describe('the demo page in each theme', () => {
       it(`has nothing for axe to find in ${name}, ${colorScheme}, with a tool and a question`, async () => {
         const { page, close } = await demo.visit('/', { colorScheme, bypassCSP: true });
         page.setDefaultTimeout(5_000);
+        await page.getByRole('button', { name: 'Your page' }).click();
         await page.locator('#look').selectOption(name);
         await page.reload();
         assert.equal(await page.locator('#look').inputValue(), name);

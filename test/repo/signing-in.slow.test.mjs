@@ -45,7 +45,7 @@ describe('signing in, in the demo', () => {
       .first()
       .waitFor();
 
-    await page.getByRole('button', { name: 'About this server' }).click();
+    await page.getByRole('button', { name: /About this server/ }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText(/Signed out\. .* ended the access/).waitFor();
     await context.close();

@@ -229,7 +229,7 @@ describe('tabs', () => {
       .getByRole('button', { name: /query: to be erased/ })
       .first()
       .waitFor({ timeout: PATIENCE });
-    await one.getByRole('button', { name: 'About this server' }).click();
+    await one.getByRole('button', { name: /About this server/ }).click();
     await one.getByText(/^Stored in this browser/).click();
     await one.getByRole('button', { name: /^Erase all: everything about/ }).click();
     await one.getByRole('button', { name: 'Erase', exact: true }).click();

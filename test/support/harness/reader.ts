@@ -75,6 +75,16 @@ export class Reader<E extends HTMLElement = HTMLElement> {
     for (const fold of this.all<HTMLDetailsElement>('details')) fold.open = true;
   }
 
+  /** Opens the menu of the log, with all that is folded in it. */
+  async openLogMenu(): Promise<void> {
+    const find = (): HTMLElement | undefined =>
+      this.all('[data-name="menu-button"]').find(
+        (each) => (each.getRootNode() as ShadowRoot).host.localName === 'mcp-log',
+      );
+    (await this.until(find, 'the menu of the log')).click();
+    this.unfold();
+  }
+
   /** Waits until that text is to be read somewhere. */
   async reads(text: string | RegExp): Promise<void> {
     await this.until(() => matches(textOf(this.element), text, true), `the text ${String(text)}`);
