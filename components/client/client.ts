@@ -283,6 +283,12 @@ export class McpClientElement extends SessionHostElement {
     }
   }
 
+  /** Puts the focus on the pane of the item that is shown. @internal */
+  async focusItem(): Promise<void> {
+    await this.updateComplete;
+    this.detailPane?.focus();
+  }
+
   /** True while arguments that {@link show} was given wait for the form of their tool. */
   get waitsForForm(): boolean {
     return this.#toFill !== undefined;

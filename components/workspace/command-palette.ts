@@ -113,7 +113,14 @@ export class CommandPalette implements ReactiveController {
         <div role="status" class="small quiet">
           ${this.#isOpen ? t(found.length > MAX_FOUND ? 'workspace.foundFirst' : 'workspace.found', { count: found.length, shown: MAX_FOUND }) : nothing}
         </div>
-        <div class="found" id="palette-list" part="list" role="listbox" aria-label=${t('workspace.search')}>
+        <div
+          class="found"
+          id="palette-list"
+          part="list"
+          role="listbox"
+          tabindex="-1"
+          aria-label=${t('workspace.search')}
+        >
           ${shown.map((entry, index) => this.#renderEntry(entry, index))}
         </div>
       </div>

@@ -156,7 +156,7 @@ export const workspaceStyles: CSSResult = css`
     flex: none;
     inline-size: var(--_hit);
     padding: 0;
-    font-size: 1.2em;
+    font-size: var(--_large);
   }
   .space {
     flex: 1 1 0;

@@ -7,7 +7,6 @@ import { RecentServers } from '../../src/session/person/index.js';
 import { isModelContext } from '../../src/util/model-context.js';
 import type { ClientLocation, McpClientElement } from '../client/client.js';
 import { McpServerChangeEvent } from '../events.js';
-import { t as common } from '../words/common-words.js';
 import { FocusFallback } from '../internal/focus-fallback.js';
 import { html } from '../internal/html.js';
 import { McpElement } from '../internal/mcp-element.js';
@@ -20,6 +19,7 @@ import { AddressForm } from './address-form.js';
 import { type Command, CommandPalette } from './command-palette.js';
 import { LinkFollower } from './link-follower.js';
 import { ListExport } from './list-export.js';
+import { t as ofClient } from '../client/messages.js';
 import { t } from './messages.js';
 import { PastedServers } from './pasted-servers.js';
 import { hasSecrets, NO_SETTINGS, readSettings, type ServerSettings } from './server-settings.js';
@@ -369,9 +369,9 @@ export class McpWorkspaceElement extends McpElement {
       { label: t('workspace.addServer'), run: () => this.focusAddress() },
       ...(this.#listed.some(isWritable) ? [{ label: t('workspace.export'), run: this.#export.menuItem.press }] : []),
       ...(provider
-        ? (['tool', 'resource', 'prompt'] as const).map((noun) => ({
-            label: t('workspace.goTo', { place: common(`common.itemsTitle.${noun}`) }),
-            run: () => provider.show({ section: `${noun}s` }),
+        ? (['tools', 'resources', 'prompts', 'log'] as const).map((section) => ({
+            label: t('workspace.goTo', { place: ofClient(`client.section.${section}`) }),
+            run: () => provider.show({ section }),
           }))
         : []),
       ...(provider ? [{ label: t('workspace.disconnect'), run: () => void provider.session?.close() }] : []),
@@ -381,7 +381,12 @@ export class McpWorkspaceElement extends McpElement {
   /** For the palette. @internal */
   showServer(id: string, location?: ClientLocation): void {
     this.#choose(id);
-    if (location) void this.updateComplete.then(() => this.#clientOf(id)?.show(location));
+    void this.updateComplete.then(() => {
+      const client = this.#clientOf(id);
+      if (!location) return client?.focus();
+      client?.show(location);
+      void client?.focusItem();
+    });
   }
 
   /** Opens the search over servers, what they offer, and commands, and puts the focus into it. */

@@ -113,7 +113,7 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
       reader.all('[data-name="found"]').map((each) => each.textContent.replaceAll(/\s+/g, ' ').trim());
     await reader.until(() => found().includes('Add a server command'), 'a command');
     expect(found().some((each) => each.startsWith('First (127.0.0.1'))).to.equal(true);
-    expect(found()).to.include.members(['Save as mcp.json command', 'Go to: Prompts command']);
+    expect(found()).to.include.members(['Save as mcp.json command', 'Go to: Prompts command', 'Go to: Log command']);
     await sendKeys({ press: 'Escape' });
     await reader.until(() => found().length === 0, 'it is closed');
     expect(focused(), 'the focus is where it was').to.equal(element.client);
@@ -125,6 +125,8 @@ describe('<mcp-workspace>: tools of all servers, export, servers in this page', 
     expect(option?.getAttribute('aria-selected')).to.equal('true');
     await sendKeys({ press: 'Enter' });
     await reader.until(() => element.client!.location?.item === 'get-sum', 'it is shown');
+    const inClient = (): Element | null => element.client!.shadowRoot!.activeElement;
+    await reader.until(() => inClient()?.getAttribute('data-name') === 'detail-pane', 'and has the focus');
     await openPalette();
     await sendKeys({ type: 'prompts' });
     await reader.until(() => found()[0]?.startsWith('Go to: Prompts'), 'the place');
