@@ -95,8 +95,12 @@ export const catalogListStyles: CSSResult = css`
   .claimed {
     position: relative;
   }
-  .claimed > .label {
-    margin-inline-end: 6em;
+  /* A label has the direction of its text, the claim that of the list. */
+  .claimed:dir(ltr) > .label {
+    margin-right: 6em;
+  }
+  .claimed:dir(rtl) > .label {
+    margin-left: 6em;
   }
   .item > .claim {
     position: absolute;

@@ -271,7 +271,7 @@ export const connectionStatusStyles: CSSResult = css`
       grid-template: 'dot' auto / auto;
       justify-content: end;
     }
-    .fold,
+    button.fold,
     .name,
     .place,
     .action,

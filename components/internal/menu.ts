@@ -112,6 +112,7 @@ export const menuStyles: CSSResult = css`
   }
   .menu button.plain {
     color: inherit;
+    font-size: inherit;
     text-align: start;
   }
 `;

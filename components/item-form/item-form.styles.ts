@@ -245,7 +245,9 @@ export const actionsStyles: CSSResult = css`
     visibility: hidden;
   }
   .state > .words {
-    display: grid;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--_space-s);
     min-inline-size: 0;
   }
   .state > .words,

@@ -13,6 +13,7 @@ export const toolResultStyles: CSSResult = css`
     align-items: center;
     gap: 0 var(--_space-s);
     min-block-size: calc(var(--_hit) + 8px);
+    padding-block: var(--_space-xs);
     padding-inline: var(--_space-m) var(--_space-xs);
     border-block-end: 1px solid var(--_line);
   }

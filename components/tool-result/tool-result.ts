@@ -155,11 +155,11 @@ export class McpToolResultElement extends McpElement {
   }
 
   /** The tool and how its call ended. The sign is for the eye: the announcement and the notices say the same. */
-  #renderState(state: 'done' | 'failed' | 'cancelled', words = t('toolResult.result')): TemplateResult {
+  #renderState(state: 'done' | 'failed' | 'cancelled', words?: string): TemplateResult {
     return html`<span class="state"
       ><span class="dot" data-state=${state} aria-hidden="true"></span
-      ><strong><bdi>${this.tool ?? words}</bdi></strong>
-      ${this.tool === undefined || state === 'done' ? nothing : html`<span class="small quiet">${words}</span>`}</span
+      ><strong><bdi>${this.tool ?? words ?? t('toolResult.result')}</bdi></strong>
+      ${this.tool === undefined || words === undefined ? nothing : html`<span class="small quiet">${words}</span>`}</span
     >`;
   }
 

@@ -100,13 +100,19 @@ export const STATES = {
   text: sum,
   structured: async (page) => {
     await choose(page, /^Get Structured/);
-    await page.getByRole('combobox').last().selectOption({ index: 1 });
+    await page.getByRole('radio', { name: 'Chicago' }).check({ force: true });
     await submit(page);
     await says(page, /temperature/i);
   },
   table: async (page) => {
+    await named(page, 'details-button').click();
+    await page.locator('mcp-table-view').first().scrollIntoViewIfNeeded();
+  },
+  'json-of-another': async (page) => {
     await openServer(page, /Harbour/);
-    await run(page, /berth|ship|tide/i);
+    await choose(page, /tide/i);
+    await page.getByRole('radio', { name: 'Leith' }).check({ force: true });
+    await submit(page);
   },
   image: async (page) => {
     await run(page, /^Get Tiny/);
@@ -135,14 +141,14 @@ export const STATES = {
       .waitFor();
   },
   unreachable: async (page) => {
-    await page.evaluate(() => document.querySelector('mcp-workspace').open({ url: 'http://127.0.0.1:9/mcp' }));
+    await page.evaluate(() => document.querySelector('mcp-workspace').open({ url: 'http://127.0.0.1:49151/mcp' }));
     await says(page, /No connection to/);
     await page.waitForTimeout(1500);
   },
   lost: async (page) => {
     await sum(page);
     await page.context().setOffline(true);
-    await run(page, /^Echo/).catch(() => {});
+    await submit(page);
     await page.waitForTimeout(1500);
   },
   log: async (page) => {
