@@ -289,10 +289,6 @@ export const clientStyles: CSSResult = css`
     padding: var(--_space-m) var(--_space-l);
     border-block-end: 1px solid var(--_line);
   }
-  .banner {
-    max-block-size: 15em;
-    overflow: auto;
-  }
   .banner .note {
     border-radius: 0;
     padding: var(--_space-m) var(--_space-l);

@@ -1,7 +1,7 @@
 import { type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { Session } from '../../src/index.js';
 import { html } from '../internal/html.js';
-import { downIcon } from '../internal/icons.js';
+import { downIcon, removeIcon } from '../internal/icons.js';
 import { oneLine } from '../internal/text.js';
 import { formatDuration } from '../tool-result/result-text.js';
 import { t as common } from '../words/common-words.js';
@@ -177,9 +177,11 @@ export class LogDock implements ReactiveController {
           data-name="fold-log-button"
           type="button"
           aria-expanded="true"
+          title=${common('common.close')}
+          aria-label="${common('common.close')}: ${t('client.section.log')}"
           @click=${() => this.#open(false)}
         >
-          ${common('common.close')}
+          ${removeIcon}
         </button>
       </div>`;
   }

@@ -136,6 +136,14 @@ export class McpConnectionStatusElement extends McpElement {
     this.unfolded = !this.unfolded;
   };
 
+  readonly #onDetailsKeydown = (event: KeyboardEvent): void => {
+    // An edited folder has used the key already.
+    if (event.key !== 'Escape' || event.defaultPrevented || !this.unfolded) return;
+    event.stopPropagation();
+    this.unfolded = false;
+    this.shadowRoot?.querySelector<HTMLElement>('[data-name~="details-button"]')?.focus();
+  };
+
   override render(): TemplateResult {
     const state = this.#state.value ?? ({ phase: 'idle' } as const);
     const server = 'server' in state ? state.server : undefined;
@@ -188,6 +196,7 @@ export class McpConnectionStatusElement extends McpElement {
         type="button"
         aria-expanded=${this.unfolded ? 'true' : 'false'}
         @click=${this.#toggleDetails}
+        @keydown=${this.#onDetailsKeydown}
       >
         <span class="name" part="title" data-name="name" dir="auto">${icon}${displayName(server)}</span
         ><span class="visually-hidden"> · ${t('connectionStatus.aboutThisServer')}</span>${downIcon}
@@ -278,6 +287,7 @@ export class McpConnectionStatusElement extends McpElement {
       tabindex="0"
       role="group"
       aria-label=${t('connectionStatus.aboutThisServer')}
+      @keydown=${this.#onDetailsKeydown}
     >
       <section class="about">
         <h2 class="visually-hidden">${t('connectionStatus.aboutThisServer')}</h2>

@@ -48,7 +48,8 @@ export const detailStyles: CSSResult = css`
   .http > * {
     margin-block: var(--_space-xs);
   }
-  dl {
+  dl,
+  dl.facts {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: 2px;

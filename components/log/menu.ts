@@ -112,7 +112,7 @@ function saving({ saving: files, amounts }: LogMenu): TemplateResult | typeof no
     <summary class="small">${common('common.save')}</summary>
     ${
       entries > 0
-        ? html`<h3>${t('log.saveEntries', { count: entries })}</h3>
+        ? html`<p><strong>${t('log.saveEntries', { count: entries })}</strong></p>
             ${checkboxField({
               label: t('log.includeArgumentsAndResults'),
               name: 'values-check',
@@ -132,7 +132,7 @@ function saving({ saving: files, amounts }: LogMenu): TemplateResult | typeof no
     }
     ${
       messages > 0
-        ? html`<h3>${t('log.saveMessages', { count: messages })}</h3>
+        ? html`<p><strong>${t('log.saveMessages', { count: messages })}</strong></p>
             <p class="small quiet">${t('log.saveHelp')}</p>
             <div class="row">
               ${act('messages-json-button', t('log.saveAsJson'), () => files.saveMessages('json', false))}
@@ -144,7 +144,7 @@ function saving({ saving: files, amounts }: LogMenu): TemplateResult | typeof no
     }
     ${
       lines > 0
-        ? html`<h3>${t('log.lines', { count: lines })}</h3>
+        ? html`<p><strong>${t('log.lines', { count: lines })}</strong></p>
             <div class="row">
               ${act('copy-button', common('common.copy'), () => files.copyLines())}
               ${act('download-button', common('common.save'), () => files.saveLines())}
@@ -153,7 +153,7 @@ function saving({ saving: files, amounts }: LogMenu): TemplateResult | typeof no
     }
     ${
       decisions > 0
-        ? html`<h3>${t('log.decisions', { count: decisions })}</h3>
+        ? html`<p><strong>${t('log.decisions', { count: decisions })}</strong></p>
             <div class="row">${act('decisions-button', t('log.saveAsJson'), () => files.saveDecisions())}</div>`
         : nothing
     }

@@ -19,7 +19,7 @@ const withDetails =
   (url: string): Draw =>
   async (main) => {
     const client = await ClientHarness.connect(url, {}, main);
-    await client.press(/^About /);
+    await client.press(/About this server/);
     client.unfold();
     return client;
   };

@@ -12,7 +12,7 @@ const open = async (main: HTMLElement): Promise<Reader<McpClientElement>> => {
 const row = async (reader: Reader<McpClientElement>, title: string): Promise<void> => {
   reader.all('[data-name="close-button"]')[0]?.click();
   const found = await reader.until(
-    () => reader.all('[role="option"]').find((each) => each.textContent.includes(title)),
+    () => reader.all('[role="option"]').find((each) => new RegExp(`\\b${title}\\b`).test(each.textContent)),
     title,
   );
   found.click();
@@ -27,7 +27,7 @@ checks('messages', {
   'a message with its HTTP exchange': async (main) => {
     const reader = await open(main);
     await row(reader, 'initialize');
-    await reader.reads('Copy as');
+    await reader.until(() => reader.all('[data-name="http"]')[0], 'its exchange');
     reader.unfold();
     await reader.reads('Headers of the answer that this page may see');
     return reader;
@@ -52,8 +52,7 @@ checks('messages', {
   'messages to save, with the warning of secrets': async (main) => {
     const reader = await open(main);
     await reader.reads('initialize');
-    reader.unfold();
-    reader.unfold();
+    await reader.openLogMenu();
     await reader.press('With secrets…');
     await reader.reads('Whoever has this file can use your tokens');
     return reader;

@@ -209,6 +209,7 @@ checks('panels', {
   'the audit log': (main) => auditLog(main, AUDITED, 'search'),
   'the audit log about to be erased': async (main) => {
     const reader = await auditLog(main, AUDITED, 'search');
+    await reader.openLogMenu();
     await reader.press(/^Erase/);
     return reader;
   },

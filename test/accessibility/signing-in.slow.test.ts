@@ -82,7 +82,7 @@ checks('signing in', {
     signIn(main, async (client) => {
       await client.press(/^Sign in at /);
       await client.until(() => client.element.status === 'ready', 'connected');
-      await client.press(/^About /);
+      await client.press(/About this server/);
       await client.reads('Signed in at');
     }),
 });

@@ -297,6 +297,23 @@ describe('<mcp-connection-status>', () => {
     }
   });
 
+  it('closes what is known with Escape, and gives the focus back to the name', async () => {
+    const session = sessionFor(everythingUrl);
+    const el = await statusOf(session);
+    await session.connect();
+    await el.updateComplete;
+    part(el, 'details-button')!.click();
+    await el.updateComplete;
+    const details = part(el, 'details')!;
+    details.focus();
+    details.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true, cancelable: true }),
+    );
+    await el.updateComplete;
+    expect(part(el, 'details')).to.equal(null);
+    expect(el.shadowRoot!.activeElement === part(el, 'details-button')).to.equal(true);
+  });
+
   it('shows the beginning of long instructions, and the rest on request', async () => {
     const session = sessionFor(everythingUrl);
     const el = await statusOf(session);
