@@ -214,8 +214,11 @@ export const clientStyles: CSSResult = css`
     /* A page that colours the element itself, with “!important” too, would colour only what stands in its own shadow root. */
     color: var(--_text);
   }
-  /* A long diagnosis scrolls: below it stays room to work with what an earlier visit left. */
-  .frame:has(> .work > .body) {
+  /*
+   * A long diagnosis scrolls: below it stays room to work with what an earlier visit left. The question of a sign-in does
+   * not: its buttons count only where they are in sight.
+   */
+  .frame:has(> .notices > mcp-diagnosis):has(> .work > .body) {
     grid-template-rows: auto minmax(0, max-content) minmax(min(20em, 50%), 1fr);
   }
   .frame:focus-visible {

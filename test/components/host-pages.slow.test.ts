@@ -102,7 +102,7 @@ describe('on a page with styles of its own', () => {
       const element = await clientOf(everythingUrl);
       const style = getComputedStyle(root(list(element)).querySelector('.label')!);
       expect(style.fontFamily).to.equal('fantasy');
-      expect(Number.parseFloat(style.fontSize)).to.equal(30 * 0.9375);
+      expect(Number.parseFloat(style.fontSize)).to.equal(30 * 0.875);
       expect(style.colorScheme).to.equal('dark');
       expect(getComputedStyle(list(element)).direction).to.equal('rtl');
     });

@@ -42,7 +42,7 @@ const MAY_BE_TWO = 'write message';
 function shownBy({ shadowRoot }: HTMLElement): string {
   const has = (selector: string): boolean => shadowRoot!.querySelector(selector) !== null;
   const call = has('.cancel') ? 'the call runs' : has('.state') ? 'the call has ended' : 'no call';
-  return has('[data-name="earlier-button"] .quiet') ? `${call}, and is in the history` : call;
+  return has('[data-name="earlier-button"] .small') ? `${call}, and is in the history` : call;
 }
 
 /** Sees nothing come into sight: how often that happens hangs on the frames that the machine draws. */
