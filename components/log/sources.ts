@@ -149,7 +149,9 @@ export class LogSources implements ReactiveController, RowRelations {
     const { session, auditLog } = this.#host;
     const recording = auditLog ? undefined : (this.#host.recording ?? (session && recordingOf(session.url)));
     const of = this.#of;
-    if (of && of.session === session && of.recording === recording && of.auditLog === auditLog) return;
+    // A page may give anything, and NaN is not equal to itself.
+    if (of && Object.is(of.session, session) && Object.is(of.recording, recording) && Object.is(of.auditLog, auditLog))
+      return;
     this.hostDisconnected();
     this.#of = { session, recording, auditLog };
     this.#begin(session, recording, auditLog);
