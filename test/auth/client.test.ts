@@ -169,7 +169,8 @@ describe('who a page is at an authorization server', () => {
     const nobody = visit({ issuer: { metadata } });
     const error = await failureOf(nobody.connect());
     expect(error.message).to.match(/does not accept automatic client registration/);
-    expect(error.remedy).to.include(REDIRECT_URI);
+    expect(error.remedy).to.equal('Tell whoever made this page.');
+    expect(error.developerText?.text).to.include(REDIRECT_URI);
   });
 
   it('shows its secret the way the authorization server takes', async () => {

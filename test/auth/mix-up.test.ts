@@ -186,7 +186,8 @@ describe('where people come back to', () => {
     expect(error.message).to.equal(
       'as.test does not say who it is when it sends people back, and this page does not say that its client id is for as.test.',
     );
-    expect(error.remedy)
+    expect(error.remedy).to.equal('Tell whoever made this page.');
+    expect(error.developerText?.text)
       .to.include('client-issuer="https://as.test"')
       .and.to.include('a copy of oauth-callback.html')
       .and.to.include('https://page.test/oauth-callback-as.test.html');
