@@ -44,11 +44,6 @@ export async function ask(page) {
   await page.getByRole('alertdialog').waitFor();
 }
 
-export async function decline(page) {
-  await pressWhenReady(page.locator('[part~="decline-button"]:visible').last());
-  await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
-}
-
 /** Has a form asked for by the server. */
 export async function askForm(page) {
   await run(page, /^Trigger Elicitation/);
