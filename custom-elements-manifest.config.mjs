@@ -8,7 +8,7 @@ export default {
   outdir: 'dist',
   litelement: true,
   packagejson: false,
-  plugins: [listedElements(), documentedEvents(), ownMembers(), publishedPaths()],
+  plugins: [listedElements(), documentedEvents(), ownMembers(), elementsAndEvents(), publishedPaths()],
 };
 
 /** Which class has which tag says the list of elements. */
@@ -57,6 +57,34 @@ function ownMembers() {
         for (const declaration of declarations)
           if (declaration.members)
             declaration.members = declaration.members.filter(({ name, privacy }) => !privacy && !isCalledFor(name));
+    },
+  };
+}
+
+/** Of a module only what a page can use by its tag: elements, the classes that they extend, and events. All else was two thirds. */
+function elementsAndEvents() {
+  return {
+    name: 'elements-and-events',
+    packageLinkPhase({ customElementsManifest }) {
+      const { modules } = customElementsManifest;
+      const all = modules.flatMap(({ declarations = [] }) => declarations);
+      const kept = new Set();
+      const keep = (declaration) => {
+        if (!declaration || kept.has(declaration)) return;
+        kept.add(declaration);
+        const { superclass, mixins = [] } = declaration;
+        for (const above of superclass ? [superclass, ...mixins] : mixins)
+          keep(all.find(({ name }) => name === above.name));
+      };
+      for (const declaration of all)
+        if (declaration.customElement || (declaration.kind === 'class' && /^Mcp\w+Event$/.test(declaration.name)))
+          keep(declaration);
+      const names = new Set([...kept].map(({ name }) => name));
+      for (const module of modules) {
+        module.declarations = (module.declarations ?? []).filter((declaration) => kept.has(declaration));
+        module.exports = (module.exports ?? []).filter(({ declaration }) => names.has(declaration.name));
+      }
+      customElementsManifest.modules = modules.filter(({ declarations }) => declarations.length > 0);
     },
   };
 }

@@ -16,7 +16,8 @@ const NO_SERVER = { 'globalThis.process': 'undefined' };
 export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   const settings = { target: 'es2022', emptyOutDir: false, sourcemap: true } as const;
   // Vite's own minifier leaves whitespace in ES libraries, in the belief that somebody minifies again.
-  const output = { minify: true } as const;
+  // Nobody bundles these files again: marks for tree shaking are bytes.
+  const output = { minify: true, comments: { annotation: false } } as const;
   const checks = { pluginTimings: false } as const;
   const notices = licenceNotices({ build: mode, namesUs: true });
   if (mode === 'callback')
@@ -94,6 +95,7 @@ const chunks = ({ first, lists, shared }: Loads): Rolldown.OutputOptions => ({
       { name: 'lists', test: (id) => lists.has(id) },
       { name: 'elements', test: (id) => shared.has(id) },
       { name: 'transcript', test: /\/src\/(?:(?:transcript|wire)\/|session\/[a-z-]*transcript)/, minShareCount: 2 },
+      { name: 'grammars-c', test: /\/legacy-modes\/mode\/(?:clike|simple-mode)/ },
       // What other groups of elements share, and forms do not need.
       { name: 'content-model', test: /\/src\/(?:content|util)\/|\/node_modules\/(?!lit|@lit)/, minShareCount: 2 },
       { name: 'more-elements', minShareCount: 2 },

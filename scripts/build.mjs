@@ -19,6 +19,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateIfStale } from './generate.mjs';
 import { INTEGRITY, writeIntegrity } from './package/integrity.mjs';
+import { shareLanguages } from './package/languages.mjs';
 import { linkMaps } from './package/maps.mjs';
 import { NOTICES, writeNotices } from './package/notices.mjs';
 import { SBOM, writeSbom } from './package/sbom.mjs';
@@ -104,6 +105,7 @@ function finish(out, what) {
     rmSync(path.join(out, TYPES_OF_COMMAND), { recursive: true });
     writeSbom(root, out, files);
     linkMaps(out);
+    shareLanguages(out);
   }
   writeIntegrity(out, manifest);
 }

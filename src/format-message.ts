@@ -76,7 +76,7 @@ function localeOf(language: string, name: keyof Formats): string {
 /** The formatters that are used here. */
 export type Formats = Pick<
   typeof Intl,
-  'NumberFormat' | 'DateTimeFormat' | 'PluralRules' | 'ListFormat' | 'RelativeTimeFormat'
+  'Collator' | 'NumberFormat' | 'DateTimeFormat' | 'PluralRules' | 'ListFormat' | 'RelativeTimeFormat'
 >;
 export type FormatOptions<Name extends keyof Formats> = NonNullable<ConstructorParameters<Formats[Name]>[1]>;
 

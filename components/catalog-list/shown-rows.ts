@@ -1,6 +1,6 @@
 import { type Arrangement, AS_LISTED } from './arrangement.js';
 import { type Entry, entryOf, iconsOf, type ListKind } from './list-kind.js';
-import { languageInUse } from '../words/messages.js';
+import { formatter, languageInUse } from '../words/messages.js';
 import { t } from './messages.js';
 
 /** Items from which a list can be sorted. */
@@ -49,8 +49,6 @@ function matching<T>(entries: readonly Entry<T>[], query: string): readonly Entr
     else if (words.every((word) => entry.words.includes(word))) others.push(entry);
   return [...named, ...others];
 }
-
-const byName = new Intl.Collator('en', { numeric: true });
 
 /**
  * The rows of a list. Items are prepared when they arrive, arranged when the person wants them otherwise, and searched
@@ -187,7 +185,7 @@ export class ShownRows<T> {
     const wanted = hint === undefined ? this.#entries : this.#entries.filter((entry) => entry.hint === hint);
     this.#arranged =
       this.#arrangement.sort === 'name' && this.#offers.isSorted
-        ? wanted.toSorted((one, other) => byName.compare(one.label, other.label))
+        ? wanted.toSorted((one, other) => formatter('Collator', { numeric: true }).compare(one.label, other.label))
         : wanted;
   }
 

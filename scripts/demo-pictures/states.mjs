@@ -1,6 +1,4 @@
 // The states of the demo that are looked at: each is reached from the list of tools of the reference server.
-import { pressWhenReady } from '../../test/repo/demo.mjs';
-
 export const submit = (page) => page.locator('[part~="submit-button"]:visible').first().click();
 
 /** A page with room for one pane has a button that leads back to the list. */

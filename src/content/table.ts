@@ -40,7 +40,8 @@ const TABLE_ROWS_PER_STEP = 512;
 /** Characters that are processed before checking the time. */
 const TABLE_CHARACTERS_PER_STEP = 65_536;
 
-const texts = new Intl.Collator(undefined, { sensitivity: 'variant' });
+/** Made at the first sort: it takes longer than reading a small table. */
+let texts: Intl.Collator | undefined;
 
 /** The sort key of a row: a number, a text, or none. */
 type Key = number | bigint | string | undefined;
@@ -275,7 +276,8 @@ function keyOf(cell: string, decimalComma: boolean): Key {
 
 function compare(one: Key, other: Key, sign: number): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
-  if (typeof one === 'string' && typeof other === 'string') return sign * texts.compare(one, other);
+  if (typeof one === 'string' && typeof other === 'string')
+    return sign * (texts ??= new Intl.Collator(undefined, { sensitivity: 'variant' })).compare(one, other);
   if (typeof one === 'string') return sign;
   if (typeof other === 'string') return -sign;
   return one === other ? 0 : sign * (one < other ? -1 : 1);
