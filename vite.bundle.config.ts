@@ -3,9 +3,17 @@ import path from 'node:path';
 import { minifyTemplateLiterals } from 'rollup-plugin-minify-template-literals';
 import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { licenceNotices } from './scripts/package/notices.mjs';
-import { atOnceInFirstFile, importsAtOnce, ownExportsOnly, ownLit } from './scripts/script-tag-plugins.mjs';
+import {
+  atOnceInFirstFile,
+  groupsAtOnce,
+  importsAtOnce,
+  ownExportsOnly,
+  ownLit,
+} from './scripts/script-tag-plugins.mjs';
 
-const ENTRY = 'components/bundle.ts';
+const ENTRY = 'components/first-word.ts';
+/** The elements, and what pages import: a file of its own besides, whose exports pages take. */
+const LIBRARY = 'components/bundle.ts';
 /** These files contain Lit for browsers, wherever they are imported: components/internal/stand-in.ts. */
 const NO_SERVER = { 'globalThis.process': 'undefined' };
 
@@ -50,12 +58,16 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   return mode === 'module'
     ? {
         publicDir: false,
-        plugins: [...plugins, importsAtOnce(), atOnceInFirstFile()],
+        plugins: [...plugins, importsAtOnce(), groupsAtOnce(), atOnceInFirstFile()],
         define: NO_SERVER,
         build: {
           ...settings,
           rolldownOptions: { output: { ...output, ...chunks(await modulesByLoad()) }, checks },
-          lib: { entry: ENTRY, formats: ['es'], fileName: () => 'mcp-embed.js' },
+          lib: {
+            entry: { 'mcp-embed': ENTRY, 'mcp-embed.esm': LIBRARY },
+            formats: ['es'],
+            fileName: (_format, name) => `${name}.js`,
+          },
         },
       }
     : {
@@ -86,16 +98,18 @@ const withoutLanguages = (): Plugin => ({
  * waits for. What loads at once is `core`, which `atOnceInFirstFile` puts into mcp-embed.js.
  * The names have a hash: files of two releases in one cache do not fit together.
  */
-const chunks = ({ first, lists, shared }: Loads): Rolldown.OutputOptions => ({
+const chunks = ({ first, library, lists, queue, shared }: Loads): Rolldown.OutputOptions => ({
   chunkFileNames: ({ name, facadeModuleId }) =>
     `mcp-embed-${name === 'index' && facadeModuleId ? path.basename(path.dirname(facadeModuleId)) : name}-[hash].js`,
   codeSplitting: {
     groups: [
-      { name: 'core', test: (id) => first.has(id) || WITH_CORE.test(id) },
+      { name: 'core', test: (id) => first.has(id) },
+      { name: 'library', test: (id) => library.has(id) || WITH_LIBRARY.test(id) },
       { name: 'lists', test: (id) => lists.has(id) },
+      { name: 'queue', test: (id) => queue.has(id) },
       { name: 'elements', test: (id) => shared.has(id) },
       { name: 'transcript', test: /\/src\/(?:(?:transcript|wire)\/|session\/[a-z-]*transcript)/, minShareCount: 2 },
-      { name: 'grammars-c', test: /\/legacy-modes\/mode\/(?:clike|simple-mode)/ },
+      { name: 'grammars-c', test: /\/legacy-modes\/mode\/clike|\/src\/content\/highlight\/grammars\.ts/ },
       // What other groups of elements share, and forms do not need.
       { name: 'content-model', test: /\/src\/(?:content|util)\/|\/node_modules\/(?!lit|@lit)/, minShareCount: 2 },
       { name: 'more-elements', minShareCount: 2 },
@@ -104,13 +118,17 @@ const chunks = ({ first, lists, shared }: Loads): Rolldown.OutputOptions => ({
 });
 
 /** Every session opens the database, and signing in too. */
-const WITH_CORE = /\/src\/storage\/database|\/node_modules\/idb\//;
+const WITH_LIBRARY = /\/src\/storage\/database|\/node_modules\/idb\//;
 
 interface Loads {
-  /** The modules that load at once. */
+  /** The modules that open a connection: the file of the script tag. */
   readonly first: ReadonlySet<string>;
+  /** The session, and the elements that have one. */
+  readonly library: ReadonlySet<string>;
   /** What shows lists, and what only that needs so early: one file, because somebody waits for it. */
   readonly lists: ReadonlySet<string>;
+  /** What asks the person. */
+  readonly queue: ReadonlySet<string>;
   /**
    * What a form shares with other groups of elements, with the check of its values: one file again. What loads ahead asks for the check,
    * and so for this file, together with that of the forms, and not when the forms have come.
@@ -148,7 +166,9 @@ async function modulesByLoad(): Promise<Loads> {
   const ownOfForms = new Set(chunkOf(forms).moduleIds);
   return {
     first: modulesOf(`/${ENTRY}`),
+    library: modulesOf(`/${LIBRARY}`),
     lists: modulesOf('/components/groups/lists.ts'),
+    queue: modulesOf('/components/groups/queue.ts'),
     shared: new Set([
       ...[...modulesOf(forms)].filter((id) => !ownOfForms.has(id)),
       ...modulesOf('/src/json-schema/validator.ts'),

@@ -20,7 +20,7 @@ const page = {
       input: { page: 'cli/page/page.ts', 'server-fetch': 'cli/page/server-fetch.ts' },
       // They are served side by side, with the module of the script tag.
       external: (id: string, importer: string | undefined) =>
-        importer !== undefined && /^\.\/(?:mcp-embed|server-fetch)\.js$/.test(id),
+        importer !== undefined && /^\.\/(?:mcp-embed\.esm|server-fetch)\.js$/.test(id),
       preserveEntrySignatures: 'strict' as const,
       output: {
         format: 'es' as const,

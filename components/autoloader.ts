@@ -1,7 +1,5 @@
-import { whenIdle } from './internal/idle.js';
 import { visibleText } from '../src/content/index.js';
 import { asMcpError, McpError } from '../src/index.js';
-import { DEFAULT_CLIENT } from '../src/session/options.js';
 import { loadValidator } from '../src/json-schema/load-validator.js';
 import { mayLoadAgain } from '../src/util/load-once.js';
 import { refuseUnshown } from './approval-queue/missing-queue.js';
@@ -11,6 +9,8 @@ import { t } from './words/common-words.js';
 import { errorText } from './internal/error-texts.js';
 import { type NextGroup, onLoadAhead } from './internal/load-ahead.js';
 import { McpElement, onRendered } from './internal/mcp-element.js';
+import { warnOfFiles } from './internal/warn-of-files.js';
+import { becomeLoader, pageLoader } from './internal/page-loader.js';
 import { pageProblem, tellInPlace } from './internal/page-support.js';
 import { resultAsText } from './tool-result/plain-result.js';
 
@@ -46,9 +46,6 @@ const AHEAD: Readonly<Record<NextGroup, readonly (() => Promise<unknown>)[]>> = 
   content: [() => loadGroup('content')],
 };
 
-/** Milliseconds after which a part loads ahead even if the page is never idle. */
-const AHEAD_WITHIN_MS = 300;
-
 interface Failure {
   readonly error: McpError;
   readonly at: number;
@@ -68,16 +65,6 @@ const underWay = new Map<
 >();
 const watched = new WeakSet<Node>();
 
-/** The loader of this page's elements. There is one: a second copy of this library leaves the elements to it. */
-interface Loader {
-  readonly version: string;
-  readonly ready: typeof ready;
-  readonly load: typeof load;
-}
-
-const LOADER = Symbol.for('mcp-embed.loader');
-const page = globalThis as { [LOADER]?: Loader };
-
 /**
  * Registers `hosts`, and each group when one of its elements appears: in the document, in an element of this library,
  * or in a root that was passed to {@link load}. Does nothing without a document, or if another copy of this library does it
@@ -85,16 +72,7 @@ const page = globalThis as { [LOADER]?: Loader };
  */
 export function autoload(hosts: ElementClasses, groups: readonly ElementGroup[]): void {
   if (!globalThis.document) return;
-  const { version } = DEFAULT_CLIENT;
-  const first = page[LOADER];
-  if (first) {
-    if (first.version !== version)
-      console.warn(
-        `mcp-embed: the elements of this page are those of version ${first.version}, which came first; version ${version} registers none. Load one of the two.`,
-      );
-    return;
-  }
-  page[LOADER] = { version, ready, load };
+  if (!becomeLoader({ ready, load })) return;
   const problem = pageProblem();
   if (problem) return tellInPlace([...Object.keys(hosts), ...groups.flatMap(({ tags }) => tags)], problem);
   for (const group of groups) for (const tag of group.tags) if (!customElements.get(tag)) groupByTag.set(tag, group);
@@ -111,7 +89,7 @@ export function autoload(hosts: ElementClasses, groups: readonly ElementGroup[])
  * @example await ready('mcp-tool-form'); document.querySelector('mcp-tool-form').tool = 'echo';
  */
 export async function ready(tag?: string): Promise<void> {
-  const loader = page[LOADER];
+  const loader = pageLoader();
   if (loader && loader.ready !== ready) return loader.ready(tag);
   if (tag === undefined) return load(document);
   const group = groupByTag.get(tag);
@@ -130,7 +108,7 @@ export async function ready(tag?: string): Promise<void> {
  */
 export async function load(root: ParentNode & Node): Promise<void> {
   if (!globalThis.document) return;
-  const loader = page[LOADER];
+  const loader = pageLoader();
   if (loader && loader.load !== load) return loader.load(root);
   throwing((await Promise.all(watch(root))).find((error) => error !== undefined));
 }
@@ -161,7 +139,9 @@ function look(root: ParentNode): Promise<McpError | undefined>[] {
     } else if (failure && Date.now() - failure.at < LOAD_AGAIN_MS) tell(group, failure, element);
     else wanted.set(group, [...(wanted.get(group) ?? []), element]);
   }
-  return [...wanted].map(([group, elements]) => bring(group, elements));
+  // It waits for the others.
+  const last = [...wanted].toSorted(([one], [other]) => Number(one.name === 'queue') - Number(other.name === 'queue'));
+  return last.map(([group, elements]) => bring(group, elements));
 }
 
 /**
@@ -186,6 +166,8 @@ function bringFailed(): void {
 
 async function register(group: ElementGroup, places: Set<Element>): Promise<McpError | undefined> {
   bringNext(group);
+  // A session lists before anything of it asks, and its file delayed the list.
+  if (group.name === 'queue') await [...underWay].find(([{ name }]) => name === 'lists')?.[1].outcome;
   try {
     const { elements } = await group.load();
     for (const place of places) {
@@ -209,17 +191,6 @@ async function register(group: ElementGroup, places: Set<Element>): Promise<McpE
   }
 }
 
-/** For the developer: the person reads that a part did not load, and can do nothing about it. */
-function warnOfFiles({ message }: McpError): void {
-  if (isWarned) return;
-  isWarned = true;
-  console.warn(
-    `mcp-embed: ${message} If its file is missing: all files of one version belong together, in one folder. mcp-embed.iife.js is one file that needs no others.`,
-  );
-}
-
-let isWarned = false;
-
 function bringNext({ name }: ElementGroup): void {
   const [next, ms] = NEXT[name] ?? [];
   const group = [...groupByTag.values()].find((one) => one.name === next);
@@ -229,7 +200,7 @@ function bringNext({ name }: ElementGroup): void {
 /** Loads the code that is probably needed next, and registers none of it. A failure is not reported: a later use loads it again. */
 async function bringAhead(next: NextGroup): Promise<void> {
   // The code that draws the list comes first.
-  await new Promise<void>((resolve) => whenIdle(resolve, AHEAD_WITHIN_MS));
+  await loadGroup('lists').catch(() => {});
   // One after the other: on a slow connection each would delay the answers of the server. A failure is not reported: when the
   // part is needed, it is loaded again.
   // oxlint-disable-next-line no-await-in-loop -- see above

@@ -10,12 +10,14 @@ import './internal/lit-ready.js';
 export { McpClientElement } from './client/client.js';
 export { McpSessionElement } from './session/session.js';
 
-/* Group lists: the first view of a client, and the questions. They load while the server answers for the first time. */
-export { McpApprovalQueueElement } from './approval-queue/approval-queue.js';
+/* Group lists: the first view of a client. They load while the server answers for the first time. */
 export { McpConnectionStatusElement } from './connection-status/connection-status.js';
 export { McpPromptListElement } from './prompt-list/prompt-list.js';
 export { McpResourceListElement } from './resource-list/resource-list.js';
 export { McpToolListElement } from './tool-list/tool-list.js';
+
+/* Group queue: what asks the person. It loads after the lists. */
+export { McpApprovalQueueElement } from './approval-queue/approval-queue.js';
 
 /* Group forms: forms for tools, prompts and fields. */
 export { McpPromptFormElement } from './prompt-form/prompt-form.js';

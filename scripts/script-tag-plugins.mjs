@@ -68,14 +68,9 @@ export function importsAtOnce() {
   return {
     name: 'imports-at-once',
     renderChunk(code, chunk, _options, { chunks }) {
-      const all = new Set();
-      const add = (fileName) => {
-        if (all.has(fileName)) return;
-        all.add(fileName);
-        for (const name of chunks[fileName]?.imports ?? []) add(name);
-      };
-      for (const name of chunk.imports) add(name);
-      const more = [...all].filter((name) => name !== chunk.fileName && !chunk.imports.includes(name));
+      const more = [...closureOf(chunk.fileName, chunks)].filter(
+        (name) => name !== chunk.fileName && !chunk.imports.includes(name),
+      );
       return more.length === 0
         ? null
         : { code: code + more.map((name) => `\nimport "./${name}";`).join(''), map: null };
@@ -83,6 +78,41 @@ export function importsAtOnce() {
   };
 }
 
+/**
+ * Where a file asks for another one late, it asks in the same moment for all that that one imports: a browser learns of them only when it
+ * has read it, one round trip later.
+ * @returns {import('vite').Plugin}
+ */
+export function groupsAtOnce() {
+  return {
+    name: 'groups-at-once',
+    renderChunk(code, chunk, _options, { chunks }) {
+      const own = closureOf(chunk.fileName, chunks);
+      const changed = new MagicString(code);
+      for (const { 0: whole, 1: name, index } of code.matchAll(/import\([`'"]\.\/([^`'"]+)[`'"]\)/g)) {
+        const more = [...closureOf(name, chunks)].filter(
+          (file) => file !== name && !own.has(file) && !AT_ONCE.test(file),
+        );
+        if (more.length === 0) continue;
+        const asked = more.map((file) => `import("./${file}").catch(()=>{})`).join();
+        changed.overwrite(index, index + whole.length, `(${asked},${whole})`);
+      }
+      return changed.hasChanged() ? { code: changed.toString(), map: changed.generateMap({ hires: true }) } : null;
+    },
+  };
+}
+
+/** A file, and all that it imports. */
+function closureOf(fileName, chunks, found = new Set()) {
+  if (found.has(fileName)) return found;
+  found.add(fileName);
+  for (const name of chunks[fileName]?.imports ?? []) closureOf(name, chunks, found);
+  return found;
+}
+
+/** The file of the script tag, and the one whose exports pages take. */
+const FIRST = 'mcp-embed.js';
+const LIBRARY = 'mcp-embed.esm.js';
 /** The files that load at once, as `vite.bundle.config.ts` names them: the core, and the helper of the bundler. */
 const AT_ONCE = /^(?:\.\/)?(mcp-embed-(core|rolldown-runtime)-[^/]*)\.js$/;
 const MAP = /\n\/\/# sourceMappingURL=.*\s*$/;
@@ -91,7 +121,8 @@ const MAP = /\n\/\/# sourceMappingURL=.*\s*$/;
  * Puts what loads at once into the file of the script tag itself: a file that it would have to import is one more round trip before
  * anything else can begin. Late files must not import it by its address: a page that loads `mcp-embed.js?v=2`, or by an address that
  * redirects, would get everything a second time. They take what they need from a global object, whose name has the hash of what is in
- * it, so that each release has its own. No late file is evaluated before the first one, which loads them.
+ * it, so that each release has its own. No late file is evaluated before the first one, which loads them, or which the file for pages
+ * that import imports before all others.
  *
  * They take values and no live bindings: nothing in the core may export a variable that changes later.
  * @returns {import('vite').Plugin}
@@ -100,8 +131,9 @@ export function atOnceInFirstFile() {
   return {
     name: 'at-once-in-first-file',
     renderChunk(code, chunk) {
-      if (chunk.isEntry) return null;
+      if (chunk.fileName === FIRST) return null;
       const changed = new MagicString(code);
+      if (chunk.isEntry) changed.prepend(`import "./${FIRST}";`);
       for (const { type, source, specifiers, start, end } of this.parse(code).body) {
         const [, name] = AT_ONCE.exec(source?.value ?? '') ?? [];
         if (!name) continue;
@@ -115,25 +147,26 @@ export function atOnceInFirstFile() {
       return changed.hasChanged() ? { code: changed.toString(), map: changed.generateMap({ hires: true }) } : null;
     },
     generateBundle(_options, bundle) {
-      const first = Object.values(bundle).find(({ type, isEntry }) => type === 'chunk' && isEntry);
+      const first = bundle[FIRST];
+      const library = Object.keys(bundle).find((file) => /^mcp-embed-library-[^.]*\.js$/.test(file));
       const parts = new Map(Object.keys(bundle).flatMap((file) => [[AT_ONCE.exec(file)?.[2], bundle[file]]]));
-      const [core, helper, published] = [parts.get('core'), parts.get('rolldown-runtime'), first].map(
+      const [core, helper] = [parts.get('core'), parts.get('rolldown-runtime')].map(
         (chunk) => chunk && { ...chunk, exports: exportsOf(this.parse(chunk.code)) },
       );
-      if (![core, helper, published].every((chunk) => chunk?.exports))
+      if (!library || ![core, helper].every((chunk) => chunk?.exports))
         this.error('The first file no longer exports what a core exports: change this plugin.');
-      const local = new Map(core.exports.names);
       first.code = [
-        core.code.slice(0, core.exports.start),
+        withNotices(core.code.slice(0, core.exports.start), helper.code),
         given(core),
         // A function of its own: its names may be those of the core.
         `(()=>{${helper.code.slice(helper.exports.first, helper.exports.start)}${given(helper)}})();`,
-        `export{${published.exports.names.map(([name, of]) => `${local.get(of)} as ${name}`).join()}};`,
-        // The imports of each of them come after its exports.
+        // The imports come after the exports.
         core.code.slice(core.exports.end).replace(MAP, ''),
-        first.code.slice(published.exports.end).replace(MAP, ''),
         `\n//# sourceMappingURL=${first.fileName}.map\n`,
-      ].join('');
+      ]
+        .join('')
+        // It loads the file with a hash, and not the one that only names its exports.
+        .replaceAll(`./${LIBRARY}`, `./${library}`);
       this.emitFile({
         type: 'asset',
         fileName: `${first.fileName}.map`,
@@ -142,6 +175,12 @@ export function atOnceInFirstFile() {
       for (const { fileName } of [core, helper]) for (const file of [fileName, `${fileName}.map`]) delete bundle[file];
     },
   };
+}
+
+/** The first comment of a file, with the packages that the first comment of another one names. */
+function withNotices(code, other) {
+  const [, more = ''] = /^\/\*![^\n]*(\n[^]*?)\s*\*\//.exec(other) ?? [];
+  return code.replace(/\s*\*\//, `${more} */`);
 }
 
 /** The statement that gives the exports of a chunk to other files. */

@@ -1,53 +1,94 @@
-// How much a page loads: `npm run size`, which also writes the two sizes that README.md says. A report, not a limit: a budget in bytes moved code out of reach of its own failures.
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+// `npm run size`: how much a page loads, by phase, in KB of gzip and files, beside the commit before, with the five modules of each phase that
+// grew most; and the core. Writes the two sizes that README.md says. A report, not a limit: a budget in bytes moved code out of reach of
+// its own failures.
+//   npm run size -- --before <commit>    beside another commit than the one before; `none` for none
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { buildIfStale } from './build.mjs';
 import { bundleOf } from './bundle-of.mjs';
+import { bytesByModule, bytesUntilList, phasesOf } from './phases.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** @returns {Promise<{ what: string, min: number, gzip: number, brotli: number }[]>} */
-async function measure() {
-  await buildIfStale('bundles');
-  const core = await bundleOf('src/index.ts');
-  const dist = (file) => readFileSync(path.join(root, 'dist', file));
-  return [
-    row('core (mcp-embed)', core.first),
-    row('script tag, module (mcp-embed.js)', dist('mcp-embed.js')),
-    row('script tag, classic (mcp-embed.iife.js)', dist('mcp-embed.iife.js')),
-    ...core.later.map(({ name, bytes }) => row(`core, on demand: ${name}`, bytes)),
-    ...readdirSync(path.join(root, 'dist'))
-      .filter((name) => /^mcp-embed-.*\.js$/.test(name))
-      .map((name) => row(`script tag, on demand: ${name}`, dist(name))),
-  ];
-}
-
-function row(what, bytes) {
-  const gzip = gzipSync(bytes, { level: 9 }).length;
-  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
-  return { what, min: bytes.length, gzip, brotli };
-}
-
-/** README.md with the sizes of the two scripts, in KB gzip. `test/repo/package.slow.test.mjs` asks that they are right. */
-function readmeWith(rows) {
-  const gzip = (what) => Math.round(rows.find((one) => one.what.includes(what)).gzip / 1024);
-  return readFileSync(README, 'utf8')
-    .replace(/(Connecting and listing takes about )\d+( KB gzip)/, `$1${gzip('mcp-embed.js')}$2`)
-    .replace(/(all of it in one classic script \(about )\d+( KB gzip)/, `$1${gzip('mcp-embed.iife.js')}$2`);
-}
-
 const README = path.join(root, 'README.md');
-const kb = (bytes) => (bytes / 1024).toFixed(1);
-const rows = await measure();
-const table = [
-  ['KB', 'min', 'gzip', 'brotli'],
-  ...rows.map((one) => [one.what, kb(one.min), kb(one.gzip), kb(one.brotli)]),
-];
-const widths = table[0].map((_, column) => Math.max(...table.map((cells) => cells[column].length)));
-for (const cells of table) {
-  console.log(
-    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('  '),
-  );
+const LISTED_MODULES = 5;
+const { values: given } = parseArgs({ options: { before: { type: 'string', default: 'HEAD~1' } } });
+
+await buildIfStale('all');
+const dist = path.join(root, 'dist');
+const now = measure(dist);
+const before = given.before === 'none' ? undefined : measureCommit(given.before);
+report();
+const core = await bundleOf('src/index.ts');
+console.log(`\n${kb(gzipSync(core.first, { level: 9 }).length)} KB  core (mcp-embed), one file`);
+const classic = gzipSync(readFileSync(path.join(dist, 'mcp-embed.iife.js')), { level: 9 }).length;
+console.log(`${kb(classic)} KB  mcp-embed.iife.js`);
+const readme = readFileSync(README, 'utf8')
+  .replace(/(Connecting and listing takes about )\d+( KB gzip)/, `$1${Math.round(bytesUntilList(dist) / 1024)}$2`)
+  .replace(/(all of it in one classic script \(about )\d+( KB gzip)/, `$1${Math.round(classic / 1024)}$2`);
+writeFileSync(README, readme);
+
+function measure(folder) {
+  return phasesOf(folder).map((phase) => ({
+    ...phase,
+    modules: bytesByModule(folder, phase.files.filter(hasMap(folder))),
+  }));
 }
-writeFileSync(README, readmeWith(rows));
+
+/** The words of a language have no map. */
+function hasMap(folder) {
+  return (file) => existsSync(path.join(folder, `${file}.map`));
+}
+
+/** The same of another commit, built with the packages of this one; nothing where it has no such files. */
+function measureCommit(commit) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mcp-embed-size-'));
+  const git = (...args) => execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    git('worktree', 'add', '--detach', folder, commit);
+    symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    execFileSync(process.execPath, ['scripts/build.mjs', 'bundles'], { cwd: folder, stdio: 'ignore' });
+    return measure(path.join(folder, 'dist'));
+  } catch (error) {
+    console.log(`${commit} could not be measured: ${String(error.message).split('\n')[0]}`);
+    return undefined;
+  } finally {
+    try {
+      git('worktree', 'remove', '--force', folder);
+    } catch {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+function report() {
+  const row = (cells) =>
+    console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(12) : cell.padStart(10))).join(''));
+  row(['phase', 'KB gzip', 'files', ...(before ? ['before', 'grew'] : [])]);
+  now.forEach(({ name, gzip, files }, at) => {
+    const was = before?.[at].gzip;
+    row([name, kb(gzip), String(files.length), ...(was === undefined ? [] : [kb(was), signed(gzip - was)])]);
+  });
+  if (!before) return;
+  now.forEach(({ name, modules }, at) => {
+    const grown = [...modules]
+      .map(([module, bytes]) => ({ module, more: bytes - (before[at].modules.get(module) ?? 0) }))
+      .filter(({ more }) => more > 0)
+      .toSorted((one, other) => other.more - one.more)
+      .slice(0, LISTED_MODULES);
+    if (grown.length > 0) console.log(`\n${name}: what grew most, in KB before compression`);
+    for (const { module, more } of grown) console.log(`${signed(more).padStart(8)}  ${module}`);
+  });
+}
+
+function kb(bytes) {
+  return (bytes / 1024).toFixed(1);
+}
+
+function signed(bytes) {
+  return (bytes >= 0 ? '+' : '') + kb(bytes);
+}

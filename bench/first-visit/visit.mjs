@@ -11,16 +11,21 @@ const ANSWER = `Echo: ${MESSAGE}`;
 
 /**
  * @param {{ site: { origin: string, page: string }, loadersOf?: (file: string) => string[], act?: (page, message) => Promise<void>,
- *   listed: string }} way `listed` is a selector of an item of the list; `act` runs `echo` with a message; without it the
- *   person only reads the list
+ *   listed: string, answeredIn?: string }} way `listed` is a selector of an item of the list; `act` runs `echo` with a message; without it
+ *   the person only reads the list. `answeredIn` is the element that shows a result, where another one stands in for it while it loads
  * @param {string} server the address of the MCP server
  * @param {{ network?: typeof NETWORK, prepare?: (page) => Promise<void> }} [options] `prepare` is called before the page loads
  */
-export async function visit(browser, { site, loadersOf, act, listed }, server, { network = NETWORK, prepare } = {}) {
+export async function visit(
+  browser,
+  { site, loadersOf, act, listed, answeredIn },
+  server,
+  { network = NETWORK, prepare } = {},
+) {
   const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
   try {
     const page = await context.newPage();
-    await page.addInitScript(watch, { listed, answer: ANSWER });
+    await page.addInitScript(watch, { listed, answer: ANSWER, answeredIn });
     const devtools = await context.newCDPSession(page);
     await prepare?.(page);
     const log = await record(devtools, { origin: site.origin, server, loadersOf });
@@ -69,7 +74,7 @@ export async function press(page, selector, text = '') {
 }
 
 /** Runs in the page: notes in which frame the list, and then the answer, are there. Looks into open shadow roots. */
-function watch({ listed, answer }) {
+function watch({ listed, answer, answeredIn }) {
   const seen = (globalThis.seen = {});
   const all = function* (root) {
     yield root;
@@ -84,8 +89,11 @@ function watch({ listed, answer }) {
     return { x: x + width / 2, y: y + height / 2 };
   };
   const isListed = (root) => root.querySelector(listed) !== null;
+  /** True inside the element, or inside one of those that it shows. */
+  const isWithin = (root) =>
+    !answeredIn || (root.host && (root.host.matches(answeredIn) || isWithin(root.host.getRootNode())));
   const isAnswered = (root) =>
-    [...root.querySelectorAll('pre, p, div, span')].some((one) => one.textContent.includes(answer));
+    isWithin(root) && [...root.querySelectorAll('pre, p, div, span')].some((one) => one.textContent.includes(answer));
   const look = () => {
     if (!seen.list && [...all(document)].some(isListed)) seen.list = performance.now();
     if (seen.list && [...all(document)].some(isAnswered)) seen.result = performance.now();

@@ -107,7 +107,11 @@ export async function createWays(wanted) {
 }
 
 function asOurs() {
-  return { listed: '[role="option"]', act: runsEcho('[role="option"]', '#control', '[part~="submit-button"]', 'Run') };
+  return {
+    listed: '[role="option"]',
+    answeredIn: 'mcp-tool-result',
+    act: runsEcho('[role="option"]', '#control', '[part~="submit-button"]', 'Run'),
+  };
 }
 
 function asBare() {

@@ -6,7 +6,7 @@ import type {
   McpServerChangeEvent,
   McpWorkspaceElement,
 } from '../../components/index.js';
-import { McpError, verbatim } from './mcp-embed.js';
+import { McpError, verbatim } from './mcp-embed.esm.js';
 import { addressOf, reachedServer, serverFetch, textsOf } from './server-fetch.js';
 import type { FetchHelpers, ReachedServer, ServerOfCommand } from './way.js';
 

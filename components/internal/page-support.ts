@@ -1,21 +1,6 @@
 import { render } from 'lit';
 import { html } from './html.js';
-
-/**
- * The features without which the elements cannot work, each with its test. Optional features, and those that only change
- * the look, are not here: `docs/support.md` has the whole list, with versions.
- */
-const NEEDED: Readonly<Record<string, () => boolean>> = {
-  'AbortSignal.any': () => 'any' in AbortSignal,
-  'AbortSignal.timeout': () => 'timeout' in AbortSignal,
-  'URL.canParse': () => 'canParse' in URL,
-  'Array.prototype.toSorted': () => 'toSorted' in Array.prototype,
-  'Element.checkVisibility': () => 'checkVisibility' in Element.prototype,
-  'HTMLElement.showPopover': () => 'showPopover' in HTMLElement.prototype,
-  'HTMLDialogElement.showModal': () => 'HTMLDialogElement' in globalThis,
-  // Chromium before 125 has states of elements, but only those with two dashes.
-  ':state()': () => CSS.supports('selector(:state(x))'),
-};
+import { missingFeature } from './needed-features.js';
 
 const TOO_OLD =
   'This browser is too old for what belongs here. Update it, or use Chrome or Edge 125, Firefox 128, Safari 18 or a later one.';
@@ -39,8 +24,8 @@ export function pageProblem(): PageProblem | undefined {
 }
 
 function findProblem(): PageProblem | undefined {
-  const missing = Object.entries(NEEDED).find(([, isThere]) => !isThere());
-  if (missing) return { sentence: TOO_OLD, detail: `It has no ${missing[0]}.` };
+  const missing = missingFeature();
+  if (missing) return { sentence: TOO_OLD, detail: `It has no ${missing}.` };
   if (document.contentType !== 'text/html' && !rendersTemplates())
     return {
       sentence: NO_TEMPLATES,

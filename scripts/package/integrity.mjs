@@ -5,6 +5,7 @@ import path from 'node:path';
 
 export const INTEGRITY = 'integrity.json';
 const MODULE = 'mcp-embed.js';
+const LIBRARY = 'mcp-embed.esm.js';
 const CLASSIC = 'mcp-embed.iife.js';
 /** A public network that serves the files of a version as they are in the package. */
 const CDN = (name, version) => `https://cdn.jsdelivr.net/npm/${name}@${version}/dist/`;
@@ -18,7 +19,9 @@ export const hashOf = (bytes) => `sha384-${createHash('sha384').update(bytes).di
  * @param {string} base the address of their folder, with a slash at its end
  */
 export function scriptTags(files, base) {
-  const modules = Object.keys(files).filter((file) => file === MODULE || /^mcp-embed-.*\.js$/.test(file));
+  const modules = Object.keys(files).filter(
+    (file) => file === MODULE || file === LIBRARY || /^mcp-embed-.*\.js$/.test(file),
+  );
   const integrity = Object.fromEntries(modules.map((file) => [`${base}${file}`, files[file]]));
   const importMap = JSON.stringify({ integrity }, undefined, 2);
   const attributes = (file, name = 'src') =>

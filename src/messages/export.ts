@@ -2,7 +2,7 @@ import { runInSlices } from '../util/async.js';
 import { toJson } from '../util/json.js';
 import type { Redactor } from '../secrets/redactor.js';
 import type { HttpExchange } from '../jsonrpc/http-exchange.js';
-import { DEFAULT_CLIENT } from '../session/options.js';
+import { DEFAULT_CLIENT } from '../session/defaults.js';
 import type { LoggedMessage, LoggedRow } from './message-log.js';
 import { placeholderOf, type SecretSign } from '../secrets/placeholders.js';
 import { plainExchange, redactedExchange, redactedMessage, redactedText } from '../wire/redacted.js';

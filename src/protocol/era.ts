@@ -43,6 +43,19 @@ export interface Connection {
   readonly kind: ConnectionKind;
   /** True where notifications come on a stream that is open already. */
   readonly streamIsOpen?: true;
+  /** The requests of a session that were sent on it before there was one. */
+  readonly begun?: Begun | undefined;
+}
+
+/** What was begun on a connection before its session took it over. */
+export interface Begun {
+  /**
+   * The raw answer to a list request, once.
+   * @param end ends the wait for it
+   */
+  takeList(method: string, end: AbortSignal | undefined): Promise<unknown> | undefined;
+  /** The notifications, which are followed already; as {@link Era.subscribe}. */
+  follow(context: FollowContext): Promise<Subscription>;
 }
 
 export type ConnectionKind = 'modern' | 'streamable' | 'http-sse';

@@ -1,25 +1,14 @@
 import { asMcpError, McpError } from '../errors.js';
-import type { Transport } from '../jsonrpc/transport.js';
 import { type Connection, disconnect, type ConnectContext } from '../protocol/era.js';
 import type { ServerProfile } from '../protocol/model.js';
 import { isAlive, open } from '../protocol/negotiate.js';
-import { knownRevision } from '../protocol/revisions.js';
 import { changesOfServer } from '../protocol/server-changes.js';
-import { type Channel, ChannelTransport, postableChannel, webSocketChannel } from '../transport/channel.js';
-import type { HttpEndpoint } from '../transport/http.js';
-import { ProvenHeaders } from '../transport/cors-failure.js';
-import { loadOnce } from '../util/load-once.js';
-import { isModelContext } from '../util/model-context.js';
+import type { WireEvent } from '../wire/tap.js';
+import type { EarlyConnection } from './early-connection.js';
 import { enterSession } from '../policy/site-policy.js';
 import { Store } from '../util/store.js';
 import { mayPass, Reconnection } from './reconnection.js';
-import {
-  DEFAULT_CLIENT,
-  DEFAULT_CONNECT_TIMEOUT_MS,
-  type Endpoint,
-  type SessionOptions,
-  type SessionState,
-} from './options.js';
+import type { SessionState } from './options.js';
 import type { ServerMemory } from './server-cache.js';
 import { errorText } from './error-texts.js';
 
@@ -31,6 +20,9 @@ interface LifecycleHost {
   /** An earlier visit stored data of this server, which can be shown now. */
   recalled(): void;
   ready(connection: Connection, signal: AbortSignal): void;
+  /** The connection that was opened before there was a session, once. */
+  takeEarly(): EarlyConnection | undefined;
+  takeEvent(event: WireEvent): void;
   /** The server has changed since an earlier visit, or in this one. */
   changed(change: McpError): void;
   /** See {@link SessionOptions.reconnect}. */
@@ -83,6 +75,7 @@ export class Lifecycle {
 
   async close(): Promise<void> {
     this.#reconnection.stop();
+    this.#host.takeEarly()?.close();
     const left = [disconnect(this.#connection), disconnect(this.#retired)];
     this.#opening = undefined;
     this.#end('closed', new McpError('closed', errorText('session.closed')));
@@ -137,22 +130,25 @@ export class Lifecycle {
 
   /** @param isAgain true if a lost connection is opened again, so the state is already set */
   async #connect(isAgain = false): Promise<Connection> {
-    const { memory, context, recalled, ready } = this.#host;
+    const { memory, context, recalled, ready, takeEarly, takeEvent } = this.#host;
     const life = new AbortController();
     const { signal } = life;
     this.#life = life;
     if (!isAgain) this.state.set({ phase: 'connecting', server: this.server });
     try {
-      const cache = await memory;
+      // It was opened because nothing of an earlier visit is stored: there is nothing to wait for.
+      const early = takeEarly();
+      const cache = early ? undefined : await memory;
       signal.throwIfAborted();
       this.#leave ??= enterSession();
-      const remembered = await cache.recall();
+      const remembered = await cache?.recall();
       if (remembered && !signal.aborted && !isAgain) {
         this.server ??= remembered.profile;
         this.state.set({ phase: 'connecting', server: this.server });
         recalled();
       }
-      const connection = await open({ ...context, signal, onStreamEnd: this.lost }, remembered?.opening);
+      const whole = { ...context, signal, onStreamEnd: this.lost };
+      const connection = await (early?.adopt({ ...whole, takeEvent }) ?? open(whole, remembered?.opening));
       if (signal.aborted) void disconnect(connection);
       signal.throwIfAborted();
       const { server, kind } = connection;
@@ -200,53 +196,4 @@ export class Lifecycle {
 
 export function notOpen(): McpError {
   return new McpError('closed', errorText('session.notOpen'), { remedy: errorText('session.connectFirst') });
-}
-
-/** The transport for an endpoint that is not HTTP. @throws McpError `load` */
-async function openTransport(
-  target: Endpoint,
-  url: string,
-  onProblem: (problem: McpError) => void,
-): Promise<Transport> {
-  return new ChannelTransport(await channelTo(target, url), onProblem);
-}
-
-async function channelTo(target: Endpoint, url: string): Promise<Channel> {
-  if (isModelContext(target)) {
-    const { modelContextChannel } = await loadOnce('page-tools', () => import('../protocol/model-context.js'));
-    return modelContextChannel(target, globalThis.location?.host || 'page');
-  }
-  const inThisPage = typeof target === 'object' && 'postMessage' in target;
-  return inThisPage ? postableChannel(target) : webSocketChannel(url);
-}
-
-export function createEndpoint(
-  target: Endpoint,
-  url: string,
-  { fetch = globalThis.fetch, headers = {}, auth, clientInfo, connectTimeoutMs, revision }: SessionOptions,
-  onProblem: (problem: McpError) => void,
-  observer: {
-    readonly observeFetch: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
-    readonly visiting: HttpEndpoint['visiting'];
-  },
-  onUnreachable: (problem: McpError) => void,
-): Pick<ConnectContext, 'endpoint' | 'channel' | 'client' | 'timeoutMs' | 'revision'> {
-  const endpoint: HttpEndpoint = {
-    url,
-    fetch: observer.observeFetch(fetch),
-    visiting: observer.visiting,
-    onProblem,
-    onUnreachable,
-    provenHeaders: new ProvenHeaders(),
-    headers: async () => (typeof headers === 'function' ? headers() : headers),
-  };
-  return {
-    ...(!url.startsWith('http') && {
-      channel: async () => openTransport(target, url, onProblem),
-    }),
-    endpoint: auth?.sign(endpoint) ?? endpoint,
-    client: clientInfo ?? DEFAULT_CLIENT,
-    timeoutMs: connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
-    ...(revision !== undefined && { revision: knownRevision(revision) }),
-  };
 }

@@ -4,7 +4,7 @@ import type { Peer } from '../jsonrpc/peer.js';
 import { serverOffers } from '../protocol/capabilities.js';
 import { NotificationReader, readLogMessage } from '../protocol/decode/server.js';
 import { asString } from '../protocol/decode/values.js';
-import type { Connection, Subscription } from '../protocol/era.js';
+import type { Connection, FollowContext, Subscription } from '../protocol/era.js';
 import { notifyRootsChanged } from '../protocol/legacy.js';
 import type { JsonObject, LogLevel, LogMessage, Root } from '../protocol/model.js';
 import { sleep } from '../util/async.js';
@@ -15,7 +15,7 @@ import type { SessionContext } from './context.js';
 import type { Catalog } from './lists.js';
 import type { Resources } from './resources.js';
 import type { SessionOptions } from './options.js';
-import { DEFAULT_TIMEOUT_MS } from './request.js';
+import { DEFAULT_TIMEOUT_MS } from './defaults.js';
 import { errorText } from './error-texts.js';
 import { toJson } from '../util/json.js';
 import { currentClock, type Timer } from '../util/clock.js';
@@ -309,14 +309,15 @@ export class NotificationHub {
     if (options.capabilities?.includes('roots') && options.approvals)
       notifyRoots(connection, signal, options, report).catch((error: unknown) => report(asMcpError(error)));
     try {
-      this.#subscription = connection.era.subscribe(connection, {
+      const context: FollowContext = {
         uris: [...this.#subscribed.keys()],
         signal,
         timeoutMs,
         onGap: () => this.#refreshAfterGap(),
         onProblem: report,
         onUnreachable: suspect,
-      });
+      };
+      this.#subscription = connection.begun?.follow(context) ?? connection.era.subscribe(connection, context);
       await this.#subscription;
       if (pingIntervalMs > 0) pingRegularly(connection, { signal, pingIntervalMs, timeoutMs }).catch(lost);
       if (isNew) return;

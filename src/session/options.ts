@@ -1,35 +1,16 @@
-import { VERSION } from '../util/version.js';
 import type { ApprovalPolicy } from '../approvals/policy.js';
 import type { ApprovalQueue } from '../approvals/queue.js';
 import type { RequestHandlers } from '../approvals/sampler.js';
 import type { RateLimits } from '../approvals/rate-limit.js';
 import type { SessionAuth } from '../auth/types.js';
 import { McpError } from '../errors.js';
-import type { ClientCapabilities, Implementation, JsonObject, ServerProfile } from '../protocol/model.js';
+import type { Implementation, JsonObject, ServerProfile } from '../protocol/model.js';
 import type { Storage } from '../storage/types.js';
 import { isModelContext, type ModelContext } from '../util/model-context.js';
-import { mayAnswer, requireModelContextAllowed, requireServerAllowed } from '../policy/site-policy.js';
+import { requireModelContextAllowed, requireServerAllowed } from '../policy/site-policy.js';
 import { randomId } from '../util/tab-coordination.js';
+import { addressIn } from './address.js';
 import { errorText } from './error-texts.js';
-
-/**
- * The client capabilities that a person or page code can answer now, and that the site allows. URL elicitation needs a
- * person. A sampler, or a person in its place, can use tools.
- */
-export function capabilitiesOf(options: SessionOptions): ClientCapabilities {
-  const { capabilities = [], approvals, sampler = approvals?.sampler, elicitor, roots, extensions } = options;
-  const asksPerson = (kind: CapabilityName): boolean | undefined => approvals && capabilities.includes(kind);
-  const isAnswered = (kind: CapabilityName, handler: unknown): boolean =>
-    Boolean(handler || asksPerson(kind)) && mayAnswer(kind);
-  return {
-    ...(isAnswered('sampling', sampler) && { sampling: { tools: {} } }),
-    ...(isAnswered('elicitation', elicitor) && {
-      elicitation: { form: {}, ...(asksPerson('elicitation') && { url: {} }) },
-    }),
-    ...(isAnswered('roots', roots) && { roots: { listChanged: asksPerson('roots') } }),
-    ...(extensions && { extensions }),
-  };
-}
 
 /** The kinds of server requests, as the option `capabilities` names them. */
 export type CapabilityName = 'sampling' | 'elicitation' | 'roots';
@@ -131,13 +112,6 @@ export type HeadersSource =
   | Readonly<Record<string, string>>
   | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
 
-export const DEFAULT_CLIENT: Implementation = { name: 'mcp-embed', version: VERSION };
-/**
- * Milliseconds that each step of connecting may take, where the page does not set `connectTimeoutMs`. Then connecting
- * fails with `timeout`.
- */
-export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
-
 /**
  * The address of a server: an http(s) or ws(s) URL, a port or worker of this page, a recording, or the page's own tools
  * (`modelContextServer()`).
@@ -169,9 +143,8 @@ export function readEndpoint(endpoint: Endpoint, serverId?: string): string {
     return UNNAMED_IN_PAGE + id;
   }
   const text = String(endpoint);
-  const base = globalThis.location?.href;
-  const address = text.trim() && URL.canParse(text, base) ? new URL(text, base) : undefined;
-  if (!address || !/^(http|ws)s?:$/.test(address.protocol))
+  const address = addressIn(text);
+  if (!address)
     throw new McpError('invalid-input', errorText('session.notAnAddress', { address: text }), {
       remedy: errorText('session.giveHttpAddress'),
     });

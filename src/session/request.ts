@@ -10,6 +10,7 @@ import type { JsonObject, Progress } from '../protocol/model.js';
 import { isInEveryEra, isOwnMethod, methodsOfAnyEra } from '../protocol/revisions.js';
 import { sleep, abortable } from '../util/async.js';
 import { NEVER_CACHED } from './caching.js';
+import { DEFAULT_MAX_TIMEOUT_MS, DEFAULT_TIMEOUT_MS } from './defaults.js';
 import type { CallOptions } from './requester.js';
 import { notOffered, refusedAnswer } from './server-requests.js';
 import { errorText } from './error-texts.js';
@@ -155,17 +156,6 @@ function isOffered({ capabilities }: Connection['server'], method: string): bool
 }
 
 /**
- * Milliseconds without an answer or progress before a call fails with `timeout`, where the page does not set
- * `timeoutMs`.
- */
-export const DEFAULT_TIMEOUT_MS = 60_000;
-/**
- * Milliseconds that a call may take in all, whatever progress it reports, where the page does not set `maxTimeoutMs`.
- * Then it fails with `timeout`.
- */
-export const DEFAULT_MAX_TIMEOUT_MS: number = 10 * 60_000;
-
-/**
  * Sends a request and gives its complete result; answers input requests in between. Every call goes through here, in
  * both eras.
  * @throws McpError, ProtocolError
@@ -187,9 +177,10 @@ export async function sendRequest(
     const params = { ...request.params, ...answers };
     const encoded = era.encodeRequest({ ...request, params, progressToken: listening?.progressToken }, protocol);
     const outgoing = { ...encoded, isByPerson: options.initiator === 'person' };
-    const reading = await peer
-      .request(outgoing, { signal, timeoutMs, maxTimeoutMs, clock, ...listening })
-      .then((raw) => era.read(method, raw, request.asTask), era.readRefusal);
+    const asked = Object.keys(params).length === 0 ? connection.begun?.takeList(method, signal) : undefined;
+    const reading = await (
+      asked ?? peer.request(outgoing, { signal, timeoutMs, maxTimeoutMs, clock, ...listening })
+    ).then((raw) => era.read(method, raw, request.asTask), era.readRefusal);
     return { outgoing, reading, listening };
   };
   const first = await send({});

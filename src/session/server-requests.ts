@@ -6,7 +6,7 @@ import type { AnswerServerRequest } from '../protocol/era.js';
 import type { ClientCapabilities, ServerProfile, ServerRequestMethod } from '../protocol/model.js';
 import { createApprovalController, type SessionPermissions } from './approvals.js';
 import type { SessionContext } from './context.js';
-import { capabilitiesOf } from './options.js';
+import { capabilitiesOf } from './capabilities.js';
 import { asObject } from '../protocol/decode/values.js';
 import { requireSendable } from './outgoing-check.js';
 import { errorText } from './error-texts.js';

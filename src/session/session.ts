@@ -26,18 +26,14 @@ import { isModelContext } from '../util/model-context.js';
 import { Redactor } from '../secrets/redactor.js';
 import { type Readable, Store } from '../util/store.js';
 import { SessionPermissions } from './approvals.js';
-import { createEndpoint, Lifecycle, notOpen } from './connection.js';
+import { capabilitiesOf } from './capabilities.js';
+import { Lifecycle, notOpen } from './connection.js';
+import { claimEarlyConnection, type EarlyConnection } from './early-connection.js';
+import { createEndpoint } from './endpoint.js';
 import { Catalog, resourceTemplatesKind } from './lists.js';
 import { SessionMessages } from './messages.js';
 import { NotificationHub } from './notifications.js';
-import {
-  capabilitiesOf,
-  type Endpoint,
-  readEndpoint,
-  requireAllowed,
-  type SessionOptions,
-  type SessionState,
-} from './options.js';
+import { type Endpoint, readEndpoint, requireAllowed, type SessionOptions, type SessionState } from './options.js';
 import { tellMissing, wakeWithPage } from './page-lifecycle.js';
 import { requireSendable } from './outgoing-check.js';
 import { refusalOf, requireAllowedByPage } from './page-rules.js';
@@ -164,6 +160,12 @@ export class Session {
     this.resourceTemplates = new Catalog(resourceTemplatesKind, this.#requester, memory);
     this.prompts = new Prompts(this.#requester, memory);
     const lists = [this.tools, this.resources, this.resourceTemplates, this.prompts];
+    let early = claimEarlyConnection(this.url, options);
+    const takeEarly = (): EarlyConnection | undefined => {
+      const taken = early;
+      early = undefined;
+      return taken;
+    };
     const reported = new Set<Missing>();
     this.#life = new Lifecycle({
       memory,
@@ -190,6 +192,8 @@ export class Session {
       recalled: () => lists.forEach((list) => void list.restore()),
       changed: this.#report,
       reconnects: options.reconnect === true,
+      takeEarly,
+      takeEvent: this.transcript.take,
       ready: (connection, signal) => {
         tellMissing(reported, this.#report, signal);
         lists.forEach((list) => list.opened());

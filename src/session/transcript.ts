@@ -66,16 +66,18 @@ export class SessionTranscript {
   }
 
   /** Observes a transport. The secrets in a message are learned at once, and the message is recorded later. */
-  readonly tap: NonNullable<ConnectContext['observe']> = (transport) =>
-    tapTransport(transport, (event) => {
-      event.schemas = this.#session.secrets.learnFrom(event);
-      this.#session.messages.takeEvent(event);
-      this.last.take(event);
-      if (!this.#isKept || this.#recording?.count(event)) return;
-      if (this.#events.length < MAX_WAITING_EVENTS) this.#events.push(event);
-      if (this.#recording) this.#recording.wake('when quiet');
-      else this.#timer ??= currentClock.setTimeout(() => void this.#begin(), this.#wait);
-    });
+  readonly tap: NonNullable<ConnectContext['observe']> = (transport) => tapTransport(transport, this.take);
+
+  /** Takes a message of this session: see {@link tap}. */
+  readonly take = (event: WireEvent): void => {
+    event.schemas = this.#session.secrets.learnFrom(event);
+    this.#session.messages.takeEvent(event);
+    this.last.take(event);
+    if (!this.#isKept || this.#recording?.count(event)) return;
+    if (this.#events.length < MAX_WAITING_EVENTS) this.#events.push(event);
+    if (this.#recording) this.#recording.wake('when quiet');
+    else this.#timer ??= currentClock.setTimeout(() => void this.#begin(), this.#wait);
+  };
 
   async #begin(): Promise<void> {
     try {

@@ -11,6 +11,17 @@ export function databaseName(namespace: string, what: 'storage' | 'sign-ins'): s
   return `${namespace}-${what}-${SCHEMA_VERSION}`;
 }
 
+/** Name of the databases where the page gives none. */
+export const DEFAULT_NAMESPACE = 'mcp-embed';
+
+/** True if an earlier visit stored something under the default name; also where the browser does not tell. */
+export async function hasStoredData(): Promise<boolean> {
+  // Chromium reports an error of its own besides, which nothing can catch.
+  if (globalThis.origin === 'null') return true;
+  const names = await globalThis.indexedDB?.databases?.().catch(() => undefined);
+  return names?.some(({ name }) => name?.startsWith(`${DEFAULT_NAMESPACE}-`)) ?? true;
+}
+
 /** Between the name that {@link databaseName} gives and the name of the tab. No other database of ours has it in its name. */
 const MARK = ' of tab ';
 const KEY = 'mcp-embed tab';

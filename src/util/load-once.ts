@@ -11,7 +11,9 @@ export type LatePart =
   | 'code-web'
   | 'code-data'
   | 'code-programs'
+  | 'elements'
   | 'lists'
+  | 'queue'
   | 'forms'
   | 'questions'
   | 'sign-in'
@@ -42,8 +44,9 @@ const errorText = defineErrorTexts({
   'util.notLoaded.sanitizer':
     'The part of mcp-embed that makes formatted text safe did not load. The text is shown as it was sent.',
   'util.notLoaded.code': 'The part of mcp-embed that colours code did not load. Code has one colour.',
+  'util.notLoaded.elements': 'The part of mcp-embed that shows servers did not load. Nothing is shown until it loads.',
   'util.notLoaded.lists':
-    'The part of mcp-embed that shows lists and the state of the connection, and asks for decisions, did not load. What needs a decision is refused until it loads.',
+    'The part of mcp-embed that shows lists and the state of the connection did not load. They are not shown until it loads.',
   'util.notLoaded.forms':
     'The part of mcp-embed that shows forms did not load. They are not shown until it loads, and a question that has one is refused.',
   'util.notLoaded.questions':
@@ -97,8 +100,10 @@ export const LATE_PARTS: Readonly<Record<LatePart, ErrorText>> = {
    * Late, like all that follow: groups of elements (components/index.ts), which load when the page shows the first of
    * them.
    */
-  /* They load while the server answers for the first time. */
+  /* They load while the server answers for the first time: all that the file of the script tag does not need to connect. */
+  elements: errorText('util.notLoaded.elements'),
   lists: errorText('util.notLoaded.lists'),
+  queue: errorText('util.notLoaded.questions'),
   forms: errorText('util.notLoaded.forms'),
   questions: errorText('util.notLoaded.questions'),
   'sign-in': errorText('util.notLoaded.signIn'),

@@ -77,6 +77,7 @@ for (const server of ['everything', 'modern'])
         'content-model',
         'elements',
         'forms',
+        'library',
         'lists',
         'more-elements',
         'stored-transcripts',

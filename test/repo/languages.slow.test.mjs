@@ -29,7 +29,7 @@ async function speaking(lang, dir, messages, options = {}) {
   const visit = await demo.visit('/', options);
   await visit.page.evaluate(
     async ({ lang, dir, messages }) => {
-      const { registerMessages } = await import(`${location.origin}/mcp-embed.js`);
+      const { registerMessages } = await import(`${location.origin}/mcp-embed.esm.js`);
       registerMessages(lang, messages);
       const workspace = document.querySelector('mcp-workspace');
       workspace.lang = lang;

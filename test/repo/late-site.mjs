@@ -37,7 +37,7 @@ const ANSWERS = {
 const CLIENT = '<mcp-client id="client" capabilities="sampling elicitation" transcript></mcp-client>';
 const pages = {
   'script tag, module': `<script type="module">
-      globalThis.core = await import('./mcp-embed.js');
+      globalThis.core = await import('./mcp-embed.esm.js');
     </script>${CLIENT}`,
 };
 
@@ -89,7 +89,7 @@ function lateScripts() {
     const { imports } = readSource(file, readFileSync(path.join(dist, file), 'utf8'));
     for (const { from, isLate } of imports) if (!isLate) add(path.basename(from));
   };
-  add('mcp-embed.js');
+  add('mcp-embed.esm.js');
   return readdirSync(dist).filter((file) => /^mcp-embed-.*\.js$/.test(file) && !first.has(file));
 }
 

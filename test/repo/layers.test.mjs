@@ -86,7 +86,9 @@ const DOORS = [
   'src/webmcp/index.ts',
   'src/transcript/index.ts',
   // The version of this library, by which two copies on one page know each other.
-  'src/session/options.ts',
+  'src/util/version.ts',
+  // What connects before the elements are there.
+  'src/session/early-connection.ts',
   'src/session/server-cache.ts',
   // What checks the arguments of a form loads ahead, with the form; `src/schema` would bring the code of forms at once.
   'src/json-schema/load-validator.ts',
@@ -216,7 +218,7 @@ describe('the elements', () => {
   });
 
   it('are registered in define/ and nowhere else', () => {
-    const registering = /^components\/(define\/(mcp-[a-z-]+|all)|bundle|classic)\.ts$/;
+    const registering = /^components\/(define\/(mcp-[a-z-]+|all)|bundle|classic|first-word)\.ts$/;
     const problems = [];
     for (const source of components) {
       if (!source.file.startsWith('components/define/') && source.file !== 'components/autoloader.ts')
@@ -229,6 +231,9 @@ describe('the elements', () => {
     none(problems);
   });
 });
+
+/** The classic script has everything in it. */
+const ONE_FILE = 'components/classic.ts';
 
 describe('what loads late', () => {
   const table = [...textOf('src/util/load-once.ts').matchAll(/^ {2}'?([a-z-]+)'?: errorText\(/gm)].map(
@@ -248,12 +253,28 @@ describe('what loads late', () => {
     for (const row of table) {
       const files = new Set(late.filter((one) => one.row === row).map(({ file }) => file));
       if (files.size !== 1) problems.push(`${row}: ${[...files].join(', ') || 'nobody loads it'}`);
-      for (const source of [...core, ...components])
+      for (const source of [...core, ...components].filter(({ file }) => file !== ONE_FILE))
         for (const one of source.imports)
           if (files.has(one.file) && !one.typeOnly && !source.late.some(({ line }) => line === one.line))
             problems.push(`${at(source, one)} imports ${one.from} at once, which is to load late as ${row}`);
     }
     none(problems);
+  });
+
+  it('the file of the script tag has what connects, and none of the elements, of Lit and of the session', () => {
+    const sources = new Map([...core, ...components].map((source) => [source.file, source]));
+    const first = new Set();
+    const add = (file) => {
+      if (first.has(file) || !sources.has(file)) return;
+      first.add(file);
+      for (const one of sources.get(file).imports)
+        if (one.file && !one.typeOnly && !sources.get(file).late.some(({ line }) => line === one.line)) add(one.file);
+    };
+    add('components/first-word.ts');
+    assert.ok(first.has('src/protocol/negotiate.ts'), 'the imports were not found');
+    const LATER =
+      /^(?!components\/(?:first-word|internal\/(?:needed-features|page-loader|warn-of-files))\.ts)components\/|^src\/(?:approvals|auth|content|schema|secrets|transcript|messages)\/|^src\/session\/(?:session|request|lists)\.ts$|^src\/storage\/(?:indexeddb|database)\.ts$/;
+    none([...first].filter((file) => LATER.test(file)));
   });
 });
 

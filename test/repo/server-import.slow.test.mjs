@@ -26,7 +26,7 @@ const OF_LIT = [
 ];
 /** Files for pages only, which nobody imports. */
 const CALLBACK = 'oauth-callback.js';
-const SCRIPT_TAG = ['mcp-embed.js', 'mcp-embed.iife.js'];
+const SCRIPT_TAG = ['mcp-embed.js', 'mcp-embed.esm.js', 'mcp-embed.iife.js'];
 /** The classic script, whose one global is what it is for. */
 const CLASSIC = 'mcp-embed/mcp-embed.iife.js';
 /** What the module script has in itself, for the files that it loads late. */

@@ -76,7 +76,7 @@ const works = {
     html('<script type="module">import "/dist/mcp-embed.js";</script>', client()),
   'module, by an import map': () =>
     html(
-      '<script type="importmap">{"imports":{"mcp-embed":"/dist/mcp-embed.js"}}</script><script type="module">import { connect } from "mcp-embed"; if (typeof connect !== "function") throw new Error("no connect");</script>',
+      '<script type="importmap">{"imports":{"mcp-embed":"/dist/mcp-embed.esm.js"}}</script><script type="module">import { connect } from "mcp-embed"; if (typeof connect !== "function") throw new Error("no connect");</script>',
       client(),
     ),
   'module, with a query': () => html(module('src="/dist/mcp-embed.js?v=2"'), client()),
@@ -191,7 +191,7 @@ describe('two copies under the strict policy', { timeout: 120_000 }, () => {
     const told = `those of version 9.9.9, which came first; version ${version} registers none`;
     assert.ok(complaints.join('\n').includes(told), complaints.join('\n'));
     const kind = await page.evaluate(async () => {
-      const { connect, ready } = await import('/dist/mcp-embed.js');
+      const { connect, ready } = await import('/dist/mcp-embed.esm.js');
       await ready('mcp-json-view');
       return `${typeof connect} ${customElements.get('mcp-json-view') !== undefined}`;
     });
@@ -229,8 +229,8 @@ const alone = {
 describe('where the other files are missing, the page says what did not load, and the console what to do', () => {
   for (const [way, write] of Object.entries(alone))
     it(way, async () => {
-      const { page, context, complaints } = await site.visit(site.page(write()));
-      await page.locator('mcp-client mcp-tool-list').getByText('shows lists').waitFor();
+      const { page, context, complaints } = await site.visit(site.page(write().replace(FALLBACK, '')));
+      await page.locator('mcp-client').getByText('The part of mcp-embed that shows servers did not load.').waitFor();
       const advice = complaints.filter((one) => one.includes('mcp-embed.iife.js is one file that needs no others'));
       assert.equal(advice.length, 1, complaints.join('\n'));
       await context.close();

@@ -2,6 +2,7 @@ import type { McpError } from '../../errors.js';
 import { CheckedStorage } from '../../storage/checked-storage.js';
 import { RedactedStorage } from '../../storage/redacted-storage.js';
 import { createStorage } from '../../storage/storage.js';
+import { DEFAULT_NAMESPACE } from '../../storage/database-name.js';
 import type { StoredKinds, RecordKey, Storage } from '../../storage/types.js';
 import type { Redactor } from '../../secrets/redactor.js';
 import { cappedStorage } from '../../policy/site-policy.js';
@@ -60,9 +61,6 @@ export function kindOfStorage(
   if (!owner) return 'none';
   return cappedStorage(owner.inTab && storage === 'local' ? 'session' : storage);
 }
-
-/** Name of the database where the page gives none. */
-const DEFAULT_NAMESPACE = 'mcp-embed';
 
 /** A storage, and the key of one server in it. */
 export interface Place {
