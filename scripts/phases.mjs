@@ -66,6 +66,7 @@ export function bytesByModule(dist, files) {
 }
 
 function nameOf(source) {
-  const [, found] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? [];
-  return found ?? source.replace(/^(?:\.\.\/)+/, '');
+  const [, inPackage] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? [];
+  const [, inSource = source] = /\/((?:src|components)\/.*)/.exec(source) ?? [];
+  return inPackage ?? inSource;
 }

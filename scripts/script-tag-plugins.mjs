@@ -155,8 +155,9 @@ export function atOnceInFirstFile() {
       );
       if (!library || ![core, helper].every((chunk) => chunk?.exports))
         this.error('The first file no longer exports what a core exports: change this plugin.');
+      const notices = noticesIn(helper.code);
       first.code = [
-        withNotices(core.code.slice(0, core.exports.start), helper.code),
+        core.code.slice(0, core.exports.start).replace(/\s*\*\//, `${notices} */`),
         given(core),
         // A function of its own: its names may be those of the core.
         `(()=>{${helper.code.slice(helper.exports.first, helper.exports.start)}${given(helper)}})();`,
@@ -167,20 +168,24 @@ export function atOnceInFirstFile() {
         .join('')
         // It loads the file with a hash, and not the one that only names its exports.
         .replaceAll(`./${LIBRARY}`, `./${library}`);
+      const map = JSON.parse(bundle[`${core.fileName}.map`].source);
       this.emitFile({
         type: 'asset',
         fileName: `${first.fileName}.map`,
-        source: JSON.stringify({ ...JSON.parse(bundle[`${core.fileName}.map`].source), file: first.fileName }),
+        source: JSON.stringify({
+          ...map,
+          mappings: ';'.repeat(notices.split('\n').length - 1) + map.mappings,
+          file: first.fileName,
+        }),
       });
       for (const { fileName } of [core, helper]) for (const file of [fileName, `${fileName}.map`]) delete bundle[file];
     },
   };
 }
 
-/** The first comment of a file, with the packages that the first comment of another one names. */
-function withNotices(code, other) {
-  const [, more = ''] = /^\/\*![^\n]*(\n[^]*?)\s*\*\//.exec(other) ?? [];
-  return code.replace(/\s*\*\//, `${more} */`);
+/** The packages that the first comment of a file names, each on a line of its own. */
+function noticesIn(code) {
+  return /^\/\*![^\n]*(\n[^]*?)\s*\*\//.exec(code)?.[1] ?? '';
 }
 
 /** The statement that gives the exports of a chunk to other files. */

@@ -20,10 +20,10 @@ const { values: given } = parseArgs({ options: { before: { type: 'string', defau
 
 await buildIfStale('all');
 const dist = path.join(root, 'dist');
-const now = measure(dist);
+const now = measure(root);
 const before = given.before === 'none' ? undefined : measureCommit(given.before);
 report();
-const core = await bundleOf('src/index.ts');
+const core = await bundleOf(path.join(dist, 'src/index.js'));
 console.log(`\n${kb(gzipSync(core.first, { level: 9 }).length)} KB  core (mcp-embed), one file`);
 const classic = gzipSync(readFileSync(path.join(dist, 'mcp-embed.iife.js')), { level: 9 }).length;
 console.log(`${kb(classic)} KB  mcp-embed.iife.js`);
@@ -32,7 +32,30 @@ const readme = readFileSync(README, 'utf8')
   .replace(/(all of it in one classic script \(about )\d+( KB gzip)/, `$1${Math.round(classic / 1024)}$2`);
 writeFileSync(README, readme);
 
-function measure(folder) {
+/** Builds the script-tag files of a checkout aside: maps of the package lead to its modules, line by line, and say less. */
+function measure(checkout) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mcp-embed-files-'));
+  try {
+    const vite = path.join(root, 'node_modules/vite/bin/vite.js');
+    const args = [
+      'build',
+      '--logLevel',
+      'error',
+      '-c',
+      'vite.bundle.config.ts',
+      '--mode',
+      'module',
+      '--outDir',
+      folder,
+    ];
+    execFileSync(process.execPath, [vite, ...args], { cwd: checkout, stdio: 'ignore' });
+    return measureFiles(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function measureFiles(folder) {
   return phasesOf(folder).map((phase) => ({
     ...phase,
     modules: bytesByModule(folder, phase.files.filter(hasMap(folder))),
@@ -51,8 +74,8 @@ function measureCommit(commit) {
   try {
     git('worktree', 'add', '--detach', folder, commit);
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-    execFileSync(process.execPath, ['scripts/build.mjs', 'bundles'], { cwd: folder, stdio: 'ignore' });
-    return measure(path.join(folder, 'dist'));
+    execFileSync(process.execPath, ['scripts/generate.mjs'], { cwd: folder, stdio: 'ignore' });
+    return measure(folder);
   } catch (error) {
     console.log(`${commit} could not be measured: ${String(error.message).split('\n')[0]}`);
     return undefined;
@@ -74,9 +97,11 @@ function report() {
     row([name, kb(gzip), String(files.length), ...(was === undefined ? [] : [kb(was), signed(gzip - was)])]);
   });
   if (!before) return;
-  now.forEach(({ name, modules }, at) => {
-    const grown = [...modules]
-      .map(([module, bytes]) => ({ module, more: bytes - (before[at].modules.get(module) ?? 0) }))
+  // A module that moves from one phase into another has not grown.
+  const bytesOf = (phases, module) => phases.reduce((sum, { modules }) => sum + (modules.get(module) ?? 0), 0);
+  now.forEach(({ name, modules }) => {
+    const grown = [...modules.keys()]
+      .map((module) => ({ module, more: bytesOf(now, module) - bytesOf(before, module) }))
       .filter(({ more }) => more > 0)
       .toSorted((one, other) => other.more - one.more)
       .slice(0, LISTED_MODULES);

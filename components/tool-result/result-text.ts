@@ -1,11 +1,11 @@
 import type { McpError, McpErrorCode, OutputIssue, ProtocolError } from '../../src/index.js';
+import { formatCount } from '../internal/text.js';
 import { errorMessage, formatter } from '../words/messages.js';
 import { t } from './messages.js';
 
 /** Formats a duration: `412 ms`, `4.2 s`. */
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1000)
-    return t('toolResult.milliseconds', { value: formatter('NumberFormat', whole).format(milliseconds) });
+  if (milliseconds < 1000) return t('toolResult.milliseconds', { value: formatCount(Math.round(milliseconds)) });
   return milliseconds < 100_000
     ? formatSeconds(milliseconds)
     : t('toolResult.seconds', { value: formatter('NumberFormat', whole).format(milliseconds / 1000) });
