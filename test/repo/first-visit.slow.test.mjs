@@ -80,6 +80,7 @@ for (const server of ['everything', 'modern'])
         'library',
         'lists',
         'more-elements',
+        'queue',
         'stored-transcripts',
         'transcript',
       ]);
