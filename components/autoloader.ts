@@ -139,9 +139,11 @@ function look(root: ParentNode): Promise<McpError | undefined>[] {
     } else if (failure && Date.now() - failure.at < LOAD_AGAIN_MS) tell(group, failure, element);
     else wanted.set(group, [...(wanted.get(group) ?? []), element]);
   }
-  // It waits for the others.
-  const last = [...wanted].toSorted(([one], [other]) => Number(one.name === 'queue') - Number(other.name === 'queue'));
-  return last.map(([group, elements]) => bring(group, elements));
+  // The queue waits for the lists, so they come first.
+  const ordered = [...wanted].toSorted(
+    ([one], [other]) => Number(one.name === 'queue') - Number(other.name === 'queue'),
+  );
+  return ordered.map(([group, elements]) => bring(group, elements));
 }
 
 /**

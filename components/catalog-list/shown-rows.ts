@@ -50,6 +50,11 @@ function matching<T>(entries: readonly Entry<T>[], query: string): readonly Entr
   return [...named, ...others];
 }
 
+function sortedByName<T>(entries: readonly Entry<T>[]): readonly Entry<T>[] {
+  const { compare } = formatter('Collator', { numeric: true });
+  return entries.toSorted((one, other) => compare(one.label, other.label));
+}
+
 /**
  * The rows of a list. Items are prepared when they arrive, arranged when the person wants them otherwise, and searched
  * when the query changes; nothing of it in each rendering: there may be thousands.
@@ -183,10 +188,7 @@ export class ShownRows<T> {
   #arrange(): void {
     const { hint } = this;
     const wanted = hint === undefined ? this.#entries : this.#entries.filter((entry) => entry.hint === hint);
-    this.#arranged =
-      this.#arrangement.sort === 'name' && this.#offers.isSorted
-        ? wanted.toSorted((one, other) => formatter('Collator', { numeric: true }).compare(one.label, other.label))
-        : wanted;
+    this.#arranged = this.#arrangement.sort === 'name' && this.#offers.isSorted ? sortedByName(wanted) : wanted;
   }
 
   #plainRows(found: readonly Entry<T>[]): readonly Row<T>[] {

@@ -77,12 +77,11 @@ async function visit(browser, { folder, html, later = [] }, server, act) {
     await page.addInitScript(holdWhatComesLater);
     let release;
     const isListed = new Promise((resolve) => (release = resolve));
-    for (const file of later)
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await page.route(`**/${file}`, async (route) => {
-        await isListed;
-        await route.continue();
-      });
+    const isLater = ({ pathname }) => later.includes(path.basename(pathname));
+    await page.route(isLater, async (route) => {
+      await isListed;
+      await route.continue();
+    });
     await page.goto(`${site.address}/index.html?server=${encodeURIComponent(server)}`);
     const shown = {};
     await act(page, (what) => {
